@@ -24,19 +24,19 @@ import { registerShownLogos } from './features/companies/shown-logos.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerDashboard } from './features/dashboard/dashboard.routes.ts';
 import { registerStandIns, registerWrittenMails } from './features/demonstration/demonstration.routes.ts';
-import { registerBureauReservations } from './features/desk/desk.routes.ts';
+import { registerDesk } from './features/desk/desk.routes.ts';
 import { registerLiveReservations } from './features/desk/live.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
-import { addComparisons, addShown } from './features/kpis/kpis.queries.ts';
+import { addComparisons, addImpressions } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerIam } from './features/login/login.routes.ts';
 import { registerSecondStep } from './features/login/second-step.routes.ts';
 import { registerMargins } from './features/margins/margins.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
-import { listShown } from './features/offers/list-shown.ts';
+import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
 import { registerMailChanges } from './features/profile/mail-changes.routes.ts';
@@ -49,10 +49,10 @@ import { registerHistory } from './features/rates/history.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerBookingCounts } from './features/requests/booking-counts.routes.ts';
-import { countBureaux } from './features/requests/bookings.queries.ts';
+import { countCompanies } from './features/requests/bookings.queries.ts';
 import { registerBookings } from './features/requests/bookings.routes.ts';
-import { keepCounts } from './features/requests/cached-counts.ts';
-import { registerTravellerReservations } from './features/requests/requests.routes.ts';
+import { cacheCounts } from './features/requests/cached-counts.ts';
+import { registerRequests } from './features/requests/requests.routes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
 import { registerSecurityTally } from './features/security-events/tally.ts';
 import { registerBatches } from './features/sheets/batches.routes.ts';
@@ -120,8 +120,9 @@ export async function buildApp({
     now,
     log,
     shown: {
-      list: (code, offerIsBase) => listShown(book.current(), sinceOf(config, now()), code, offerIsBase),
-      add: (day, lines) => addShown(db, day, lines),
+      list: (code, offerIsBase) =>
+        listComparedCompanies(book.current(), sinceOf(config, now()), code, offerIsBase),
+      add: (day, lines) => addImpressions(db, day, lines),
     },
   });
   const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
@@ -205,9 +206,9 @@ export async function buildApp({
   registerTravellers(app, { db, secret, now });
   registerBookings(app, { db, book, config, now });
   const countsAsOf = () => (book.isLive() ? `${book.version()} ${now().toISOString().slice(0, 10)}` : null);
-  registerBookingCounts(app, { count: keepCounts(() => countBureaux(db), countsAsOf), config, now });
-  registerTravellerReservations(app, { db, book, config, secret, now });
-  registerBureauReservations(app, { db, config, secret, now });
+  registerBookingCounts(app, { count: cacheCounts(() => countCompanies(db), countsAsOf), config, now });
+  registerRequests(app, { db, book, config, secret, now });
+  registerDesk(app, { db, config, secret, now });
   registerTerms(app, { db, now });
   registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });

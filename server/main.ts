@@ -15,7 +15,7 @@ import { loadPlaces } from './features/places/load-places.ts';
 import { eraseOnTimeJob } from './features/privacy/erase-on-time.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
-import { lapseReservationsJob } from './features/reservations/lapse-reservations.job.ts';
+import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
 import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';

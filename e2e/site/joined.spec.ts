@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { openDatabase } from '#server/db/open.ts';
 import { eraseOnTime } from '#server/features/privacy/retention.ts';
-import { lapseDue } from '#server/features/reservations/lapse-due.ts';
+import { endDueReservations } from '#server/features/reservations/end-due-reservations.ts';
 import { tabTo } from '../keyboard.ts';
 import type { Account } from '../office/office.ts';
 import { readPdf } from '../pdf.ts';
@@ -156,7 +156,7 @@ test('a rate that changed on the way is said, and nothing is lost; a request tha
   await db.query(`UPDATE reservations SET due_at = now() - interval '1 minute' WHERE company_id = $1`, [
     agent.company?.id,
   ]);
-  await runJob(house.url, (parts) => lapseDue(parts));
+  await runJob(house.url, (parts) => endDueReservations(parts));
   await mailed(email, /n’a pas répondu à votre demande$/);
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
@@ -292,7 +292,9 @@ async function dayOf(db: Pool, { company }: Account): Promise<string> {
 /** What the queue runs once a minute or an hour, now. */
 async function runJob(
   url: string,
-  run: (parts: Parameters<typeof lapseDue>[0] & Parameters<typeof eraseOnTime>[0]) => Promise<unknown>,
+  run: (
+    parts: Parameters<typeof endDueReservations>[0] & Parameters<typeof eraseOnTime>[0],
+  ) => Promise<unknown>,
 ): Promise<void> {
   const { db, close } = openDatabase(url);
   const fail = (problem: object) => {

@@ -3,7 +3,7 @@ import { dayAt } from '#domain/branches/open-state.ts';
 import { instantOf } from '#domain/branches/wall-clock.ts';
 import { DASHBOARD_DAYS, DASHBOARD_ZONE } from '#domain/kpis/dashboard.ts';
 import type { Db } from '../db/open.ts';
-import { addComparisons, addShown } from '../features/kpis/kpis.queries.ts';
+import { addComparisons, addImpressions } from '../features/kpis/kpis.queries.ts';
 import { insertAll } from './insert-all.ts';
 import { drawFrom } from './random.ts';
 
@@ -42,7 +42,7 @@ export async function seedPastFigures(trx: Db, now: Date): Promise<void> {
       const ranks = Math.max(shown, Math.round(shown * (rank + draw() * 1.6 - 0.8)));
       return { companyId, code, shown, ranks };
     });
-    await addShown(trx, day, lines);
+    await addImpressions(trx, day, lines);
     const compared = [...counts.values()].reduce((sum, count) => sum + count, 0);
     await addComparisons(trx, new Date(now.getTime() - ago * DAY).toISOString().slice(0, 10), compared);
     for (const { companyId, rank } of ranked) {

@@ -27,8 +27,8 @@ import {
   insertReservation,
   updateState,
 } from '../features/reservations/reservations.queries.ts';
-import { giveSlip } from '../features/reservations/slips.queries.ts';
-import { giveBackStock, takeStock } from '../features/reservations/stocks.queries.ts';
+import { issueSlip } from '../features/reservations/slips.queries.ts';
+import { returnStock, takeStock } from '../features/reservations/stocks.queries.ts';
 import { BASE } from './mid-rates.ts';
 import { type Course, openCourses, PAST_DAYS, pastCourse, type Step } from './past-reservations.ts';
 import { drawFrom } from './random.ts';
@@ -152,8 +152,8 @@ async function writeStep(
   const dueAt = new Date(noShowAt(row.values.pickup_at.getTime()));
   await updateState(trx, id, { state: to, at, ...(isOpen(to) && { dueAt }) });
   await insertEvent(trx, id, { at, kind: to, actor, reason, userId: actor === 'bureau' ? userId : null });
-  if (to === 'collected') await giveSlip(trx, id, at);
-  if (givesBack(to)) await giveBackStock(trx, stockId, row.values.handed_over);
+  if (to === 'collected') await issueSlip(trx, id, at);
+  if (givesBack(to)) await returnStock(trx, stockId, row.values.handed_over);
 }
 
 /** What somebody reserves; null: this bureau does not take that. */

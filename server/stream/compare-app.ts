@@ -13,7 +13,7 @@ import { registerStandIns } from '../features/demonstration/demonstration.routes
 import { registerHealth } from '../features/health/health.routes.ts';
 import { startComparisonCounter } from '../features/kpis/comparison-counter.ts';
 import { createFastPath } from '../features/offers/fast/fast-path.ts';
-import { listShown } from '../features/offers/list-shown.ts';
+import { listComparedCompanies } from '../features/offers/list-compared-companies.ts';
 import { registerOffers } from '../features/offers/offers.routes.ts';
 import { registerPlaces } from '../features/places/places.routes.ts';
 import { registerBookingCounts } from '../features/requests/booking-counts.routes.ts';
@@ -62,7 +62,8 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     now,
     log,
     shown: {
-      list: (code, offerIsBase) => listShown(book.current(), sinceOf(config, now()), code, offerIsBase),
+      list: (code, offerIsBase) =>
+        listComparedCompanies(book.current(), sinceOf(config, now()), code, offerIsBase),
       add: told.counts.addShown,
     },
   });

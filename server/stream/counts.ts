@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { Db } from '../db/open.ts';
-import { addComparisons, addShown, type Shown } from '../features/kpis/kpis.queries.ts';
+import { addComparisons, addImpressions, type Impressions } from '../features/kpis/kpis.queries.ts';
 import { readJson } from './entries.ts';
 import { ANSWER_WITHIN_MS, COUNTS, type Nats } from './nats.ts';
 
@@ -11,7 +11,7 @@ import { ANSWER_WITHIN_MS, COUNTS, type Nats } from './nats.ts';
 export type Counted = {
   readonly day: string;
   readonly comparisons: number;
-  readonly shown: readonly Shown[];
+  readonly shown: readonly Impressions[];
 };
 
 const DAY_MS = 86_400_000;
@@ -84,7 +84,7 @@ async function write(db: Db, { day, comparisons, shown }: Counted, log: FastifyB
   try {
     await db.transaction().execute(async (trx) => {
       if (comparisons > 0) await addComparisons(trx, day, comparisons);
-      if (shown.length > 0) await addShown(trx, day, shown);
+      if (shown.length > 0) await addImpressions(trx, day, shown);
       isSent = true;
     });
     return WRITTEN;
@@ -122,14 +122,14 @@ export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: F
   return {
     addComparisons: (day: string, comparisons: number) =>
       send({ day, comparisons: Math.min(comparisons, MOST), shown: [] }),
-    addShown: (day: string, shown: readonly Shown[]) =>
+    addShown: (day: string, shown: readonly Impressions[]) =>
       send({ day, comparisons: 0, shown: shown.map(atMost) }),
     lost: () => lost,
   };
 }
 
 /** What hours without anybody who relays may have summed up is cut, rather than refused with all that is beside it. */
-function atMost(line: Shown): Shown {
+function atMost(line: Impressions): Impressions {
   if (line.shown <= MOST) return line;
   return { ...line, shown: MOST, ranks: Math.round((line.ranks / line.shown) * MOST) };
 }

@@ -3,8 +3,8 @@ import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import type { ReservationTerms } from '#domain/reservations/terms.ts';
 import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts';
 import type { Db } from '../db/open.ts';
-import { createHeard } from '../features/requests/refusal-quota.ts';
-import type { Asking } from '../features/requests/request-reservation.ts';
+import { createRefusalQuota } from '../features/requests/refusal-quota.ts';
+import type { ReservationAttempt } from '../features/requests/request-reservation.ts';
 import { aFixingRow, aStockRow, aTermsRow, aTravellerRow } from './rows.ts';
 
 /** When travellers of tests ask: a Friday morning. */
@@ -94,8 +94,8 @@ export function asking(
   travellerId: number,
   companyId: number,
   request: Partial<ReservationRequest> = {},
-  more: Partial<Asking> = {},
-): Asking {
+  more: Partial<ReservationAttempt> = {},
+): ReservationAttempt {
   return {
     travellerId,
     companyId,
@@ -104,7 +104,7 @@ export function asking(
     request: { ...WANTED, ...request },
     at: ASKED_AT,
     compared: ASKED_AT.getTime() - 7 * 86_400_000,
-    heard: createHeard(),
+    refusalQuota: createRefusalQuota(),
     ...more,
   };
 }

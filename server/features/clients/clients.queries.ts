@@ -4,33 +4,32 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 
-/** As many of one client as a screen shows. */
+/** Reservations of one client on screen. */
 const HISTORY = 50;
 
-/** Since when what is over does not tell of anybody any more: with an account that is kept, and without. */
-export type Until = { kept: Date; unkept: Date };
+/** Retention limits for travellers with and without an account. Older reservations name nobody. */
+export type RetentionLimits = { kept: Date; unkept: Date };
 
 export type ClientRow = Awaited<ReturnType<typeof listClients>>['rows'][number];
 
-type Asked = { q?: string; page?: number; until: Until; id?: number };
+type ClientFilter = { q?: string; page?: number; until: RetentionLimits; id?: number };
 
 /**
- * One page of who reserved with a bureau, or (null) with each of all, by the last time; and how many there are. Who has been
- * erased is nobody's client, and neither is who has nothing here that is young enough.
- *
- * The newest reservation of each client stands for it: the page is read from the newest on, and ends where it is full.
+ * Page of a company's travellers, or of all (null), by their newest reservation, with the total. Erased
+ * travellers and old reservations are left out; the page is read from the newest reservation until it is
+ * full.
  */
-export async function listClients(db: Db, companyId: number | null, { page = 1, ...asked }: Asked) {
-  const newest = reservationsOf(db, companyId, asked)
+export async function listClients(db: Db, companyId: number | null, { page = 1, ...asked }: ClientFilter) {
+  const newest = selectReservations(db, companyId, asked)
     .where(isNewest())
-    .innerJoinLateral(ownOf(asked.until).as('own'), (join) => join.onTrue())
+    .innerJoinLateral(selectOwnReservations(asked.until).as('own'), (join) => join.onTrue())
     .where('own.is_known', '=', true)
     .select(['reservations.id as newest', 'traveller_id', 'company_id'])
     .select(['own.reservations', 'own.collected', 'own.last_at'])
     .orderBy('reservations.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE);
-  const every = reservationsOf(db, companyId, asked)
+  const every = selectReservations(db, companyId, asked)
     .where(isYoung(asked.until))
     .select(['traveller_id', 'company_id'])
     .distinct();
@@ -58,8 +57,8 @@ export async function listClients(db: Db, companyId: number | null, { page = 1, 
   return { rows, total };
 }
 
-/** What was reserved by somebody who is not erased; `q`: whose first name or address begins with it. */
-function reservationsOf(db: Db, companyId: number | null, { q = '', id }: Asked) {
+/** Reservations of travellers who are not erased. `q`: beginning of a first name or an address. */
+function selectReservations(db: Db, companyId: number | null, { q = '', id }: ClientFilter) {
   const typed = q.trim().toLowerCase();
   return db
     .selectFrom('reservations')
@@ -68,7 +67,7 @@ function reservationsOf(db: Db, companyId: number | null, { q = '', id }: Asked)
     .$if(id !== undefined, (qb) => qb.where('reservations.traveller_id', '=', id ?? 0))
     .$if(typed !== '', (qb) =>
       qb.where(
-        // of an array few are expected, which they are: looked for by themselves, not met on the way
+        // the array makes PostgreSQL look up the few matches instead of meeting them on the way
         sql<SqlBool>`reservations.traveller_id = ANY (ARRAY(
           SELECT id FROM travellers
           WHERE starts_with(lower(first_name), ${typed}) OR starts_with(email, ${typed})))`,
@@ -76,16 +75,14 @@ function reservationsOf(db: Db, companyId: number | null, { q = '', id }: Asked)
     );
 }
 
-/** Whether a reservation tells of its traveller still: asked of most without reading who keeps an account. */
-function isYoung({ kept, unkept }: Until) {
+function isYoung({ kept, unkept }: RetentionLimits) {
   return sql<SqlBool>`(ended_at IS NULL OR ended_at > ${unkept}::timestamptz OR (
     ended_at > ${kept}::timestamptz AND traveller_id IN (SELECT id FROM travellers WHERE keeps_account)))`;
 }
 
 /**
- * Whether its client has reserved nothing later with its bureau, which the index says of each at once: who has reserved thousands of
- * times would else be counted thousands of times. Never more than the newest: as an equality, PostgreSQL would expect few clients, and
- * look at all before it gives the first.
+ * true for the client's newest reservation at the company, read from the index. As an equality PostgreSQL
+ * would expect far too few rows.
  */
 function isNewest() {
   return sql<SqlBool>`reservations.id >= (
@@ -93,8 +90,7 @@ function isNewest() {
     WHERE every.traveller_id = reservations.traveller_id AND every.company_id = reservations.company_id)`;
 }
 
-/** All that the client of a reservation has reserved with its bureau. */
-function ownOf(until: Until) {
+function selectOwnReservations(until: RetentionLimits) {
   return sql<{ reservations: number; collected: number; last_at: Date; is_known: boolean }>`(
     SELECT count(*) AS reservations, count(*) FILTER (WHERE state = 'collected') AS collected,
       max(requested_at) AS last_at, bool_or(${isYoung(until)}) AS is_known
@@ -102,7 +98,6 @@ function ownOf(until: Until) {
     WHERE every.traveller_id = reservations.traveller_id AND every.company_id = reservations.company_id)`;
 }
 
-/** What one client collected at one bureau, in each currency. */
 function totals() {
   return sql<{ currency: string; side: string; amount: number }[]>`(
     SELECT coalesce(json_agg(json_build_object('currency', currency_code, 'side', side, 'amount', amount)
@@ -115,7 +110,7 @@ function totals() {
     ) AS sums)`;
 }
 
-/** As it was reserved; `applied`: what was exchanged at the better rate of the day. */
+/** `applied`: exchange at the better rate of the day. */
 type PastReservation = ClientReservation & {
   side: FixingSide;
   applied: { offered: number; received: number } | null;
@@ -159,8 +154,8 @@ export async function saveNote(
     .execute();
 }
 
-/** Holds a traveller, who may be erased at this moment. False: there is none any more. */
-export async function holdClient(trx: Db, id: number): Promise<boolean> {
+/** Locks a traveller against erasure. false: already erased. */
+export async function lockClient(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('travellers')
     .where('id', '=', id)

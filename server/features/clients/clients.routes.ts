@@ -9,11 +9,11 @@ import { HttpError } from '../../http/http-error.ts';
 import { listedFor } from '../../http/listed-for.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { type ClientRow, holdClient, listClients, saveNote } from './clients.queries.ts';
+import { type ClientRow, listClients, lockClient, saveNote } from './clients.queries.ts';
 
 type Parts = { db: Db; now: () => Date };
 
-/** Who reserved with a bureau: known to that one alone, for as long as the retention rule lets it. */
+/** Travellers who reserved with the company, visible to it alone within the retention rule. */
 export function registerClients(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'GET /api/clients', async ({ session, query }, reply) => {
     const until = travellersErasedUntil(now());
@@ -30,7 +30,7 @@ export function registerClients(app: FastifyInstance, { db, now }: Parts): void 
     const until = travellersErasedUntil(at);
     return db.transaction().execute(async (trx) => {
       const isKnown =
-        (await holdClient(trx, id)) && (await listClients(trx, companyId, { id, until })).total > 0;
+        (await lockClient(trx, id)) && (await listClients(trx, companyId, { id, until })).total > 0;
       if (!isKnown) throw noSuchClient();
       await saveNote(trx, { companyId, travellerId: id, note, at });
       const [row] = (await listClients(trx, companyId, { id, until })).rows;

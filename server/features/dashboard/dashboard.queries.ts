@@ -6,12 +6,10 @@ import { closedThen } from '../../db/closed-then.ts';
 import type { Db } from '../../db/open.ts';
 
 /**
- * Of one bureau, or (null) of all; `at`: now, `fresh`: since when a rate counts as fresh, `before`: the first day of all,
- * `since` and `until`: the first day that is told and the last one, `ahead`: the first and the last day of which stocks are
- * told. Days are texts of one calendar (DASHBOARD_ZONE): what a day is depends neither on the zone of the process nor on
- * that of the session.
+ * `companyId` null: every company. `fresh`: oldest fresh rate; `before`, `since`, `until`, `ahead`: days of
+ * one calendar (DASHBOARD_ZONE) as text, independent of the zones of process and session.
  */
-export type Asked = {
+export type DashboardFilter = {
   companyId: number | null;
   at: Date;
   fresh: Date;
@@ -21,7 +19,7 @@ export type Asked = {
   ahead: { first: string; last: string };
 };
 
-/** Stocks of which so much is promised are told; the first so many. */
+/** Promised share above which a stock is listed. */
 const NEARLY_ALL = 0.8;
 const MOST_SHORT = 20;
 
@@ -32,11 +30,14 @@ export async function takesReservations(db: Db, companyId: number): Promise<bool
   return rows[0]?.takes ?? false;
 }
 
-export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked): Promise<Dashboard['today']> {
+export async function findToday(
+  db: Db,
+  { companyId, at, fresh, ahead }: DashboardFilter,
+): Promise<Dashboard['today']> {
   const fixed = sql`
     SELECT held_at, updated_at FROM fixings WHERE ${ofCompany('fixings', companyId)}
     UNION ALL SELECT held_at, updated_at FROM branch_fixings WHERE ${ofCompany('branch_fixings', companyId)}`;
-  // one that rests until an hour goes on by itself
+  // a rule paused until an hour resumes by itself
   const stopped = sql`
     SELECT count(*)::int FROM margin_stops
     WHERE NOT is_over AND until IS NULL AND ${ofCompany('margin_stops', companyId)}`;
@@ -51,8 +52,8 @@ export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked):
         (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,
         (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NOT NULL) AS held_rates,
         (${stopped}) AS stopped_rules,
-        json_build_object('to_accept', ${firstOf('due_at', 'requested')}, 'to_prepare', ${firstOf('pickup_at', 'accepted')},
-          'to_hand_over', ${firstOf('pickup_at', 'ready')}) AS first
+        json_build_object('to_accept', ${selectEarliest('due_at', 'requested')}, 'to_prepare', ${selectEarliest('pickup_at', 'accepted')},
+          'to_hand_over', ${selectEarliest('pickup_at', 'ready')}) AS first
       FROM reservations LEFT JOIN branches ON branches.id = reservations.branch
       WHERE ended_at IS NULL AND ${ofCompany('reservations', companyId)}`.execute(db),
     sql<Dashboard['today']['short'][number]>`
@@ -68,8 +69,8 @@ export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked):
   return { ...today, short: short.rows };
 }
 
-/** The hour of the first of these, and by which clock; null: there is none. */
-function firstOf(column: 'due_at' | 'pickup_at', state: ReservationState) {
+/** Earliest hour with its branch's time zone. null: none. */
+function selectEarliest(column: 'due_at' | 'pickup_at', state: ReservationState) {
   const hour = sql.ref(`reservations.${column}`);
   return sql`(array_agg(
     json_build_object('at', to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -77,10 +78,9 @@ function firstOf(column: 'due_at' | 'pickup_at', state: ReservationState) {
     ORDER BY ${hour}) FILTER (WHERE state = ${state}))[1]`;
 }
 
-/** Each day from the first one of all on. */
 export async function listDays(
   db: Db,
-  { companyId, before: since, until }: Asked,
+  { companyId, before: since, until }: DashboardFilter,
 ): Promise<Dashboard['days']> {
   const { rows } = await sql<Dashboard['days'][number]>`
     SELECT day::date::text AS day, coalesce(shown, 0)::float8 AS shown, rank::float8,
@@ -107,8 +107,11 @@ export async function listDays(
   return rows;
 }
 
-/** Those that were shown or reserved, most shown first. */
-export async function listCurrencies(db: Db, { companyId, since }: Asked): Promise<Dashboard['currencies']> {
+/** Most shown first. */
+export async function listCurrencies(
+  db: Db,
+  { companyId, since }: DashboardFilter,
+): Promise<Dashboard['currencies']> {
   const { rows } = await sql<Dashboard['currencies'][number]>`
     SELECT code, coalesce(shown, 0)::float8 AS shown, rank::float8, coalesce(requested, 0)::int AS requested,
       coalesce(collected, 0)::int AS collected
@@ -136,7 +139,6 @@ export async function countInvitations(db: Db): Promise<number> {
   return count;
 }
 
-/** The instant at which a day begins. */
 function startOf(day: string) {
   return sql`(${day}::timestamp AT TIME ZONE ${DASHBOARD_ZONE}::text)`;
 }

@@ -16,7 +16,7 @@ import {
 
 type Parts = { db: Db; config: Config; flushCounts: () => Promise<void>; now: () => Date };
 
-/** Of so many days to come it is told where stocks run short. */
+/** Days ahead with warnings of short stocks. */
 const DAYS_AHEAD = 7;
 const NOTHING: Dashboard = {
   takes_reservations: false,
@@ -31,12 +31,11 @@ const NOTHING: Dashboard = {
   invitations: null,
 };
 
-/** What waits for a bureau today, and how it did lately. */
 export function registerDashboard(app: FastifyInstance, { db, config, flushCounts, now }: Parts): void {
   route(app, 'GET /api/dashboard', async ({ session }): Promise<Dashboard> => {
     const companyId = listedFor(session, 'dashbord');
     if (companyId === 0 || (companyId !== null && !(await takesReservations(db, companyId)))) return NOTHING;
-    // the caller's own view includes what this instance has not written down yet
+    // includes counts that this instance has not written yet
     await flushCounts();
     const at = now();
     const today = dayAt(at.getTime(), DASHBOARD_ZONE);

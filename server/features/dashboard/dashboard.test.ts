@@ -6,7 +6,7 @@ import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aBranchFixingRow, aBranchRow, aFixingRow, aStockRow } from '../../testing/rows.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from '../reservations/change-state.ts';
-import { holdReservation } from '../reservations/reservations.queries.ts';
+import { lockReservation } from '../reservations/reservations.queries.ts';
 import { findToday, listCurrencies, listDays } from './dashboard.queries.ts';
 
 let office: OpenOffice;
@@ -43,7 +43,7 @@ async function reserve(amount: number): Promise<number> {
 async function change(id: number, ...states: ('accepted' | 'ready' | 'collected')[]): Promise<void> {
   for (const to of states) {
     await office.db.transaction().execute(async (trx) => {
-      const held = await holdReservation(trx, id, { anybody: true });
+      const held = await lockReservation(trx, id, { anybody: true });
       if (held)
         await changeState(trx, held, { to, actor: 'bureau', at: ASKED_AT, userId: office.users.agent });
     });

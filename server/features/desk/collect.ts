@@ -4,23 +4,23 @@ import type { AppliedRate, Reservation } from '#domain/reservations/reservation.
 import type { Db } from '../../db/open.ts';
 import { findBetterRate } from '../reservations/better-rate.ts';
 import { changeState } from '../reservations/change-state.ts';
-import type { HeldReservation } from '../reservations/reservations.queries.ts';
+import type { LockedReservation } from '../reservations/reservations.queries.ts';
 
-/** By whom and when, at which better rate as it was seen, if any; `compared`: since when a fixing counts. */
+/** `seen`: better rate shown to the agent; `compared`: oldest visible fixing. */
 type Collection = { userId: number; at: Date; seen: number | undefined; compared: number };
 
-/** `unseen`: at which rate it is to be handed over, another one than was seen; null: at the reserved one. */
-export type Collected = { collected: true } | { unseen: AppliedRate | null };
+/** `unseen`: rate to confirm first, another one than was seen. null: the reserved rate. */
+export type CollectionResult = { collected: true } | { unseen: AppliedRate | null };
 
 /**
- * Hands over a reservation that is held, at the better rate of the day where its bureau has promised it. Nobody does so at a rate
- * that was not seen: that one is shown, and asked for again. Throws an HttpError (409) where it is not ready.
+ * Hands over a locked reservation, at the better rate of the day where promised. A rate that the agent has
+ * not seen is returned for confirmation; throws an HttpError (409) unless ready.
  */
 export async function collect(
   trx: Db,
-  held: HeldReservation,
+  held: LockedReservation,
   { userId, at, seen, compared }: Collection,
-): Promise<Collected> {
+): Promise<CollectionResult> {
   const found = held.state === 'ready' ? await findBetterRate(trx, held, compared) : null;
   if (held.state === 'ready' && found?.shown.rate !== seen) return { unseen: found?.shown ?? null };
   const better = found?.better;
@@ -28,8 +28,8 @@ export async function collect(
   return { collected: true };
 }
 
-/** To the agent: what is handed over now, and which paper that asks for where the reserved rate asked for none. */
-export function sayUnseen(
+/** Tells the agent the amounts at the new rate, and the document that it newly requires. */
+export function formatUnseenRate(
   unseen: AppliedRate | null,
   reserved: Pick<Reservation, 'side' | 'base' | 'offered' | 'received'>,
 ): string {

@@ -4,13 +4,15 @@ import { holds, type Session } from '../../http/session.ts';
 
 const NOUNS = ['orders', 'reservations'];
 
-/** Whose are listed: those of the own bureau, or of all (null); who works for none and may not see all has none (0). */
-export function listedHere(session: Session): number | null {
+/** Company whose orders and reservations this session may list. null: every company; 0: none. */
+export function listableCompany(session: Session): number | null {
   return listedFor(session, ...NOUNS);
 }
 
-/** Whose may be changed: of the own bureau, or of all (null). Throws an HttpError (409) for who works for none. */
-export function editedBy(session: Session): number | null {
+/**
+ * Company whose orders this session may change. null: every company; throws an HttpError (409) without one.
+ */
+export function editableCompany(session: Session): number | null {
   if (NOUNS.some((noun) => holds(session, `${noun}.edit.all`))) return null;
   if (session.company) return session.company.id;
   throw new HttpError(

@@ -11,20 +11,19 @@ import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
 import { lookedAt, startPickup, tooMany } from '../accounts/attempts.ts';
 import { type Change, changeState } from '../reservations/change-state.ts';
-import { findByCode, findOfBureau, listOfBureau } from '../reservations/list-reservations.queries.ts';
+import { findByCode, findOfCompany, listOfCompany } from '../reservations/list-reservations.queries.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
-import { type HeldReservation, holdReservation } from '../reservations/reservations.queries.ts';
-import { toBureauReservation } from '../reservations/to-reservation.ts';
+import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
+import { toCompanyReservation } from '../reservations/to-reservation.ts';
 import { originOf } from '../security-events/origin.ts';
-import { collect, sayUnseen } from './collect.ts';
-import { editedBy, listedHere } from './company-scope.ts';
+import { collect, formatUnseenRate } from './collect.ts';
+import { editableCompany, listableCompany } from './company-scope.ts';
 
 type Parts = { db: Db; config: Config; secret: string; now: () => Date };
 
-/** What a bureau does with the reservations that travellers ask of it. */
-export function registerBureauReservations(app: FastifyInstance, { db, config, secret, now }: Parts): void {
+export function registerDesk(app: FastifyInstance, { db, config, secret, now }: Parts): void {
   route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
     const { from, to } = query;
     const asked = {
@@ -33,23 +32,23 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
       to: to === undefined ? undefined : readInstant(to, 'to'),
     };
     const until = travellersErasedUntil(now());
-    const { rows, total } = await listOfBureau(db, listedHere(session), asked, until);
+    const { rows, total } = await listOfCompany(db, listableCompany(session), asked, until);
     countRows(reply, total);
-    return rows.map(toBureauReservation);
+    return rows.map(toCompanyReservation);
   });
 
   const changed = async <T>(
     session: Session,
     id: number,
-    change: (trx: Db, held: HeldReservation) => Promise<T>,
+    change: (trx: Db, held: LockedReservation) => Promise<T>,
   ) => {
-    const companyId = editedBy(session);
+    const companyId = editableCompany(session);
     const result = await db.transaction().execute(async (trx) => {
-      const held = await holdReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
+      const held = await lockReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
       if (!held) throw noSuchReservation();
       return change(trx, held);
     });
-    return { result, row: await shown(db, companyId, id) };
+    return { result, row: await findShownReservation(db, companyId, id) };
   };
   const to = async (session: Session, id: number, state: Change['to'], reason?: Reason) => {
     const change: Change = {
@@ -74,7 +73,7 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
 
   route(app, 'POST /api/reservations/collect', async (request, reply) => {
     const { session, body } = request;
-    const companyId = editedBy(session);
+    const companyId = editableCompany(session);
     const code = readCode(body.code);
     if (!code) throw noSuchReservation();
     const [userId, at] = [session.user.id, now()];
@@ -106,7 +105,7 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
     if ('collected' in result) return row;
     const { unseen: current } = result;
     const conflict: BetterRate = {
-      ...{ message: sayUnseen(current, row), code: 'better_rate', current },
+      ...{ message: formatUnseenRate(current, row), code: 'better_rate', current },
       reservation: row,
     };
     return reply.code(409).send(conflict);
@@ -125,8 +124,12 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
   });
 }
 
-async function shown(db: Db, companyId: number | null, id: number): Promise<BureauReservation> {
-  const row = await findOfBureau(db, companyId, id);
+async function findShownReservation(
+  db: Db,
+  companyId: number | null,
+  id: number,
+): Promise<BureauReservation> {
+  const row = await findOfCompany(db, companyId, id);
   if (!row) throw noSuchReservation();
-  return toBureauReservation(row);
+  return toCompanyReservation(row);
 }

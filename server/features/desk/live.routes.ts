@@ -3,17 +3,17 @@ import type { FollowedBook } from '../../book/follow.ts';
 import type { Db } from '../../db/open.ts';
 import { openEventStreams } from '../../http/event-streams.ts';
 import { route } from '../../http/route.ts';
-import { listedHere } from './company-scope.ts';
+import { listableCompany } from './company-scope.ts';
 import { countWaiting } from './waiting.queries.ts';
 
 type Parts = { db: Db; book: FollowedBook; beatEvery?: number | undefined };
 
-/** What waits for a bureau, and a stream that says when it is to be asked again. */
+/** Open tasks of a company, and a stream that announces changes. */
 export function registerLiveReservations(app: FastifyInstance, { db, book, beatEvery }: Parts): void {
-  // null: those of all bureaux
+  // null: every company
   const streams = openEventStreams<number | null>(app, {
     beatEvery,
-    isStillTheirs: (session, whose) => listedHere(session) === whose,
+    isStillTheirs: (session, whose) => listableCompany(session) === whose,
     tooMany: 'Trop de pages suivent vos commandes en même temps : fermez-en une.',
   });
   const unfollow = book.onChange(({ version, isAll, changes: { orders } }) => {
@@ -27,14 +27,14 @@ export function registerLiveReservations(app: FastifyInstance, { db, book, beatE
     done();
   });
 
-  route(app, 'GET /api/reservations/waiting', ({ session }) => countWaiting(db, listedHere(session)));
+  route(app, 'GET /api/reservations/waiting', ({ session }) => countWaiting(db, listableCompany(session)));
 
   route(app, 'GET /api/reservations/events', (request, reply) =>
-    streams.open(request, reply, listedHere(request.session), textOf(book.version() ?? 0)),
+    streams.open(request, reply, listableCompany(request.session), textOf(book.version() ?? 0)),
   );
 }
 
-/** What changed is asked of the calls that say it to who may know. */
+/** Announces a version alone. The data comes from calls with their own permissions. */
 function textOf(version: number): string {
   return `event: orders\ndata: ${JSON.stringify({ version })}\n\n`;
 }

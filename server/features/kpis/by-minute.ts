@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 
-/** The day of an instant, which begins at a full minute: the calendar is asked once in each, however often somebody asks. */
-export function byMinute(dayOf: (at: number) => string): (at: number) => string {
+/** Caches the day of the current minute. Days begin with a full minute. */
+export function cacheByMinute(dayOf: (at: number) => string): (at: number) => string {
   let minute: number | undefined;
   let day = '';
   return (at) => {

@@ -1,17 +1,17 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { startComparisonCounter } from './comparison-counter.ts';
-import type { Shown } from './kpis.queries.ts';
-import { startShownCounter } from './shown-counter.ts';
+import { startImpressionCounter } from './impression-counter.ts';
+import type { Impressions } from './kpis.queries.ts';
 
 const log = pino({ level: 'silent' });
 const asked = { code: 'USD', offerIsBase: true };
 
 /** A counter whose writings wait until they are let go on, or fail. */
 function open(now: () => Date) {
-  const written: [day: string, of: number | readonly Shown[]][] = [];
+  const written: [day: string, of: number | readonly Impressions[]][] = [];
   const gate = { wait: Promise.resolve(), fails: false };
-  const add = async (day: string, of: number | readonly Shown[]) => {
+  const add = async (day: string, of: number | readonly Impressions[]) => {
     const { fails } = gate;
     await gate.wait;
     if (fails) throw new Error('away');
@@ -70,18 +70,18 @@ test('what was counted is of the day on which it was shown, whenever it is writt
 });
 
 test('however many were shown, no more is made of it at once than is added', async () => {
-  const added: (readonly Shown[])[] = [];
+  const added: (readonly Impressions[])[] = [];
   const asked: string[] = [];
   const held = Promise.withResolvers<void>();
   const list = (code: string) => {
     asked.push(code);
     return [1];
   };
-  const add = async (_day: string, lines: readonly Shown[]) => {
+  const add = async (_day: string, lines: readonly Impressions[]) => {
     added.push(lines);
     await held.promise;
   };
-  const counter = startShownCounter({ list, add, now: () => new Date('2026-11-20T12:00:00Z'), log });
+  const counter = startImpressionCounter({ list, add, now: () => new Date('2026-11-20T12:00:00Z'), log });
   const shown = Array.from({ length: 4_500 }, (_, i) => i + 1);
   counter.count({ code: 'USD', offerIsBase: true, shown: null });
   counter.count({ code: 'AED', offerIsBase: false, shown });
@@ -98,13 +98,13 @@ test('however many were shown, no more is made of it at once than is added', asy
 });
 
 test('what was counted is written once, and what comes meanwhile the next time', async () => {
-  const added: Shown[] = [];
+  const added: Impressions[] = [];
   const list = () => [1];
-  const add = async (_day: string, lines: readonly Shown[]) => {
+  const add = async (_day: string, lines: readonly Impressions[]) => {
     if (added.length === 0) counter.count({ code: 'USD', offerIsBase: true, shown: [9, 2] });
     added.push(...lines);
   };
-  const counter = startShownCounter({ list, add, now: () => new Date('2026-11-20T12:00:00Z'), log });
+  const counter = startImpressionCounter({ list, add, now: () => new Date('2026-11-20T12:00:00Z'), log });
   counter.count({ code: 'USD', offerIsBase: true, shown: [5, 2] });
   counter.count({ code: 'GBP', offerIsBase: true, shown: null });
   await counter.flush();
@@ -118,14 +118,14 @@ test('what was counted is written once, and what comes meanwhile the next time',
 
 /** A counter over a database that is away or not. */
 function openAway(list: (code: string) => readonly number[]) {
-  const state = { isAway: true, tries: 0, day: '2026-11-20', added: new Map<string, Shown[]>() };
-  const add = async (day: string, lines: readonly Shown[]) => {
+  const state = { isAway: true, tries: 0, day: '2026-11-20', added: new Map<string, Impressions[]>() };
+  const add = async (day: string, lines: readonly Impressions[]) => {
     state.tries += 1;
     if (state.isAway) throw new Error('away');
     state.added.set(day, [...(state.added.get(day) ?? []), ...lines]);
   };
   const now = () => new Date(`${state.day}T12:00:00Z`);
-  return { state, counter: startShownCounter({ list, add, now, log }) };
+  return { state, counter: startImpressionCounter({ list, add, now, log }) };
 }
 
 test('while the database is away nothing is lost, and it is tried once each time', async () => {

@@ -1,30 +1,33 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { writeLater } from '../../process/write-later.ts';
-import { byMinute } from './by-minute.ts';
-import { type Counted, type ShownParts, startShownCounter } from './shown-counter.ts';
+import { cacheByMinute } from './by-minute.ts';
+import {
+  type CountedComparison,
+  type ImpressionParts,
+  startImpressionCounter,
+} from './impression-counter.ts';
 
-/** How long a comparison may stay in memory alone; a killed instance loses what it counted since. */
+/** Milliseconds in memory alone. A killed instance loses that many counts. */
 const FLUSH_EVERY_MS = 5_000;
 
 export type ComparisonCounter = {
-  /** Costs no query. */
-  count(asked: Counted): void;
-  /** Writes down what was counted; what cannot be written is kept for the next time. */
+  /** Counts in memory, without a query. */
+  count(asked: CountedComparison): void;
+  /** Writes the counts. What fails waits for the next flush. */
   flush(): Promise<void>;
 };
 
 export function startComparisonCounter(options: {
-  /** adds to the count of a day */
   add: (day: string, count: number) => Promise<void>;
   now: () => Date;
   log: FastifyBaseLogger;
-  /** left out: who is shown is not counted */
-  shown?: ShownParts;
+  /** Left out: impressions are not counted. */
+  shown?: ImpressionParts;
 }): ComparisonCounter {
   const { add, now, log } = options;
-  const shown = options.shown && startShownCounter({ ...options.shown, now, log });
-  const dayOf = byMinute((at) => new Date(at).toISOString().slice(0, 10));
-  // by the day on which it was asked: it may be written on another one
+  const shown = options.shown && startImpressionCounter({ ...options.shown, now, log });
+  const dayOf = cacheByMinute((at) => new Date(at).toISOString().slice(0, 10));
+  // keyed by the day of the comparison, which may differ from the day of the write
   let pending = new Map<string, number>();
   const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Kpis } from '#domain/kpis/kpis.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Adds to the day's count. */
 export async function addComparisons(db: Db, day: string, count: number): Promise<void> {
   await db
     .insertInto('comparison_counts')
@@ -13,11 +12,11 @@ export async function addComparisons(db: Db, day: string, count: number): Promis
     .execute();
 }
 
-/** How often a bureau was shown for a currency, and the sum of the ranks at which it was. */
-export type Shown = { companyId: number; code: string; shown: number; ranks: number };
+/** Impressions of a company for a currency, and the sum of its ranks. */
+export type Impressions = { companyId: number; code: string; shown: number; ranks: number };
 
-/** Adds to the day's counts. Of what is no more, nothing is counted. */
-export async function addShown(db: Db, day: string, lines: readonly Shown[]): Promise<void> {
+/** Adds to the day's counts and ignores deleted companies. */
+export async function addImpressions(db: Db, day: string, lines: readonly Impressions[]): Promise<void> {
   await sql`
     INSERT INTO shown_counts (company_id, currency_code, day, shown, ranks)
     SELECT company_id, code, ${day}::date, shown, ranks
@@ -32,7 +31,6 @@ export async function addShown(db: Db, day: string, lines: readonly Shown[]): Pr
     SET shown = shown_counts.shown + excluded.shown, ranks = shown_counts.ranks + excluded.ranks`.execute(db);
 }
 
-/** What happened since the beginning of a day, `since`. */
 export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since'>> {
   const [{ comparisons }, leads, subscriptions, { fixings }] = await Promise.all([
     db

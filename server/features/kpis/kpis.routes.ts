@@ -14,7 +14,7 @@ export function registerKpis(
   app.addHook('onClose', () => counter.flush());
 
   route(app, 'GET /api/kpis', async () => {
-    // the caller's own view includes what this instance has not written down yet
+    // includes counts that this instance has not written yet
     await counter.flush();
     const today = Math.floor(now().getTime() / DAY) * DAY;
     const since = new Date(today - (KPI_DAYS - 1) * DAY);

@@ -5,27 +5,27 @@ import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import { findBranches } from '../../book/find-branches.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
-import { type AskedBranches, showBranch } from './branch-wishes.ts';
-import { branchOf, choose, isReservable } from './choose.ts';
-import type { Asked } from './read-comparison.ts';
+import { type BranchFilter, toOfferBranch } from './branch-filter.ts';
+import { findOfferBranch, isReservable, rankOffers } from './rank-offers.ts';
+import type { ComparisonRequest } from './read-comparison.ts';
 
 /**
- * The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. `now`: in
- * milliseconds since 1970. `shown`: the companies of the answer are put there, in their order.
+ * Plain form of a comparison, which the fast form (fast/) equals byte for byte. `now`: milliseconds since
+ * 1970; `shown` receives the ids of the companies in order.
  */
 export function compare(
-  asked: Asked,
+  asked: ComparisonRequest,
   book: RateBook,
   since: Since,
-  branches: AskedBranches | null,
+  branches: BranchFilter | null,
   now: number,
   shown?: number[],
 ): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
-  // `wanted` is what the bureau hands over, and must have
+  // `wanted` is handed over and must be in stock
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
-  const quote = quoteOf(asked);
-  const { best, found, total, leftOut } = choose(
+  const quote = createQuote(asked);
+  const { best, found, total, leftOut } = rankOffers(
     book.served(currency.code, offerIsBase, since),
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => quote(rate).score,
@@ -36,7 +36,7 @@ export function compare(
       const { company, rate, updatedAt, isFresh } = standing;
       const { name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
-      const branch = branchOf(standing, found);
+      const branch = findOfferBranch(standing, found);
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
@@ -49,7 +49,7 @@ export function compare(
         ...(isReservable(company, wanted.code, branch?.branch ?? null) && {
           takes_reservations: true as const,
         }),
-        branch: branch && showBranch(book, branch, now),
+        branch: branch && toOfferBranch(book, branch, now),
       };
     }),
     total,
@@ -58,8 +58,8 @@ export function compare(
   };
 }
 
-/** What is brought and handed over at a bureau's rate. Most handed over ranks first, or least brought (contract 2). */
-export function quoteOf({ target, amount, offerIsBase, currency }: Asked) {
+/** Amounts at a company's rate, with a score for most received or least brought (contract 2). */
+export function createQuote({ target, amount, offerIsBase, currency }: ComparisonRequest) {
   return (rate: Decimal) => {
     const brought = target === 'offer' ? amount : broughtAmount(amount, rate, offerIsBase);
     const comparison = startComparison(brought, offerIsBase, currency.rate);

@@ -16,9 +16,9 @@ import {
   aFixingRow,
   aMidRateRow,
 } from '../../testing/rows.ts';
-import { readWishes } from './branch-wishes.ts';
-import { choose } from './choose.ts';
-import { doorOf } from './fast/write-branch.ts';
+import { readBranchFilter } from './branch-filter.ts';
+import { branchBytesOf } from './fast/write-branch.ts';
+import { rankOffers } from './rank-offers.ts';
 
 // A market of 60 bureaux and 160 branches around Lyon and elsewhere, made of a seed of its own; what near comparisons answer
 // is held against an oracle that shares nothing with the product: another formula of the distance, sums in BigInt.
@@ -387,7 +387,7 @@ test('a bureau that is renamed is so near a place too, and a branch that closes 
 
 test('what the counters with sheets of their own pay is reckoned once for a comparison, not once for each bureau', () => {
   const book = bookOf(server.book);
-  const asked = readWishes(
+  const asked = readBranchFilter(
     { near: { ...LYON, radius_km: 60 }, sort: 'distance' },
     { offerIsBase: true, now: AT.getTime() },
   );
@@ -395,7 +395,7 @@ test('what the counters with sheets of their own pay is reckoned once for a comp
   const found = findBranches(book, asked.question);
   let count = 0;
   const since = { fresh: AT.getTime() - 24 * 3_600_000, compared: 0 };
-  const { total } = choose(book.served('USD', true, since), { found, sort: asked.sort }, () => {
+  const { total } = rankOffers(book.served('USD', true, since), { found, sort: asked.sort }, () => {
     count += 1;
     return 7;
   });
@@ -407,7 +407,7 @@ test('what the counters with sheets of their own pay is reckoned once for a comp
 
 describe('what is kept for those who ask next', () => {
   const questionOf = (wishes: object) => {
-    const asked = readWishes(wishes, { offerIsBase: true, now: AT.getTime() });
+    const asked = readBranchFilter(wishes, { offerIsBase: true, now: AT.getTime() });
     if (!asked) throw new Error('nothing is asked of branches');
     return asked.question;
   };
@@ -467,10 +467,10 @@ describe('what is kept for those who ask next', () => {
     const [one, other] = Array.from(found.ids.slice(0, 2), (id) => found.branchOf(id));
     if (!one || !other) throw new Error('there is no branch around Lyon');
     const now = AT.getTime() + 1;
-    const written = doorOf(book, one, now);
-    const again = (at = now) => doorOf(book, { ...one, metres: 12_345 }, at);
+    const written = branchBytesOf(book, one, now);
+    const again = (at = now) => branchBytesOf(book, { ...one, metres: 12_345 }, at);
     expect(again()).toBe(written);
-    doorOf(book, other, now + 60_000);
+    branchBytesOf(book, other, now + 60_000);
     expect(again()).not.toBe(written);
     expect(again()).toEqual(written);
   });

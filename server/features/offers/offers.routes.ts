@@ -3,11 +3,11 @@ import { sinceOf } from '#domain/fixings/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import { route } from '../../http/route.ts';
-import { readWishes } from './branch-wishes.ts';
+import { readBranchFilter } from './branch-filter.ts';
 import { compare } from './compare.ts';
 import { readComparison } from './read-comparison.ts';
 
-/** What fast/ does not answer before the framework. */
+/** Comparisons that fast/ leaves to the framework. */
 export function registerOffers(
   app: FastifyInstance,
   { book: followed, config, now }: { book: FollowedBook; config: Config; now: () => Date },
@@ -16,7 +16,7 @@ export function registerOffers(
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
     const [asked, at] = [readComparison(body, book), now()];
-    const branches = readWishes(body, { offerIsBase: asked.offerIsBase, now: at.getTime() });
+    const branches = readBranchFilter(body, { offerIsBase: asked.offerIsBase, now: at.getTime() });
     const shown: number[] | null = branches && [];
     const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
     countComparison({ code: asked.currency.code, offerIsBase: asked.offerIsBase, shown });

@@ -6,8 +6,8 @@ import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http/http-error.ts';
 
-/** `amount`: of the side that is the target. `currency`: the one of the pair that is not the base. */
-export type Asked = {
+/** `amount`: of the target side; `currency`: the one beside the base. */
+export type ComparisonRequest = {
   readonly target: 'offer' | 'wish';
   readonly amount: Cents;
   readonly offerIsBase: boolean;
@@ -15,8 +15,11 @@ export type Asked = {
   readonly currency: BookCurrency;
 };
 
-/** What is asked, or an HttpError that says which part cannot be compared (contract 3). */
-export function readComparison({ offer, wish, target = 'offer' }: OffersRequest, book: RateBook): Asked {
+/** Validated comparison, or an HttpError that names the wrong part (contract 3). */
+export function readComparison(
+  { offer, wish, target = 'offer' }: OffersRequest,
+  book: RateBook,
+): ComparisonRequest {
   const given = knownCurrency(book, offer.currency);
   const wished = knownCurrency(book, wish.currency);
   const { base } = book;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import { tellBureau } from '../reservations/tell-bureau.ts';
+import { notifyCompany } from '../reservations/notify-company.ts';
 
 /**
  * Erases travellers who are held, and the mails to them that tell of codes and reservations. What they had reserved stays,
@@ -27,7 +27,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
     select told.id as "eventId", company_id as "companyId" from told join gone on gone.id = reservation_id`.execute(
     trx,
   );
-  for (const cancelled of rows) await tellBureau(trx, { ...cancelled, isCancelled: true, at });
+  for (const cancelled of rows) await notifyCompany(trx, { ...cancelled, isCancelled: true, at });
   // its browser made it up, and may have written anything into it; nobody can repeat that request any more
   await sql`update reservations set traveller_id = null, request_key = 'erased-' || id where traveller_id = any(${ids}::int[])`.execute(
     trx,

@@ -6,7 +6,6 @@ import { route } from '../../http/route.ts';
 
 type Parts = { count: () => Promise<BookingCounts>; config: Config; now: () => Date };
 
-/** How many bureaux take reservations, and where. */
 export function registerBookingCounts(app: FastifyInstance, { count, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
   route(app, 'GET /api/public/bookings/bureaux', (request, reply) => {

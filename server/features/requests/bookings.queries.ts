@@ -12,17 +12,16 @@ import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { isShown } from '../../db/is-shown.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { readCounter, selectCounters, selectTerms } from '../reservations/request.queries.ts';
+import { selectOpenBranches, selectTerms, toPickupPlace } from '../reservations/request.queries.ts';
 
-/** The terms of a bureau that takes reservations; null: it takes none. */
+/** null: no reservations. */
 export async function findTerms(db: Db, companyId: number) {
   return (await selectTerms(db, companyId).executeTakeFirst())?.terms ?? null;
 }
 
-export type ShownCompany = { id: number; name: string; logo: string };
+export type VisibleCompany = { id: number; name: string; logo: string };
 
-/** The bureau of this very site, if travellers are shown it. */
-export async function findShownCompany(db: Db, site: string): Promise<ShownCompany | null> {
+export async function findVisibleCompany(db: Db, site: string): Promise<VisibleCompany | null> {
   const row = await db
     .selectFrom('companies')
     .where('site', '=', site)
@@ -32,9 +31,9 @@ export async function findShownCompany(db: Db, site: string): Promise<ShownCompa
   return row ?? null;
 }
 
-/** The branches of a company that are open to business, by name, with what a traveller is told of each. */
-export async function listCounters(db: Db, companyId: number) {
-  const rows = await selectCounters(db, companyId)
+/** Open branches by name. */
+export async function listOpenBranches(db: Db, companyId: number) {
+  const rows = await selectOpenBranches(db, companyId)
     .select(['branches.name', 'branches.address', 'branches.postcode', 'branches.city', 'branches.phone'])
     .select(['branches.access_note', 'branches.hours', 'branches.lat', 'branches.lon'])
     .orderBy('branches.name')
@@ -42,18 +41,18 @@ export async function listCounters(db: Db, companyId: number) {
   return rows.map(({ name, address, postcode, city, phone, access_note, hours, lat, lon, ...row }) => ({
     ...{ name, address, postcode, city, phone, access_note, hours },
     position: lat === null || lon === null ? null : { lat, lon },
-    counter: readCounter(row),
+    counter: toPickupPlace(row),
   }));
 }
 
-/** What is fixed for one side of a currency: by the company (null), and by each of its branches that has a sheet. */
-export async function listFixedNow(
+/** Fixings of one side of a currency by the company (null) and by its branches with own rates. */
+export async function listPresentFixings(
   db: Db,
   { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
 ): Promise<ReadonlyMap<number | null, FixedNow>> {
   const of = (table: 'fixings' | 'branch_fixings') =>
     db
-      // both have these columns; of fixings the branch is null
+      // both tables have these columns; a company's fixings have a null branch
       .selectFrom(table as 'branch_fixings')
       .where('company_id', '=', companyId)
       .where('currency_code', '=', code)
@@ -80,7 +79,7 @@ export async function listFixedNow(
 
 export type StockRow = { branch: number | null; day: string | null; ready: number; promised: number };
 
-/** What a company's counters have of a currency: of each day from one on, and (day null) of every other. */
+/** Stocks of a currency by branch, from a day on and (day null) of other days. */
 export async function listStocksOf(
   db: Db,
   { companyId, code, from }: { companyId: number; code: string; from: string },
@@ -95,14 +94,13 @@ export async function listStocksOf(
     .execute();
 }
 
-/** Anybody may ask for it: what it costs must not grow with a bureau. */
+/** Bound of a public query, so that its cost does not grow with the company. */
 const LATEST = 1_000;
 
 /**
- * What became of the latest reservations that a bureau answered, or let lapse, of those that ended since. Their hour is the one that the
- * traveller last chose, or an earlier one that the bureau moved it to: a later one moves no delay away. What was accepted and never made
- * ready, until it was cancelled by the bureau or its hour had come, was not ready in time, nor handed over where nobody but
- * the traveller's absence would say so.
+ * Reliability over the latest answered or lapsed reservations since a day, measured at the hour last chosen
+ * by the traveller or an earlier one set by the company. An accepted reservation that never became ready
+ * counts as late, and as not handed over unless only the traveller's absence explains it.
  */
 export async function findReliability(db: Db, companyId: number, since: Date): Promise<Reliability> {
   const { rows } = await sql<Reliability>`
@@ -136,7 +134,7 @@ export async function findReliability(db: Db, companyId: number, since: Date): P
   return rows[0] as Reliability;
 }
 
-/** In which ways each bureau that takes reservations now does so; of these companies, or (null) of all. */
+/** Ways of collection of each company that takes reservations. `companyIds` null: of every one. */
 export async function listBookingWays(
   db: Db,
   companyIds: readonly number[] | null,
@@ -149,7 +147,7 @@ export async function listBookingWays(
     .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
     .select(['company_id', 'terms'])
     .select(
-      // a counter that has said to have nothing hands over nothing; without branches the company is one
+      // branches with an empty stock are left out; a company without branches counts as one
       sql<{ kind: BranchKind | null; takesCards: boolean }[] | null>`(
         SELECT json_agg(json_build_object('kind', kind, 'takesCards', coalesce(takes_cards, false)))
         FROM (SELECT DISTINCT branch FROM stocks
@@ -168,7 +166,6 @@ export async function listBookingWays(
   );
 }
 
-/** How many bureaux take reservations now, and where. */
-export async function countBureaux(db: Db): Promise<BookingCounts> {
+export async function countCompanies(db: Db): Promise<BookingCounts> {
   return countBookings((await listBookingWays(db, null)).values());
 }

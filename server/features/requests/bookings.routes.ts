@@ -17,19 +17,32 @@ import type { Db } from '../../db/open.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
-import { COMPANY, type Counter, fixedAt, isDayClosed, serves, sheetOf } from '../reservations/counter.ts';
-import { findTerms, listCounters, listFixedNow, listStocksOf, type StockRow } from './bookings.queries.ts';
-import { keepReliability } from './cached-reliability.ts';
+import {
+  COMPANY_ITSELF,
+  fixingAt,
+  isDayClosed,
+  type PickupPlace,
+  rateOwnerOf,
+  serves,
+} from '../reservations/pickup-place.ts';
+import {
+  findTerms,
+  listOpenBranches,
+  listPresentFixings,
+  listStocksOf,
+  type StockRow,
+} from './bookings.queries.ts';
+import { cacheReliability } from './cached-reliability.ts';
 import { findCompanyFor } from './find-company.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 const DAY = 86_400_000;
 
-/** What anybody may know before reserving: on what terms a bureau takes reservations, where, when and at which rate. */
+/** Public terms of reservation: places, hours, stock and rates. */
 export function registerBookings(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
   const companyOf = findCompanyFor({ db, book, config });
-  const reliabilityOf = keepReliability(db, now);
+  const reliabilityOf = cacheReliability(db, now);
 
   route(app, 'GET /api/public/bookings', async (request, reply) => {
     refuseOneTooMany(limit, request, reply);
@@ -51,7 +64,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
       at: at.getTime(),
     };
     const [counters, reliability] = await Promise.all([
-      countersOf(db, asked, sinceOf(config, at).compared),
+      toCounters(db, asked, sinceOf(config, at).compared),
       reliabilityOf(found.id),
     ]);
     const { name, logo } = found;
@@ -60,7 +73,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         ...{
           company: { name, logo, site },
           base,
-          terms: shownOf(terms, side === 'sale' ? (currency ?? '') : base),
+          terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
           promise: sayPromise(terms, base, side),
           ...counters,
         },
@@ -70,41 +83,42 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
   });
 }
 
-/** Of the notes those of the currency that is handed over. What share one traveller may hold would weigh a bureau's notes: who is told that there is not enough knows what it is a share of. */
-function shownOf(
+/**
+ * Public part of the terms. The share per traveller stays private, because it would reveal a stock's size.
+ */
+function toPublicTerms(
   { largest_share: _, denominations = [], ...terms }: ReservationTerms,
   handedOver: string,
 ): ReservationTerms {
   return { ...terms, denominations: denominations.filter(({ currency }) => currency === handedOver) };
 }
 
-type Asked = {
+type BookingSource = {
   companyId: number;
   base: string;
   side: FixingSide;
-  /** null: no currency was asked about */
+  /** null: no currency was requested. */
   code: string | null;
-  /** that the offer named, if it named one */
   branch: number | null;
   terms: ReservationTerms;
   at: number;
 };
 
-async function countersOf(
+async function toCounters(
   db: Db,
-  asked: Asked,
+  asked: BookingSource,
   compared: number,
 ): Promise<Pick<Booking, 'counters' | 'elsewhere'>> {
   const { companyId, side, code, base, terms } = asked;
   const [branches, fixed, stocks] = await Promise.all([
-    listCounters(db, companyId),
-    code === null ? new Map<number | null, FixedNow>() : listFixedNow(db, { companyId, code, side }),
+    listOpenBranches(db, companyId),
+    code === null ? new Map<number | null, FixedNow>() : listPresentFixings(db, { companyId, code, side }),
     code === null
       ? []
       : listStocksOf(db, {
           companyId,
           code: side === 'sale' ? code : base,
-          // a branch overseas is in yesterday still
+          // an overseas branch may still be in the previous day
           from: dayAt(asked.at - DAY, 'UTC'),
         }),
   ]);
@@ -113,7 +127,7 @@ async function countersOf(
       ? branches
       : [
           {
-            counter: COMPANY,
+            counter: COMPANY_ITSELF,
             name: '',
             address: '',
             postcode: '',
@@ -126,7 +140,7 @@ async function countersOf(
         ];
   const named = branches.find(({ counter }) => counter.id === asked.branch);
   const from = named?.position;
-  // an offer names the one that is near to where it was asked from
+  // an offer names the branch near the search
   const metresTo = ({ position }: (typeof places)[number]) =>
     from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
   if (from) places.sort((one, other) => metresTo(one) - metresTo(other) || 0);
@@ -151,8 +165,8 @@ async function countersOf(
   };
 }
 
-/** From now on until the rate is held no more, as far as its hours are known. */
-function opensOf(counter: Counter, { at, terms }: Asked): BookingCounter['opens'] {
+/** Opening spans until the rate expires, as far as they are known. */
+function opensOf(counter: PickupPlace, { at, terms }: BookingSource): BookingCounter['opens'] {
   const last = heldUntil(at, terms);
   if (!counter.opening) return usualOpensOf(counter, at, last);
   const spans = counter.opening.spans
@@ -161,8 +175,8 @@ function opensOf(counter: Counter, { at, terms }: Asked): BookingCounter['opens'
   return spans.map(spanOf);
 }
 
-/** The hours at which one that has not said its own is taken for open, where it says that it is closed on some of the days; else null. */
-function usualOpensOf(counter: Counter, first: number, last: number): BookingCounter['opens'] {
+/** Usual hours of a branch with unknown hours and exceptional closings, else null. */
+function usualOpensOf(counter: PickupPlace, first: number, last: number): BookingCounter['opens'] {
   const days = slotsOf({ opens: null, zone: counter.timeZone, first, last });
   const open = days.filter(({ instants: [at = 0] }) => !isDayClosed(counter, at));
   if (open.length === days.length) return null;
@@ -173,20 +187,20 @@ function spanOf([from, to]: readonly [number, number]) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** What is frozen there if it is asked for now. */
+/** Rate that would be frozen now. */
 function rateOf(
-  counter: Counter,
+  counter: PickupPlace,
   fixed: ReadonlyMap<number | null, FixedNow>,
   side: FixingSide,
   compared: number,
 ): Pick<BookingCounter, 'rate' | 'updated_at'> {
-  const onSheet = fixed.get(sheetOf(counter));
-  const own = onSheet ? fixedAt(counter, side, onSheet) : null;
+  const onSheet = fixed.get(rateOwnerOf(counter));
+  const own = onSheet ? fixingAt(counter, side, onSheet) : null;
   if (!own?.rate || findHidden(own, compared)) return { rate: null, updated_at: null };
   return { rate: decimalNumber(own.rate), updated_at: new Date(own.updatedAt).toISOString() };
 }
 
-function daysOf({ id, timeZone }: Counter, stocks: readonly StockRow[], { at, terms }: Asked) {
+function daysOf({ id, timeZone }: PickupPlace, stocks: readonly StockRow[], { at, terms }: BookingSource) {
   const own = stocks.filter(({ branch }) => branch === id);
   const ends = heldUntil(at, terms);
   const days = new Set([dayAt(ends, timeZone)]);

@@ -16,9 +16,9 @@ import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
-import { lapseDue } from '../reservations/lapse-due.ts';
+import { endDueReservations } from '../reservations/end-due-reservations.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
-import { holdReservation } from '../reservations/reservations.queries.ts';
+import { lockReservation } from '../reservations/reservations.queries.ts';
 import { requestReservation } from './request-reservation.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -293,7 +293,7 @@ test('what a traveller moves to a day and asks for on it at once is no more than
   const travellerId = await travellerOf(id);
   let other: ReturnType<typeof requestReservation> | undefined;
   await db.transaction().execute(async (trx) => {
-    const held = await holdReservation(trx, id, { travellerId });
+    const held = await lockReservation(trx, id, { travellerId });
     if (!held) throw new Error('there is none');
     const move = { pickupAt: new Date(WANTED.pickup_at), seen: new Date(updated_at), at: clock };
     await moveReservation(trx, held, { ...move, actor: 'traveller' });
@@ -493,7 +493,11 @@ test('the clock ends what nobody answered, and what nobody came for', async () =
     .set({ due_at: sql<Date>`now() + interval '1 hour'` })
     .where('id', '=', third.id)
     .execute();
-  const [wait] = await Promise.all([lapseDue(parts), lapseDue(parts), lapseDue(parts)]);
+  const [wait] = await Promise.all([
+    endDueReservations(parts),
+    endDueReservations(parts),
+    endDueReservations(parts),
+  ]);
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(3_600_000);
   const states = async (who: Browser) =>
@@ -519,7 +523,7 @@ test('one that cannot be ended is told in the log, and keeps no other open', asy
   const told: unknown[] = [];
   const log = { error: (one: unknown) => told.push(one) };
   // and the next run is not at once
-  expect(await lapseDue({ db, log })).toBeNull();
+  expect(await endDueReservations({ db, log })).toBeNull();
   await sql`drop function break_one cascade`.execute(db);
   expect(told).toMatchObject([{ reservation: broken.id, err: { message: 'broken' } }]);
   const states = await db.selectFrom('reservations').select(['id', 'state']).orderBy('id').execute();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BookingCounts } from '#domain/reservations/booking.ts';
-import { keepCounts } from './cached-counts.ts';
+import { cacheCounts } from './cached-counts.ts';
 
 let state: string | null = '1';
 let asked = 0;
@@ -19,7 +19,7 @@ afterEach(() => {
 
 test('what is counted is kept until what it depends on changes, and a second; what failed is counted anew', async () => {
   let fails = false;
-  const counts = keepCounts(
+  const counts = cacheCounts(
     async () => {
       const found = counted();
       if (fails) throw new Error('away');
@@ -52,7 +52,7 @@ test('what is counted is kept until what it depends on changes, and a second; wh
 
 test('while it is counted nothing else is, however much changes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const counts = keepCounts(
+  const counts = cacheCounts(
     async () => {
       const found = counted();
       await promise;

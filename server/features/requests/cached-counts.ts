@@ -1,13 +1,13 @@
 import type { BookingCounts } from '#domain/reservations/booking.ts';
 
-/** For so many milliseconds a count stands, whatever changes: every fixing of anybody may be a change. */
-const STANDS = 1_000;
+/** Milliseconds of validity, whatever changes meanwhile. */
+const VALID_FOR_MS = 1_000;
 
 /**
- * How many bureaux take reservations, counted once for each state of what it depends on, one count at a time, and none within a
- * second of the one before, however many ask. `stateOf`: a text that changes with it; null: it is not known.
+ * Cached count of companies that take reservations, renewed when `stateOf` changes, one query at a time and
+ * at most once a second. `stateOf` null: unknown.
  */
-export function keepCounts(
+export function cacheCounts(
   count: () => Promise<BookingCounts>,
   stateOf: () => string | null,
 ): () => Promise<BookingCounts> {
@@ -20,9 +20,9 @@ export function keepCounts(
     kept = entry;
     entry.counts.then(
       () => {
-        entry.until = performance.now() + STANDS;
+        entry.until = performance.now() + VALID_FOR_MS;
       },
-      // what failed is asked for again
+      // failures are not cached
       () => {
         kept = undefined;
       },

@@ -1,26 +1,32 @@
-/** How often in a day one may hear that a bureau has not enough: each time says something of what it has. */
+/** Out-of-stock answers a day, each of which reveals something about a stock. */
 const MOST_OF_ACCOUNT = 5;
 const MOST_OF_NETWORK = 10;
-/** Of those of a network, so that one account alone does not shut out everybody else. */
+/** Bound per account within a network's quota, so that one account does not use it up. */
 const MOST_OF_ACCOUNT_THERE = 3;
-/** Of so many at once: memory stays bounded. */
-const MOST_KEPT = 50_000;
+/** Entries in memory. */
+const MOST_ENTRIES = 50_000;
 
-/** An account asks a bureau; a network, of which others hold too much, and an account there, one counter's notes of a currency. */
-export type Hearer =
+/**
+ * Account asking a company, or network and account asking one branch's notes while others of that network
+ * hold too much.
+ */
+export type QuotaHolder =
   | { travellerId: number; companyId: number }
   | { network: Buffer; companyId: number; branch: number | null; code: string; travellerId?: number };
 
-/** Who has heard that which bureau has not enough, by the day (UTC), within each instance. */
-export type Heard = {
-  isEnough(who: Hearer, at: Date): boolean;
-  add(who: Hearer, at: Date): void;
+/**
+ * Limits how many out-of-stock answers an account or network gets from one company a day (UTC), because
+ * each answer reveals something about its stock. Counted per instance.
+ */
+export type RefusalQuota = {
+  isUsedUp(who: QuotaHolder, at: Date): boolean;
+  add(who: QuotaHolder, at: Date): void;
 };
 
-export function createHeard(): Heard {
+export function createRefusalQuota(): RefusalQuota {
   const counts = new Map<string, number>();
   let today = '';
-  const countOf = (who: Hearer, at: Date) => {
+  const countOf = (who: QuotaHolder, at: Date) => {
     const day = at.toISOString().slice(0, 10);
     if (day !== today) counts.clear();
     today = day;
@@ -28,12 +34,12 @@ export function createHeard(): Heard {
     return { key, count: counts.get(key) ?? 0 };
   };
   return {
-    isEnough(who, at) {
+    isUsedUp(who, at) {
       return countOf(who, at).count >= mostOf(who);
     },
     add(who, at) {
       const { key, count } = countOf(who, at);
-      if (count === 0 && counts.size >= MOST_KEPT) {
+      if (count === 0 && counts.size >= MOST_ENTRIES) {
         const [oldest = ''] = counts.keys();
         counts.delete(oldest);
       }
@@ -42,12 +48,12 @@ export function createHeard(): Heard {
   };
 }
 
-function mostOf(who: Hearer): number {
+function mostOf(who: QuotaHolder): number {
   if (!('network' in who)) return MOST_OF_ACCOUNT;
   return who.travellerId === undefined ? MOST_OF_NETWORK : MOST_OF_ACCOUNT_THERE;
 }
 
-function keyOf(who: Hearer): string {
+function keyOf(who: QuotaHolder): string {
   if (!('network' in who)) return `${who.travellerId} ${who.companyId}`;
   return [who.network.toString('base64'), who.companyId, who.branch, who.code, who.travellerId ?? ''].join(
     ' ',

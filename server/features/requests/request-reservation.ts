@@ -24,7 +24,7 @@ import type { Wrong } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changeState } from '../reservations/change-state.ts';
-import { type Counter, isDayClosed, serves } from '../reservations/counter.ts';
+import { isDayClosed, type PickupPlace, serves } from '../reservations/pickup-place.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { recordEvent } from '../reservations/record-event.ts';
 import { outOfStock } from '../reservations/refusals.ts';
@@ -32,23 +32,23 @@ import {
   countMade,
   countOpen,
   findByKey,
-  findCounter,
-  holdFixing,
-  holdTerms,
-  holdTraveller,
+  findPickupPlace,
+  lockFixing,
+  lockTerms,
+  lockTraveller,
 } from '../reservations/request.queries.ts';
-import { holdReservation, insertReservation } from '../reservations/reservations.queries.ts';
-import { hasRoomFor, takeStock } from '../reservations/stocks.queries.ts';
-import type { Heard } from './refusal-quota.ts';
+import { insertReservation, lockReservation } from '../reservations/reservations.queries.ts';
+import { fitsNetworkShare, takeStock } from '../reservations/stocks.queries.ts';
+import type { RefusalQuota } from './refusal-quota.ts';
 
-/** How many reservations of one traveller may be open at once. */
+/** Open reservations of a traveller. */
 const MOST_OPEN = 3;
-/** How many it may make, whatever becomes of them: each is a letter to a bureau, which nobody may fill the mailbox of. */
+/** Requests of a traveller, each of which sends the company a letter. */
 const MOST_AN_HOUR = 5;
 const MOST_A_DAY = 20;
 
-/** What is asked, by whom, under which key. `compared`: since when a fixing counts, in milliseconds since 1970. */
-export type Asking = {
+/** `compared`: oldest visible fixing, in milliseconds since 1970. */
+export type ReservationAttempt = {
   travellerId: number;
   companyId: number;
   base: string;
@@ -56,24 +56,27 @@ export type Asking = {
   request: ReservationRequest;
   at: Date;
   compared: number;
-  heard: Heard;
-  /** a keyed sum; left out: of whoever asks by no network */
+  refusalQuota: RefusalQuota;
+  /** HMAC. Left out: unknown network. */
   network?: Buffer | null;
 };
 
-/** The reservation that was made, now or when this key came first; or why its rate cannot be frozen, and the present one. */
-export type Asked =
+/**
+ * Reservation made now or by this key before, or the reason why its rate cannot be frozen with the present
+ * one.
+ */
+export type RequestedReservation =
   | { id: number }
   | { obstacle: Obstacle; message: string; rate: Decimal | null; updatedAt: Date | null };
 
 /**
- * Freezes a rate and takes the amount from the stock, in one transaction. Locks are taken in one order: the traveller, the
- * bureau and its terms, the branch, the fixing, the stock. Throws an HttpError: 400, 401, 409, 422, 429.
+ * Freezes a rate and takes the amount from the stock in one transaction. Lock order: traveller, company and
+ * terms, branch, fixing, stock; throws an HttpError with 400, 401, 409, 422 or 429.
  */
-export async function requestReservation(db: Db, asking: Asking): Promise<Asked> {
+export async function requestReservation(db: Db, asking: ReservationAttempt): Promise<RequestedReservation> {
   const hash = createHash('sha256').update(JSON.stringify(asking.request)).digest();
   return db.transaction().execute(async (trx) => {
-    if (!(await holdTraveller(trx, asking.travellerId))) {
+    if (!(await lockTraveller(trx, asking.travellerId))) {
       throw new HttpError(401, 'no_session', 'Votre compte n’existe plus. Connectez-vous pour continuer.');
     }
     const known = await findByKey(trx, asking.travellerId, asking.key);
@@ -101,23 +104,24 @@ function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): vo
   throw new HttpError(429, 'too_many_reservations', sentence);
 }
 
-async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
+async function reserve(trx: Db, asking: ReservationAttempt, hash: Buffer): Promise<RequestedReservation> {
   const { request, companyId, at } = asking;
-  if (asking.heard.isEnough({ travellerId: asking.travellerId, companyId }, at)) throw askedTooOften();
+  if (asking.refusalQuota.isUsedUp({ travellerId: asking.travellerId, companyId }, at))
+    throw tooManyRefusals();
   const { side } = request;
-  const terms = await holdTerms(trx, companyId);
+  const terms = await lockTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
-  const { counter, mode } = await counterOf(trx, asking, terms);
-  const fixed = await holdFixing(trx, counter, { companyId, code: request.currency.code, side });
+  const { counter, mode } = await findRequestedBranch(trx, asking, terms);
+  const fixed = await lockFixing(trx, counter, { companyId, code: request.currency.code, side });
   const obstacle = findObstacle(
     fixed,
     { rate: request.rate, updatedAt: readInstant(request.updated_at, 'updated_at').getTime() },
     asking.compared,
   );
-  if (obstacle || !fixed?.rate) return refusedBy(obstacle ?? 'no_rate', request, fixed);
+  if (obstacle || !fixed?.rate) return toObstacle(obstacle ?? 'no_rate', request, fixed);
   const { rate } = fixed;
-  const price = pricedBy(asking, terms, mode, rate);
-  const pickupAt = pickupOf(asking, terms, needsOf(terms, mode, worth(side, price)), counter);
+  const price = quotePrice(asking, terms, mode, rate);
+  const pickupAt = readPickup(asking, terms, needsOf(terms, mode, worth(side, price)), counter);
   const held = new Date(heldUntil(at.getTime(), terms));
   const stockId = await stockFor(trx, asking, counter, price, pickupAt, terms.largest_share);
   const id = await insertUnderSomeCode(trx, {
@@ -128,7 +132,7 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
     ...{ rate: decimalText(rate), fixed_at: new Date(fixed.updatedAt) },
     ...{ offered: textOf(price.offered), received: textOf(price.received), fee: textOf(price.fee) },
     ...{ handed_over: textOf(handedOver(side, price)), payment: request.payment, notes: request.notes },
-    ...{ denominations: wishedNotes(request), promise: JSON.stringify(promisedOf(terms)) },
+    ...{ denominations: readWishedNotes(request), promise: JSON.stringify(promisedOf(terms)) },
     ...{ pickup_at: pickupAt, held_until: held, requested_at: at, updated_at: at },
     due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, counter.opening)),
   });
@@ -137,14 +141,13 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   return { id };
 }
 
-/** Where, and in which of the ways that the bureau offers. */
-async function counterOf(
+async function findRequestedBranch(
   trx: Db,
-  asking: Asking,
+  asking: ReservationAttempt,
   terms: ReservationTerms,
-): Promise<{ counter: Counter; mode: PickupMode }> {
+): Promise<{ counter: PickupPlace; mode: PickupMode }> {
   const { companyId, request } = asking;
-  const counter = await findCounter(trx, companyId, request.branch);
+  const counter = await findPickupPlace(trx, companyId, request.branch);
   if (!counter) {
     const sentence = 'Cette agence n’est plus proposée : choisissez où retirer vos billets.';
     throw new HttpError(409, 'unknown_branch', sentence);
@@ -164,8 +167,8 @@ async function counterOf(
   return { counter, mode };
 }
 
-/** Of one's choice: of those that the bureau says to have, one at least. */
-function refuseOtherNotes({ request, base }: Asking, terms: ReservationTerms): void {
+/** Refuses chosen notes that the company does not have. */
+function refuseOtherNotes({ request, base }: ReservationAttempt, terms: ReservationTerms): void {
   const { notes, denominations = [], side, currency } = request;
   const choice = choiceOf(terms, side === 'sale' ? currency.code : base);
   const isOffered =
@@ -175,12 +178,12 @@ function refuseOtherNotes({ request, base }: Asking, terms: ReservationTerms): v
   if (!isOffered) throw new HttpError(400, 'no_such_notes', 'Ce bureau ne propose pas ces coupures.');
 }
 
-function wishedNotes({ denominations = [] }: ReservationRequest): number[] {
+function readWishedNotes({ denominations = [] }: ReservationRequest): number[] {
   return denominations.toSorted((a, b) => a - b);
 }
 
-function pricedBy(
-  { request, base }: Asking,
+function quotePrice(
+  { request, base }: ReservationAttempt,
   terms: ReservationTerms,
   mode: PickupMode,
   rate: Decimal,
@@ -195,7 +198,12 @@ function pricedBy(
   return price;
 }
 
-function pickupOf({ request, at }: Asking, terms: ReservationTerms, needs: Needs, counter: Counter): Date {
+function readPickup(
+  { request, at }: ReservationAttempt,
+  terms: ReservationTerms,
+  needs: Needs,
+  counter: PickupPlace,
+): Date {
   const { opening } = counter;
   const pickupAt = readInstant(request.pickup_at, 'pickup_at');
   const now = at.getTime();
@@ -208,8 +216,8 @@ function pickupOf({ request, at }: Asking, terms: ReservationTerms, needs: Needs
 
 async function stockFor(
   trx: Db,
-  { travellerId, companyId, base, request, at, heard, network = null }: Asking,
-  counter: Counter,
+  { travellerId, companyId, base, request, at, refusalQuota: heard, network = null }: ReservationAttempt,
+  counter: PickupPlace,
   price: Price,
   pickupAt: Date,
   share = LARGEST_SHARE,
@@ -228,21 +236,21 @@ async function stockFor(
     : [];
   const taken = await takeStock(trx, key, amount, holder);
   if (taken === null) {
-    // while the traveller is held: many at once are no more answers than one after the other
+    // counted under the traveller's lock, so that parallel requests get no extra answers
     heard.add({ travellerId, companyId }, at);
     throw outOfStock(code);
   }
-  // asked with the stock held: many of one network at once are no more answers than one after the other
-  if (hearers.some((hearer) => heard.isEnough(hearer, at))) throw askedTooOften();
-  // what others of its network hold is not this traveller's doing: the network hears it, and not for ever, nor from one alone
-  if (!(await hasRoomFor(trx, taken, amount, holder))) {
+  // checked under the stock's lock, so that parallel requests of a network get no extra answers
+  if (hearers.some((hearer) => heard.isUsedUp(hearer, at))) throw tooManyRefusals();
+  // the network's share is not this traveller's doing, so the network is told a bounded number of times
+  if (!(await fitsNetworkShare(trx, taken, amount, holder))) {
     for (const hearer of hearers) heard.add(hearer, at);
     throw outOfStock(code);
   }
   return taken;
 }
 
-function askedTooOften(): HttpError {
+function tooManyRefusals(): HttpError {
   const sentence =
     'Ce bureau n’avait pas assez de billets pour vos dernières demandes : revenez demain, ou choisissez-en un autre.';
   return new HttpError(429, 'asked_too_often', sentence);
@@ -258,18 +266,18 @@ async function insertUnderSomeCode(
   }
 }
 
-/** The bureau has said so in its terms. */
-async function acceptAtOnce(trx: Db, id: number, { companyId, at }: Asking): Promise<void> {
-  const held = await holdReservation(trx, id, { companyId });
+/** Accepted by the company's terms. */
+async function acceptAtOnce(trx: Db, id: number, { companyId, at }: ReservationAttempt): Promise<void> {
+  const held = await lockReservation(trx, id, { companyId });
   if (held) await changeState(trx, held, { to: 'accepted', actor: 'bureau', at });
 }
 
-function refusedBy(
+function toObstacle(
   obstacle: Obstacle,
   { side, currency }: { side: FixingSide; currency: { code: string } },
   fixed: FixedNow | null,
-): Asked {
-  // the one obstacle that is another rate: of all others no rate is shown to travellers
+): RequestedReservation {
+  // a changed rate is the only obstacle with a visible rate
   const rate = obstacle === 'rate_changed' ? (fixed?.rate ?? null) : null;
   const message = sayObstacle(obstacle, side, currency.code, rate);
   return { obstacle, message, rate, updatedAt: rate && fixed ? new Date(fixed.updatedAt) : null };

@@ -18,9 +18,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { furnishOffice } from '../../testing/office.ts';
 import { aBranchRow, aStockRow, aTermsRow } from '../../testing/rows.ts';
 import { changeState } from '../reservations/change-state.ts';
-import { holdReservation } from '../reservations/reservations.queries.ts';
-import { createHeard } from './refusal-quota.ts';
-import { type Asking, requestReservation } from './request-reservation.ts';
+import { lockReservation } from '../reservations/reservations.queries.ts';
+import { createRefusalQuota } from './refusal-quota.ts';
+import { type ReservationAttempt, requestReservation } from './request-reservation.ts';
 
 let database: TestDatabase;
 let quais: number;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await db.deleteFrom('fixings').execute();
 });
 
-const ask = (one: Asking, db = database.db) => requestReservation(db, one);
+const ask = (one: ReservationAttempt, db = database.db) => requestReservation(db, one);
 const traveller = async () => (await addTravellers(database.db, 1))[0] ?? 0;
 const found = () => database.db.selectFrom('reservations').selectAll().orderBy('id').execute();
 const events = () =>
@@ -54,7 +54,7 @@ const stockOf = (code: string) =>
     .orderBy('day')
     .execute();
 
-async function madeBy(one: Asking): Promise<number> {
+async function madeBy(one: ReservationAttempt): Promise<number> {
   const asked = await ask(one);
   if (!('id' in asked)) throw new Error(asked.message);
   return asked.id;
@@ -66,7 +66,7 @@ async function change(
   actor: 'traveller' | 'bureau' | 'clock',
 ): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
-    const held = await holdReservation(trx, id, { anybody: true });
+    const held = await lockReservation(trx, id, { anybody: true });
     if (held) await changeState(trx, held, { to, actor, at: ASKED_AT });
   });
 }
@@ -135,10 +135,11 @@ test('one network, whatever its accounts, holds three quarters of what a counter
 
 test('who is refused for what others of its network hold has not asked too often, and does not ask for all of them', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
-  const [network, heard] = [Buffer.alloc(32, 1), createHeard()];
+  const [network, heard] = [Buffer.alloc(32, 1), createRefusalQuota()];
   await madeBy(asking(await traveller(), quais, { amount: 500 }, { network }));
   const guest = await traveller();
-  const asked = (amount: number, who = guest) => ask(asking(who, quais, { amount }, { network, heard }));
+  const asked = (amount: number, who = guest) =>
+    ask(asking(who, quais, { amount }, { network, refusalQuota: heard }));
   for (let i = 0; i < 2; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
   expect(await asked(150)).toMatchObject({ id: expect.any(Number) });
   await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
@@ -150,10 +151,10 @@ test('who is refused for what others of its network hold has not asked too often
 
 test('a network hears ten times a day what is left to it of a counter’s notes, however many accounts ask at once', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
-  const heard = createHeard();
+  const heard = createRefusalQuota();
   const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const asked = async (amount: number, network: Buffer, at = ASKED_AT) =>
-    ask(asking(await traveller(), quais, { amount }, { network, heard, at })).then(
+    ask(asking(await traveller(), quais, { amount }, { network, refusalQuota: heard, at })).then(
       () => 'made',
       (error) => error.code,
     );
@@ -450,7 +451,7 @@ test('what was asked first and had to wait is not told of an earlier moment than
     ['collected', 3],
   ] as const) {
     await database.db.transaction().execute(async (trx) => {
-      const held = await holdReservation(trx, id, { anybody: true });
+      const held = await lockReservation(trx, id, { anybody: true });
       if (held) await changeState(trx, held, { to, actor: 'bureau', at: at(seconds) });
     });
   }
@@ -518,7 +519,10 @@ describe('200 travellers at once', () => {
   });
 
   /** As a client does whose instance had no connection left for it: under the same key. */
-  async function askUntilAnswered(one: Asking, db = database.db): Promise<Awaited<ReturnType<typeof ask>>> {
+  async function askUntilAnswered(
+    one: ReservationAttempt,
+    db = database.db,
+  ): Promise<Awaited<ReturnType<typeof ask>>> {
     try {
       return await ask(one, db);
     } catch (error) {

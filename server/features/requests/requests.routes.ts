@@ -12,21 +12,17 @@ import { listOwn } from '../reservations/list-reservations.queries.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
-import { type HeldReservation, holdReservation } from '../reservations/reservations.queries.ts';
+import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
 import { toReservation } from '../reservations/to-reservation.ts';
 import { strangerOf } from '../security-events/origin.ts';
 import { findCompanyFor } from './find-company.ts';
-import { createHeard } from './refusal-quota.ts';
+import { createRefusalQuota } from './refusal-quota.ts';
 import { requestReservation } from './request-reservation.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; secret: string; now: () => Date };
 
-/** What a traveller reserves. */
-export function registerTravellerReservations(
-  app: FastifyInstance,
-  { db, book, config, secret, now }: Parts,
-): void {
-  const heard = createHeard();
+export function registerRequests(app: FastifyInstance, { db, book, config, secret, now }: Parts): void {
+  const heard = createRefusalQuota();
   const companyOf = findCompanyFor({ db, book, config });
 
   route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
@@ -47,7 +43,7 @@ export function registerTravellerReservations(
     const at = now();
     const asked = await requestReservation(db, {
       ...{ travellerId: traveller.id, companyId: company.id, base: known.base.code, key, request: body, at },
-      ...{ compared: sinceOf(config, at).compared, heard },
+      ...{ compared: sinceOf(config, at).compared, refusalQuota: heard },
       network: strangerOf(secret, request).network,
     });
     if ('id' in asked) return shown(db, traveller.id, asked.id);
@@ -60,10 +56,10 @@ export function registerTravellerReservations(
   const changed = async (
     travellerId: number,
     id: number,
-    change: (trx: Db, held: HeldReservation) => Promise<void>,
+    change: (trx: Db, held: LockedReservation) => Promise<void>,
   ) => {
     await db.transaction().execute(async (trx) => {
-      const held = await holdReservation(trx, id, { travellerId });
+      const held = await lockReservation(trx, id, { travellerId });
       if (!held) throw noSuchReservation();
       await change(trx, held);
     });
@@ -94,7 +90,7 @@ async function shown(db: Db, travellerId: number, id: number): Promise<Reservati
   return toReservation(row);
 }
 
-/** A request names its attempt, so that one which was not heard is answered the same again. */
+/** Idempotency key, so that a lost answer is repeated. */
 function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key;

@@ -11,28 +11,27 @@ import {
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { recordEvent } from './record-event.ts';
-import { type HeldReservation, updateState } from './reservations.queries.ts';
-import { type BetterExchange, giveSlip } from './slips.queries.ts';
-import { giveBackStock } from './stocks.queries.ts';
+import { type LockedReservation, updateState } from './reservations.queries.ts';
+import { type BetterExchange, issueSlip } from './slips.queries.ts';
+import { returnStock } from './stocks.queries.ts';
 
-/** By whom a reservation is changed, when and why. */
 export type Change = {
   to: ReservationState;
   actor: Actor;
   at: Date;
   userId?: number;
   reason?: Reason;
-  /** of what is handed over at a better rate than the reserved one, which was `was` */
+  /** Better rate of the hand-over. `was`: the reserved rate. */
   better?: { was: string; exchange: BetterExchange };
 };
 
 /**
- * Changes the state of a reservation that is held: the state, the line that tells of it, and what is there again for
- * others, together or not at all. Throws an HttpError (409) where it stands elsewhere than it was seen, or it is not the time for it.
+ * Changes the state of a locked reservation with its event and returned stock, all or nothing. Throws an
+ * HttpError (409) for a wrong state or moment.
  */
-export async function changeState(trx: Db, held: HeldReservation, change: Change): Promise<void> {
+export async function changeState(trx: Db, held: LockedReservation, change: Change): Promise<void> {
   const { to, actor, at, better } = change;
-  if (!mayChange(held.state, to, actor)) throw outOfOrder(held.state, to);
+  if (!mayChange(held.state, to, actor)) throw wrongState(held.state, to);
   const wrong = findWrongMoment(to, actor, {
     now: at.getTime(),
     pickupAt: held.pickupAt.getTime(),
@@ -46,12 +45,12 @@ export async function changeState(trx: Db, held: HeldReservation, change: Change
   });
   const rates = better ? { was: better.was, applied: better.exchange.rate } : null;
   await recordEvent(trx, held.id, { kind: to, ...change, rates });
-  if (to === 'collected') await giveSlip(trx, held.id, at, better?.exchange);
-  if (givesBack(to)) await giveBackStock(trx, held.stockId, held.handedOver);
+  if (to === 'collected') await issueSlip(trx, held.id, at, better?.exchange);
+  if (givesBack(to)) await returnStock(trx, held.stockId, held.handedOver);
 }
 
-/** `to`: what it cannot become from where it stands; the one at the counter with a code is told what comes before. */
-export function outOfOrder(state: ReservationState, to?: ReservationState): HttpError {
+/** Conflict with the present state. An agent with a code is told which step comes first. */
+export function wrongState(state: ReservationState, to?: ReservationState): HttpError {
   const now = reservationStates[state].toLowerCase();
   const next = `${state === 'requested' ? 'acceptez-la et ' : ''}marquez-la prête dans la liste, puis saisissez le code de nouveau`;
   const sentence =

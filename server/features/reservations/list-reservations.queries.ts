@@ -46,7 +46,7 @@ function selectReservations(db: Db) {
     );
 }
 
-/** A traveller's own, newest first: those of some hundred requests at most, and one where its id is given. */
+/** Newest first, bounded to some hundred requests. */
 export async function listOwn(db: Db, travellerId: number, id?: number) {
   return selectReservations(db)
     .where('traveller_id', '=', travellerId)
@@ -58,19 +58,19 @@ export async function listOwn(db: Db, travellerId: number, id?: number) {
 
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
 
-/** One page of those of a bureau, or (null) of all; and how many there are on all pages. */
-export async function listOfBureau(db: Db, companyId: number | null, asked: Filter, until: Until) {
+/** Page with the total. `companyId` null: every company. */
+export async function listOfCompany(db: Db, companyId: number | null, asked: Filter, until: RetentionLimits) {
   const { from, to, page = 1 } = asked;
   const byHour = from !== undefined || to !== undefined;
   const [rows, { total }] = await Promise.all([
-    found(db, companyId, asked, until)
-      .select(OF_BUREAU)
+    selectFiltered(db, companyId, asked, until)
+      .select(COMPANY_COLUMNS)
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
       .orderBy('reservations.id', 'desc')
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
-    found(db, companyId, asked, until)
+    selectFiltered(db, companyId, asked, until)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -78,28 +78,28 @@ export async function listOfBureau(db: Db, companyId: number | null, asked: Filt
   return { rows, total };
 }
 
-/** One of a bureau's, or (null) of anybody's. */
-export async function findOfBureau(db: Db, companyId: number | null, id: number, until?: Until) {
-  const row = await found(db, companyId, { id }, until).select(OF_BUREAU).executeTakeFirst();
+/** `companyId` null: any company. */
+export async function findOfCompany(db: Db, companyId: number | null, id: number, until?: RetentionLimits) {
+  const row = await selectFiltered(db, companyId, { id }, until).select(COMPANY_COLUMNS).executeTakeFirst();
   return row ?? null;
 }
 
-/** What its bureau alone is shown. */
-const OF_BUREAU = [
+/** Columns for the company alone. */
+const COMPANY_COLUMNS = [
   ...(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'] as const),
   ...(['slips.number as slip', 'slips.at as slip_at', 'slips.name as slip_name'] as const),
   ...(['slips.address as slip_address', 'slips.authorisation as slip_authorisation'] as const),
 ] as const;
 
-/** Since when what is over does not tell a bureau of anybody any more: with an account that is kept, and without. */
-type Until = { kept: Date; unkept: Date };
+/** Retention limits for travellers with and without an account. */
+type RetentionLimits = { kept: Date; unkept: Date };
 
-/** `until` left out: whoever it was is told of, as long as anybody knows. */
-function found(
+/** `until` left out: no retention limit. */
+function selectFiltered(
   db: Db,
   companyId: number | null,
   { id, state, branch, from, to, q = '' }: Filter,
-  until: Until = { kept: new Date(0), unkept: new Date(0) },
+  until: RetentionLimits = { kept: new Date(0), unkept: new Date(0) },
 ) {
   const typed = q.trim().toLowerCase();
   return (
@@ -115,7 +115,7 @@ function found(
       )
       .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
       .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
-      // as its index says it
+      // matches the index's condition
       .$if(state === 'open' || state === 'to_move', (qb) => qb.where('ended_at', 'is', null))
       .$if(state === 'to_move', (qb) => qb.where(closedThen()))
       .$if(state !== undefined && !['open', 'to_move'].includes(state), (qb) =>
@@ -126,7 +126,7 @@ function found(
       .$if(to !== undefined, (qb) => qb.where('pickup_at', '<', to ?? new Date(0)))
       .$if(typed !== '', (qb) =>
         qb.where(
-          // of what is open the code proves who came: it is no word to search by
+          // an open reservation's code proves its owner and is not searchable
           sql<SqlBool>`((code = ${readCode(typed)} AND ended_at IS NOT NULL) OR starts_with(lower(first_name), ${typed})
           OR starts_with(travellers.email, ${typed}))`,
         ),
@@ -134,7 +134,7 @@ function found(
   );
 }
 
-/** The ids of the reservations of this code: of a bureau one at most, of all (null) one of each bureau that gave it. */
+/** Ids by code. Within a company at most one; `companyId` null: over all companies. */
 export async function findByCode(db: Db, companyId: number | null, code: string): Promise<number[]> {
   const rows = await db
     .selectFrom('reservations')

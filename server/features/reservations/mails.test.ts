@@ -9,7 +9,7 @@ import { type Browser, enter, mailOf } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
-import { lapseDue } from './lapse-due.ts';
+import { endDueReservations } from './end-due-reservations.ts';
 
 const ZOE = 'zoe@exemple.fr';
 const BUREAU = 'contact@quais.example';
@@ -225,7 +225,7 @@ test('what nobody answered and what nobody came for is told; what is accepted at
     .execute();
   const asked = clock;
   const ended = await mailsOf(async () => {
-    await lapseDue({ db, log: { error: () => undefined } as never });
+    await endDueReservations({ db, log: { error: () => undefined } as never });
     // the clock of the database is nobody's to set
     clock = new Date(Math.max(Date.now(), asked.getTime()) + 60_000);
   });

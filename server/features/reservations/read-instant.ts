@@ -1,7 +1,7 @@
 import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http/http-error.ts';
 
-/** An instant that somebody chose or was shown; or an HttpError: a schema lets a second 60 through, which is none. */
+/** Instant of a request, or an HttpError. Schemas accept a leap second, which is not one. */
 export function readInstant(text: string, field: 'pickup_at' | 'updated_at' | 'from' | 'to'): Date {
   const at = new Date(text);
   if (!Number.isNaN(at.getTime())) return at;

@@ -4,7 +4,7 @@ export function noSuchReservation(): HttpError {
   return new HttpError(404, 'not_found', 'Cette réservation n’existe pas.');
 }
 
-/** How much there is stays the bureau's own: whoever may ask would else read its stock by asking for too much. */
+/** Refusal without a figure, because asking for too much would reveal the stock. */
 export function outOfStock(code: string): HttpError {
   return new HttpError(
     409,

@@ -8,10 +8,10 @@ import { branchClosures } from '../../book/branches.queries.ts';
 import { isShown } from '../../db/is-shown.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { COMPANY, type Counter, fixedAt, sheetOf } from './counter.ts';
+import { COMPANY_ITSELF, fixingAt, type PickupPlace, rateOwnerOf } from './pickup-place.ts';
 
-/** Holds the traveller's row, at which all requests of one traveller wait for each other. False: there is none any more. */
-export async function holdTraveller(trx: Db, id: number): Promise<boolean> {
+/** Locks the traveller's row, which serialises requests. false: erased. */
+export async function lockTraveller(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('travellers')
     .where('id', '=', id)
@@ -21,7 +21,7 @@ export async function holdTraveller(trx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The reservation that this traveller's request of this key made. */
+/** Reservation made by this traveller's key. */
 export async function findByKey(
   trx: Db,
   travellerId: number,
@@ -45,7 +45,7 @@ export async function countOpen(trx: Db, travellerId: number): Promise<number> {
   return count;
 }
 
-/** How many requests of a traveller made a reservation in the hour and in the day before, whatever became of them. */
+/** Reservations requested in the hour and the day before, whatever their state. */
 export async function countMade(
   trx: Db,
   travellerId: number,
@@ -63,7 +63,6 @@ export async function countMade(
     .executeTakeFirstOrThrow();
 }
 
-/** The terms of a bureau, if it takes reservations. */
 export function selectTerms(db: Db, companyId: number) {
   return db
     .selectFrom('reservation_terms')
@@ -74,16 +73,16 @@ export function selectTerms(db: Db, companyId: number) {
     .select('terms');
 }
 
-/** The terms of a bureau that takes reservations; both stay until the transaction ends. Null: it takes none. */
-export async function holdTerms(trx: Db, companyId: number): Promise<ReservationTerms | null> {
+/** Locks the terms and the company's admission. null: no reservations. */
+export async function lockTerms(trx: Db, companyId: number): Promise<ReservationTerms | null> {
   const row = await selectTerms(trx, companyId)
     .forShare(['companies', 'reservation_terms'])
     .executeTakeFirst();
   return row?.terms ?? null;
 }
 
-/** The branches of a company that are open to business, with when each is open as far as that was computed. */
-export function selectCounters(db: Db, companyId: number) {
+/** Open branches with their computed opening times. */
+export function selectOpenBranches(db: Db, companyId: number) {
   return db
     .selectFrom('branches')
     .where('company_id', '=', companyId)
@@ -104,30 +103,34 @@ export function selectCounters(db: Db, companyId: number) {
     .select(branchClosures().as('closures'));
 }
 
-type CounterRow = Omit<Counter, 'opening' | 'id' | 'closures'> & {
+type BranchRow = Omit<PickupPlace, 'opening' | 'id' | 'closures'> & {
   id: number;
   stretches: unknown;
   until: string;
   closures: Parameters<typeof spansOf>[1];
 };
 
-export function readCounter({ stretches, until, closures, ...counter }: CounterRow): Counter {
-  // as the queue wrote them
+export function toPickupPlace({ stretches, until, closures, ...counter }: BranchRow): PickupPlace {
+  // written by the queue
   const spans = stretches ? spansOf(stretches as Stretch[], closures) : null;
   return { ...counter, closures, opening: spans && { spans, until: Number(until) } };
 }
 
-/** A company's branch that is open to business, or, with null, the company where it has none; null: there is no such one. */
-export async function findCounter(trx: Db, companyId: number, id: number | null): Promise<Counter | null> {
-  const counters = selectCounters(trx, companyId);
-  if (id === null) return (await counters.limit(1).executeTakeFirst()) ? null : COMPANY;
-  // it stays open until the transaction ends
+/** Open branch of a company, or with null the company without branches. null: none. */
+export async function findPickupPlace(
+  trx: Db,
+  companyId: number,
+  id: number | null,
+): Promise<PickupPlace | null> {
+  const counters = selectOpenBranches(trx, companyId);
+  if (id === null) return (await counters.limit(1).executeTakeFirst()) ? null : COMPANY_ITSELF;
+  // stays open until the transaction ends
   const row = await counters.where('id', '=', id).forShare(['branches']).executeTakeFirst();
-  return row ? readCounter(row) : null;
+  return row ? toPickupPlace(row) : null;
 }
 
-/** True where a bureau is shown to travellers, which stays so until the transaction ends. */
-export async function holdShown(trx: Db, companyId: number): Promise<boolean> {
+/** Locks the company's visibility. true: visible. */
+export async function lockVisibility(trx: Db, companyId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', companyId)
@@ -138,15 +141,15 @@ export async function holdShown(trx: Db, companyId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What is fixed at a counter, which stays until the transaction ends: who fixes another rate waits, or has been waited for. */
-export async function holdFixing(
+/** Locks the fixing of a branch or company against new rates. */
+export async function lockFixing(
   trx: Db,
-  counter: Counter,
+  counter: PickupPlace,
   { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
 ): Promise<FixedNow | null> {
-  const branch = sheetOf(counter);
+  const branch = rateOwnerOf(counter);
   const row = await trx
-    // both have these columns; of fixings the branch is null
+    // both tables have these columns; a company's fixings have a null branch
     .selectFrom((branch === null ? 'fixings' : 'branch_fixings') as 'branch_fixings')
     .where('company_id', '=', companyId)
     .where('branch', 'is not distinct from', branch)
@@ -158,5 +161,5 @@ export async function holdFixing(
     .executeTakeFirst();
   if (!row) return null;
   const rate = row.rate === null ? null : readDecimal(row.rate);
-  return fixedAt(counter, side, { ...row, rate, updatedAt: row.updatedAt.getTime() });
+  return fixingAt(counter, side, { ...row, rate, updatedAt: row.updatedAt.getTime() });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { aReservation } from '#domain/testing/reservations.ts';
 import type { Letter } from '../../mail/letter.ts';
-import { bureauLetter, travellerLetter } from './reservation-letters.ts';
+import { companyLetter, travellerLetter } from './reservation-letters.ts';
 
 const SALE = aReservation({
   ...{ code: 'ACDEF3', state: 'requested', offered: 100, received: 110, fee: 5, handed_over: 110 },
@@ -31,7 +31,7 @@ test.each([
   ],
 ])('both letters say what is brought and what is handed over, with the fee', (one, traveller, bureau) => {
   expect(said(travellerLetter('Zoé', told(one), ''))).toContain(traveller);
-  expect(said(bureauLetter(told(one), ''))).toContain(bureau);
+  expect(said(companyLetter(told(one), ''))).toContain(bureau);
 });
 
 test('without a fee none is spoken of', () => {
@@ -39,7 +39,7 @@ test('without a fee none is spoken of', () => {
   expect(said(travellerLetter('Zoé', told(free), ''))).toContain(
     '€ 100 contre $ 110, au taux de 1 EUR = 1,1000 USD.',
   );
-  expect(said(bureauLetter(told(free), ''))).toContain(
+  expect(said(companyLetter(told(free), ''))).toContain(
     'À remettre : $ 110, contre € 100, au taux de 1 EUR = 1,1000 USD.',
   );
 });
@@ -68,8 +68,8 @@ test('the letter of confirmation has in writing what the bureau promised, and wh
     expect(text).toContain('Billets : coupures de 10, 20 et 50.');
   }
   expect(said(travellerLetter('Zoé', { ...told(one), kind: 'ready' }, ''))).not.toContain('Assurance taux');
-  expect(said(bureauLetter(told(one), ''))).toContain('Billets : coupures de 10, 20 et 50.');
-  expect(said(bureauLetter(told(SALE), ''))).not.toContain('Billets');
+  expect(said(companyLetter(told(one), ''))).toContain('Billets : coupures de 10, 20 et 50.');
+  expect(said(companyLetter(told(SALE), ''))).not.toContain('Billets');
 });
 
 test.each([
@@ -84,12 +84,12 @@ test.each([
   const one = { ...SALE, ...change };
   const text = (letter: Letter) => said(letter).replaceAll('\u202f', ' ');
   for (const kind of ['requested', 'moved'] as const) {
-    const letter = text(bureauLetter({ ...told(one), kind }, ''));
+    const letter = text(companyLetter({ ...told(one), kind }, ''));
     if (why === null) expect(letter).not.toContain('identité');
     else expect(letter).toContain(`Pièce d’identité à demander au guichet : ${why}`);
   }
   const over = { ...one, state: 'cancelled', ended_at: '2026-11-21T10:00:00.000Z' };
-  expect(text(bureauLetter({ ...told(over), kind: 'cancelled' }, ''))).not.toContain('identité');
+  expect(text(companyLetter({ ...told(over), kind: 'cancelled' }, ''))).not.toContain('identité');
 });
 
 test('what was handed over at the better rate of the day is told with both rates', () => {

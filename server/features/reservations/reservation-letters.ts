@@ -10,27 +10,33 @@ import type { Actor, Reason, ReservationState } from '#domain/reservations/state
 import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, oneLine } from '../../mail/letter.ts';
 
-/** What a letter tells of: what happened, and the reservation as it stands when it is written. */
-export type Told = {
+/** Event and reservation as of the writing. */
+export type LetterEvent = {
   kind: ReservationState | 'moved';
   actor: Actor;
   reason: Reason | null;
   pickupWas: Date | null;
   isAcceptedAtOnce: boolean;
-  /** the number of its bordereau; null: it is not collected */
+  /** Number of the bordereau. null: not collected. */
   slip: number | null;
   reservation: Reservation;
 };
 
 const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
 
-/** What is told with what the bureau has promised; once the notes are handed over, what it takes back of them. */
-const WITH_PROMISE: ReadonlySet<Told['kind']> = new Set(['requested', 'accepted', 'collected']);
+/** Letters that repeat the company's promise, after the hand-over its buy-back. */
+const WITH_PROMISE: ReadonlySet<LetterEvent['kind']> = new Set(['requested', 'accepted', 'collected']);
 
-type Words = { subject: string; title: string; lead: string; after: string[] };
+type LetterTexts = { subject: string; title: string; lead: string; after: string[] };
 
-/** What is said to the traveller, by what happened. */
-function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, slip, reservation }: Told): Words {
+function travellerTexts({
+  kind,
+  reason,
+  pickupWas,
+  isAcceptedAtOnce,
+  slip,
+  reservation,
+}: LetterEvent): LetterTexts {
   const company = oneLine(reservation.company.name);
   const why = reason && toldReasons[reason] ? ` : ${toldReasons[reason]}` : '';
   const zone = reservation.time_zone;
@@ -88,7 +94,7 @@ function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, slip, reservation 
       return {
         subject: `Votre échange chez ${company} est fait`,
         title: 'Vos billets vous ont été remis',
-        lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${sayApplied(reservation)}`,
+        lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${formatApplied(reservation)}`,
         after: ['Le bordereau dit le taux net et les frais : le bureau vous le redonne sur demande.'],
       };
     case 'no_show':
@@ -108,10 +114,10 @@ function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, slip, reservation 
   }
 }
 
-/** To who has reserved. `url`: where the reservation is shown. */
-export function travellerLetter(firstName: string, told: Told, url: string): Letter {
+/** `url`: page of the reservation. */
+export function travellerLetter(firstName: string, told: LetterEvent, url: string): Letter {
   const { reservation } = told;
-  const { subject, title, lead, after } = wordsOf(told);
+  const { subject, title, lead, after } = travellerTexts(told);
   const name = oneLine(firstName);
   const isOver = reservation.ended_at !== null;
   return {
@@ -121,14 +127,16 @@ export function travellerLetter(firstName: string, told: Told, url: string): Let
     paragraphs: [
       name ? `Bonjour ${name},` : 'Bonjour,',
       lead,
-      sayExchange(asHandedOver(reservation)),
-      ...(isOver ? [] : [sayPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
-      ...(isOver ? [] : sayWished(reservation)),
+      formatExchange(asHandedOver(reservation)),
+      ...(isOver
+        ? []
+        : [formatPickupPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
+      ...(isOver ? [] : formatWishedNotes(reservation)),
       ...(isOver ? [] : [`À apporter : ${lowered(sayBring(reservation).join(' '))}`]),
       ...(isOver
         ? []
         : [`Le taux vous est garanti jusqu’au ${sayMoment(reservation.held_until, reservation.time_zone)}.`]),
-      // in writing, as it was when it was asked for
+      // promise as of the request
       ...(WITH_PROMISE.has(told.kind) ? reservation.promise : []),
     ],
     action: { label: 'Voir ma réservation', url },
@@ -137,8 +145,8 @@ export function travellerLetter(firstName: string, told: Told, url: string): Let
   };
 }
 
-/** To a bureau: it names no traveller, whom its own page shows. `url`: that page. */
-export function bureauLetter(told: Told, url: string): Letter {
+/** Names no traveller, whom the page behind `url` shows. */
+export function companyLetter(told: LetterEvent, url: string): Letter {
   const { kind, pickupWas, isAcceptedAtOnce, reservation } = told;
   const number = `n° ${reservation.id}`;
   const { subject, title, lead } =
@@ -174,10 +182,10 @@ export function bureauLetter(told: Told, url: string): Letter {
     paragraphs: [
       'Bonjour,',
       lead,
-      sayForBureau(reservation),
-      sayPlace(reservation),
-      ...sayWished(reservation),
-      ...(reservation.ended_at === null ? sayPaper(reservation) : []),
+      formatForCompany(reservation),
+      formatPickupPlace(reservation),
+      ...formatWishedNotes(reservation),
+      ...(reservation.ended_at === null ? formatIdentity(reservation) : []),
     ],
     action: { label: 'Ouvrir les commandes', url },
     after: [],
@@ -186,26 +194,26 @@ export function bureauLetter(told: Told, url: string): Letter {
   };
 }
 
-function sayApplied(reservation: Reservation): string {
+function formatApplied(reservation: Reservation): string {
   if (!reservation.applied) return '';
   return ` Le taux du jour était meilleur que votre taux réservé, de ${sayRate(reservation)}\u00a0: c’est lui qui a été appliqué.`;
 }
 
-/** As the traveller has to know it: what leaves the own hand, and what comes into it. */
-function sayExchange(reservation: Reservation): string {
+/** Amounts in the traveller's view: brought and received. */
+function formatExchange(reservation: Reservation): string {
   const { side, base, fee } = reservation;
   const charged = fee > 0 ? `, frais de ${amount(base, fee)} ${side === 'sale' ? 'compris' : 'déduits'}` : '';
-  const { brought, handedOver } = hands(reservation);
+  const { brought, handedOver } = amountsAtDesk(reservation);
   return `${brought} contre ${handedOver}, au taux de ${sayRate(reservation)}${charged}.`;
 }
 
-function sayForBureau(reservation: Reservation): string {
-  const { brought, handedOver } = hands(reservation);
+function formatForCompany(reservation: Reservation): string {
+  const { brought, handedOver } = amountsAtDesk(reservation);
   return `À remettre : ${handedOver}, contre ${brought}, au taux de ${sayRate(reservation)}.`;
 }
 
-/** What changes hands at the counter, with the fee, which is in the base (domain/reservations/price.ts). */
-function hands({ side, base, currency, offered, received, fee, handed_over }: Reservation) {
+/** Amounts at the counter with the fee, which is in the base (domain/reservations/price.ts). */
+function amountsAtDesk({ side, base, currency, offered, received, fee, handed_over }: Reservation) {
   const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
   const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
   return {
@@ -214,18 +222,16 @@ function hands({ side, base, currency, offered, received, fee, handed_over }: Re
   };
 }
 
-/** What the law has the bureau ask for, if anything. */
-function sayPaper(reservation: Reservation): string[] {
+function formatIdentity(reservation: Reservation): string[] {
   const why = sayWhyIdentity(reservation);
   return why === null ? [] : [`Pièce d’identité à demander au guichet : ${why}.`];
 }
 
-/** What is asked of the notes, if anything is. */
-function sayWished(reservation: Reservation): string[] {
+function formatWishedNotes(reservation: Reservation): string[] {
   return reservation.notes === '' ? [] : [`Billets : ${lowered(sayNotes(reservation))}.`];
 }
 
-function sayPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
+function formatPickupPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
     : [company.name];
@@ -236,7 +242,7 @@ function amount(currency: string, value: number): string {
   return formatShortAmount(currency, cents(value));
 }
 
-/** The database has hundredths alone. */
+/** Hundredths, as in the database. */
 function cents(value: number): Cents {
   return centsOf(value) ?? 0;
 }

@@ -4,16 +4,16 @@ import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { officeOrigin, siteOrigin } from '../../http/origins.ts';
 import type { Attachment, LetterWriters } from '../../mail/letter-writer.ts';
 import { qrPicture } from '../../mail/qr-picture.ts';
-import { findOfBureau } from './list-reservations.queries.ts';
-import { bureauLetter, travellerLetter } from './reservation-letters.ts';
+import { findOfCompany } from './list-reservations.queries.ts';
+import { findNotifiedEvent, listCompanyMails, type NotifiedEvent } from './notified-events.queries.ts';
+import { companyLetter, travellerLetter } from './reservation-letters.ts';
 import { toReservation } from './to-reservation.ts';
-import { findToldEvent, listBureauMails, type ToldEvent } from './told-events.queries.ts';
 
 export const reservationLetters = {
   async reservation({ db, config }, { recipient, params }) {
-    const event = await findToldEvent(db, params.event ?? 0);
-    const row = event && (await findOfBureau(db, null, event.reservationId));
-    // of what has ended, was answered or moved on, another letter tells
+    const event = await findNotifiedEvent(db, params.event ?? 0);
+    const row = event && (await findOfCompany(db, null, event.reservationId));
+    // another letter covers reservations that ended, were answered or moved on
     if (
       !event ||
       !row ||
@@ -25,8 +25,8 @@ export const reservationLetters = {
     }
     const told = { ...event, slip: row.slip, reservation: toReservation(row) };
     if (params.company !== undefined) {
-      const isAsked = (await listBureauMails(db, event.companyId)).includes(recipient.toLowerCase());
-      return isAsked ? { letter: bureauLetter(told, `${officeOrigin(config)}/#/orders`) } : null;
+      const isAsked = (await listCompanyMails(db, event.companyId)).includes(recipient.toLowerCase());
+      return isAsked ? { letter: companyLetter(told, `${officeOrigin(config)}/#/orders`) } : null;
     }
     if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
     const url = `${siteOrigin(config)}/#/reservations/${row.id}`;
@@ -37,7 +37,7 @@ export const reservationLetters = {
   },
 } satisfies LetterWriters<'reservation'>;
 
-/** The entry of an agenda, which later ones change, and the code as a picture that a counter scans. */
+/** Calendar entry, and the code as a picture for the scanner. */
 function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const calendar = {
     filename: 'retrait.ics',
@@ -49,7 +49,7 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   return [calendar, { filename: `code-${reservation.code}.png`, contentType: 'image/png', content }];
 }
 
-/** The state that it led to; another hour leads to none, and leaves it open. */
-function startOf({ kind }: ToldEvent): ReservationState {
+/** State reached by an event. A move leaves the reservation open. */
+function startOf({ kind }: NotifiedEvent): ReservationState {
   return kind === 'moved' ? 'requested' : kind;
 }

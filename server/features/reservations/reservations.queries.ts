@@ -2,11 +2,11 @@ import { type Insertable, sql } from 'kysely';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
-import { holdTraveller } from './request.queries.ts';
+import { lockTraveller } from './request.queries.ts';
 
 export type NewReservation = Omit<Insertable<ReservationTable>, 'code'>;
 
-/** Its id; null: another reservation of the bureau has this code. */
+/** Id of the new row. null: the company already uses this code. */
 export async function insertReservation(
   trx: Db,
   reservation: NewReservation,
@@ -28,11 +28,11 @@ export type Event = {
   userId?: number | null;
   reason?: Reason | null;
   pickupWas?: Date | null;
-  /** the reserved rate, and the better one of the day */
+  /** Reserved rate and better rate of the day. */
   rates?: { was: string; applied: string } | null;
 };
 
-/** Gives the id of the line. */
+/** Returns the event's id. */
 export async function insertEvent(trx: Db, reservationId: number, event: Event): Promise<number> {
   const { id } = await trx
     .insertInto('reservation_events')
@@ -52,10 +52,14 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
   return id;
 }
 
-/** How far somebody reaches: a traveller's own, a bureau's, or anybody's; the clock's: one that is due. */
-type Reach = { travellerId: number } | { companyId: number } | { anybody: true } | { dueNow: true };
+/** Reservations within reach: a traveller's, a company's, any, or for the clock the due ones. */
+type ReservationScope =
+  | { travellerId: number }
+  | { companyId: number }
+  | { anybody: true }
+  | { dueNow: true };
 
-export type HeldReservation = {
+export type LockedReservation = {
   id: number;
   state: ReservationState;
   companyId: number;
@@ -66,7 +70,7 @@ export type HeldReservation = {
   pickupAt: Date;
   heldUntil: Date;
   dueAt: Date;
-  /** by the clock of the database */
+  /** Database clock. */
   now: Date;
 };
 
@@ -74,8 +78,12 @@ export type HeldReservation = {
  * A reservation, held until the transaction ends; null: nobody has one of this id, or somebody else has. Its traveller's is
  * held after the traveller, so that no request of theirs counts what they hold of a stock while they move it.
  */
-export async function holdReservation(trx: Db, id: number, reach: Reach): Promise<HeldReservation | null> {
-  if ('travellerId' in reach && !(await holdTraveller(trx, reach.travellerId))) return null;
+export async function lockReservation(
+  trx: Db,
+  id: number,
+  reach: ReservationScope,
+): Promise<LockedReservation | null> {
+  if ('travellerId' in reach && !(await lockTraveller(trx, reach.travellerId))) return null;
   const row = await trx
     .selectFrom('reservations')
     .where('id', '=', id)
@@ -86,7 +94,7 @@ export async function holdReservation(trx: Db, id: number, reach: Reach): Promis
       qb.where('company_id', '=', 'companyId' in reach ? reach.companyId : 0),
     )
     .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId'])
-    // of what is open it is there: a constraint of the table
+    // open reservations have a stock by a constraint
     .select(sql<number>`stock_id`.as('stockId'))
     .select(['network', 'handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
     .$if('dueNow' in reach, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
@@ -96,7 +104,7 @@ export async function holdReservation(trx: Db, id: number, reach: Reach): Promis
   return row ?? null;
 }
 
-/** Writes the state that it is in from now on; `dueAt` left out: the clock does not touch it any more. */
+/** `dueAt` left out: no deadline any more. */
 export async function updateState(
   trx: Db,
   id: number,
@@ -113,7 +121,6 @@ export async function updateState(
     .execute();
 }
 
-/** What was agreed on, of a reservation that is held. */
 export async function findAgreed(trx: Db, id: number) {
   return trx
     .selectFrom('reservations')
@@ -122,7 +129,7 @@ export async function findAgreed(trx: Db, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** What a move looks at of a reservation that is held: the currency is that of its stock. */
+/** Data of a locked reservation for a move. The currency comes from its stock. */
 export async function findMoved(
   trx: Db,
   id: number,
@@ -152,7 +159,7 @@ export async function updatePickup(
     .execute();
 }
 
-/** Those whose time has come, oldest first, but these. */
+/** Due reservations, oldest first, except `but`. */
 export async function listDue(db: Db, limit: number, but: readonly number[]): Promise<{ id: number }[]> {
   return db
     .selectFrom('reservations')
@@ -165,7 +172,7 @@ export async function listDue(db: Db, limit: number, but: readonly number[]): Pr
     .execute();
 }
 
-/** In how many milliseconds the next one but these is due; null: none is. */
+/** Milliseconds until the next due reservation except `but`. null: none. */
 export async function findNextDue(db: Db, but: readonly number[]): Promise<number | null> {
   const { wait } = await db
     .selectFrom('reservations')

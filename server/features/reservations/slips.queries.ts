@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
-/** At the better rate of the day: what is exchanged for what, as the database writes it. */
+/** Exchange at the better rate of the day, SQL numerics. */
 export type BetterExchange = { rate: string; offered: string; received: string };
 
 /**
- * Gives a reservation that is handed over the next number of its bureau, and writes down who it was that exchanged: to be
- * called in the transaction that hands over. Who comes at the same time waits, so that no number is left out.
+ * Issues the company's next bordereau number and records the parties, in the transaction of the hand-over.
+ * Concurrent ones wait, so no number is skipped.
  */
-export async function giveSlip(
+export async function issueSlip(
   trx: Db,
   reservationId: number,
   at: Date,

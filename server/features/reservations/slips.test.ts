@@ -6,7 +6,7 @@ import { furnishOffice } from '../../testing/office.ts';
 import { aBranchRow } from '../../testing/rows.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from './change-state.ts';
-import { holdReservation } from './reservations.queries.ts';
+import { lockReservation } from './reservations.queries.ts';
 
 let database: TestDatabase;
 let companies: Record<string, number>;
@@ -29,7 +29,7 @@ async function ready(company: string): Promise<number> {
 
 function change(id: number, to: 'accepted' | 'ready' | 'collected', fails = false): Promise<void> {
   return database.db.transaction().execute(async (trx) => {
-    const held = await holdReservation(trx, id, { anybody: true });
+    const held = await lockReservation(trx, id, { anybody: true });
     if (held) await changeState(trx, held, { to, actor: 'bureau', at: ASKED_AT });
     if (fails) throw new Error('what comes after did not go well');
   });

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
-/** Of which counter, currency and day. */
 export type StockKey = { companyId: number; branch: number | null; code: string; day: string };
 
-/** Who asks, from which network, and how many percent of a counter's day one person may hold. */
-export type Holder = { travellerId: number; share: number; network: Buffer | null };
+/** `share`: percent of a day's stock that one person may hold. */
+export type StockHolder = { travellerId: number; share: number; network: Buffer | null };
 
-/** How many percent of a counter's day one network may hold, or more where the bureau gives more to one person. */
+/** Percent of a day's stock for one network, or more where one person may have more. */
 const NETWORK_SHARE = 75;
 
-/** What somebody has open of a stock. Its requests wait for each other at the row of the traveller. */
-function heldBy({ travellerId }: Holder) {
+/** Open amounts of a traveller, whose requests are serialised by a row lock. */
+function sumOpenAmounts({ travellerId }: StockHolder) {
   return sql`(
     SELECT coalesce(sum(handed_over), 0) FROM reservations
     WHERE stock_id = stocks.id AND traveller_id = ${travellerId}::int AND ended_at IS NULL
@@ -19,22 +18,23 @@ function heldBy({ travellerId }: Holder) {
 }
 
 /**
- * Takes so much from what is ready on a day, whose row is held until the transaction ends. Its id; null: there is not
- * enough, or one person would hold too much of it. The figure of every day counts where nothing is said of this one, and nothing is
- * ready where nothing is said at all.
+ * Takes an amount from a day's stock and locks it. Returns its id, or null without enough or beyond a
+ * person's share; a day without a figure uses that of every day, and none means nothing.
  */
 export async function takeStock(
   trx: Db,
   key: StockKey,
   amount: string,
-  holder?: Holder,
+  holder?: StockHolder,
 ): Promise<number | null> {
   await openStock(trx, key);
   const held = await selectStock(trx, key)
     .select('id')
     .select(
       sql<boolean>`ready - promised >= ${amount}::numeric AND ${
-        holder ? sql`${amount}::numeric + ${heldBy(holder)} <= ready * ${holder.share}::int / 100` : sql`true`
+        holder
+          ? sql`${amount}::numeric + ${sumOpenAmounts(holder)} <= ready * ${holder.share}::int / 100`
+          : sql`true`
       }`.as('isEnough'),
     )
     .forNoKeyUpdate()
@@ -49,14 +49,14 @@ export async function takeStock(
 }
 
 /**
- * Whether one network may hold so much more of it. Asked once the stock is held, by a statement of its own: another traveller's
- * request of the same network is over by then.
+ * Network share check, as a statement of its own under the stock's lock, so that a concurrent request of
+ * that network is finished.
  */
-export async function hasRoomFor(
+export async function fitsNetworkShare(
   trx: Db,
   id: number,
   amount: string,
-  { network, share }: Holder,
+  { network, share }: StockHolder,
 ): Promise<boolean> {
   if (!network) return true;
   const { rows } = await sql<{ hasRoom: boolean }>`
@@ -68,11 +68,8 @@ export async function hasRoomFor(
   return rows[0]?.hasRoom ?? false;
 }
 
-/**
- * Holds a day's stock and another one until the transaction ends. Always in one order: two that go each to the other's
- * day must not wait for each other in a circle.
- */
-export async function holdStocks(trx: Db, key: StockKey, other: number): Promise<void> {
+/** Locks two days of a stock in one order, because crossed moves would deadlock. */
+export async function lockStocks(trx: Db, key: StockKey, other: number): Promise<void> {
   await openStock(trx, key);
   await trx
     .selectFrom('stocks')
@@ -84,8 +81,8 @@ export async function holdStocks(trx: Db, key: StockKey, other: number): Promise
 }
 
 /**
- * The row of this day, made of what is said of every day. That figure stays until the transaction ends, so that who changes
- * it meanwhile finds this row too.
+ * Row of a day, made from the figure of every day, whose row stays locked so that its changes reach this
+ * one.
  */
 async function openStock(trx: Db, key: StockKey): Promise<void> {
   const { companyId, branch, code, day } = key;
@@ -108,8 +105,8 @@ function selectStock(trx: Db, { companyId, branch, code, day }: StockKey) {
     .where('day', '=', day);
 }
 
-/** To be called once for what was taken, in the transaction that says why. */
-export async function giveBackStock(trx: Db, id: number, amount: string): Promise<void> {
+/** Returns an amount once, in the transaction of its reason. */
+export async function returnStock(trx: Db, id: number, amount: string): Promise<void> {
   await trx
     .updateTable('stocks')
     .set({ promised: sql`promised - ${amount}::numeric` })

@@ -7,9 +7,9 @@ import type { AppliedRate, BureauReservation, Reservation } from '#domain/reserv
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
-import type { findOfBureau, ReservationRow } from './list-reservations.queries.ts';
+import type { findOfCompany, ReservationRow } from './list-reservations.queries.ts';
 
-/** As its traveller is shown it. */
+/** View of the traveller. */
 export function toReservation(row: ReservationRow): Reservation {
   return {
     ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
@@ -48,14 +48,14 @@ export function toReservation(row: ReservationRow): Reservation {
   };
 }
 
-/** As its bureau is shown it. */
-export function toBureauReservation(
-  row: NonNullable<Awaited<ReturnType<typeof findOfBureau>>>,
+/** View of the company. */
+export function toCompanyReservation(
+  row: NonNullable<Awaited<ReturnType<typeof findOfCompany>>>,
 ): BureauReservation {
   const { email, first_name, traveller_phone } = row;
   const traveller =
     email === null ? null : { email, first_name: first_name ?? '', phone: traveller_phone ?? '' };
-  // the traveller shows it, as the proof that the notes were handed over to the one who reserved them
+  // the code proves that notes reach the person who reserved them
   const code = isOpen(row.state) ? null : row.code;
   const { slip: number, slip_at, slip_name: name, slip_address: address } = row;
   const slip =
@@ -83,15 +83,15 @@ function notesOf({ state, ended_at, ...row }: ReservationRow) {
 function appliedOf({ side, fee, ...row }: ReservationRow): Reservation['applied'] {
   const { applied_rate: rate, applied_offered: offered, applied_received: received } = row;
   if (rate === null || offered === null || received === null) return null;
-  return shownRate(side, readDecimal(rate), {
+  return toAppliedRate(side, readDecimal(rate), {
     offered: readCents(offered),
     received: readCents(received),
     fee: readCents(fee),
   });
 }
 
-/** What changes hands at the rate of the day. */
-export function shownRate(side: FixingSide, rate: Decimal, price: Price): AppliedRate {
+/** Exchange at the rate of the day. */
+export function toAppliedRate(side: FixingSide, rate: Decimal, price: Price): AppliedRate {
   return { rate: decimalNumber(rate), ...exchangedAt(side, price) };
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ReservationTerms, Stock, StockSave } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Held until the transaction ends; undefined: the bureau has never said. */
-export async function holdOwnTerms(trx: Db, companyId: number) {
+/** Locks the terms. undefined: none yet. */
+export async function lockOwnTerms(trx: Db, companyId: number) {
   return trx
     .selectFrom('reservation_terms')
     .where('company_id', '=', companyId)
@@ -20,7 +20,7 @@ export async function findOwnTerms(db: Db, companyId: number) {
     .executeTakeFirst();
 }
 
-/** `terms` of who has none yet. */
+/** `terms`: for a company without any. */
 export async function upsertAdmission(
   trx: Db,
   companyId: number,
@@ -33,7 +33,7 @@ export async function upsertAdmission(
     .execute();
 }
 
-/** The first of a bureau; false: somebody else has said some meanwhile, which nobody could hold. */
+/** First terms of a company. false: inserted concurrently, when there was no row to lock. */
 export async function insertTerms(
   trx: Db,
   companyId: number,
@@ -49,7 +49,7 @@ export async function insertTerms(
   return row !== undefined;
 }
 
-/** The first of these that is no currency; null: all are. */
+/** First unknown code. null: all are known. */
 export async function findUnknownCurrency(db: Db, codes: readonly string[]): Promise<string | null> {
   if (codes.length === 0) return null;
   const { rows } = await sql<{ code: string }>`
@@ -58,7 +58,7 @@ export async function findUnknownCurrency(db: Db, codes: readonly string[]): Pro
   return rows[0]?.code ?? null;
 }
 
-/** Of a bureau whose terms are held. */
+/** The caller holds the lock of the terms. */
 export async function updateTerms(
   trx: Db,
   companyId: number,
@@ -72,7 +72,7 @@ export async function updateTerms(
     .execute();
 }
 
-/** A company's, of each day and from a day on. */
+/** Stocks of every day and of days from `from` on. */
 export async function listStocks(db: Db, companyId: number, from: string) {
   return db
     .selectFrom('stocks')
@@ -85,7 +85,7 @@ export async function listStocks(db: Db, companyId: number, from: string) {
     .execute();
 }
 
-/** The row of what is said; null: more than that is promised already. The branch is the company's, or there is no such one: undefined. */
+/** Row of the stock, null when more is promised already, undefined for a branch of another company. */
 export async function upsertStock(
   trx: Db,
   companyId: number,
@@ -101,12 +101,15 @@ export async function upsertStock(
     ON CONFLICT (company_id, branch, currency_code, day) DO UPDATE SET ready = excluded.ready, follows = false
       WHERE stocks.promised <= excluded.ready
     RETURNING promised`.execute(trx);
-  if (day === null) await carryStock(trx, companyId, { branch, currency, ready });
+  if (day === null) await passStockOn(trx, companyId, { branch, currency, ready });
   return rows[0] ? { promised: Number(rows[0].promised), follows: false } : null;
 }
 
-/** To the days of which nothing else is said; what is promised of one stays so. In the order in which two of them are held. */
-async function carryStock(
+/**
+ * Passes the figure of every day on to days that follow it, keeping what is promised. Rows are locked in
+ * one order.
+ */
+async function passStockOn(
   trx: Db,
   companyId: number,
   { branch, currency, ready }: Pick<StockSave, 'branch' | 'currency' | 'ready'>,

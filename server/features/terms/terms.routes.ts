@@ -15,9 +15,9 @@ import { readInstant } from '../reservations/read-instant.ts';
 import {
   findOwnTerms,
   findUnknownCurrency,
-  holdOwnTerms,
   insertTerms,
   listStocks,
+  lockOwnTerms,
   updateTerms,
   upsertAdmission,
   upsertStock,
@@ -25,13 +25,12 @@ import {
 
 type Parts = { db: Db; now: () => Date };
 
-/** On what terms a bureau takes reservations, what it is ready to hand over, and whether it takes any. */
 export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'GET /api/reservations/terms', ({ session }) => ownTerms(db, bureauOf(session)));
 
   route(app, 'POST /api/reservations/terms', async ({ session, body }) => {
     const companyId = bureauOf(session);
-    // they are kept as they are: with nothing else in them
+    // stored without unknown fields
     const terms = Value.Clean(ReservationTerms, body.terms) as typeof body.terms;
     const wrong = findWrongTerm(terms);
     if (wrong) throw new HttpError(400, wrong.code, wrong.message);
@@ -42,15 +41,15 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     }
     const seen = body.updated_at === null ? null : readInstant(body.updated_at, 'updated_at').getTime();
     await db.transaction().execute(async (trx) => {
-      const before = await holdOwnTerms(trx, companyId);
+      const before = await lockOwnTerms(trx, companyId);
       if ((before?.updatedAt.getTime() ?? null) !== seen) throw termsChanged();
-      if (before) await updateTerms(trx, companyId, terms, later(now(), before.updatedAt));
+      if (before) await updateTerms(trx, companyId, terms, nextUpdatedAt(now(), before.updatedAt));
       else if (!(await insertTerms(trx, companyId, terms, now()))) throw termsChanged();
     });
     return ownTerms(db, companyId);
   });
 
-  // a branch overseas is in yesterday still
+  // an overseas branch may still be in the previous day
   const firstDay = () => dayAt(now().getTime() - 86_400_000, COUNTER_ZONE);
 
   route(app, 'GET /api/reservations/stocks', async ({ session }) => {
@@ -89,7 +88,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     const unknown = () => new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
     await refuseConflicts({ reservation_terms_company_id_fkey: unknown }, () =>
       db.transaction().execute(async (trx) => {
-        const before = await holdOwnTerms(trx, id);
+        const before = await lockOwnTerms(trx, id);
         const was = (before?.admittedAt ?? null) !== null;
         if (was === is_admitted && before) return;
         requireVerified(act.by);
@@ -108,8 +107,8 @@ function termsChanged(): HttpError {
   return new HttpError(409, 'terms_changed', sentence);
 }
 
-/** So that what was seen before is told from it. */
-function later(at: Date, before: Date): Date {
+/** Always after `before`, so that a change never looks unchanged. */
+function nextUpdatedAt(at: Date, before: Date): Date {
   return before >= at ? new Date(before.getTime() + 1) : at;
 }
 

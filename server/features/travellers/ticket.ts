@@ -6,16 +6,16 @@ import { isSecure, readCookie, setCookie } from '../../http/cookies.ts';
 const TICKET = /^[\w-]{43}$/;
 
 /**
- * What a browser is told when it asks for a code, and shows with the digits: they are mailed to whom anybody names, and open
- * nothing in another browser than the one that asked. It keeps its ticket, so that an earlier code that arrives late opens too.
+ * Cookie that binds a code to the browser that requested it, because anybody may request a code for any
+ * address. The browser keeps one ticket, so that a code that arrives late works, too.
  */
-export function giveTicket(request: FastifyRequest, reply: FastifyReply): Buffer {
+export function issueTicket(request: FastifyRequest, reply: FastifyReply): Buffer {
   const value = readValue(request) ?? randomBytes(32).toString('base64url');
   setCookie(request, reply, { name: cookieName(request), value, httpOnly: true, maxAge: CODE_MINUTES * 60 });
   return hashOf(value);
 }
 
-/** Null: this browser has asked for no code. */
+/** null: this browser requested no code. */
 export function readTicket(request: FastifyRequest): Buffer | null {
   const value = readValue(request);
   return value === null ? null : hashOf(value);

@@ -16,7 +16,7 @@ export const travellerLetters = {
   },
 } satisfies LetterWriters<'traveller_code'>;
 
-/** Six digits, for who waits for them in front of a screen. It may go to a stranger: it names nobody. */
+/** Names nobody, because it may reach a stranger. */
 function travellerCodeLetter(code: { digits: string; ends: Date; url: string }): Letter {
   return {
     subject: `${code.digits} est votre code Parité`,

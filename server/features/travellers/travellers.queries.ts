@@ -3,7 +3,7 @@ import type { Traveller } from '#domain/travellers/traveller.ts';
 import type { Db } from '../../db/open.ts';
 import type { Code } from './codes.ts';
 
-/** Whether some bureau takes reservations: until then nobody needs an account. */
+/** true when some company takes reservations. Until then accounts serve nothing. */
 export async function isAnyAdmitted(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('reservation_terms')
@@ -35,11 +35,13 @@ export async function findCode(db: Db, id: number): Promise<Code | null> {
   return row ?? null;
 }
 
-/** Of which address and browser, mailed after when, and guessed at less often than that. */
-type Guessed = { email: string; ticketHash: Buffer; after: Date; most: number };
+type LoginCodeFilter = { email: string; ticketHash: Buffer; sentAfter: Date; maxGuesses: number };
 
-/** Those that open something still, held until the transaction ends: each opens one session. */
-export async function holdCodes(trx: Db, { email, ticketHash, after, most }: Guessed): Promise<Code[]> {
+/** Locks codes that are still valid, so that each opens one session. */
+export async function lockUnusedCodes(
+  trx: Db,
+  { email, ticketHash, sentAfter: after, maxGuesses: most }: LoginCodeFilter,
+): Promise<Code[]> {
   return trx
     .selectFrom('traveller_codes')
     .where('email', '=', email)
@@ -52,7 +54,7 @@ export async function holdCodes(trx: Db, { email, ticketHash, after, most }: Gue
     .execute();
 }
 
-/** Counts a wrong guess at codes that are held. */
+/** Counts a wrong guess at locked codes. */
 export async function countGuess(trx: Db, codes: readonly Code[]): Promise<void> {
   const ids = codes.map(({ id }) => id);
   await sql`update traveller_codes set guesses = guesses + 1 where id = any(${ids}::int[])`.execute(trx);
@@ -62,8 +64,8 @@ export async function deleteCodes(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('traveller_codes').where('email', '=', email).execute();
 }
 
-/** The account of an address, which is there from now on. */
-export async function keepTraveller(trx: Db, email: string, at: Date): Promise<number> {
+/** Id of the address's account, created where it is missing. */
+export async function findOrCreateTraveller(trx: Db, email: string, at: Date): Promise<number> {
   const { id } = await trx
     .insertInto('travellers')
     .values({ email, created_at: at, seen_at: at })
@@ -87,8 +89,8 @@ export async function updateTraveller(db: Db, id: number, said: Omit<Traveller, 
   await db.updateTable('travellers').set({ first_name, phone, keeps_account }).where('id', '=', id).execute();
 }
 
-/** When it was made, of one that stays until the transaction ends. */
-export async function holdTraveller(trx: Db, id: number): Promise<Date | null> {
+/** Locks the account and returns its creation date. */
+export async function lockTraveller(trx: Db, id: number): Promise<Date | null> {
   const row = await trx
     .selectFrom('travellers')
     .where('id', '=', id)

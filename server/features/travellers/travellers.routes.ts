@@ -17,31 +17,30 @@ import { recordErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
 import { strangerOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { isOneOf } from './codes.ts';
-import { giveTicket, readTicket } from './ticket.ts';
+import { matchesCode } from './codes.ts';
+import { issueTicket, readTicket } from './ticket.ts';
 import {
   countGuess,
   deleteCodes,
+  findOrCreateTraveller,
   findTraveller,
-  holdCodes,
-  holdTraveller,
   insertCode,
   isAnyAdmitted,
-  keepTraveller,
+  lockTraveller,
+  lockUnusedCodes,
   updateTraveller,
 } from './travellers.queries.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** The account of a traveller: opened by six digits, without a password (docs/decisions/0462). */
+/** Accounts without a password, opened by six mailed digits (docs/decisions/0462). */
 export function registerTravellers(app: FastifyInstance, parts: Parts): void {
-  registerEntrance(app, parts);
+  registerLogin(app, parts);
   registerAccount(app, parts);
   registerSessions(app, parts);
 }
 
-/** The digits are mailed, and typed. */
-function registerEntrance(app: FastifyInstance, { db, secret, now }: Parts): void {
+function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/traveller/code', async (request, reply) => {
     const { ip, body } = request;
     const email = readEmail(body.email);
@@ -52,8 +51,8 @@ function registerEntrance(app: FastifyInstance, { db, secret, now }: Parts): voi
     const tried = { secret, account: email, address: ip, at };
     const { waitSeconds, isSent } = await countTravellerCode(db, tried);
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_codes', 'demandes');
-    const ticketHash = giveTicket(request, reply);
-    // the same for an address that has an account and for one that has none
+    const ticketHash = issueTicket(request, reply);
+    // known and unknown addresses answer alike
     if (isSent) {
       await db.transaction().execute(async (trx) => {
         const code = await insertCode(trx, { email, ticketHash, at });
@@ -68,7 +67,7 @@ function registerEntrance(app: FastifyInstance, { db, secret, now }: Parts): voi
     const at = now();
     const ticketHash = readTicket(request);
     const attempt = await startGuess(db, { secret, address: request.ip, at });
-    // by number alone: no key of an address is left behind by an account that is erased
+    // journaled by number, so that no key of an address outlives an erased account
     const event = { kind: 'traveller_login', at, from: strangerOf(secret, request) } as const;
     if (attempt.waitSeconds !== null) {
       app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
@@ -77,14 +76,14 @@ function registerEntrance(app: FastifyInstance, { db, secret, now }: Parts): voi
     const opened = await lookedAt(
       attempt,
       db.transaction().execute(async (trx) => {
-        const known = { email, ticketHash, after: codesOverSince(at), most: CODE_GUESSES };
-        const codes = ticketHash ? await holdCodes(trx, { ...known, ticketHash }) : [];
-        if (!isOneOf(secret, request.body.code, codes)) {
+        const filter = { email, sentAfter: codesOverSince(at), maxGuesses: CODE_GUESSES };
+        const codes = ticketHash ? await lockUnusedCodes(trx, { ...filter, ticketHash }) : [];
+        if (!matchesCode(secret, request.body.code, codes)) {
           await countGuess(trx, codes);
           return null;
         }
         await deleteCodes(trx, email);
-        const id = await keepTraveller(trx, email, at);
+        const id = await findOrCreateTraveller(trx, email, at);
         await writeSecurityEvent(trx, { ...event, details: { traveller: id } });
         return { id, session: await app.travellers.open(trx, id, request) };
       }),
@@ -101,7 +100,6 @@ function registerEntrance(app: FastifyInstance, { db, secret, now }: Parts): voi
   });
 }
 
-/** What it says of who one is, and its end. */
 function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'GET /api/traveller/me', ({ traveller }) => ofTraveller(db, traveller.id));
 
@@ -124,7 +122,7 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
     }
     const at = now();
     await db.transaction().execute(async (trx) => {
-      const madeAt = await holdTraveller(trx, traveller.id);
+      const madeAt = await lockTraveller(trx, traveller.id);
       if (!madeAt) return;
       const from = strangerOf(secret, request);
       await writeSecurityEvent(trx, {
@@ -141,7 +139,6 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
   });
 }
 
-/** Where one is signed in. */
 function registerSessions(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/traveller/logout', async (request, reply) => {
     await app.travellers.close(request, reply);

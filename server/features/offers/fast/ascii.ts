@@ -1,14 +1,11 @@
 import { type Decimal, decimalNumber, powerOfTen } from '#domain/money/decimal.ts';
 
-/**
- * JSON written piece by piece. Each function writes from `start` on, where there is room for it, and returns
- * where what it wrote ends.
- */
+/** Writers of JSON pieces. Each writes at `start`, where there is room, and returns the end. */
 
 const MAX_SMALL = 2 ** 31 - 1;
 const MAX_SCALE = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The first day of the year 10,000, whose text is longer, counted from 1970. */
+/** First day of the year 10,000 since 1970. Its text is longer. */
 const MAX_DAY = 2_932_897;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -19,7 +16,7 @@ const ZERO = 0x30;
 
 const encoder = new TextEncoder();
 
-/** A text as its bytes, in memory of their own: a small Buffer would keep the pool that it is cut from. */
+/** Own memory, because a small Buffer would retain its pool. */
 export function bytesOf(text: string): Uint8Array {
   return encoder.encode(text);
 }
@@ -34,7 +31,7 @@ export function writeAmount(into: Uint8Array, start: number, cents: number): num
   if (Math.abs(cents) > MAX_SMALL) return writeBytes(into, start, bytesOf(String(cents / 100)));
   let at = start;
   if (cents < 0) into[at++] = MINUS;
-  // below 2^31, so that V8 divides it as a whole number
+  // below 2^31 V8 divides integers
   const size = Math.abs(cents) | 0;
   const whole = (size / 100) | 0;
   const rest = size - whole * 100;
@@ -47,10 +44,10 @@ export function writeAmount(into: Uint8Array, start: number, cents: number): num
   return at;
 }
 
-/** A rate as the JSON number that decimalNumber says: '1.105'. At most 22 characters. */
+/** JSON number of decimalNumber: '1.105'. At most 22 characters. */
 export function writeDecimal(into: Uint8Array, start: number, decimal: Decimal): number {
   const { units, scale } = decimal;
-  // a smaller number has an exponent
+  // smaller numbers have an exponent
   if (units > MAX_SMALL || units < 0 || scale > MAX_SCALE) {
     return writeBytes(into, start, bytesOf(String(decimalNumber(decimal))));
   }
@@ -68,7 +65,7 @@ export function writeDecimal(into: Uint8Array, start: number, decimal: Decimal):
   return at + scale;
 }
 
-/** The digits of a whole number of 31 bits. At most 10 characters. */
+/** At most 10 characters. */
 export function writeWhole(into: Uint8Array, start: number, value: number): number {
   let end = start + 1;
   for (let power = 10; power <= value; power *= 10) end += 1;
@@ -81,10 +78,7 @@ export function writeWhole(into: Uint8Array, start: number, value: number): numb
   return end;
 }
 
-/**
- * A moment, in whole milliseconds since 1970, as Date.toISOString() writes it: '2026-11-21T08:00:00.123Z'. At most
- * 27 characters.
- */
+/** Date.toISOString of milliseconds since 1970. At most 27 characters. */
 export function writeInstant(into: Uint8Array, start: number, ms: number): number {
   const day = Math.floor(ms / DAY_MS);
   if (day < 0 || day >= MAX_DAY) return writeBytes(into, start, bytesOf(new Date(ms).toISOString()));
@@ -108,8 +102,8 @@ export function writeInstant(into: Uint8Array, start: number, ms: number): numbe
 }
 
 /**
- * The day of a count from 1970 on, in whole-number arithmetic alone: years are counted from March, so that the
- * day that comes every four years is the last of one (Hinnant, chrono-compatible low-level date algorithms).
+ * Date of a day since 1970 in integer arithmetic, with years from March so that the leap day is last
+ * (Hinnant, chrono-compatible low-level date algorithms).
  */
 function writeDay(into: Uint8Array, start: number, day: number): number {
   const sinceMarch0 = (day + 719_468) | 0;

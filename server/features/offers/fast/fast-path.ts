@@ -11,40 +11,40 @@ import type { PublicLimit } from '../../../http/limits.ts';
 import { clientAddress } from '../../../http/network.ts';
 import { refuseUnplain } from '../../../http/plain-requests.ts';
 import { API_HEADERS } from '../../../http/security-headers.ts';
-import { readWishes } from '../branch-wishes.ts';
+import { readBranchFilter } from '../branch-filter.ts';
 import { readComparison } from '../read-comparison.ts';
 import { freeRoom } from './room.ts';
 import { writeOffers } from './write-offers.ts';
 
 const PATH = '/api/public/offers';
 const HEADERS = { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' };
-/** OffersRequest as the site writes it; amounts of at most 2 decimals and 15 digits, which a double holds. */
+/** Amounts of at most 2 decimals and 15 digits, which a double holds exactly. */
 const AMOUNT = String.raw`(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?`;
 const DEGREES = String.raw`-?(?:0|[1-9]\d{0,2})(?:\.\d{1,9})?`;
 const NEAR = String.raw`,"near":\{"lat":(${DEGREES}),"lon":(${DEGREES}),"radius_km":(\d{1,3})\}`;
 const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
-/** What the site asks of branches: about a place, and in this order. */
+/** Branch filters in the site's own spelling. */
 const WISHES = `${NEAR}(,"kinds":\\["airport"\\])?(,"buys_back":true)?(,"sort":"distance")?(?:,"open_at":"(${INSTANT})")?`;
 const PLAIN_BODY = new RegExp(
   `^\\{"offer":\\{"currency":"([A-Z]{3})","amount":(${AMOUNT})\\},"wish":\\{"currency":"([A-Z]{3})"(?:,"amount":${AMOUNT})?\\}(?:${WISHES})?\\}$`,
 );
-/** No plain body is longer. */
+/** Bytes of the longest plain body. */
 const MAX_LENGTH = 320;
 
 export type FastPath = {
-  /** Answers what it can; the rest goes to `handle`, untouched. */
+  /** Answers plain comparisons and passes everything else to `handle`. */
   before(handle: RequestListener): RequestListener;
-  /** From now on everything goes to `handle`, which says that the connection closes. */
+  /** Passes everything to `handle` from now on, which announces the closing. */
   close(done: () => void): void;
 };
 
-/** Of which currency with the base; `shown`: its companies in an order of its own, null: in the order of all. */
+/** `shown`: companies of a filtered answer; null: the default order. */
 type Counted = { code: string; offerIsBase: boolean; shown: number[] | null };
 
 /**
- * A comparison that is written as the site writes it, and can be answered, is answered before the framework,
- * whose way takes as long again as the answer (docs/decisions/0090-fast-path.md). It writes the same bytes, headers
- * and counts; whatever is refused, unusual or fails is left to the framework, as if nobody had read it.
+ * Answers plain comparisons before the framework, which takes as long again
+ * (docs/decisions/0090-fast-path.md). Bytes, headers and counts are equal; refused, unusual and failing
+ * requests pass on untouched.
  */
 export function createFastPath(parts: {
   book: FollowedBook;
@@ -56,7 +56,7 @@ export function createFastPath(parts: {
 }): FastPath {
   const { book, config, now, limit, countComparison, httpMetrics } = parts;
   let isOpen = true;
-  /** what was written last: it is counted once it has left */
+  /** counted once it has left */
   let written: Counted | null = null;
 
   function isPlain(request: IncomingMessage): boolean {
@@ -72,16 +72,16 @@ export function createFastPath(parts: {
     );
   }
 
-  /** The answer as JSON; null when there is none, or none to this body. */
+  /** JSON answer. null: left to the framework. */
   function answer(request: IncomingMessage, body: Buffer): Buffer | null {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
     const plain = readPlain(body);
     const address = clientAddress(request, config.trustProxy);
-    // whoever will be refused has nothing computed
+    // a refused request computes nothing
     if (!plain || limit(address, false) > 0) return null;
     const json = write(plain, known);
-    // the last thing: a request that goes on to the framework is counted there
+    // last, because the framework counts what is passed on
     limit(address);
     return json;
   }
@@ -89,7 +89,7 @@ export function createFastPath(parts: {
   function write(plain: OffersRequest, known: RateBook): Buffer {
     const [asked, at] = [readComparison(plain, known), now()];
     const { offerIsBase } = asked;
-    const branches = readWishes(plain, { offerIsBase, now: at.getTime() });
+    const branches = readBranchFilter(plain, { offerIsBase, now: at.getTime() });
     const shown: number[] | null = branches && [];
     written = { code: asked.currency.code, offerIsBase, shown };
     return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
@@ -126,7 +126,7 @@ function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length']);
 }
 
-/** True when the operating system has taken all that was written: not while the reader is slow. */
+/** true when the operating system took everything, false for a slow reader. */
 function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
   return socket instanceof Socket && writableLength === 0 && socket.writableLength === 0;
 }
@@ -138,7 +138,7 @@ function readPlain(body: Buffer): OffersRequest | null {
   const pair = { offer: { currency: given, amount: Number(amount) }, wish: { currency: wished } };
   if (lat === undefined) return pair;
   const near = { lat: Number(lat), lon: Number(lon), radius_km: Number(radius) };
-  // what the schema refuses is refused by the framework
+  // the framework refuses what the schema refuses
   if (Math.abs(near.lat) > 90 || Math.abs(near.lon) > 180) return null;
   if (radius?.startsWith('0') || near.radius_km > 200) return null;
   if (openAt !== undefined && new Date(openAt).toISOString() !== openAt) return null;
@@ -152,7 +152,7 @@ function readPlain(body: Buffer): OffersRequest | null {
   };
 }
 
-/** Null when it throws: the framework will fail at the same, and says why. */
+/** null: the framework repeats the failure and reports it. */
 function attempt<T>(act: () => T): T | null {
   try {
     return act();

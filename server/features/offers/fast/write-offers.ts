@@ -3,16 +3,19 @@ import { decimalNumber } from '#domain/money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import { findBranches } from '../../../book/find-branches.ts';
 import type { BookBranch, BookCompany, BookCurrency, RateBook, Standing } from '../../../book/rate-book.ts';
-import type { AskedBranches } from '../branch-wishes.ts';
-import { branchOf, choose, isReservable } from '../choose.ts';
-import type { Asked } from '../read-comparison.ts';
+import type { BranchFilter } from '../branch-filter.ts';
+import { findOfferBranch, isReservable, rankOffers } from '../rank-offers.ts';
+import type { ComparisonRequest } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
-import { doorLength, doorOf, writeDoor } from './write-branch.ts';
+import { branchBytesOf, branchLength, writeBranch } from './write-branch.ts';
 
-/** The most bytes of an offer without its bureau and its branch: a rate (22), four amounts (20 each), a time (27), and what is between. */
+/**
+ * Largest bytes of an offer without company and branch: a rate (22), four amounts (20 each), a time (27)
+ * and the text between.
+ */
 const FIGURES = 510;
-/** The most bytes around the offers, without the mid rate. */
+/** Largest bytes around the offers, without the mid rate. */
 const FRAME = 75;
 
 const START = bytesOf('{"offers":[');
@@ -26,25 +29,27 @@ const LEFT_OUT = bytesOf(',"left_out":');
 const BRACE = 0x7d;
 const TOTAL = bytesOf('],"total":');
 
-/** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory; `shown` as there. */
+/**
+ * JSON of `compare` for an offered amount. `freeRoom` releases its memory once sent; `shown` as in compare.
+ */
 export function writeOffers(
-  asked: Asked,
+  asked: ComparisonRequest,
   book: RateBook,
   since: Since,
-  branches: AskedBranches | null,
+  branches: BranchFilter | null,
   now: number,
   shown?: number[],
 ): Buffer {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
-  const { best, found, total, leftOut } = choose(
+  const { best, found, total, leftOut } = rankOffers(
     book.served(currency.code, offerIsBase, since),
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => receivedAmount(comparison, rate),
   );
   if (shown) for (const { company } of best) shown.push(company.id);
-  const branchesOf = best.map((one) => branchOf(one, found));
-  const doors = branchesOf.map((one) => one && doorOf(book, one, now));
+  const branchesOf = best.map((one) => findOfferBranch(one, found));
+  const doors = branchesOf.map((one) => one && branchBytesOf(book, one, now));
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
@@ -53,9 +58,9 @@ export function writeOffers(
 
   let atMost = FRAME + end.length + FIGURES;
   for (const { keep, company } of best) atMost += FIGURES + (keep?.start ?? headOf(company)).length;
-  for (const door of doors) if (door) atMost += doorLength(door);
+  for (const door of doors) if (door) atMost += branchLength(door);
   const into = takeRoom(atMost);
-  // what all offers share is written once, where the answer will not reach
+  // text shared by all offers, written once beyond the answer's end
   const shared = into.subarray(atMost - FIGURES);
   let length = writeBytes(shared, 0, offered);
   length = writeAmount(shared, length, amount);
@@ -74,18 +79,18 @@ export function writeOffers(
     const door = doors[i];
     if (door) {
       at = writeAge(into, at, standing);
-      at = writeDoor(into, at, door, branchesOf[i]?.metres ?? null);
+      at = writeBranch(into, at, door, branchesOf[i]?.metres ?? null);
       at = writeBytes(into, at, closingOf(standing.company, code, door.branch));
     } else {
       at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing, code);
     }
   }
-  // the last offer has no comma after it
+  // no comma after the last offer
   if (best.length > 0) at -= 1;
   at = writeBytes(into, at, TOTAL);
   at = writeWhole(into, at, total);
   at = writeBytes(into, at, end);
-  // the framework writes fields that may be missing after all others
+  // the framework writes optional fields last
   if (found) {
     at = writeWhole(into, writeBytes(into, at - 1, LEFT_OUT), leftOut);
     into[at++] = BRACE;
@@ -115,15 +120,15 @@ function writeEnd(into: Buffer, start: number, standing: Standing, code: string)
   return at;
 }
 
-/** How an offer ends, by what is handed over: the framework writes fields that may be missing after all others. */
+/** End of an offer by the currency handed over. The framework writes optional fields last. */
 function closingOf(company: BookCompany, code: string, branch: BookBranch | null): Uint8Array {
   return isReservable(company, code, branch) ? TAKES_RESERVATIONS : CLOSING;
 }
 
-/** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */
+/** JSON pieces that name a currency, by the part of the answer they begin. `rate` also ends the answer. */
 type Pieces = Readonly<Record<'offered' | 'wished' | 'costs' | 'received' | 'rate', Uint8Array>>;
 
-/** Kept for each currency of the book; one with a new mid rate is another object. */
+/** Cached by currency object, which a new mid rate replaces. */
 const pieces = new WeakMap<BookCurrency, Pieces>();
 
 function piecesOf(currency: BookCurrency): Pieces {
@@ -141,7 +146,7 @@ function piecesOf(currency: BookCurrency): Pieces {
   return written;
 }
 
-/** The beginning of each bureau's offer, kept; a bureau that changed is another object. */
+/** Cached by company object, which a change replaces. */
 const heads = new WeakMap<BookCompany, Uint8Array>();
 
 function headOf(company: BookCompany): Uint8Array {

@@ -6,8 +6,8 @@ import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 
-/** Where notes are collected; of a company without branches, the company. */
-export type Counter = {
+/** Place of collection: a branch, or the company without branches. */
+export type PickupPlace = {
   id: number | null;
   kind: BranchKind | null;
   timeZone: string;
@@ -15,14 +15,14 @@ export type Counter = {
   buysBack: boolean;
   takesCards: boolean;
   rates: BranchRates;
-  /** hundredths of a percent over the company's rates */
+  /** Hundredths of a percent over the company's rates. */
   percent: number;
   opening: Opening;
   closures: readonly Pick<Closure, 'from_day' | 'to_day'>[];
 };
 
-/** Of a company that has no branch, or had none. */
-export const COMPANY: Counter = {
+/** Place of collection of a company without branches. */
+export const COMPANY_ITSELF: PickupPlace = {
   id: null,
   kind: null,
   timeZone: COUNTER_ZONE,
@@ -35,22 +35,22 @@ export const COMPANY: Counter = {
   closures: [],
 };
 
-export function serves({ sells, buysBack }: Counter, side: FixingSide): boolean {
+export function serves({ sells, buysBack }: PickupPlace, side: FixingSide): boolean {
   return side === 'sale' ? sells : buysBack;
 }
 
-/** It says that it is closed on the day of that instant, whatever its hours are. */
-export function isDayClosed({ closures, timeZone }: Counter, at: number): boolean {
+/** Exceptional closing on that day, whatever the hours. */
+export function isDayClosed({ closures, timeZone }: PickupPlace, at: number): boolean {
   return isClosedOn(dayAt(at, timeZone), closures);
 }
 
-/** Whose fixings count there: its own, or the company's (null). */
-export function sheetOf({ id, rates }: Counter): number | null {
+/** Branch whose fixings count there. null: the company's. */
+export function rateOwnerOf({ id, rates }: PickupPlace): number | null {
   return rates === 'own' ? id : null;
 }
 
-/** What is fixed on its sheet, as it is at the counter: without a rate where it does not take part on that side. */
-export function fixedAt(counter: Counter, side: FixingSide, fixed: FixedNow): FixedNow {
+/** Rate as applied at the branch, none on a side that it does not serve. */
+export function fixingAt(counter: PickupPlace, side: FixingSide, fixed: FixedNow): FixedNow {
   const rate = fixed.rate && serves(counter, side) ? branchRate(side, fixed.rate, counter.percent) : null;
   return { ...fixed, rate };
 }

@@ -9,32 +9,29 @@ import { loadPlaces } from '../places/load-places.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
-/** How far ahead hours are known (server/jobs). */
+/** Milliseconds for which opening times are computed ahead (server/jobs). */
 const KNOWN_AHEAD = 7 * DAY;
 
-/** What is asked of branches, and in what order offers come. */
-export type AskedBranches = {
+/** Branch filter of a comparison and the order of its offers. */
+export type BranchFilter = {
   readonly question: BranchQuestion;
   readonly sort: 'amount' | 'distance';
 };
 
-/**
- * What branches must be like, or null: the question says nothing of them. Throws an HttpError (400) for a time of which no
- * hours are known.
- */
-export function readWishes(
+/** Branch filter, or null without any. Throws an HttpError (400) for a time without known hours. */
+export function readBranchFilter(
   { near, open_at, kinds, buys_back, sort }: BranchWishes & { sort?: 'amount' | 'distance' },
   { offerIsBase, now }: { offerIsBase: boolean; now: number },
-): AskedBranches | null {
+): BranchFilter | null {
   if (sort === 'distance' && !near) {
     throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
   }
   if (!near && open_at === undefined && !kinds && !buys_back) return null;
   const openAt = open_at === undefined ? null : readTime(open_at, now);
   const side: FixingSide = offerIsBase ? 'sale' : 'purchase';
-  const place = near ? placeOf(near) : null;
+  const place = near ? roundNear(near) : null;
   const question: BranchQuestion = {
-    // of what is answered alone: the schema lets `near` name other things, of any length
+    // rebuilt from known fields, because the schema lets `near` carry others of any length
     key: JSON.stringify([side, place, kinds?.toSorted(), buys_back, openAt]),
     side,
     near: place,
@@ -45,26 +42,26 @@ export function readWishes(
   return { question, sort: sort ?? 'amount' };
 }
 
-/** Some ten metres apart is the same place: who asks from there is answered alike. */
-function placeOf({ lat, lon, radius_km = DEFAULT_RADIUS_KM }: NonNullable<BranchWishes['near']>) {
+/** Rounds to some ten metres, so that neighbours share cached answers. */
+function roundNear({ lat, lon, radius_km = DEFAULT_RADIUS_KM }: NonNullable<BranchWishes['near']>) {
   const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
   return { lat: rounded(lat), lon: rounded(lon), radius: radius_km * 1000 };
 }
 
 function readTime(text: string, now: number): number {
   const at = Date.parse(text);
-  // a second 60 passes the format and is no time: NaN is in no range
+  // a leap second passes the format as NaN, which is in no range
   const isKnown = at >= now - DAY && at <= now + KNOWN_AHEAD;
   if (!isKnown) {
     const sentence =
       'Les horaires des agences sont connus pour les sept jours qui viennent. Choisissez un moment plus proche.';
     throw new HttpError(400, 'invalid_open_at', sentence);
   }
-  // doors open and close with a minute: who asks within one is answered alike
+  // opening times change on full minutes, so requests within one share answers
   return Math.floor(at / MINUTE) * MINUTE;
 }
 
-export function showBranch(book: RateBook, { branch, metres }: FoundBranch, now: number): OfferBranch {
+export function toOfferBranch(book: RateBook, { branch, metres }: FoundBranch, now: number): OfferBranch {
   const { id, name, kind, address, city, position, phone, timeZone } = branch;
   return {
     id,

@@ -11,10 +11,10 @@ import {
   type Standing,
   stockedIn,
 } from '../../book/rate-book.ts';
-import type { AskedBranches } from './branch-wishes.ts';
+import type { BranchFilter } from './branch-filter.ts';
 
-/** The branch that an offer names; null: none. One with a sheet of its own is named whatever was asked. */
-export function branchOf(
+/** Branch named by an offer. null: none. A branch override is always named. */
+export function findOfferBranch(
   { company, branch, nth }: Standing,
   found: FoundBranches | null,
 ): FoundBranch | null {
@@ -23,7 +23,7 @@ export function branchOf(
   return nth === undefined ? found.branchOf(company.id) : found.nthBranch(nth);
 }
 
-/** Whether an offer may be reserved that hands over this currency: at the branch that it names, or, with null, at one of the company's. */
+/** true where the currency handed over can be reserved at this branch, or at any of the company with null. */
 export function isReservable({ stocked }: BookCompany, code: string, branch: BookBranch | null): boolean {
   if (!stocked.has(code)) return false;
   if (branch === null) return true;
@@ -31,10 +31,10 @@ export function isReservable({ stocked }: BookCompany, code: string, branch: Boo
   return mode !== null && stocked.has(stockedIn(code, mode));
 }
 
-/** Which offers are shown, in their order, and how many others serve the pair; `found`: null where all are compared. */
-export function choose(
+/** Ranked offers and the number of other companies that serve the pair. `found` null: unfiltered. */
+export function rankOffers(
   served: Served,
-  branches: { found: FoundBranches; sort: AskedBranches['sort'] } | null,
+  branches: { found: FoundBranches; sort: BranchFilter['sort'] } | null,
   scoreOf: (rate: Decimal) => Cents,
 ) {
   const found = branches?.found ?? null;
@@ -47,30 +47,36 @@ export function choose(
 }
 
 type Counters = ServedAmong['ownCounters'];
-/** By which counters some are listed hangs on where they are looked for: these are of one place. */
+/** Caches the distance order per search, because a search decides which branch represents each company. */
 const orders = new WeakMap<Counters, Iterable<number>>();
 
-/** The same object each time: by it is known what was answered before. */
+/** Returns the same object for the same search, as the key of cached answers. */
 function nearestFirst(found: FoundBranches, { ownCounters }: ServedAmong): Iterable<number> {
   if (ownCounters.size === 0) return found.nearestFirst();
-  const order = orders.get(ownCounters) ?? { [Symbol.iterator]: () => nearestWith(ownCounters, found) };
+  const order = orders.get(ownCounters) ?? {
+    [Symbol.iterator]: () => nearestWithOverrides(ownCounters, found),
+  };
   orders.set(ownCounters, order);
   return order;
 }
 
-/** The nearest first, by these counters the companies that are listed by one. It is read no further than an answer goes. */
-function* nearestWith(counters: Counters, found: FoundBranches): Generator<number> {
-  const byWay = (a: Way, b: Way) => a.metres - b.metres || a.id - b.id;
+/**
+ * Nearest companies first, branch overrides at their own distance. Lazy: read no further than an answer
+ * goes.
+ */
+function* nearestWithOverrides(counters: Counters, found: FoundBranches): Generator<number> {
+  const byWay = (a: BranchDistance, b: BranchDistance) => a.metres - b.metres || a.id - b.id;
   const ways = Array.from(counters, ([id, { branch }]) => ({ id, metres: found.metresTo(branch) ?? 0 }));
   ways.sort(byWay);
   let next = 0;
   for (const id of found.nearestFirst()) {
     if (counters.has(id)) continue;
     const way = { id, metres: found.branchOf(id)?.metres ?? 0 };
-    while (next < ways.length && byWay(ways[next] as Way, way) < 0) yield (ways[next++] as Way).id;
+    while (next < ways.length && byWay(ways[next] as BranchDistance, way) < 0)
+      yield (ways[next++] as BranchDistance).id;
     yield id;
   }
   for (const { id } of ways.slice(next)) yield id;
 }
 
-type Way = { readonly id: number; readonly metres: number };
+type BranchDistance = { readonly id: number; readonly metres: number };

@@ -4,8 +4,8 @@ import { fastForm } from '../../book/fast/fast-form.ts';
 import { findBranches } from '../../book/find-branches.ts';
 import type { BookBranch } from '../../book/rate-book.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
-import { readWishes } from './branch-wishes.ts';
-import { choose } from './choose.ts';
+import { readBranchFilter } from './branch-filter.ts';
+import { rankOffers } from './rank-offers.ts';
 
 const NOW = 1_800_000_000_000;
 const LYON = { lat: 45.76, lon: 4.85 };
@@ -26,7 +26,7 @@ test.each([
     company(2, branch(3, null)),
   ]);
   for (const { id } of book.companies) book.set('CHF', id, ratesOf(1));
-  const asked = readWishes({ near: LYON, sort: 'distance' }, { offerIsBase: true, now: NOW });
+  const asked = readBranchFilter({ near: LYON, sort: 'distance' }, { offerIsBase: true, now: NOW });
   if (!asked) throw new Error('nothing is asked of branches');
   const found = findBranches(book, asked.question);
   expect(found.own.size).toBe(1);
@@ -40,7 +40,7 @@ test.each([
   });
   for (let i = 0; i < 3; i++) {
     const served = book.served('CHF', true, { fresh: 0, compared: 0 });
-    const { best } = choose(served, { found, sort: 'distance' }, () => 7);
+    const { best } = rankOffers(served, { found, sort: 'distance' }, () => 7);
     expect(best.map((one) => one.company.id)).toEqual(ids);
   }
   expect(count).toBe(reads);

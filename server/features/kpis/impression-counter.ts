@@ -2,54 +2,53 @@ import type { FastifyBaseLogger } from 'fastify';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { DASHBOARD_ZONE } from '#domain/kpis/dashboard.ts';
 import { writeLater } from '../../process/write-later.ts';
-import { byMinute } from './by-minute.ts';
-import type { Shown } from './kpis.queries.ts';
+import { cacheByMinute } from './by-minute.ts';
+import type { Impressions } from './kpis.queries.ts';
 
-/** How long who was shown may stay in memory alone, which is many rows. */
+/** Milliseconds in memory alone, longer because the rows are many. */
 const FLUSH_EVERY_MS = 60_000;
-/** So many lines are added at once: a comparison that comes meanwhile waits until they are made. */
+/** Lines per insert, so that concurrent comparisons wait briefly. */
 const LINES_AT_ONCE = 2_000;
-/** So many days wait while they cannot be added: what was shown on those before is not counted. */
+/** Days that may wait for a database. Older ones are dropped. */
 const MOST_DAYS = 3;
 
-/** The bureaux that a comparison of a currency with the base shows now, in their order. */
-type ListShown = (code: string, offerIsBase: boolean) => readonly number[];
+/** Companies of a comparison with the base, in order. */
+type ListCompanies = (code: string, offerIsBase: boolean) => readonly number[];
 
-/**
- * A comparison that was answered, of a currency with the base. `shown`: the companies of its answer, in an order of its own;
- * null: in the order of all.
- */
-export type Counted = { code: string; offerIsBase: boolean; shown: readonly number[] | null };
+/** Answered comparison. `shown`: companies of a filtered answer; null: the default order. */
+export type CountedComparison = { code: string; offerIsBase: boolean; shown: readonly number[] | null };
 
-/** `add`: to the counts of a day. */
-export type ShownParts = { list: ListShown; add: (day: string, lines: readonly Shown[]) => Promise<void> };
+export type ImpressionParts = {
+  list: ListCompanies;
+  add: (day: string, lines: readonly Impressions[]) => Promise<void>;
+};
 
-/** What was counted of one day and is not written down. */
+/** Unwritten counts of one day. */
 type Counts = {
   readonly day: string;
-  // a comparison is one addition: who is shown in it is worked out once for all of them
+  // comparisons by currency, resolved to companies once at the write
   readonly sold: Map<string, number>;
   readonly bought: Map<string, number>;
-  /** by currency, at twice the id of a company how often it was shown, then the sum of its ranks; zeros once they are written */
+  /** Sums by currency and company id: impressions at 2·id, ranks at 2·id + 1. Zero once written. */
   readonly sums: Map<string, Float64Array>;
 };
 
-/** Counts who was shown in what was compared, at which rank. Costs no query. */
-export function startShownCounter({
+/** Counts impressions and ranks of companies in memory, without a query. */
+export function startImpressionCounter({
   list,
   add,
   now,
   log,
-}: ShownParts & { now: () => Date; log: FastifyBaseLogger }) {
-  const dayOf = byMinute((at) => dayAt(at, DASHBOARD_ZONE));
-  // the one of today at the end; a day that has ended goes once it is written
+}: ImpressionParts & { now: () => Date; log: FastifyBaseLogger }) {
+  const dayOf = cacheByMinute((at) => dayAt(at, DASHBOARD_ZONE));
+  // today's entry is last, and a past day goes once written
   const days = new Map<string, Counts>();
   let today: Counts | null = null;
   const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
 
   /**
-   * Makes some lines after the others are added: hundreds of thousands at once would hold up every comparison. What cannot be added
-   * is what it was, sums, and nothing more is tried.
+   * Adds lines in portions, because hundreds of thousands at once would delay every comparison. A failed
+   * portion returns to the sums and ends the run.
    */
   async function write(): Promise<void> {
     for (const counts of [...days.values()]) {
@@ -66,12 +65,9 @@ export function startShownCounter({
     }
   }
 
-  /**
-   * One line for each bureau and currency, some at once, in one order: instances that write at once must not wait for each other in a
-   * circle.
-   */
-  function* takeLines({ sold, bought, sums }: Counts): Generator<readonly Shown[]> {
-    let lines: Shown[] = [];
+  /** Portions of lines by company and currency, in one order on all instances to avoid deadlocks. */
+  function* takeLines({ sold, bought, sums }: Counts): Generator<readonly Impressions[]> {
+    let lines: Impressions[] = [];
     const codes = new Set([...sold.keys(), ...bought.keys(), ...sums.keys()]);
     for (const code of [...codes].sort()) {
       takeList(sums, code, sold, true);
@@ -91,7 +87,6 @@ export function startShownCounter({
     if (lines.length > 0) yield lines;
   }
 
-  /** The list that was shown so often, of those of one side. */
   function takeList(
     sums: Counts['sums'],
     code: string,
@@ -121,7 +116,7 @@ export function startShownCounter({
   }
 
   return {
-    count({ code, offerIsBase, shown }: Counted): void {
+    count({ code, offerIsBase, shown }: CountedComparison): void {
       const day = dayOf(now().getTime());
       if (today?.day !== day) today = countsOf(day);
       const side = offerIsBase ? today.sold : today.bought;
@@ -133,27 +128,26 @@ export function startShownCounter({
   };
 }
 
-/** A list that was shown once. */
 function countList(sums: Counts['sums'], code: string, companyIds: readonly number[]): void {
   let ofCode = sums.get(code);
   for (let i = 0; i < companyIds.length; i++) {
     const at = 2 * (companyIds[i] ?? 0);
-    if (!ofCode || at >= ofCode.length) ofCode = longer(sums, code, at + 2);
+    if (!ofCode || at >= ofCode.length) ofCode = growSums(sums, code, at + 2);
     ofCode[at] = (ofCode[at] ?? 0) + 1;
     ofCode[at + 1] = (ofCode[at + 1] ?? 0) + i + 1;
   }
 }
 
-function count(sums: Counts['sums'], { companyId, code, shown, ranks }: Shown): void {
+function count(sums: Counts['sums'], { companyId, code, shown, ranks }: Impressions): void {
   const at = 2 * companyId;
   let ofCode = sums.get(code);
-  if (!ofCode || at >= ofCode.length) ofCode = longer(sums, code, at + 2);
+  if (!ofCode || at >= ofCode.length) ofCode = growSums(sums, code, at + 2);
   ofCode[at] = (ofCode[at] ?? 0) + shown;
   ofCode[at + 1] = (ofCode[at + 1] ?? 0) + ranks;
 }
 
-/** Ids of companies are numbered from 1: what is as long as the last of them is short. */
-function longer(sums: Counts['sums'], code: string, length: number): Float64Array {
+/** Grows an array indexed by company id, which counts from 1. */
+function growSums(sums: Counts['sums'], code: string, length: number): Float64Array {
   const known = sums.get(code);
   const grown = new Float64Array(Math.max(length, 2 * (known?.length ?? 512)));
   if (known) grown.set(known);

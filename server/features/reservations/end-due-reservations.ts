@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseAway } from '../../db/away.ts';
 import type { Db } from '../../db/open.ts';
 import { changeState } from './change-state.ts';
-import { findNextDue, holdReservation, listDue } from './reservations.queries.ts';
+import { findNextDue, listDue, lockReservation } from './reservations.queries.ts';
 
 const AT_ONCE = 200;
 
 /**
- * Ends what nobody answered in time, and what nobody came for, each by itself; says in how many milliseconds the next one
- * is due, by the clock of the database; null: none is. One that cannot be ended is left to the next run, and told.
+ * Ends each unanswered or uncollected reservation by itself. Returns the milliseconds until the next is due
+ * by the database's clock, or null; failures are logged and left to the next run.
  */
-export async function lapseDue(
+export async function endDueReservations(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
   signal?: AbortSignal,
 ): Promise<number | null> {
@@ -31,9 +31,9 @@ export async function lapseDue(
   }
 }
 
-/** Unless somebody has answered it, or moved it, meanwhile. */
+/** Skips a reservation that was answered or moved meanwhile. */
 async function endDue(trx: Db, id: number): Promise<void> {
-  const held = await holdReservation(trx, id, { dueNow: true });
+  const held = await lockReservation(trx, id, { dueNow: true });
   if (!held) return;
   const to = held.state === 'requested' ? 'lapsed' : 'no_show';
   await changeState(trx, held, { to, actor: 'clock', at: held.now });

@@ -4,21 +4,20 @@ import type { Actor, Reason, ReservationState } from '#domain/reservations/state
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
-export type ToldEvent = {
+export type NotifiedEvent = {
   reservationId: number;
   companyId: number;
   kind: ReservationState | 'moved';
   actor: Actor;
   reason: Reason | null;
   pickupWas: Date | null;
-  /** it was moved again since */
   isMovedOn: boolean;
-  /** the bureau's terms accepted it as it was requested */
+  /** Accepted at once by the company's terms. */
   isAcceptedAtOnce: boolean;
 };
 
-/** What a mail tells of; null: there is no such event. */
-export async function findToldEvent(db: Db, id: number): Promise<ToldEvent | null> {
+/** null: unknown event. */
+export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEvent | null> {
   const row = await db
     .selectFrom('reservation_events as told')
     .innerJoin('reservations', 'reservations.id', 'told.reservation_id')
@@ -37,7 +36,7 @@ export async function findToldEvent(db: Db, id: number): Promise<ToldEvent | nul
   return row ?? null;
 }
 
-/** To whom a change of a reservation is written; null: nobody is left who asked for it. */
+/** Recipient of a traveller's letter. null: erased. */
 export async function findTravellerMail(db: Db, reservationId: number): Promise<string | null> {
   const row = await db
     .selectFrom('reservations')
@@ -49,8 +48,8 @@ export async function findTravellerMail(db: Db, reservationId: number): Promise<
 }
 
 /**
- * Takes back what would tell a bureau of a request, where nobody has begun to send it; gives whom it was to. A mail that is
- * being claimed waits for this transaction, or this one for it.
+ * Withdraws a request's letters that nobody has begun to send, and returns their recipients. A concurrent
+ * claim waits for this transaction or the reverse.
  */
 export async function withdrawRequest(trx: Db, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ recipient: string }>`
@@ -64,8 +63,8 @@ export async function withdrawRequest(trx: Db, eventId: number): Promise<string[
   return rows.map(({ recipient }) => recipient);
 }
 
-/** The address of a bureau, and those of who may change its orders; each once. */
-export async function listBureauMails(db: Db, companyId: number): Promise<string[]> {
+/** Company's address and its order staff, without duplicates. */
+export async function listCompanyMails(db: Db, companyId: number): Promise<string[]> {
   const company = await db
     .selectFrom('companies')
     .where('id', '=', companyId)
@@ -85,7 +84,7 @@ export async function listBureauMails(db: Db, companyId: number): Promise<string
   return [...new Set(mails.filter((mail) => mail !== ''))];
 }
 
-/** The company of a reservation; whether its traveller had moved it since then; and when something last happened to it. */
+/** Company of a reservation, whether the traveller moved it since, and its last event. */
 export async function findMoves(
   trx: Db,
   reservationId: number,
