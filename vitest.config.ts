@@ -1,4 +1,5 @@
 import './server/testing/clock/test-day.ts';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -12,6 +13,8 @@ const STARTED = /testing\/(server-process|cli-process|embedded-instance|nats-ser
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle, seed } = this.ctx.config.sequence;
+    if (shuffle) return shuffleBySeed(files, seed);
     const sorted = await super.sort(files);
     const isProof = ({ moduleId }: TestSpecification) => moduleId.includes('/proof/');
     const starts = ({ moduleId }: TestSpecification) => STARTED.test(readFileSync(moduleId, 'utf8'));
@@ -19,6 +22,13 @@ class LongestFirst extends BaseSequencer {
     const ranks = new Map(sorted.map((file) => [file, rank(file)]));
     return sorted.toSorted((one, other) => (ranks.get(one) ?? 2) - (ranks.get(other) ?? 2));
   }
+}
+
+function shuffleBySeed(files: TestSpecification[], seed: number): TestSpecification[] {
+  const rank = ({ moduleId, project }: TestSpecification) =>
+    createHash('sha256').update(`${seed} ${project.name} ${moduleId}`).digest('hex');
+  const ranks = new Map(files.map((file) => [file, rank(file)]));
+  return files.toSorted((one, other) => ((ranks.get(one) ?? '') < (ranks.get(other) ?? '') ? -1 : 1));
 }
 
 export default defineConfig({

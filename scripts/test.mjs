@@ -1,5 +1,6 @@
 // npm test: installs and builds what is missing, a browser included, then runs every test.
 // `npm test -- unit` runs one suite (unit, martinique, component, server, e2e); other arguments pick test files by name.
+// `npm test -- --shuffle` runs files, and tests within them, in a random order; `--shuffle=7` in that of a printed seed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,9 +30,13 @@ process.on('SIGINT', () => {
   isInterrupted = true;
 });
 const asked = process.argv.slice(2);
-const files = asked.filter((argument) => !SUITES.includes(argument));
+const isShuffle = (argument) => /^--shuffle(=\d+)?$/.test(argument);
+const shuffle = asked.find(isShuffle);
+const seed = shuffle && (shuffle.split('=')[1] ?? String(Date.now() % 1_000_000));
+const files = asked.filter((argument) => !SUITES.includes(argument) && !isShuffle(argument));
 const named = SUITES.filter((suite) => asked.includes(suite));
-const suites = named.length > 0 ? named : SUITES;
+// a browser's tests run side by side, in no order
+const suites = named.length > 0 ? named : shuffle ? VITEST_PROJECTS : SUITES;
 const reports = mkdtempSync(join(tmpdir(), 'parite-reports-'));
 const results = [];
 try {
@@ -57,6 +62,10 @@ const counted = [
   ...(flaky.length > 0 ? [`${flaky.length} flaky`] : []),
 ];
 console.log(`\ntests: ${counted.join(', ')}`);
+if (seed)
+  console.log(
+    `Dans le même ordre : npm test -- --shuffle=${seed} ${asked.filter((argument) => argument !== shuffle).join(' ')}`,
+  );
 if (flaky.length > MOST_FLAKY) console.log(`Plus de ${MOST_FLAKY} tests instables : à réparer.`);
 process.exitCode = !isInterrupted && passed > 0 && failed === 0 && flaky.length <= MOST_FLAKY ? 0 : 1;
 
@@ -76,6 +85,7 @@ async function runVitest(projects) {
     '--passWithNoTests',
     ...chosen,
     ...reporters,
+    ...(seed ? ['--sequence.shuffle', `--sequence.seed=${seed}`] : []),
     ...files,
   ]);
   const read = readReport(report);
