@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteFactors } from '../features/factors/factors.queries.ts';
-import { holdUsers } from '../features/passwords/password-links.queries.ts';
+import { lockUsers } from '../features/passwords/password-links.queries.ts';
 import { deleteSessions } from '../http/session.queries.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
@@ -28,7 +28,7 @@ afterAll(() => office.close());
 async function whileRemoved(login: () => Promise<{ statusCode: number }>): Promise<number> {
   const { agent } = office.users;
   const answer = await office.db.transaction().execute(async (trx) => {
-    await holdUsers(trx, [agent]);
+    await lockUsers(trx, [agent]);
     const answered = login();
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity

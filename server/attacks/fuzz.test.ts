@@ -9,7 +9,7 @@ import { isAnyAllowed } from '#domain/iam/scopes.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
 import type { Db } from '../db/open.ts';
 import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
-import { type Asking, makeChallenge } from '../features/factors/challenges.ts';
+import { type ChallengeSubject, makeChallenge } from '../features/factors/challenges.ts';
 import { offerTotp } from '../features/factors/totp.ts';
 import { tokenOf } from '../features/passwords/password-links.ts';
 import { agentScopes } from '../seed/scopes.ts';
@@ -172,7 +172,7 @@ async function keepFactors({ agent }: { agent: number }): Promise<void> {
   await addTotp(browsers.root, now);
   browsers.halfway = new Browser(server.app);
   await browsers.halfway.login('root');
-  const challengeOf = (asking: Asking) => ({
+  const challengeOf = (asking: ChallengeSubject) => ({
     challenge: Buffer.from(makeChallenge(SECRET, asking, now)).toString('base64url'),
   });
   const { id: session } = await database.db

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dump } from '../db/dump.ts';
 import { openDatabase } from '../db/open.ts';
 import { restoreDump } from '../db/restore.ts';
-import { accountKeys } from '../features/accounts/attempts.ts';
+import { failureKeys } from '../features/accounts/attempts.ts';
 import { eraseSubscription } from '../features/audience/subscriptions.ts';
 import { listErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { keepClock, selectClock } from '../features/privacy/retention.queries.ts';
-import { journaledAccount } from '../features/security-events/origin.ts';
+import { hashAccount } from '../features/security-events/origin.ts';
 import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../testing/person.ts';
@@ -35,8 +35,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-erasures-'));
   await chmod(folder, 0o711);
   marie = await keepPerson(database.db, 'marie@exemple.fr', [
-    ...accountKeys(SECRET, 'marie@exemple.fr'),
-    journaledAccount(SECRET, 'marie@exemple.fr'),
+    ...failureKeys(SECRET, 'marie@exemple.fr'),
+    hashAccount(SECRET, 'marie@exemple.fr'),
   ]);
   paul = await keepPerson(database.db, 'paul@exemple.fr');
   // a backup older than all that follows: she works there

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import { accountKeys } from '../features/accounts/attempts.ts';
+import { failureKeys } from '../features/accounts/attempts.ts';
 import { type ErasedPerson, erasePerson, type Remaining } from '../features/privacy/erase-person.queries.ts';
 import { listErasures, mergeErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
-import { journaledAccount } from '../features/security-events/origin.ts';
+import { hashAccount } from '../features/security-events/origin.ts';
 import { outboxFolder } from '../mail/outbox.ts';
 import { sweepOutbox } from '../mail/sweep-outbox.ts';
 import { CommandFailure, WrongUse } from './failures.ts';
@@ -81,7 +81,7 @@ function readAddress(typed: string): string {
 
 async function journalKeys({ config }: Session, email: string): Promise<Buffer[]> {
   const secret = await readSecret(config);
-  return [...accountKeys(secret, email), journaledAccount(secret, email)];
+  return [...failureKeys(secret, email), hashAccount(secret, email)];
 }
 
 function countsOf(erased: ErasedPerson, files: number): [string, number][] {

@@ -10,13 +10,12 @@ export type Account = {
   img: string;
   role: string;
   companyId: number | null;
-  /** null while the account awaits its password */
+  /** null: no password yet. */
   passwordHash: string | null;
   isSuspended: boolean;
   scopes: string[];
 };
 
-/** The account of a mail, however it was typed. */
 export async function findAccount(db: Db, mail: string): Promise<Account | null> {
   const row = await db
     .selectFrom('users')
@@ -30,8 +29,8 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
 }
 
 /**
- * Writes a new password; an account that awaited one is in service then. An address that was asked for under the former
- * one is awaited no more: whoever knew that password may have asked.
+ * Sets a password and puts a new account in service. A pending change of address is dropped, because
+ * whoever knew the former password may have requested it.
  */
 export async function updatePassword(trx: Db, userId: number, passwordHash: string): Promise<void> {
   await trx

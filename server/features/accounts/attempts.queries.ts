@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { failuresErasedUntil } from '#domain/audience/retention.ts';
 import type { Db } from '../../db/open.ts';
 
-/** How many counts of past windows one attempt clears away: more than the three it may add. */
+/** Expired counts deleted per attempt, above the three that it may add. */
 const CLEARED_AT_ONCE = 20;
-/** Beyond any limit, well within an integer. */
 const MAX_COUNT = 1_000_000;
 
 export type FailureCount = { key: Buffer; count: number; since: Date };
 
-/** Adds one to each key's count, begun anew when its window is over. Returns them as they now are. */
+/** Increments each key, from 0 once its window is over, and returns the counts. */
 export async function countFailures(
   db: Db,
   keys: readonly Buffer[],
@@ -20,7 +19,7 @@ export async function countFailures(
       select key from login_failures where since <= ${failuresErasedUntil(at)}
       limit ${CLEARED_AT_ONCE} for update skip locked
     )`.execute(db);
-  // always in one order: attempts that share both keys must not wait for each other in a circle
+  // in one order, because attempts that share both keys would deadlock
   const ordered = keys.toSorted(Buffer.compare);
   return db
     .insertInto('login_failures')
@@ -37,12 +36,10 @@ export async function countFailures(
     .execute();
 }
 
-/** Forgets these counts. */
 export async function deleteFailures(db: Db, keys: readonly Buffer[]): Promise<void> {
   await sql`delete from login_failures where key = any(${keys}::bytea[])`.execute(db);
 }
 
-/** Takes one from each key's count. */
 export async function uncountFailure(db: Db, keys: readonly Buffer[]): Promise<void> {
   for (const key of keys.toSorted(Buffer.compare)) {
     await db

@@ -9,65 +9,68 @@ import { countFailures, deleteFailures, uncountFailure } from './attempts.querie
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How often something may be tried within a time. */
 type Limit = { name: string; window: number; most: number };
 
-/** One account from one network: what a person who mistypes never comes to. */
+/** An account from one network, beyond any mistyping. */
 const BY_PAIR: Limit = { name: 'login:pair', window: 15 * MINUTE, most: 10 };
-/** Whatever account, from one network. */
+/** Any account from one network. */
 const BY_NETWORK: Limit = { name: 'login:address', window: 15 * MINUTE, most: 50 };
-/** One account, from wherever it is not known: guesses by many networks. */
+/** An account from unknown browsers, against guesses from many networks. */
 const BY_ACCOUNT: Limit = { name: 'login:account', window: 24 * HOUR, most: 100 };
-/** One account, from a browser that has opened it before: what others fail at does not count there. */
+/** An account from a known browser, which failures elsewhere do not lock out. */
 const BY_DEVICE: Limit = { name: 'login:device', window: 15 * MINUTE, most: 10 };
 
-/** Mails with a link to one address: whoever knows it cannot fill the box of its owner. */
+/** Letters with a link to one address, so that nobody can flood it. */
 const MAILS_TO_ACCOUNT: Limit = { name: 'forgotten:account', window: HOUR, most: 5 };
 const MAILS_BY_NETWORK: Limit = { name: 'forgotten:address', window: HOUR, most: 30 };
 
-/** Codes and passkeys of one account, from wherever: 240 guesses a day of a million. A right password clears none. */
+/**
+ * Codes and passkeys of an account from anywhere: 240 guesses a day of a million. A right password resets
+ * none.
+ */
 const STEPS_BY_ACCOUNT: Limit = { name: 'second:account', window: HOUR, most: 10 };
 const STEPS_BY_NETWORK: Limit = { name: 'second:address', window: HOUR, most: 100 };
 
-/** Photos that one user sends: each is decoded, and a line of the journal. */
+/** Photos of a user, each decoded and journaled. */
 const PHOTOS: Limit = { name: 'photo:user', window: HOUR, most: 20 };
 
-/** Mails to a new address that one user asks for, and that one address is sent, whoever asks. */
+/** Letters to new addresses, by requesting user and by address. */
 const CHANGES_BY_USER: Limit = { name: 'mail-change:user', window: 24 * HOUR, most: 5 };
 const CHANGES_TO_ADDRESS: Limit = { name: 'mail-change:address', window: 24 * HOUR, most: 3 };
 
 /**
- * Codes to one traveller, from one network and from all; one network cannot use up what the others have. A code is guessed
- * at five times (traveller_codes.guesses): 1,800 guesses a day of a million, by many networks and under the owner's eyes.
+ * Codes to one traveller, by network and in all, so that one network does not use up the quota of others.
+ * With five guesses a code (traveller_codes.guesses) that is 1,800 guesses a day of a million, under the
+ * owner's eyes.
  */
 const CODES_TO_PAIR: Limit = { name: 'traveller-code:pair', window: HOUR, most: 5 };
 const CODES_TO_TRAVELLER: Limit = { name: 'traveller-code:address', window: HOUR, most: 15 };
 const CODES_BY_NETWORK: Limit = { name: 'traveller-code:network', window: HOUR, most: 30 };
-/** Codes to all together: a flood by many networks ends soon after it stops. */
+/** Codes in all, short enough that a flood ends soon after it stops. */
 const CODES_IN_ALL: Limit = { name: 'traveller-code:all', window: 5 * MINUTE, most: 200 };
-/** Guesses are counted by no account: a stranger's would shut its owner out. */
+/** Guesses have no account key, since a stranger's would lock the owner out. */
 const GUESSES_BY_NETWORK: Limit = { name: 'traveller:network', window: HOUR, most: 100 };
 
-/** Codes of reservations that one user types and none has: else its own bureau guesses what its traveller alone knows. */
+/** Unknown pickup codes typed by a user, because a company must not guess its travellers' codes. */
 const PICKUP_CODES: Limit = { name: 'pickup-code:user', window: 10 * MINUTE, most: 20 };
 
-/** `account`: a mail in its one spelling, of an account or not. */
-type Tried = { secret: string; account: string; address: string; at: Date };
+/** `account`: a normalised address, with or without an account. */
+type AttemptSource = { secret: string; account: string; address: string; at: Date };
 
 export type Attempt = {
-  /** seconds to wait; null when the attempt may be made */
+  /** null: the attempt may proceed. */
   waitSeconds: number | null;
   succeed(): Promise<void>;
-  /** its password was not looked at: it counts for nothing */
-  takeBack(): Promise<void>;
+  /** Uncounts an attempt whose password was not checked. */
+  uncount(): Promise<void>;
 };
 
-/** What comes of looking at its password; where that could not be done, the attempt counts for nothing. */
-export async function lookedAt<T>(attempt: Attempt, look: Promise<T>): Promise<T> {
+/** Result of the password check. An attempt that could not be checked is uncounted. */
+export async function settleAttempt<T>(attempt: Attempt, look: Promise<T>): Promise<T> {
   try {
     return await look;
   } catch (error) {
-    await attempt.takeBack();
+    await attempt.uncount();
     throw error;
   }
 }
@@ -75,13 +78,12 @@ export async function lookedAt<T>(attempt: Attempt, look: Promise<T>): Promise<T
 type Count = { key: Buffer; limit: Limit };
 
 /**
- * Counts the attempt as a failure before its password is looked at, so that guesses made at once do not slip
- * through; a success takes it back. Accounts that do not exist count alike: a 429 says nothing of them. `device`: by
- * what the account knows this browser, if it does.
+ * Counts an attempt as failed before its password is checked, so that parallel guesses all count; success
+ * uncounts it. Unknown accounts count alike. `device`: entry by which the account knows this browser.
  */
 export async function startAttempt(
   db: Db,
-  { device, ...tried }: Tried & { device: string | null },
+  { device, ...tried }: AttemptSource & { device: string | null },
 ): Promise<Attempt> {
   const own =
     device === null
@@ -91,7 +93,7 @@ export async function startAttempt(
     network: countOf(tried.secret, BY_NETWORK, networkOf(tried.address)),
     account: countOf(tried.secret, BY_ACCOUNT, tried.account),
   };
-  // what is refused by the first round is not counted in the second: one network alone does not use up the day
+  // a refusal in the first round is not counted in the second, so one network does not use up the day
   const rounds = device === null ? [[own, others.network], [others.account]] : [[own]];
   const counted: Buffer[] = [];
   let waitSeconds: number | null = null;
@@ -109,12 +111,15 @@ export async function startAttempt(
         counted.filter((key) => key !== own.key),
       );
     },
-    takeBack: () => uncountFailure(db, counted),
+    uncount: () => uncountFailure(db, counted),
   };
 }
 
-/** As startAttempt, for the second factor: a code or a passkey. */
-export async function startStep(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
+/** startAttempt for the second factor. */
+export async function startSecondStep(
+  db: Db,
+  { secret, account, address, at }: AttemptSource,
+): Promise<Attempt> {
   const own = countOf(secret, STEPS_BY_ACCOUNT, account);
   const network = countOf(secret, STEPS_BY_NETWORK, networkOf(address));
   return {
@@ -123,18 +128,17 @@ export async function startStep(db: Db, { secret, account, address, at }: Tried)
       await deleteFailures(db, [own.key]);
       await uncountFailure(db, [network.key]);
     },
-    takeBack: () => uncountFailure(db, [own.key, network.key]),
+    uncount: () => uncountFailure(db, [own.key, network.key]),
   };
 }
 
 /**
- * Counts a request for a mail with a link. `waitSeconds`: this network asks too often. `isSent` is false once the
- * address has had enough mails: no other leaves, and the links that it has keep working. A refusal would let anybody
- * who asks in the owner's place shut the owner out.
+ * Counts a request for a mailed link. `waitSeconds`: the network's limit; `isSent` false: the address had
+ * enough, and its present links keep working, because a refusal would let others shut the owner out.
  */
 export async function countForgotten(
   db: Db,
-  { secret, account, address, at }: Tried,
+  { secret, account, address, at }: AttemptSource,
 ): Promise<{ waitSeconds: number | null; isSent: boolean }> {
   const byNetwork = countOf(secret, MAILS_BY_NETWORK, networkOf(address));
   const waitSeconds = await count(db, [byNetwork], at);
@@ -143,10 +147,10 @@ export async function countForgotten(
   return { waitSeconds: null, isSent: enough === null };
 }
 
-/** As countForgotten, for the code of a traveller: within a budget of all, too. */
+/** countForgotten for a traveller's code, with a shared quota, too. */
 export async function countTravellerCode(
   db: Db,
-  { secret, account, address, at }: Tried,
+  { secret, account, address, at }: AttemptSource,
 ): Promise<{ waitSeconds: number | null; isSent: boolean }> {
   const waitSeconds = await count(db, [countOf(secret, CODES_BY_NETWORK, networkOf(address))], at);
   if (waitSeconds !== null) return { waitSeconds, isSent: false };
@@ -155,30 +159,33 @@ export async function countTravellerCode(
     countOf(secret, CODES_TO_TRAVELLER, account),
     countOf(secret, CODES_IN_ALL, ''),
   ]) {
-    // what is refused is not taken from the next one
+    // a refusal here takes nothing from the next quota
     if ((await count(db, [own], at)) !== null) return { waitSeconds: null, isSent: false };
   }
   return { waitSeconds: null, isSent: true };
 }
 
-/** As startStep, for the digits of a traveller: by network alone, beside what each code counts. */
-export async function startGuess(db: Db, { secret, address, at }: Omit<Tried, 'account'>): Promise<Attempt> {
+/** startStep for a traveller's digits, by network alone, beside the count of each code. */
+export async function startGuess(
+  db: Db,
+  { secret, address, at }: Omit<AttemptSource, 'account'>,
+): Promise<Attempt> {
   const network = countOf(secret, GUESSES_BY_NETWORK, networkOf(address));
   const takeBack = () => uncountFailure(db, [network.key]);
-  return { waitSeconds: await count(db, [network], at), succeed: takeBack, takeBack };
+  return { waitSeconds: await count(db, [network], at), succeed: takeBack, uncount: takeBack };
 }
 
-/** As startGuess, for the code of a reservation that a user of its bureau types. */
+/** startStep for a pickup code typed by a user. */
 export async function startPickup(
   db: Db,
   { secret, userId, at }: { secret: string; userId: number; at: Date },
 ): Promise<Attempt> {
   const own = countOf(secret, PICKUP_CODES, String(userId));
   const takeBack = () => uncountFailure(db, [own.key]);
-  return { waitSeconds: await count(db, [own], at), succeed: takeBack, takeBack };
+  return { waitSeconds: await count(db, [own], at), succeed: takeBack, uncount: takeBack };
 }
 
-/** Counts a photo that a user sends. Returns the seconds to wait; null when it may be sent. */
+/** Seconds to wait. null: allowed. */
 export async function countPhoto(
   db: Db,
   { secret, userId, at }: { secret: string; userId: number; at: Date },
@@ -186,10 +193,7 @@ export async function countPhoto(
   return count(db, [countOf(secret, PHOTOS, String(userId))], at);
 }
 
-/**
- * Counts a mail to the address that a user wants. `waitSeconds`: this user asks too often. `isSent` is false once the
- * address has had enough, and nobody is told.
- */
+/** `waitSeconds`: the user's limit. `isSent` false: the address had enough letters, which nobody is told. */
 export async function countMailChange(
   db: Db,
   { secret, userId, mail, at }: { secret: string; userId: number; mail: string; at: Date },
@@ -200,7 +204,6 @@ export async function countMailChange(
   return { waitSeconds: null, isSent: enough === null };
 }
 
-/** The answer (429) to who must wait; `what` there were too many of. */
 export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
   const elsewhere = code === 'too_many_logins' ? ', ou choisissez un nouveau mot de passe' : '';
@@ -212,7 +215,7 @@ export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, 
   );
 }
 
-/** Seconds: whoever must wait longer may come in by a link instead. */
+/** Seconds. Beyond them the answer offers a link instead. */
 const DAYS_WAIT = 90 * 60;
 
 function sayWait(minutes: number): string {
@@ -222,19 +225,19 @@ function sayWait(minutes: number): string {
 
 const COUNTED_BY_ACCOUNT = [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHANGES_TO_ADDRESS];
 
-/** Under which keys the failures of one account are counted, from wherever. */
-export function accountKeys(secret: string, account: string): Buffer[] {
+/** Keys of an account's failures from anywhere. */
+export function failureKeys(secret: string, account: string): Buffer[] {
   return [...COUNTED_BY_ACCOUNT, CODES_TO_TRAVELLER].map(
     (limit) => countOf(secret, limit, normalizeEmail(account)).key,
   );
 }
 
-/** What a new password clears: what shuts its account everywhere, and what shuts it to the network where it was set. */
-export function keysOfReset({ secret, ...tried }: Omit<Tried, 'at'>): Buffer[] {
-  return [...accountKeys(secret, tried.account), countOf(secret, BY_PAIR, pairOf(tried)).key];
+/** Keys that a new password resets: the account's everywhere, and those of the network where it was set. */
+export function resetKeys({ secret, ...tried }: Omit<AttemptSource, 'at'>): Buffer[] {
+  return [...failureKeys(secret, tried.account), countOf(secret, BY_PAIR, pairOf(tried)).key];
 }
 
-function pairOf({ account, address }: Pick<Tried, 'account' | 'address'>): string {
+function pairOf({ account, address }: Pick<AttemptSource, 'account' | 'address'>): string {
   return `${networkOf(address)} ${account}`;
 }
 
@@ -242,7 +245,7 @@ function countOf(secret: string, limit: Limit, value: string): Count {
   return { limit, key: createHmac('sha256', secret).update(`${limit.name}:${value}`).digest() };
 }
 
-/** Adds one to each count; all have the same window. Returns the seconds to wait when one is over its limit. */
+/** Increments counts of one window. Returns the seconds to wait when one exceeds its limit. */
 async function count(db: Db, round: readonly Count[], at: Date): Promise<number | null> {
   const window = Math.max(...round.map(({ limit }) => limit.window));
   const counts = await countFailures(

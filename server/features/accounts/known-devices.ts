@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure, readCookie, setCookie } from '../../http/cookies.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** How long an account knows a browser after its last login there. */
+/** Seconds after the last login. */
 const KNOWN_FOR = 180 * DAY_SECONDS;
-/** How many accounts one browser is known to: colleagues share a counter's machine. */
+/** Accounts of one browser, since colleagues share machines. */
 const ACCOUNTS = 6;
 const ENTRY = /^[\w-]{43}$/;
 
@@ -13,17 +13,16 @@ type Account = { id: number; passwordHash: string | null };
 const NO_ACCOUNT: Account = { id: 0, passwordHash: null };
 
 /**
- * The number under which this account knows the browser, read from the cookie that its last login there has left; null
- * where it knows none.
- * An entry is a random number, its end and their HMAC with the account and its password's hash: it names nobody, is of
- * no use to another account, and ends with the password (docs/decisions/0333).
+ * Entry by which this account knows the browser, from the cookie of its last login there. null: unknown; an
+ * entry is a random number, its end and their HMAC with the account and its password's hash, so it names
+ * nobody and ends with the password (docs/decisions/0333).
  */
 export function findDevice(
   secret: string,
   request: FastifyRequest,
   { account, at }: { account: Account | null; at: Date },
 ): string | null {
-  // the same work where there is no account: nobody was ever given an entry of that one
+  // equal work without an account, which has no entry
   const tried = account ?? NO_ACCOUNT;
   const known = readEntries(request).find((entry) => isOf(secret, entry, tried));
   if (!known) return null;
@@ -31,7 +30,6 @@ export function findDevice(
   return number.readUInt32BE(12) > at.getTime() / 1000 ? number.toString('base64url') : null;
 }
 
-/** Has the account know this browser from now on. */
 export function rememberDevice(
   secret: string,
   request: FastifyRequest,

@@ -1,7 +1,6 @@
 import type { PasswordBreach } from '#domain/iam/password.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
 
-/** What is said of a password that will not do. */
 export const PASSWORD_BREACHES: Record<PasswordBreach, string> = {
   length: `Le mot de passe doit compter de ${MIN_PASSWORD} à ${MAX_PASSWORD} caractères.`,
   common: 'Ce mot de passe est trop courant. Choisissez-en un autre, par exemple une courte phrase.',

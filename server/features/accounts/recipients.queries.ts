@@ -1,7 +1,6 @@
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 
-/** The bureau that a user works for, if any. */
 export async function findCompanyName(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -12,7 +11,7 @@ export async function findCompanyName(db: Db, userId: number): Promise<string | 
   return row?.name ?? null;
 }
 
-/** The account of a mail, however it was typed, unless it is suspended. */
+/** Account of an address unless suspended. */
 export async function findAccount(
   db: Db,
   mail: string,
@@ -26,7 +25,7 @@ export async function findAccount(
   return row ?? null;
 }
 
-/** What a user is called; null for who was erased. */
+/** null: erased. */
 export async function findName(db: Db, userId: number): Promise<{ name: string; surname: string } | null> {
   const row = await db
     .selectFrom('users')

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
 import { countRows, route } from '../../http/route.ts';
-import { type Seer, showLinks } from '../passwords/show-links.ts';
+import { type LinkViewer, showLinks } from '../passwords/show-links.ts';
 import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';
@@ -72,7 +72,7 @@ type ListedCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
 /** With who works there, and the links that the caller may see. */
 async function withUsers(
   companies: readonly ListedCompany[],
-  request: Seer,
+  request: LinkViewer,
   parts: Parts,
 ): Promise<Company[]> {
   const users = await listCompanyUsers(

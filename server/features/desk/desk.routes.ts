@@ -9,7 +9,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
-import { lookedAt, startPickup, tooMany } from '../accounts/attempts.ts';
+import { settleAttempt, startPickup, tooMany } from '../accounts/attempts.ts';
 import { type Change, changeState } from '../reservations/change-state.ts';
 import { findByCode, findOfCompany, listOfCompany } from '../reservations/list-reservations.queries.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
@@ -88,12 +88,12 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
       app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
       throw tooMany(reply, attempt.waitSeconds, 'too_many_codes', 'codes qui ne sont d’aucune réservation');
     }
-    const [id, another] = await lookedAt(attempt, findByCode(db, companyId, code));
+    const [id, another] = await settleAttempt(attempt, findByCode(db, companyId, code));
     if (id === undefined) {
       app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
       throw noSuchReservation();
     }
-    await attempt.takeBack();
+    await attempt.uncount();
     if (another !== undefined) {
       const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
       throw new HttpError(409, 'same_code', sentence);

@@ -5,7 +5,7 @@ import type { Origin } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
-import { holdUsers } from '../passwords/password-links.queries.ts';
+import { lockUsers } from '../passwords/password-links.queries.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import {
@@ -18,13 +18,12 @@ import {
   replaceRecoveryCodes,
 } from './factors.queries.ts';
 import type { acceptPasskey } from './passkeys.ts';
-import type { FactorParts } from './prove.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
+import type { FactorParts } from './verify-second-factor.ts';
 
-/** More is a mistake, or somebody who fills the table. */
+/** Bound against mistakes and abuse. */
 const MOST_PASSKEYS = 20;
 
-/** Whose factor changes, at whose hand, and which session stays open. */
 export type Owner = { userId: number; sessionId: number; from: Origin; network: string; at: Date };
 
 export function ownerOf(
@@ -42,8 +41,8 @@ type NewFactor =
   | { kind: 'passkey'; name: string; made: NonNullable<Awaited<ReturnType<typeof acceptPasskey>>> };
 
 /**
- * Adds a factor. With the first come ten recovery codes, which are returned this once; every other session ends: none
- * of them has shown it.
+ * Adds a factor, with ten recovery codes for the first, returned once. Other sessions end, because none has
+ * shown the factor.
  */
 export async function addFactor(
   { db, passwords }: FactorParts,
@@ -51,10 +50,10 @@ export async function addFactor(
   factor: NewFactor,
 ): Promise<string[] | null> {
   const { userId, at } = owner;
-  // outside of the transaction: they take their time; of who has a factor they are thrown away
+  // hashed before the transaction, because it takes time, and discarded for an account that has a factor
   const codes = (await hasFactor(db, userId)) ? null : await makeRecoveryCodes(passwords, owner.network);
   return db.transaction().execute(async (trx) => {
-    await holdUsers(trx, [userId]);
+    await lockUsers(trx, [userId]);
     const isFirst = !(await hasFactor(trx, userId));
     await insertFactor(trx, owner, factor);
     await writeChange(trx, owner, 'factor_added', factor.kind);
@@ -82,7 +81,7 @@ async function insertFactor(trx: Db, { userId, at }: Owner, factor: NewFactor): 
   }
 }
 
-/** Takes a factor away; what was left of the others' sessions ends. `mustKeepOne`: the last one stays. */
+/** Removes a factor and ends other sessions. `mustKeepOne` keeps the last one. */
 export async function removeFactor(
   { db }: Pick<FactorParts, 'db'>,
   owner: Owner,
@@ -90,7 +89,7 @@ export async function removeFactor(
 ): Promise<void> {
   const { userId, at } = owner;
   await db.transaction().execute(async (trx) => {
-    await holdUsers(trx, [userId]);
+    await lockUsers(trx, [userId]);
     const isGone =
       factor.factor === 'totp'
         ? await deleteTotp(trx, userId)
@@ -110,12 +109,12 @@ export async function removeFactor(
   });
 }
 
-/** Ten new codes, which are returned this once. */
+/** Ten new codes, returned once. */
 export async function renewRecoveryCodes({ db, passwords }: FactorParts, owner: Owner): Promise<string[]> {
   const { userId, at, from } = owner;
   const { shown, kept } = await makeRecoveryCodes(passwords, owner.network);
   await db.transaction().execute(async (trx) => {
-    await holdUsers(trx, [userId]);
+    await lockUsers(trx, [userId]);
     if (!(await hasFactor(trx, userId))) {
       const sentence = 'Les codes de secours viennent avec une clé d’accès ou une application de codes.';
       throw new HttpError(409, 'no_factor', sentence);

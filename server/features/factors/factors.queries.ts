@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { hasFactorOfUser } from '../../db/user-scopes.ts';
 
-/** How many challenges that are over one answer clears away: more than the one it may add. */
+/** Expired challenges deleted per answer, more than the one that it may add. */
 const CLEARED_AT_ONCE = 20;
 
-/** A recovery code as it is kept: what finds it, and the hash of the rest. */
-export type KeptCode = { selector: string; codeHash: string };
+/** Stored recovery code: its lookup part and the hash of the rest. */
+export type StoredCode = { selector: string; codeHash: string };
 
 export type Passkey = {
   id: number;
@@ -35,7 +35,7 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey
   return (await selectPasskeys(db).where('credential_id', '=', credentialId).executeTakeFirst()) ?? null;
 }
 
-/** Null when the credential is known already. */
+/** null: known credential. */
 export async function insertPasskey(
   trx: Db,
   passkey: Pick<Passkey, 'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'> & {
@@ -59,7 +59,7 @@ export async function insertPasskey(
   return row?.id ?? null;
 }
 
-/** False when the key has counted as far, or further, meanwhile: a copy of it was used. */
+/** false: the counter did not advance, so a copy of the key was used. */
 export async function markPasskeyUsed(
   db: Db,
   { id, counter, at }: { id: number; counter: number; at: Date },
@@ -96,7 +96,7 @@ export async function findTotp(db: Db, userId: number) {
   return row ?? null;
 }
 
-/** False when there is one already. */
+/** false: already present. */
 export async function insertTotp(
   trx: Db,
   { userId, sealed, step, at }: { userId: number; sealed: Buffer; step: number; at: Date },
@@ -109,7 +109,7 @@ export async function insertTotp(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False when a code of this step, or of a later one, was taken already. */
+/** false: a code of this or a later step was used already. */
 export async function takeTotpStep(
   db: Db,
   { userId, step, at }: { userId: number; step: number; at: Date },
@@ -169,10 +169,10 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
-/** The codes that there were serve no more; `kept` empty: there are none. */
+/** Replaces all recovery codes. `kept` empty: none. */
 export async function replaceRecoveryCodes(
   trx: Db,
-  { userId, kept, at }: { userId: number; kept: readonly KeptCode[]; at: Date },
+  { userId, kept, at }: { userId: number; kept: readonly StoredCode[]; at: Date },
 ): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   if (kept.length === 0) return;
@@ -198,7 +198,7 @@ export async function hasFactor(db: Db, userId: number): Promise<boolean> {
   return row?.has_factor ?? false;
 }
 
-/** True for the first who uses it. Clears some away that could not be used again anyway. */
+/** true for the first use. Deletes some expired nonces. */
 export async function spendNonce(
   db: Db,
   { nonce, at, forgottenUntil }: { nonce: Buffer; at: Date; forgottenUntil: Date },
@@ -221,7 +221,7 @@ export async function findMail(db: Db, userId: number): Promise<string | null> {
   return row?.mail ?? null;
 }
 
-/** All that an account has beside its password, recovery codes too. */
+/** Deletes every second factor with its recovery codes. */
 export async function deleteFactors(trx: Db, userId: number): Promise<void> {
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();

@@ -5,14 +5,14 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { mustHaveFactor, type Session } from '../../http/session.ts';
-import type { Asking } from './challenges.ts';
+import type { ChallengeSubject } from './challenges.ts';
 import { addFactor, ownerOf, removeFactor, renewRecoveryCodes } from './change-factors.ts';
 import { countRecoveryCodes, findTotp, listPasskeys } from './factors.queries.ts';
 import { acceptPasskey, offerNewPasskey } from './passkeys.ts';
-import type { FactorParts } from './prove.ts';
 import { acceptTotp, offerTotp } from './totp.ts';
+import type { FactorParts } from './verify-second-factor.ts';
 
-/** What the caller's own account has beside its password. Every change asks who it is, when that was long ago. */
+/** Second factors of the caller. Every change requires a recent proof of identity. */
 export function registerFactors(app: FastifyInstance, parts: FactorParts): void {
   const { db, secret, config, now } = parts;
 
@@ -83,7 +83,7 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
   });
 }
 
-function addingBy({ id }: Session): Asking {
+function addingBy({ id }: Session): ChallengeSubject {
   return { purpose: 'add', by: String(id) };
 }
 

@@ -9,24 +9,24 @@ import type { NewPasskey, PasskeyAnswer } from '#domain/iam/second-factor.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { type Hosts, officeOrigin } from '../../http/origins.ts';
-import { type Asking, makeChallenge, takeChallenge } from './challenges.ts';
+import { type ChallengeSubject, makeChallenge, takeChallenge } from './challenges.ts';
 import { findPasskey, listPasskeys, markPasskeyUsed, type Passkey } from './factors.queries.ts';
 
-/** Ed25519, ES256 and RS256: what every authenticator has, and Node verifies without an experiment. */
+/** Ed25519, ES256 and RS256, which every authenticator has and Node verifies. */
 const ALGORITHMS = [-8, -7, -257];
 
 type Parts = { db: Db; secret: string; config: Config };
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']>;
 
-/** The back-office of the settings, whatever host a request names: a passkey of it works nowhere else. */
+/** Host of the settings, never of the request, because a passkey is bound to it. */
 function relyingParty(config: Hosts & Pick<Config, 'backofficeHost'>) {
   return { rpID: config.backofficeHost, origin: officeOrigin(config) };
 }
 
-/** What to ask the browser for a passkey with. `userId` null: whoever has one of this back-office. */
+/** Request options for the browser. `userId` null: any passkey of this back-office. */
 export async function offerPasskeys(
   { db, secret, config }: Parts,
-  { asking, userId, at }: { asking: Asking; userId: number | null; at: Date },
+  { asking, userId, at }: { asking: ChallengeSubject; userId: number | null; at: Date },
 ): Promise<unknown> {
   const known = userId === null ? [] : await listPasskeys(db, userId);
   if (userId !== null && known.length === 0) return null;
@@ -38,15 +38,20 @@ export async function offerPasskeys(
   });
 }
 
-/** After a password it is enough to hold the key; without one, or instead of one, the key verifies its user. */
-function needsVerification({ purpose }: Asking): boolean {
+/** After a password possession suffices. Without one the key must verify its user. */
+function needsVerification({ purpose }: ChallengeSubject): boolean {
   return purpose !== 'second';
 }
 
-/** Whose passkey answered; null for any answer that is not right. A challenge is answered once, right or wrong. */
+/** User of the answering passkey. null: wrong answer; a challenge is answered once either way. */
 export async function verifyPasskey(
   { db, secret, config }: Parts,
-  { asking, passkey, answer, at }: { asking: Asking; passkey: Passkey; answer: PasskeyAnswer; at: Date },
+  {
+    asking,
+    passkey,
+    answer,
+    at,
+  }: { asking: ChallengeSubject; passkey: Passkey; answer: PasskeyAnswer; at: Date },
 ): Promise<boolean> {
   const challenge = challengeOf(answer.response.clientDataJSON);
   if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, asking, at }))) return false;
@@ -55,7 +60,7 @@ export async function verifyPasskey(
   const verified = await verifyAuthenticationResponse({
     response: {
       ...answer,
-      // of the schema's: the library reads nothing else of it
+      // required by the type, unread by the library
       authenticatorAttachment: undefined as never,
       clientExtensionResults: {},
       response: userHandle === undefined ? response : { ...response, userHandle },
@@ -71,19 +76,21 @@ export async function verifyPasskey(
     },
   }).catch(() => null);
   if (!verified?.verified) return false;
-  // of two copies of a key that sign at once, one is taken
+  // copies of a key that sign at once; one is accepted
   return markPasskeyUsed(db, { id: passkey.id, counter: verified.authenticationInfo.newCounter, at });
 }
 
-/** The passkey that an answer names, whoever has it. */
-export async function namedPasskey(db: Db, answer: PasskeyAnswer): Promise<Passkey | null> {
+export async function findNamedPasskey(db: Db, answer: PasskeyAnswer): Promise<Passkey | null> {
   return findPasskey(db, Buffer.from(answer.id, 'base64url'));
 }
 
-/** What to ask the browser for a new passkey with. */
 export async function offerNewPasskey(
   { db, secret, config }: Parts,
-  { asking, user, at }: { asking: Asking; user: { id: number; mail: string; fullName: string }; at: Date },
+  {
+    asking,
+    user,
+    at,
+  }: { asking: ChallengeSubject; user: { id: number; mail: string; fullName: string }; at: Date },
 ): Promise<unknown> {
   return generateRegistrationOptions({
     rpName: 'Parité',
@@ -99,10 +106,10 @@ export async function offerNewPasskey(
   });
 }
 
-/** A passkey that was made for a challenge, as it is kept; null when anything about it is wrong. */
+/** Stored form of a new passkey. null: invalid answer. */
 export async function acceptPasskey(
   { db, secret, config }: Parts,
-  { asking, made, at }: { asking: Asking; made: NewPasskey; at: Date },
+  { asking, made, at }: { asking: ChallengeSubject; made: NewPasskey; at: Date },
 ) {
   const challenge = challengeOf(made.response.clientDataJSON);
   if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, asking, at }))) return null;
@@ -132,7 +139,7 @@ export async function acceptPasskey(
   };
 }
 
-/** Nobody asked for an attestation. The certificates of one name addresses that the library would go and ask. */
+/** Attestations were not requested, and their certificates name addresses that the library would fetch. */
 function isWithoutCertificates({ response }: NewPasskey): boolean {
   try {
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
@@ -153,6 +160,6 @@ function challengeOf(clientDataJSON: string): string | null {
 }
 
 function describe({ credentialId, transports }: Passkey) {
-  // written by acceptPasskey as the browser said them
+  // written by acceptPasskey as the browser sent it
   return { id: credentialId.toString('base64url'), transports: transports as Transports };
 }

@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import { findRecoveryCode, type KeptCode, spendRecoveryCode } from './factors.queries.ts';
+import { findRecoveryCode, type StoredCode, spendRecoveryCode } from './factors.queries.ts';
 
 const RECOVERY_CODES = 10;
-/** Without what is taken for something else: 0 and O, 1, I and L, 8 and B; U, so that no word comes of it. */
+/** Unambiguous characters: no 0 O, 1 I L, 8 B, and no U, so that no words appear. */
 const SIGNS = '2345679ACDEFGHJKMNPQRSTVWXYZ';
 const SELECTOR = 2;
-/** 48 bits behind argon2id. */
+/** Characters of the secret part: 48 bits behind argon2id. */
 const GUESSED = 10;
 
-/** Ten codes as they are shown, such as `A2CD-EFGH-J3KM`, and as they are kept. */
+/** Ten codes for display, such as `A2CD-EFGH-J3KM`, and for storage. */
 export async function makeRecoveryCodes(
   passwords: PasswordHasher,
   network: string,
-): Promise<{ shown: string[]; kept: KeptCode[] }> {
+): Promise<{ shown: string[]; kept: StoredCode[] }> {
   const selectors = new Set<string>();
   while (selectors.size < RECOVERY_CODES) selectors.add(signs(SELECTOR));
   const codes = [...selectors].map((selector) => ({ selector, guessed: signs(GUESSED) }));
-  const kept: KeptCode[] = [];
-  // one after the other: ten places in the line of all who log in are not one person's to take
+  const kept: StoredCode[] = [];
+  // sequential, so that one person does not fill the hashing line
   for (const { selector, guessed } of codes) {
     kept.push({ selector, codeHash: await passwords.hash(guessed, network) });
   }
@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(
   return { shown, kept };
 }
 
-/** Whether this is a recovery code of the user that has not served yet: from now on it has. */
+/** true once for a valid unused code. */
 export async function verifyRecoveryCode(
   { db, passwords }: { db: Db; passwords: PasswordHasher },
   { userId, code, network, at }: { userId: number; code: string; network: string; at: Date },
@@ -35,7 +35,7 @@ export async function verifyRecoveryCode(
   const selector = code.slice(0, SELECTOR);
   const found = await findRecoveryCode(db, { userId, selector });
   const isRight = await passwords.verify(found?.codeHash ?? null, code.slice(SELECTOR), network);
-  // of two who send the same code at once, one has it
+  // simultaneous uses, where one succeeds
   return isRight && spendRecoveryCode(db, { userId, selector, at });
 }
 

@@ -3,18 +3,18 @@ import { COMMAND_LINE } from '../../http/actor.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
 import { findAccount } from '../accounts/accounts.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { holdUsers } from '../passwords/password-links.queries.ts';
+import { lockUsers } from '../passwords/password-links.queries.ts';
 import { FROM_COMMAND_LINE } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { deleteFactors, hasFactor } from './factors.queries.ts';
 
-/** Takes all factors of an account away, at whose hand stands in both journals. Null: no account has this address. */
+/** Removes every factor and writes both journals. null: unknown address. */
 export async function removeAllFactors(db: Db, mail: string, at: Date): Promise<boolean | null> {
   const account = await findAccount(db, mail);
   if (!account) return null;
   const { id: userId } = account;
   return db.transaction().execute(async (trx) => {
-    await holdUsers(trx, [userId]);
+    await lockUsers(trx, [userId]);
     if (!(await hasFactor(trx, userId))) return false;
     await deleteFactors(trx, userId);
     await deleteSessions(trx, userId);

@@ -1,20 +1,20 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpOffer } from '#domain/iam/second-factor.ts';
 import type { Db } from '../../db/open.ts';
+import { seal, unseal } from './encrypt.ts';
 import { findTotp, takeTotpStep } from './factors.queries.ts';
-import { seal, unseal } from './seal.ts';
 
 const PERIOD = 30;
-/** A code is good for its own 30 seconds and for those beside them: clocks differ, and people type. */
+/** Steps of 30 seconds accepted on either side, for clocks and typing. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
-/** What a secret that was shown may wait for its first code. */
+/** Milliseconds until an offered secret expires. */
 const OFFER_FOR = 15 * 60_000;
 const TIME_BYTES = 8;
 
 type Parts = { db: Db; secret: string };
 
-/** A new secret, of which nothing is kept: it comes back sealed with the first code. */
+/** New secret that is stored nowhere and returns sealed with the first code. */
 export function offerTotp(
   secret: string,
   { userId, mail, at }: { userId: number; mail: string; at: Date },
@@ -25,12 +25,12 @@ export function offerTotp(
   const sealed = seal(secret, 'totp-offer', String(userId), Buffer.concat([time, shared.bytes]));
   return {
     secret: shared.base32,
-    uri: totpOf(shared, mail).toString(),
+    uri: createTotp(shared, mail).toString(),
     sealed: sealed.toString('base64url'),
   };
 }
 
-/** The secret of an offer that was answered by a right code, sealed as it is kept, and the step of the code. */
+/** Sealed secret and step of an offer answered by a right code. */
 export function acceptTotp(
   secret: string,
   { userId, sealed, code, at }: { userId: number; sealed: string; code: string; at: Date },
@@ -44,28 +44,28 @@ export function acceptTotp(
   return { sealed: seal(secret, 'totp', String(userId), bytes), step };
 }
 
-/** Whether this is the user's code of now; a right one is taken once, and with it all that are older. */
+/** true for a present code, which with all older ones is then used. */
 export async function verifyTotp(
   { db, secret }: Parts,
   { userId, code, at }: { userId: number; code: string; at: Date },
 ): Promise<boolean> {
   const kept = await findTotp(db, userId);
-  // sealed by a former SECRET: it says nothing any more (docs/operations.md)
+  // sealed under a former SECRET and unreadable (docs/operations.md)
   const bytes = kept && unseal(secret, 'totp', String(userId), kept.sealed);
   if (!bytes) return false;
   const step = stepOf(new Uint8Array(bytes), code, at);
   return step !== null && takeTotpStep(db, { userId, step, at });
 }
 
-/** The step of time that the code is of; null when it is none of now. */
+/** Time step of a code. null: none of the present ones. */
 function stepOf(bytes: Uint8Array<ArrayBuffer>, code: string, at: Date): number | null {
   const timestamp = at.getTime();
-  const totp = totpOf(new Secret({ buffer: bytes.buffer }));
+  const totp = createTotp(new Secret({ buffer: bytes.buffer }));
   const delta = totp.validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-// what all applications of codes know
-function totpOf(secret: Secret, label = ''): TOTP {
+// parameters of every authenticator application
+function createTotp(secret: Secret, label = ''): TOTP {
   return new TOTP({ issuer: 'Parité', label, algorithm: 'SHA1', digits: 6, period: PERIOD, secret });
 }

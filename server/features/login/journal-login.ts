@@ -4,12 +4,12 @@ import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
 import type { EndedSession } from '../../http/session.queries.ts';
 import { findDevice } from '../accounts/known-devices.ts';
-import { journaledAccount, strangerOf } from '../security-events/origin.ts';
+import { hashAccount, originWithoutUser } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { hasLoggedIn } from './login.queries.ts';
 
-/** Why a login did not come to a session: read by administrators, never told to who tried. */
+/** Reason of a failed login, for administrators only. */
 export type LoginReason =
   | 'unknown'
   | 'suspended'
@@ -18,10 +18,10 @@ export type LoginReason =
   | 'too_many'
   | 'changed_meanwhile';
 
-/** Whose account was tried: a user's number, or the address that no account has. */
+/** `who`: a user's id, or an address without account. */
 type Tried = { secret: string; who: number | string; at: Date };
 
-/** A login that opened no session, in the journal and in the log. */
+/** Journals and logs a failed login. */
 export function journalFailedLogin(
   tally: SecurityTally,
   request: FastifyRequest,
@@ -34,17 +34,17 @@ export function journalFailedLogin(
     kind: 'login',
     outcome,
     at,
-    // whoever is already logged in here is not who tried
-    from: strangerOf(secret, request),
+    // a session in this browser does not identify the attacker
+    from: originWithoutUser(secret, request),
     subjectUserId: userId,
-    account: typeof who === 'string' ? journaledAccount(secret, who) : null,
+    account: typeof who === 'string' ? hashAccount(secret, who) : null,
     details: { reason },
   });
 }
 
 /**
- * A login that did: in the transaction of the session. The account's owner is told of a browser that it does not know,
- * but for the first login of all. Before the browser is remembered.
+ * Journals a login in the session's transaction, and notifies the owner of an unknown browser except at the
+ * first login. Runs before the browser is remembered.
  */
 export async function journalLogin(
   trx: Db,
@@ -62,7 +62,7 @@ export async function journalLogin(
   },
 ): Promise<void> {
   const userId = account.id;
-  const from = { ...strangerOf(secret, request), userId, sessionId: id };
+  const from = { ...originWithoutUser(secret, request), userId, sessionId: id };
   if (former) await journalReplaced(trx, { former, from, at });
   const isKnown = findDevice(secret, request, { account, at }) !== null || !(await hasLoggedIn(trx, userId));
   await writeSecurityEvent(trx, { kind: 'login', at, from, subjectUserId: userId });
@@ -70,18 +70,18 @@ export async function journalLogin(
   logLogin(request, userId, 'success');
 }
 
-/** A password that was right where a second factor is still owed: its owner finds it, should nothing follow. */
+/** Right password that still owes its second factor, visible to the owner even if nothing follows. */
 export async function journalFirstStep(
   trx: Db,
   request: FastifyRequest,
   { secret, userId, at, former }: { secret: string; userId: number; at: Date; former: EndedSession | null },
 ): Promise<void> {
-  const from = { ...strangerOf(secret, request), userId };
+  const from = { ...originWithoutUser(secret, request), userId };
   if (former) await journalReplaced(trx, { former, from, at });
   await writeSecurityEvent(trx, { kind: 'password_accepted', at, from, subjectUserId: userId });
 }
 
-/** The session that was open in the browser of a login has ended by it. */
+/** Former session of the browser, ended by this login. */
 async function journalReplaced(
   trx: Db,
   { former, from, at }: { former: EndedSession; from: Origin; at: Date },
@@ -95,7 +95,7 @@ async function journalReplaced(
   });
 }
 
-/** Who it was by number, and how it ended: no address of any kind. */
+/** Log line with the user's number and the outcome, without any address. */
 function logLogin(request: FastifyRequest, actor: number | null, outcome: SecurityOutcome): void {
   request.log.info({ reqId: request.id, actor, outcome }, 'login');
 }

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
 
-/** Whether an account was logged in to before, as far as the journal goes back. */
+/** Earlier login, as far as the journal reaches. */
 export async function hasLoggedIn(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('security_events')
@@ -15,7 +15,7 @@ export async function hasLoggedIn(db: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One page of the open sessions, last used first, and how many there are on all pages. */
+/** Page of open sessions, last used first, with the total. */
 export async function listOpenSessions(db: Db, alive: Alive, page: number) {
   const open = db
     .selectFrom('sessions')

@@ -14,8 +14,8 @@ import { type Account, findAccount } from '../accounts/accounts.queries.ts';
 import {
   type Attempt,
   countForgotten,
-  keysOfReset,
-  lookedAt,
+  resetKeys,
+  settleAttempt,
   startAttempt,
   tooMany,
 } from '../accounts/attempts.ts';
@@ -26,7 +26,7 @@ import { hasFactor } from '../factors/factors.queries.ts';
 import { findLink } from '../passwords/password-links.queries.ts';
 import { isTokenOf, isWorking, type KnownLink, linkIdOf } from '../passwords/password-links.ts';
 import { setPassword } from '../passwords/set-password.ts';
-import { journaledAccount, originOf, strangerOf } from '../security-events/origin.ts';
+import { hashAccount, originOf, originWithoutUser } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { journalFailedLogin, journalFirstStep, journalLogin, type LoginReason } from './journal-login.ts';
@@ -42,7 +42,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   route(app, 'POST /api/login', async (request, reply) => {
     const { account, attempt } = await checkCredentials(request, reply, { ...parts, tally });
     const owesFactor = await hasFactor(db, account.id);
-    // the password may have changed while it was looked at
+    // the password may have changed during its check
     const opened = owesFactor
       ? await app.sessions.openPending(request, reply, account, (trx, former) =>
           journalFirstStep(trx, request, { secret, userId: account.id, at: now(), former }),
@@ -62,8 +62,8 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, 'GET /api/logout', async (request, reply) => {
-    if (!isOwnWish(request)) return reply.send();
-    // what was seen; drafts and known devices stay
+    if (!isIntended(request)) return reply.send();
+    // clears what was seen, and leaves drafts and known devices
     reply.header('clear-site-data', '"cache"');
     const ended = await app.sessions.close(request, reply);
     if (ended) {
@@ -97,8 +97,8 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     if (breach) throw new HttpError(400, 'weak_password', PASSWORD_BREACHES[breach]);
     const passwordHash = await parts.passwords.hash(body.password, networkOf(request.ip));
     const { id: linkId, userId } = link;
-    const from = { ...strangerOf(secret, request), userId };
-    const failures = keysOfReset({ secret, account: normalizeEmail(mail), address: request.ip });
+    const from = { ...originWithoutUser(secret, request), userId };
+    const failures = resetKeys({ secret, account: normalizeEmail(mail), address: request.ip });
     const at = now();
     if (!(await setPassword(db, { linkId, userId, passwordHash, at, from, failures }))) throw linkGone();
     rememberDevice(secret, request, reply, { account: { id: userId, passwordHash }, at });
@@ -125,21 +125,22 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     const tried = { secret, account: recipient, address: request.ip, at };
     const { waitSeconds, isSent } = await countForgotten(db, tried);
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');
-    // whether there is such a user is found out when it is sent: here both cost the same and say the same
+    // the account is looked up when the letter is sent, so that known and unknown addresses cost and say
+    // the same
     if (isSent) await enqueueMail(db, { kind: 'password', recipient, params: {}, at });
     const account = await findAccount(db, recipient);
     await writeSecurityEvent(db, {
       kind: 'password_asked',
       at,
-      from: strangerOf(secret, request),
+      from: originWithoutUser(secret, request),
       subjectUserId: account?.id ?? null,
-      account: account ? null : journaledAccount(secret, recipient),
+      account: account ? null : hashAccount(secret, recipient),
     });
     return {};
   });
 }
 
-/** Whose name and password these are. Every failure is one HttpError, after the same work (contract 3). */
+/** Account of the credentials. Every failure is one HttpError after equal work (contract 3). */
 async function checkCredentials(
   request: FastifyRequest & { body: LoginRequest },
   reply: FastifyReply,
@@ -154,7 +155,7 @@ async function checkCredentials(
     journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at, reason: 'too_many' });
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
-  const isRight = await lookedAt(
+  const isRight = await settleAttempt(
     attempt,
     passwords.verify(account?.passwordHash ?? null, request.body.password, networkOf(request.ip)),
   );
@@ -166,8 +167,8 @@ async function checkCredentials(
   return { account, attempt };
 }
 
-/** Not a link or a picture of another site, nor what looks ahead: none of them ends a session. */
-function isOwnWish({ method, headers }: FastifyRequest): boolean {
+/** false for requests of other sites and for prefetching, which must not end a session. */
+function isIntended({ method, headers }: FastifyRequest): boolean {
   const from = headers['sec-fetch-site'];
   const isOwn = from === undefined || from === 'same-origin' || from === 'none';
   return method === 'GET' && isOwn && headers['sec-purpose'] === undefined;
@@ -179,12 +180,12 @@ function reasonOf(account: Account | null): LoginReason {
   return account.passwordHash === null ? 'awaiting_password' : 'wrong_password';
 }
 
-/** spec 8, to the letter */
+/** spec 8, to the letter. */
 function wrongCredentials(): HttpError {
   return new HttpError(401, 'wrong_credentials', WRONG_CREDENTIALS);
 }
 
-/** The link of a token; one that was never made answers like one that no longer works. */
+/** Link of a token. Unknown tokens answer like expired ones. */
 async function findWorkingLink(token: string, { db, secret, now }: Parts): Promise<KnownLink> {
   const id = linkIdOf(token);
   const link = id === null ? null : await findLink(db, id);

@@ -8,25 +8,24 @@ import { markVerified } from '../../http/session.queries.ts';
 import type { Session } from '../../http/session.ts';
 import { readXsrfToken } from '../../http/xsrf.ts';
 import { findAccount } from '../accounts/accounts.queries.ts';
-import { lookedAt, startAttempt, tooMany } from '../accounts/attempts.ts';
+import { settleAttempt, startAttempt, tooMany } from '../accounts/attempts.ts';
 import { findDevice, rememberDevice } from '../accounts/known-devices.ts';
-import type { Asking } from '../factors/challenges.ts';
+import type { ChallengeSubject } from '../factors/challenges.ts';
 import { findMail } from '../factors/factors.queries.ts';
-import { namedPasskey, offerPasskeys, verifyPasskey } from '../factors/passkeys.ts';
+import { findNamedPasskey, offerPasskeys, verifyPasskey } from '../factors/passkeys.ts';
 import {
   countStep,
   type FactorParts,
-  listProofs,
+  offerSecondFactors,
   type ProvedBy,
-  prove,
+  verifySecondFactor,
   wrongProof,
-} from '../factors/prove.ts';
-import { originOf, strangerOf } from '../security-events/origin.ts';
+} from '../factors/verify-second-factor.ts';
+import { originOf, originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { journalLogin } from './journal-login.ts';
 import { toMe } from './to-me.ts';
 
-/** How somebody proves who it is beside the password, or once more. */
 export function registerSecondStep(app: FastifyInstance, parts: FactorParts): void {
   const { db, secret, now } = parts;
 
@@ -35,16 +34,16 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     if (!login) {
       throw new HttpError(401, 'no_login', 'Cette connexion a trop attendu. Recommencez-la.');
     }
-    const asking: Asking = { purpose: 'second', by: login.tokenHash.toString('hex') };
+    const asking: ChallengeSubject = { purpose: 'second', by: login.tokenHash.toString('hex') };
     const { body } = request;
-    if ('ask' in body) return listProofs(parts, login.id, asking);
+    if ('ask' in body) return offerSecondFactors(parts, login.id, asking);
     const attempt = await countStep(request, reply, parts, login.mail);
     const network = networkOf(request.ip);
-    const provedBy = await lookedAt(
+    const provedBy = await settleAttempt(
       attempt,
-      prove(parts, { proof: body, userId: login.id, asking, network }),
+      verifySecondFactor(parts, { proof: body, userId: login.id, asking, network }),
     );
-    const from = { ...strangerOf(secret, request), userId: login.id };
+    const from = { ...originWithoutUser(secret, request), userId: login.id };
     await writeFactorUse(parts, { from, provedBy, subjectUserId: login.id });
     if (!provedBy) throw wrongProof();
     const opened = await app.sessions.openAfter(request, reply, login, (trx, session) =>
@@ -57,21 +56,21 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
   });
 
   route(app, 'GET /api/login/passkey', async (request) => ({
-    options: await offerPasskeys(parts, { asking: askingOf(request), userId: null, at: now() }),
+    options: await offerPasskeys(parts, { asking: challengeSubject(request), userId: null, at: now() }),
   }));
 
   route(app, 'POST /api/login/passkey', async (request, reply) => {
     const answer = request.body.passkey;
-    const passkey = await namedPasskey(db, answer);
+    const passkey = await findNamedPasskey(db, answer);
     const mail = passkey && (await findMail(db, passkey.userId));
     const attempt = await countStep(request, reply, parts, mail ?? `passkey ${answer.id}`);
     const isRight =
       passkey &&
-      (await lookedAt(
+      (await settleAttempt(
         attempt,
-        verifyPasskey(parts, { asking: askingOf(request), passkey, answer, at: now() }),
+        verifyPasskey(parts, { asking: challengeSubject(request), passkey, answer, at: now() }),
       ));
-    const from = { ...strangerOf(secret, request), userId: passkey?.userId ?? null };
+    const from = { ...originWithoutUser(secret, request), userId: passkey?.userId ?? null };
     await writeFactorUse(parts, {
       from,
       provedBy: isRight ? 'passkey' : null,
@@ -90,7 +89,9 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     return toMe(account, account.companyId);
   });
 
-  route(app, 'GET /api/login/again', ({ session }) => listProofs(parts, session.user.id, againOf(session)));
+  route(app, 'GET /api/login/again', ({ session }) =>
+    offerSecondFactors(parts, session.user.id, againOf(session)),
+  );
 
   route(app, 'POST /api/login/again', async (request, reply) => {
     const { session, body } = request;
@@ -113,7 +114,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     return {};
   });
 
-  /** Counted like a login, by account and by network: who found an open session guesses no more than a stranger. */
+  /** Counted like a login, so that a stolen session guesses no more than a stranger. */
   async function proveAgain(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -129,7 +130,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
         asking: againOf(session),
         network: networkOf(request.ip),
       };
-      const provedBy = await lookedAt(attempt, prove(parts, asked));
+      const provedBy = await settleAttempt(attempt, verifySecondFactor(parts, asked));
       if (provedBy) await attempt.succeed();
       return provedBy;
     }
@@ -140,7 +141,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     if (attempt.waitSeconds !== null) {
       throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives');
     }
-    const isRight = await lookedAt(
+    const isRight = await settleAttempt(
       attempt,
       parts.passwords.verify(account?.passwordHash ?? null, proof.password, networkOf(request.ip)),
     );
@@ -156,12 +157,12 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
   }
 }
 
-function againOf({ id }: Session): Asking {
+function againOf({ id }: Session): ChallengeSubject {
   return { purpose: 'again', by: String(id) };
 }
 
-/** Of a login by a passkey alone there is no session yet: the browser is known by its XSRF token. */
-function askingOf(request: FastifyRequest): Asking {
+/** Subject of a challenge. A login by passkey alone has no session and is bound to its XSRF token. */
+function challengeSubject(request: FastifyRequest): ChallengeSubject {
   return { purpose: 'login', by: readXsrfToken(request) ?? '' };
 }
 

@@ -1,7 +1,6 @@
 import type { Me } from '#domain/iam/me.ts';
 import type { Account } from '../accounts/accounts.queries.ts';
 
-/** A user as the back-office is told of its own. */
 export function toMe(
   {
     id,

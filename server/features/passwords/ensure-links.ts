@@ -1,14 +1,14 @@
 import type { Db } from '../../db/open.ts';
-import { holdUsers, insertLinks, selectNewestLinks } from './password-links.queries.ts';
+import { insertLinks, lockUsers, selectNewestLinks } from './password-links.queries.ts';
 import { newSince, type PasswordLink, worksSince } from './password-links.ts';
 
 /**
- * A link to be mailed to one user of any status: the newest one while it is less than a day old, so that whoever asks
- * twice finds a link that works in both mails. Null when there is no such user, or a suspended one.
+ * Link to mail to a user of any status, reused while younger than a day, so that two requests give two
+ * working letters. null: unknown or suspended user.
  */
 export async function ensureLink(db: Db, userId: number, at: Date): Promise<PasswordLink | null> {
   if (!db.isTransaction) return db.transaction().execute((trx) => ensureLink(trx, userId, at));
-  const [user] = await holdUsers(db, [userId]);
+  const [user] = await lockUsers(db, [userId]);
   if (!user || user.isSuspended) return null;
   const [newest] = await selectNewestLinks(db, [userId]);
   if (newest && !newest.isUsed && newest.createdAt > newSince(at)) return newest;
@@ -17,8 +17,8 @@ export async function ensureLink(db: Db, userId: number, at: Date): Promise<Pass
 }
 
 /**
- * By user, the link that works, of users who await their password and are not suspended. One that has none (never
- * made, or too old) gets one now: an account would otherwise stay shut for good.
+ * Working links by user of those who await a password, created where missing, because an account would
+ * otherwise stay closed.
  */
 export async function ensureLinks(
   db: Db,
@@ -29,8 +29,8 @@ export async function ensureLinks(
   const without = userIds.filter((id) => !links.has(id));
   if (without.length === 0) return links;
   const made = await db.transaction().execute(async (trx) => {
-    // two administrators who look at once must see the same link: the second one waits, then finds it
-    await holdUsers(trx, without);
+    // two administrators must see the same link, so the second one waits and finds it
+    await lockUsers(trx, without);
     const madeMeanwhile = await selectWorkingLinks(trx, without, at);
     const missing = without.filter((id) => !madeMeanwhile.has(id));
     return [...madeMeanwhile.values(), ...(await insertLinks(trx, missing, at))];

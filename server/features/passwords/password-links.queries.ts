@@ -30,8 +30,8 @@ export async function findLink(db: Db, id: number): Promise<KnownLink | null> {
   };
 }
 
-/** Whether the users are suspended, held until the transaction ends; those that exist, by id. */
-export async function holdUsers(
+/** Locks the users and returns whether each is suspended, by id. */
+export async function lockUsers(
   trx: Db,
   ids: readonly number[],
 ): Promise<{ id: number; isSuspended: boolean }[]> {
@@ -40,14 +40,13 @@ export async function holdUsers(
       .selectFrom('users')
       .where(sql<boolean>`id = any(${ids}::int[])`)
       .select((eb) => ['id', eb('suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended')])
-      // always in one order: who holds some of the same waits, and never in a circle
+      // in one order against deadlocks
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
   );
 }
 
-/** The last link of each of these users that has one. */
 export async function selectNewestLinks(
   db: Db,
   userIds: readonly number[],
@@ -72,7 +71,7 @@ export async function insertLinks(trx: Db, userIds: readonly number[], at: Date)
     .execute();
 }
 
-/** Of the links of these users, those that somebody was shown already, by the journal. */
+/** Links that the journal says were shown to somebody. */
 export async function selectSeenLinks(
   db: Db,
   viewerId: number,

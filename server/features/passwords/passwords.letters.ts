@@ -25,7 +25,6 @@ export const passwordLetters = {
   },
 } satisfies LetterWriters<'invitation' | 'password'>;
 
-/** Opens an account: its link creates the password. */
 function invitationLetter(
   person: Person & { company: string | null },
   link: { url: string; ends: Date },
@@ -48,7 +47,6 @@ function invitationLetter(
   };
 }
 
-/** A forgotten password, or one that was never created. */
 function passwordLetter(person: Person, link: { url: string; ends: Date }): Letter {
   return {
     subject: 'Votre mot de passe Parité',

@@ -5,7 +5,7 @@ import { updatePassword } from '../accounts/accounts.queries.ts';
 import { deleteFailures } from '../accounts/attempts.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { holdUsers, markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
+import { lockUsers, markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
 
 type NewPassword = {
   linkId: number;
@@ -13,27 +13,27 @@ type NewPassword = {
   passwordHash: string;
   at: Date;
   from: Origin;
-  /** under which keys failures have shut the account */
+  /** Keys of the failures that lock the account. */
   failures: readonly Buffer[];
 };
 
 /**
- * Sets the password by a link, which works once: false when it was used or replaced meanwhile, or the account
- * suspended. Whoever had the account open must log in again.
+ * Sets the password by a link, which works once, and ends every session. false: used, replaced or suspended
+ * meanwhile.
  */
 export async function setPassword(
   db: Db,
   { linkId, userId, passwordHash, at, from, failures }: NewPassword,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const [user] = await holdUsers(trx, [userId]);
+    const [user] = await lockUsers(trx, [userId]);
     const [newest] = await selectNewestLinks(trx, [userId]);
     if (!user || user.isSuspended || newest?.id !== linkId || newest.isUsed) return false;
     await markLinkUsed(trx, linkId, at);
     await updatePassword(trx, userId, passwordHash);
     await deleteFailures(trx, failures);
     const ended = await deleteSessions(trx, userId);
-    // whoever had the link is taken for its user
+    // the holder of the link counts as its user
     await writeAudit(
       trx,
       { by: { userId, scopes: [], isVerified: true }, at },

@@ -12,21 +12,19 @@ import { selectSeenLinks } from './password-links.queries.ts';
 import { linkAddress } from './password-links.ts';
 
 type Parts = { db: Db; secret: string; config: Hosts; now: () => Date };
-/** Who is shown them, and where. */
-export type Seer = Pick<FastifyRequest, 'ip' | 'headers'> & { session: Session };
+export type LinkViewer = Pick<FastifyRequest, 'ip' | 'headers'> & { session: Session };
 type Awaiting = { id: number; status: string; isSuspended: boolean; scopes: readonly string[] };
 
-/** What is shown of a user's link: nothing to who may not see it, and that there is one to who must prove again who it is. */
+/** null for users without the right; hidden until they have confirmed their identity. */
 export type ShownLink = { password_link: string | null; is_link_hidden: boolean };
 
 /**
- * Of the links that create a password what is shown, by user: to who may open these accounts and nobody else, within 10
- * minutes of a proof of who it is (docs/decisions/0368). Before it is shown, each link is written in the journal, once
- * for each person who is shown it.
+ * Links by user for those who may open these accounts, within 10 minutes of a proof of identity
+ * (docs/decisions/0368). The first view by each person is journaled.
  */
 export async function showLinks(
   { db, secret, config, now }: Parts,
-  request: Seer,
+  request: LinkViewer,
   users: readonly Awaiting[],
 ): Promise<(userId: number) => ShownLink> {
   const { session } = request;

@@ -6,8 +6,8 @@ import { mapFields, type Privacy } from '#domain/validation/fields.ts';
 import type { Schema } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson } from '../../testing/person.ts';
-import { accountKeys } from '../accounts/attempts.ts';
-import { journaledAccount } from '../security-events/origin.ts';
+import { failureKeys } from '../accounts/attempts.ts';
+import { hashAccount } from '../security-events/origin.ts';
 import { exportPerson } from './export-person.queries.ts';
 
 // Every column of the database: either a person who asks is given it, or it says here why not. Whoever adds a table
@@ -212,7 +212,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
 };
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
-const keys = [...accountKeys(SECRET, 'marie@exemple.fr'), journaledAccount(SECRET, 'marie@exemple.fr')];
+const keys = [...failureKeys(SECRET, 'marie@exemple.fr'), hashAccount(SECRET, 'marie@exemple.fr')];
 
 let database: TestDatabase;
 let person: KeptPerson;

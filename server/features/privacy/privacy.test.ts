@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../../testing/person.ts';
-import { accountKeys } from '../accounts/attempts.ts';
+import { failureKeys } from '../accounts/attempts.ts';
 import { listLeads, listSubscriptions } from '../audience/list-audience.queries.ts';
 import { listAuditEntries } from '../audit/audit.queries.ts';
 import { listFixingLogs } from '../rates/fixing-logs.queries.ts';
-import { journaledAccount } from '../security-events/origin.ts';
+import { hashAccount } from '../security-events/origin.ts';
 import { erasePerson } from './erase-person.queries.ts';
 import { exportPerson } from './export-person.queries.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const keysOf = (email: string) => [...accountKeys(SECRET, email), journaledAccount(SECRET, email)];
+const keysOf = (email: string) => [...failureKeys(SECRET, email), hashAccount(SECRET, email)];
 const keep = (name: string) => {
   const email = `${name}@exemple.fr`;
   return keepPerson(database.db, email, keysOf(email));

@@ -7,20 +7,19 @@ import { networkOf } from '../../http/network.ts';
 import { route } from '../../http/route.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
 import { updatePassword } from '../accounts/accounts.queries.ts';
-import { lookedAt, startAttempt, tooMany } from '../accounts/attempts.ts';
+import { settleAttempt, startAttempt, tooMany } from '../accounts/attempts.ts';
 import { rememberDevice } from '../accounts/known-devices.ts';
 import { PASSWORD_BREACHES } from '../accounts/password-breaches.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { markLinkUsed, selectNewestLinks } from '../passwords/password-links.queries.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { holdProfile } from './profile.queries.ts';
+import { lockProfile } from './profile.queries.ts';
 
 type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
 
 /**
- * Replaces one's own password. The present one is asked for, and counted like a login: a session that was stolen, or
- * left open, must not serve to guess it.
+ * Requires the present password and counts attempts like a login, so that a stolen session cannot guess it.
  */
 export function registerPasswordChange(app: FastifyInstance, { db, secret, passwords, now }: Parts): void {
   route(app, 'POST /api/profile/password', async (request, reply) => {
@@ -30,7 +29,7 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
       secret,
       account: normalizeEmail(user.mail),
       address: request.ip,
-      // counted apart: it must not shut the login of the account
+      // counted apart, so that it does not lock the login
       device: `profile:${user.id}`,
       at: now(),
     });
@@ -39,8 +38,8 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
     }
     const from = originOf(secret, request);
     const network = networkOf(request.ip);
-    const { passwordHash } = await db.transaction().execute((trx) => holdProfile(trx, user.id));
-    const isRight = await lookedAt(attempt, passwords.verify(passwordHash, body.present, network));
+    const { passwordHash } = await db.transaction().execute((trx) => lockProfile(trx, user.id));
+    const isRight = await settleAttempt(attempt, passwords.verify(passwordHash, body.present, network));
     if (!isRight) {
       const event = { kind: 'password_changed', outcome: 'failure', at: now(), from } as const;
       app.securityTally.add({ ...event, subjectUserId: user.id, details: { reason: 'wrong_password' } });
@@ -49,19 +48,19 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
     await attempt.succeed();
     const breach = passwordBreach(body.password, [user.mail, user.name, user.surname]);
     if (breach) throw new HttpError(400, 'weak_password', PASSWORD_BREACHES[breach]);
-    // spaces at both ends are nothing, as where it is looked at
+    // outer spaces are ignored, as in the check
     if (body.password.trim() === body.present.trim()) {
       throw new HttpError(400, 'same_password', 'C’est déjà votre mot de passe : choisissez-en un autre.');
     }
     const next = await passwords.hash(body.password, network);
     await db.transaction().execute(async (trx) => {
-      const { passwordHash: still } = await holdProfile(trx, user.id);
+      const { passwordHash: still } = await lockProfile(trx, user.id);
       if (still !== passwordHash) {
         const sentence = 'Votre mot de passe a changé entre-temps. Connectez-vous de nouveau.';
         throw new HttpError(409, 'password_changed', sentence);
       }
       await updatePassword(trx, user.id, next);
-      // whoever has read one of its owner's mails must not set the next password
+      // a link in an older mail must not set the next password
       const [link] = await selectNewestLinks(trx, [user.id]);
       if (link && !link.isUsed) await markLinkUsed(trx, link.id, now());
       const ended = await deleteSessions(trx, user.id, session.id);
@@ -74,7 +73,7 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
         details,
       });
     });
-    // what the account knew this browser by has ended with the former password
+    // the former password's device entry has ended
     rememberDevice(secret, request, reply, { account: { id: user.id, passwordHash: next }, at: now() });
     return {};
   });

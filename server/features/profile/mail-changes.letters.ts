@@ -9,17 +9,14 @@ export const mailChangeLetters = {
   async mail_change({ db, config, secret }, { recipient, params }, at) {
     const change = await findMailChange(db, params.change ?? 0);
     if (!change || change.mail !== recipient || mailChangeEnds(change.createdAt) <= at) return null;
-    // an address that is a user's already: whoever asked learns nothing
+    // an address in use gets no letter, and its requester learns nothing
     if (await findAccount(db, recipient)) return null;
     const url = mailChangeAddress(config, secret, change);
     return { letter: mailChangeLetter({ url, ends: mailChangeEnds(change.createdAt) }) };
   },
 } satisfies LetterWriters<'mail_change'>;
 
-/**
- * Confirms the address that an account is to have. It names nobody and says no word that its sender chose: it may go to
- * a stranger.
- */
+/** Names nobody and holds no text of its requester, because it may reach a stranger. */
 function mailChangeLetter(link: { url: string; ends: Date }): Letter {
   return {
     subject: 'Confirmez votre nouvelle adresse Parité',

@@ -21,7 +21,7 @@ export async function findMailChangeOf(db: Db, userId: number): Promise<MailChan
   return row ?? null;
 }
 
-/** Takes the place of the one that the user asked for before. */
+/** Replaces the user's pending change. */
 export async function replaceMailChange(
   trx: Db,
   { userId, mail, at }: { userId: number; mail: string; at: Date },
@@ -35,13 +35,13 @@ export async function replaceMailChange(
   return id;
 }
 
-/** False when the address is another user's; nothing is changed then. */
+/** false: the address is another user's, and nothing changes. */
 export async function updateMail(trx: Db, userId: number, mail: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ mail })
     .where('id', '=', userId)
-    // found before it would be an error: that would stand in the database's log, with the address
+    // checked in the statement, because a constraint error would write the address to PostgreSQL's log
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -15,11 +15,11 @@ import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { findMailChangeOf, replaceMailChange, updateMail } from './mail-changes.queries.ts';
 import { isTokenOfChange } from './mail-changes.ts';
-import { holdProfile } from './profile.queries.ts';
+import { lockProfile } from './profile.queries.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** A user's own address: asked for in the profile, changed by the link that is sent there (docs/decisions/0367). */
+/** Changes of the own address, confirmed by a link sent to the new one (docs/decisions/0367). */
 export function registerMailChanges(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/profile/mail', async (request, reply) => {
     const { session, body } = request;
@@ -33,9 +33,9 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     const { waitSeconds, isSent } = await countMailChange(db, { secret, userId: user.id, mail, at });
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');
     await db.transaction().execute(async (trx) => {
-      await holdProfile(trx, user.id);
+      await lockProfile(trx, user.id);
       const id = await replaceMailChange(trx, { userId: user.id, mail, at });
-      // whether the address is somebody's is found out when it is sent: here both cost the same and say the same
+      // used and free addresses cost and say the same
       if (isSent)
         await enqueueMail(trx, { kind: 'mail_change', recipient: mail, params: { change: id }, at });
       const from = originOf(secret, request);
@@ -44,14 +44,14 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     return {};
   });
 
-  // nothing of the account changes by it: nobody is asked again who it is
+  // changes nothing of the account, so no proof of identity
   route(app, 'POST /api/profile/mail/cancel', async (request) => {
     const { session, body } = request;
     const userId = session.user.id;
     const at = now();
     await db.transaction().execute(async (trx) => {
-      await holdProfile(trx, userId);
-      // another one, asked for meanwhile in another tab, stays
+      await lockProfile(trx, userId);
+      // a change requested meanwhile in another tab stays
       const change = await findMailChangeOf(trx, userId);
       if (change?.mail !== normalizeEmail(body.mail)) return;
       await deleteMailChange(trx, userId);
@@ -67,13 +67,13 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     const at = now();
     await refuseConflicts({ users_mail_key: mailTaken }, () =>
       db.transaction().execute(async (trx) => {
-        const { mail: former } = await holdProfile(trx, userId);
+        const { mail: former } = await lockProfile(trx, userId);
         const change = await findMailChangeOf(trx, userId);
         if (!change || !isTokenOfChange(secret, body.token, change) || mailChangeEnds(change.createdAt) <= at)
           throw linkGone();
         if (!(await updateMail(trx, userId, change.mail))) throw mailTaken();
         await deleteMailChange(trx, userId);
-        // a link that lies in the former mailbox must not set the next password
+        // a link in the former mailbox must not set the next password
         const [link] = await selectNewestLinks(trx, [userId]);
         if (link && !link.isUsed) await markLinkUsed(trx, link.id, at);
         await enqueueMail(trx, { kind: 'mail_changed', recipient: former, params: { user: userId }, at });
@@ -85,7 +85,7 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
   });
 }
 
-/** Only who reads the mails of that address comes to know it. */
+/** Reader of that mailbox, who alone learns of the conflict. */
 function mailTaken(): HttpError {
   return new HttpError(409, 'mail_taken', 'Cette adresse est devenue celle d’un autre compte.');
 }

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Hosts, officeOrigin } from '../../http/origins.ts';
 import type { MailChange } from './mail-changes.queries.ts';
 
-/** Where the link of a change leads: a page of the profile, where a button confirms it. */
+/** Page of the profile with a button to confirm. */
 export function mailChangeAddress(config: Hosts, secret: string, change: MailChange): string {
   const token = `${change.id}.${signature(secret, change).toString('base64url')}`;
   return `${officeOrigin(config)}/#/profil/adresse?token=${token}`;
 }
 
-/** Derived from the secret and the row, as password links are: kept nowhere, and of no use for another row. */
+/** Derived from the secret and the row, stored nowhere, and useless for another row. */
 export function isTokenOfChange(secret: string, token: string, change: MailChange): boolean {
   const [, id, sent = ''] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   if (Number(id) !== change.id) return false;

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 
-/** A user's own photo of this name; null when it has none, or another. */
+/** null: no photo, or another name. */
 export async function findOwnPhoto(db: Db, userId: number, img: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('user_photos')
@@ -11,8 +11,8 @@ export async function findOwnPhoto(db: Db, userId: number, img: string): Promise
   return row?.png ?? null;
 }
 
-/** The name of a user's photo, held until the transaction ends. */
-export async function holdPhoto(trx: Db, userId: number): Promise<string> {
+/** Locks the user and returns the photo's name. */
+export async function lockPhoto(trx: Db, userId: number): Promise<string> {
   const { img } = await trx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -22,7 +22,7 @@ export async function holdPhoto(trx: Db, userId: number): Promise<string> {
   return img;
 }
 
-/** The photo before goes; `photo` null: no other takes its place. */
+/** `photo` null: none. */
 export async function replacePhoto(
   trx: Db,
   userId: number,

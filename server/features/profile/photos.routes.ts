@@ -8,11 +8,11 @@ import { makePicture } from '../../pictures/make-picture.ts';
 import { countPhoto, tooMany } from '../accounts/attempts.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { findOwnPhoto, holdPhoto, replacePhoto } from './photos.queries.ts';
+import { findOwnPhoto, lockPhoto, replacePhoto } from './photos.queries.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** A user's own photo: sent, taken away, and shown to this user alone (docs/decisions/0366). */
+/** Own photo, visible to its user alone (docs/decisions/0366). */
 export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/profile/photo', async (request, reply) => {
     const userId = request.session.user.id;
@@ -22,7 +22,7 @@ export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts)
     const img = randomBytes(16).toString('hex');
     const at = now();
     await db.transaction().execute(async (trx) => {
-      await holdPhoto(trx, userId);
+      await lockPhoto(trx, userId);
       await replacePhoto(trx, userId, { img, png, at });
       const from = originOf(secret, request);
       await writeSecurityEvent(trx, { kind: 'photo_changed', at, from, subjectUserId: userId });
@@ -33,7 +33,7 @@ export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts)
   route(app, 'POST /api/profile/photo/remove', async (request) => {
     const userId = request.session.user.id;
     await db.transaction().execute(async (trx) => {
-      const img = await holdPhoto(trx, userId);
+      const img = await lockPhoto(trx, userId);
       if (img === '') return;
       if (img !== request.body.img) {
         throw new HttpError(409, 'other_photo', 'Votre photo a changé entre-temps. Rechargez la page.');
@@ -52,7 +52,7 @@ export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts)
     return {};
   });
 
-  // the names that are given above; any other is a file, or none
+  // names given above; any other is a file or missing
   app.get<{ Params: { img: string } }>(
     '/images/users/:img(^[0-9a-f]{32}).png',
     {
@@ -62,7 +62,7 @@ export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts)
     async ({ session, params: { img } }, reply) => {
       const png = session && (await findOwnPhoto(db, session.user.id, img));
       if (!png) throw new HttpError(404, 'not_found', 'Cette photo n’existe pas.');
-      // the user's own browser keeps it until the logout, and nothing between does
+      // cached by the user's own browser until logout, by nothing between
       return reply.header('cache-control', 'private, max-age=86400, immutable').type('image/png').send(png);
     },
   );

@@ -6,7 +6,7 @@ import type { Alive } from '../../http/session.queries.ts';
 
 const FIELDS = ['mail', 'name', 'surname', 'phone'] as const;
 
-/** At this moment: an address that nobody has confirmed within its day is awaited no more. */
+/** Profile without an expired pending address. */
 export async function findProfile(db: Db, userId: number, at: Date) {
   return db
     .selectFrom('users')
@@ -18,8 +18,8 @@ export async function findProfile(db: Db, userId: number, at: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** The same, held until the transaction ends. */
-export async function holdProfile(trx: Db, userId: number) {
+/** Profile under a lock. */
+export async function lockProfile(trx: Db, userId: number) {
   return trx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -44,7 +44,7 @@ export async function listOwnSessions(db: Db, userId: number, alive: Alive) {
     .execute();
 }
 
-/** Ends one session of this user. False when it has no such one. */
+/** false: no such session of this user. */
 export async function deleteOwnSession(trx: Db, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -54,14 +54,14 @@ export async function deleteOwnSession(trx: Db, userId: number, id: number): Pro
   return numDeletedRows > 0n;
 }
 
-/** The newest of this account; of what somebody else did, neither who nor by which browser. */
+/** Newest events, without the identity and browser of other actors. */
 export async function listOwnEvents(db: Db, userId: number) {
   return db
     .selectFrom('security_events')
     .where('subject_user_id', '=', userId)
     .select(['id', 'at', 'kind', 'outcome', 'count'])
     .select(
-      // a failed second step names the account that was tried; only of the command line is no network known
+      // a failed second step names the account tried; only the command line has no network
       sql<OwnSecurityEvent['by']>`case when kind = 'password_accepted' then 'password'
         when kind = 'factor_used' and outcome <> 'success' then 'unknown'
         when user_id = ${userId} then 'me'

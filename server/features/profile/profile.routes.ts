@@ -15,15 +15,15 @@ import { registerPasswordChange } from './change-password.ts';
 import {
   deleteOwnSession,
   findProfile,
-  holdProfile,
   listOwnEvents,
   listOwnSessions,
+  lockProfile,
   updateProfile,
 } from './profile.queries.ts';
 
 type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
 
-/** What users see and change of their own account: whose it is, the session alone says. */
+/** Own account, identified by the session alone. */
 export function registerProfile(app: FastifyInstance, parts: Parts): void {
   const { db, secret, now } = parts;
   registerPasswordChange(app, parts);
@@ -36,7 +36,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
     const edit = { name: name.trim(), surname: surname.trim(), phone: phone.trim() };
     const { id } = session.user;
     await db.transaction().execute(async (trx) => {
-      const { passwordHash: _hash, mail: _mail, companyId, ...before } = await holdProfile(trx, id);
+      const { passwordHash: _hash, mail: _mail, companyId, ...before } = await lockProfile(trx, id);
       const changes = changesOf(before, edit);
       if (Object.keys(changes).length === 0) return;
       const act = actOf(session, now());
@@ -68,7 +68,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
         body.id === 'others'
           ? await deleteSessions(trx, userId, session.id)
           : Number(await deleteOwnSession(trx, userId, body.id));
-      // another's session answers as one that never was
+      // another user's session answers like a missing one
       if (ended === 0 && body.id !== 'others') {
         throw new HttpError(404, 'not_found', 'Cette session n’existe pas, ou elle est déjà terminée.');
       }

@@ -14,7 +14,7 @@ import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
 import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
 import { toReservation } from '../reservations/to-reservation.ts';
-import { strangerOf } from '../security-events/origin.ts';
+import { originWithoutUser } from '../security-events/origin.ts';
 import { findCompanyFor } from './find-company.ts';
 import { createRefusalQuota } from './refusal-quota.ts';
 import { requestReservation } from './request-reservation.ts';
@@ -44,7 +44,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
     const asked = await requestReservation(db, {
       ...{ travellerId: traveller.id, companyId: company.id, base: known.base.code, key, request: body, at },
       ...{ compared: sinceOf(config, at).compared, refusalQuota: heard },
-      network: strangerOf(secret, request).network,
+      network: originWithoutUser(secret, request).network,
     });
     if ('id' in asked) return shown(db, traveller.id, asked.id);
     const { obstacle: code, message, rate, updatedAt } = asked;

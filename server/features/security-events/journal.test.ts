@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
 import { tokenOf } from '../passwords/password-links.ts';
-import { journaledAccount } from './origin.ts';
+import { hashAccount } from './origin.ts';
 
 // What the product itself writes into the journal of security, and into the log.
 
@@ -119,7 +119,7 @@ test('a failure says whose account it was about, or an HMAC of what was typed, a
     [office.users.nouveau, null, { reason: 'awaiting_password' }],
     [office.users.agent2, null, { reason: 'suspended' }],
   ]);
-  expect((await lines())[1]?.account).toEqual(journaledAccount(SECRET, 'personne@parite.example'));
+  expect((await lines())[1]?.account).toEqual(hashAccount(SECRET, 'personne@parite.example'));
   for (let i = 0; i < 12; i += 1) await browser.login('agent', 'trois girafes au cirque');
   const refused = (await lines()).filter(({ outcome }) => outcome === 'refused');
   // two minutes may have seen them

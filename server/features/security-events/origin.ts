@@ -5,10 +5,9 @@ import { deviceOf } from '#domain/iam/device.ts';
 import type { Act, Origin } from '../../http/actor.ts';
 import { networkOf } from '../../http/network.ts';
 
-/** Of the command line nothing is known. */
 export const FROM_COMMAND_LINE: Origin = { userId: null, sessionId: null, network: null, device: null };
 
-/** Where a request comes from. A request without a session is nobody's: who logs in says who it was. */
+/** Origin of a request with its session's user, if any. */
 export function originOf(
   secret: string,
   { session, ip, headers }: Pick<FastifyRequest, 'session' | 'ip' | 'headers'>,
@@ -21,19 +20,21 @@ export function originOf(
   };
 }
 
-/** The same of who is not, or not yet, who has a session in that browser: one who logs in, or follows a link. */
-export function strangerOf(secret: string, { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Origin {
+/** Origin without a user, for logins and links, whatever session the browser has. */
+export function originWithoutUser(
+  secret: string,
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+): Origin {
   return originOf(secret, { ip, headers, session: null });
 }
 
-/** Of who administers. */
 export function originOfAct({ by, from }: Act): Origin {
   if (from) return from;
   return by.userId === null ? FROM_COMMAND_LINE : { ...FROM_COMMAND_LINE, userId: by.userId };
 }
 
-/** What stands in the journal for an address that was typed and that no account has. */
-export function journaledAccount(secret: string, mail: string): Buffer {
+/** HMAC of an address without account, for the journal. */
+export function hashAccount(secret: string, mail: string): Buffer {
   return hmac(secret, 'account', normalizeEmail(mail));
 }
 

@@ -13,12 +13,11 @@ export type NewSecurityEvent = Pick<
   network: Buffer | null;
   device: string | null;
   session_id: number | null;
-  /** JSON */
   details: string;
   bound?: Buffer;
 };
 
-/** One line; where its minute holds the same already, that line counts it. Returns its number. */
+/** Inserts a line, or adds to an equal line of its minute. Returns the id. */
 export async function insertSecurityEvent(trx: Db, event: NewSecurityEvent): Promise<number> {
   const { id } = await trx
     .insertInto('security_events')
@@ -31,7 +30,7 @@ export async function insertSecurityEvent(trx: Db, event: NewSecurityEvent): Pro
   return id;
 }
 
-/** Counts so many more of a line that is there; false when none is. */
+/** false: no such line. */
 export async function addToMinute(trx: Db, bound: Buffer, count: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('security_events')
@@ -41,7 +40,7 @@ export async function addToMinute(trx: Db, bound: Buffer, count: number): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Whether so many bounded lines stand between two moments already: of one network, where it is given. */
+/** true when that many bounded lines lie between two moments, of one network where given. */
 export async function isMinuteFull(
   db: Db,
   { since, until, network }: { since: Date; until: Date; network?: Buffer },
@@ -64,8 +63,7 @@ export async function isMinuteFull(
   return count >= most;
 }
 
-/** Those that the filter lets through. */
-function found(db: Db, { kind, outcome, user, day }: SecurityFilter) {
+function selectFiltered(db: Db, { kind, outcome, user, day }: SecurityFilter) {
   return db
     .selectFrom('security_events as event')
     .$if(kind !== undefined, (qb) => qb.where('kind', '=', kind ?? ''))
@@ -80,14 +78,14 @@ function found(db: Db, { kind, outcome, user, day }: SecurityFilter) {
     );
 }
 
-/** Newest first, with the people in them: from an offset, or those before one that was read. */
+/** Newest first with names, from an offset or before an id. */
 export async function selectSecurityEvents(
   db: Db,
   filter: SecurityFilter,
   { limit, offset = 0, before }: { limit: number; offset?: number; before?: number | undefined },
 ) {
   return (
-    found(db, filter)
+    selectFiltered(db, filter)
       .$if(before !== undefined, (qb) => qb.where('event.id', '<', before ?? 0))
       .leftJoin('users as actor', 'actor.id', 'event.user_id')
       .leftJoin('users as subject', 'subject.id', 'event.subject_user_id')
@@ -96,7 +94,7 @@ export async function selectSecurityEvents(
       .select(['actor.name as actor_name', 'actor.surname as actor_surname', 'actor.mail as actor_mail'])
       .select(['subject.name as subject_name', 'subject.surname as subject_surname'])
       .select('subject.mail as subject_mail')
-      // enough to tell them apart, too little to try addresses against
+      // enough to tell accounts apart, too short to test addresses
       .select(sql<string | null>`left(encode(account, 'hex'), 8)`.as('account'))
       .select(sql<string | null>`left(encode(network, 'hex'), 8)`.as('network'))
       .orderBy('event.id', 'desc')
@@ -106,15 +104,13 @@ export async function selectSecurityEvents(
   );
 }
 
-/** How many the filter lets through. */
-export async function countFoundEvents(db: Db, filter: SecurityFilter): Promise<number> {
-  const { total } = await found(db, filter)
+export async function countFilteredEvents(db: Db, filter: SecurityFilter): Promise<number> {
+  const { total } = await selectFiltered(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** How many there were of each kind and outcome since a moment. */
 export async function countSecurityEvents(db: Db, since: Date) {
   return db
     .selectFrom('security_events')

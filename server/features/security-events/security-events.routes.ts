@@ -14,21 +14,20 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import { originOf } from './origin.ts';
-import { countFoundEvents, selectSecurityEvents } from './security-events.queries.ts';
+import { countFilteredEvents, selectSecurityEvents } from './security-events.queries.ts';
 import { writeSecurityEvent } from './write-security-event.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** The journal of security, read by administrators. */
 export function registerSecurityEvents(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'GET /api/iam/security-events', async ({ query: { page = 1, ...filter } }, reply) => {
     checkDay(filter.day);
-    // what this instance has not written down yet is shown too
+    // includes counts that this instance has not written yet
     await app.securityTally.flush();
     const offset = (page - 1) * PAGE_SIZE;
     const [events, total] = await Promise.all([
       selectSecurityEvents(db, filter, { limit: PAGE_SIZE, offset }),
-      countFoundEvents(db, filter),
+      countFilteredEvents(db, filter),
     ]);
     countRows(reply, total);
     return events.map(toEvent);
@@ -37,10 +36,10 @@ export function registerSecurityEvents(app: FastifyInstance, { db, secret, now }
   route(app, 'GET /api/iam/security-events/export', async (request, reply) => {
     const filter = request.query;
     checkDay(filter.day);
-    // who has taken the journal with them stands in it
+    // exports of the journal are journaled
     const from = originOf(secret, request);
     const { kind, outcome, user, day } = filter;
-    // what else was sent is anybody's words
+    // other fields of the query are free text
     const details = {
       ...(kind && { kind }),
       ...(outcome && { outcome }),
@@ -55,7 +54,7 @@ export function registerSecurityEvents(app: FastifyInstance, { db, secret, now }
   });
 }
 
-/** Lines that are read at once: the whole is never in memory. */
+/** Lines per query, so that an export never lies whole in memory. */
 const READ_AT_ONCE = 1_000;
 
 async function* exportLines(db: Db, filter: SecurityFilter): AsyncGenerator<string> {
@@ -69,7 +68,7 @@ async function* exportLines(db: Db, filter: SecurityFilter): AsyncGenerator<stri
   }
 }
 
-/** The pattern of a day lets through the 31 February, which the database would refuse. */
+/** Refuses days such as 31 February, which the pattern accepts and the database refuses. */
 function checkDay(day: string | undefined): void {
   if (day !== undefined && new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) {
     throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');

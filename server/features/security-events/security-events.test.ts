@@ -4,7 +4,7 @@ import type { SecurityEvent as Line } from '#domain/iam/security-journal.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
-import { FROM_COMMAND_LINE, journaledAccount, originOf } from './origin.ts';
+import { FROM_COMMAND_LINE, hashAccount, originOf } from './origin.ts';
 import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -32,7 +32,7 @@ beforeAll(async () => {
       outcome: 'failure',
       at: new Date('2026-06-11T08:00:00Z'),
       from: unknown,
-      account: journaledAccount(SECRET, '=cmd@exemple.fr'),
+      account: hashAccount(SECRET, '=cmd@exemple.fr'),
       details: { reason: 'unknown' },
       count: 7,
     },

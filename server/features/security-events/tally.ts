@@ -5,17 +5,16 @@ import { writeLater } from '../../process/write-later.ts';
 import { originOf } from './origin.ts';
 import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
 
-/** How long a failure may stay in memory alone; a killed instance loses what it counted since. */
+/** Milliseconds in memory alone. A killed instance loses that many counts. */
 const FLUSH_EVERY_MS = 2_000;
-/** Different failures that are held until then: those beyond are counted as one. */
+/** Different failures in memory. Further ones are counted as one. */
 const MOST_HELD = 100;
-/** Of one network. */
 const MOST_OF_NETWORK = 15;
 
-/** What failed or was refused, counted in memory and written as sums: none of it costs a query each time. */
+/** Counts of failures and refusals in memory, written as sums without a query each. */
 export type SecurityTally = {
   add(event: SecurityEvent): void;
-  /** Writes down what was counted; what cannot be written is kept for the next time. */
+  /** Writes the counts. What fails waits for the next flush. */
   flush(): Promise<void>;
 };
 
@@ -25,10 +24,10 @@ declare module 'fastify' {
   }
 }
 
-/** These answers of 403 ask for something and refuse no right: they come of ordinary use. */
+/** Answers of 403 that only require a step, part of ordinary use. */
 const ASKING = new Set(['verify_again', 'second_factor_required']);
 
-/** Counts failures, and the answers of 403 by itself: for want of rights, or of the page's token. */
+/** Counts failures, and by itself the answers of 403 for missing rights or tokens. */
 export function registerSecurityTally(
   app: FastifyInstance,
   { db, secret, now, log }: { db: Db; secret: string; now: () => Date; log: FastifyBaseLogger },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice, type Office } from '../../testing/office.ts';
-import { FROM_COMMAND_LINE, journaledAccount, originOf } from './origin.ts';
+import { FROM_COMMAND_LINE, hashAccount, originOf } from './origin.ts';
 import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -30,7 +30,7 @@ const write = (event: Partial<SecurityEvent> = {}) =>
     outcome: 'failure',
     at: AT,
     from: from('203.0.113.7'),
-    account: journaledAccount(SECRET, 'inconnu@exemple.fr'),
+    account: hashAccount(SECRET, 'inconnu@exemple.fr'),
     ...event,
   });
 const lines = () => database.db.selectFrom('security_events').selectAll().orderBy('id').execute();
@@ -45,14 +45,14 @@ test('of a caller a line keeps the browser in words, and of its network and the 
     device: 'Firefox sur Windows',
     count: 1,
   });
-  expect(line?.account).toEqual(journaledAccount(SECRET, ' Inconnu@EXEMPLE.fr'));
+  expect(line?.account).toEqual(hashAccount(SECRET, ' Inconnu@EXEMPLE.fr'));
   expect(line?.network).toHaveLength(32);
   const { rows } = await sql<{
     text: string;
   }>`select security_events::text as text from security_events`.execute(database.db);
   expect(rows[0]?.text).not.toMatch(/203|inconnu|exemple|Mozilla/);
   // another secret tells another story
-  const elsewhere = journaledAccount('x'.repeat(40), 'inconnu@exemple.fr');
+  const elsewhere = hashAccount('x'.repeat(40), 'inconnu@exemple.fr');
   expect(line?.account).not.toEqual(elsewhere);
 });
 
@@ -75,7 +75,7 @@ test('a thousand networks that fail at once fill a bounded number of lines, and 
 test('one network that fails in many ways fills its share of the minute, and hides no other', async () => {
   const own = from('203.0.113.7');
   for (let i = 0; i < 100; i += 1) {
-    await write({ from: own, account: journaledAccount(SECRET, `inconnu-${i}@exemple.fr`) });
+    await write({ from: own, account: hashAccount(SECRET, `inconnu-${i}@exemple.fr`) });
   }
   await write({ from: from('203.0.113.8') });
   const written = await lines();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecurityEventKind, SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
+import { isTold, notifyOwner } from './notify-owner.ts';
 import { FROM_COMMAND_LINE } from './origin.ts';
 import {
   addToMinute,
@@ -9,40 +10,38 @@ import {
   isMinuteFull,
   type NewSecurityEvent,
 } from './security-events.queries.ts';
-import { isTold, tellOwner } from './tell-owner.ts';
 
 const MINUTE = 60_000;
 /**
- * Different failures and refusals that one minute may hold, of all networks: those beyond are counted together, so
- * that nobody fills the disk by being refused.
+ * Different failures per minute over all networks. Further ones share a line, so that refusals cannot fill
+ * the disk.
  */
 const DIFFERENT_A_MINUTE = 60;
-/** Of one network: it must not hide what the others did meanwhile. */
+/** Share of one network, which must not hide the others. */
 const OF_ONE_NETWORK = 15;
-/** What its owner may repeat without end: one line a day, so that it hides nothing of what matters. */
+/** Events that a user may repeat freely, one line a day. */
 const QUIET: ReadonlySet<SecurityEventKind> = new Set(['details_changed', 'photo_changed']);
 const DAY = 24 * 60 * MINUTE;
 
 export type SecurityEvent = {
   kind: SecurityEventKind;
-  /** success unless said */
+  /** Success by default. */
   outcome?: SecurityOutcome;
   at: Date;
   from: Origin;
-  /** whose account it is about, where one is known */
   subjectUserId?: number | null;
-  /** of the address that was typed, where it has no account: journaledAccount(secret, mail) */
+  /** HMAC of a typed address without account (journaledAccount). */
   account?: Buffer | null;
-  /** what else is worth knowing: codes, numbers, scopes; never a word that a person wrote */
+  /** Codes, numbers and scopes, never a text of a person. */
   details?: Record<string, string | number | boolean | readonly string[]>;
-  /** how many of them, when they were counted before they were written */
+  /** Number of equal events counted before the write. */
   count?: number;
 };
 
 /**
- * Writes down what happened to an account or was refused: in the transaction of what is done, and by itself where
- * nothing is. The owner of the account is written to where it is theirs to know (tell-owner.ts). What an unknown caller
- * can repeat, and whatever fails or is refused, is one line a minute with its count.
+ * Journals an event in the transaction of its cause, or alone where nothing changes, and notifies the
+ * account's owner where apt (tell-owner.ts). Repeatable and failed events share a line a minute, within
+ * bounds.
  */
 export async function writeSecurityEvent(
   trx: Db,
@@ -66,7 +65,7 @@ export async function writeSecurityEvent(
   if (!isBounded && !isQuiet) {
     const id = await insertSecurityEvent(trx, event);
     const isOver = outcome === 'success' && isTold(kind);
-    if (isOver && subjectUserId) await tellOwner(trx, { id, kind, userId: subjectUserId, at, from });
+    if (isOver && subjectUserId) await notifyOwner(trx, { id, kind, userId: subjectUserId, at, from });
     return;
   }
   const bound = boundOf(event, isQuiet ? DAY : MINUTE);
@@ -81,22 +80,22 @@ export async function writeSecurityEvent(
   await insertSecurityEvent(trx, { ...kept, bound: boundOf(kept, MINUTE) });
 }
 
-/** The line as it is while its minute, and its network's share of it, has room; else the one that counts the rest. */
+/** Line within the bounds of its minute and network, else the shared line. */
 async function withinBounds(
   trx: Db,
   event: NewSecurityEvent,
   minute: { since: Date; until: Date },
 ): Promise<NewSecurityEvent> {
-  if (await isMinuteFull(trx, minute, DIFFERENT_A_MINUTE)) return { ...event, ...UNTOLD };
+  if (await isMinuteFull(trx, minute, DIFFERENT_A_MINUTE)) return { ...event, ...OMITTED };
   const { network } = event;
   if (network && (await isMinuteFull(trx, { ...minute, network }, OF_ONE_NETWORK))) {
-    return { ...event, ...UNTOLD, network };
+    return { ...event, ...OMITTED, network };
   }
   return event;
 }
 
-/** What a line leaves out that counts the rest of a minute. */
-const UNTOLD = {
+/** Fields that a shared line leaves empty. */
+const OMITTED = {
   user_id: null,
   subject_user_id: null,
   account: null,
@@ -106,7 +105,7 @@ const UNTOLD = {
   details: JSON.stringify({ rest: true }),
 };
 
-/** The same for events of one minute, or one day, that differ in nothing. */
+/** Key of equal events in a minute or a day. */
 function boundOf(event: NewSecurityEvent, period: number): Buffer {
   const { kind, outcome, user_id, subject_user_id, account, network, device, session_id, details } = event;
   const time = Math.floor(event.at.getTime() / period);

@@ -11,11 +11,11 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { countTravellerCode, lookedAt, startGuess, tooMany } from '../accounts/attempts.ts';
+import { countTravellerCode, settleAttempt, startGuess, tooMany } from '../accounts/attempts.ts';
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { recordErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
-import { strangerOf } from '../security-events/origin.ts';
+import { originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { matchesCode } from './codes.ts';
 import { issueTicket, readTicket } from './ticket.ts';
@@ -68,12 +68,12 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const ticketHash = readTicket(request);
     const attempt = await startGuess(db, { secret, address: request.ip, at });
     // journaled by number, so that no key of an address outlives an erased account
-    const event = { kind: 'traveller_login', at, from: strangerOf(secret, request) } as const;
+    const event = { kind: 'traveller_login', at, from: originWithoutUser(secret, request) } as const;
     if (attempt.waitSeconds !== null) {
       app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
       throw tooMany(reply, attempt.waitSeconds, 'too_many_guesses', 'essais');
     }
-    const opened = await lookedAt(
+    const opened = await settleAttempt(
       attempt,
       db.transaction().execute(async (trx) => {
         const filter = { email, sentAfter: codesOverSince(at), maxGuesses: CODE_GUESSES };
@@ -124,7 +124,7 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
     await db.transaction().execute(async (trx) => {
       const madeAt = await lockTraveller(trx, traveller.id);
       if (!madeAt) return;
-      const from = strangerOf(secret, request);
+      const from = originWithoutUser(secret, request);
       await writeSecurityEvent(trx, {
         kind: 'traveller_erased',
         at,
@@ -151,7 +151,7 @@ function registerSessions(app: FastifyInstance, { db, secret, now }: Parts): voi
     db.transaction().execute(async (trx) => {
       const ended = await app.travellers.endOthers(trx, request);
       const kind = 'traveller_sessions_ended';
-      const from = strangerOf(secret, request);
+      const from = originWithoutUser(secret, request);
       if (ended > 0) {
         const details = { traveller: request.traveller.id, ended };
         await writeSecurityEvent(trx, { kind, at: now(), from, details });

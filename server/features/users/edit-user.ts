@@ -8,19 +8,18 @@ import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { checkScopes, lockUser, sorted } from './user-rights.ts';
+import { checkScopes, lockUser, uniqueSorted } from './user-rights.ts';
 import { replaceScopes, updateUser } from './users.queries.ts';
 
-/** For `sayingConflicts`: a user can be given only a bureau that exists. */
 export const USER_CONFLICTS = {
   users_company_id_fkey: () => new HttpError(400, 'unknown_company', 'Ce bureau n’existe pas.'),
 };
 
-/** Changes a user; scopes are read anew at each request, so they hold at once. Throws an HttpError. */
+/** Changes a user. Scopes are read at each request and hold at once; throws an HttpError. */
 export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> {
   const { id, status } = edit;
   const fields = storedUser(checkDraft(userDraft, edit));
-  const scopes = sorted(edit.scopes);
+  const scopes = uniqueSorted(edit.scopes);
   await refuseConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, id, act.by);
@@ -35,7 +34,7 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
         throw new HttpError(409, 'awaiting_password', sentence);
       }
       const areSame = scopes.join() === user.scopes.join();
-      // whose bureau it is, its rights are over
+      // a change of company is a change of rights
       if (!areSame || fields.company_id !== user.fields.company_id) requireVerified(act.by);
       const before = { ...user.fields, status: user.status, role: user.role };
       const after = { ...fields, status: status ?? user.status, role: areSame ? user.role : roleOf(scopes) };

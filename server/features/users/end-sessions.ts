@@ -5,7 +5,10 @@ import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { lockUser } from './user-rights.ts';
 
-/** Ends every session of a user, who may log in again. Returns how many there were. Throws an HttpError: 403, 404. */
+/**
+ * Ends every session of a user, who may log in again. Returns their number; throws an HttpError with 403 or
+ * 404.
+ */
 export async function endSessions(db: Db, id: number, act: Act): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, id, act.by);

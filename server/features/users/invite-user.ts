@@ -11,12 +11,12 @@ import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { ensureLink } from '../passwords/ensure-links.ts';
 import type { PasswordLink } from '../passwords/password-links.ts';
 import { USER_CONFLICTS } from './edit-user.ts';
-import { checkScopes, lockUser, sorted } from './user-rights.ts';
+import { checkScopes, lockUser, uniqueSorted } from './user-rights.ts';
 import { insertUser, replaceScopes } from './users.queries.ts';
 
 /**
- * Adds a user who awaits a password, with the link that creates it and the mail that holds the link. Throws an
- * HttpError: 400 a field is wrong, 403 a scope is not the inviter's to give, 409 the mail is taken.
+ * Adds a user with the link that creates the password and its letter. Throws an HttpError: 400 invalid
+ * field, 403 foreign scope, 409 used address.
  */
 export async function inviteUser(
   db: Db,
@@ -25,11 +25,11 @@ export async function inviteUser(
 ): Promise<{ userId: number; link: PasswordLink }> {
   const fields = storedUser(checkDraft(invitationDraft, invitation));
   const mail = normalizeEmail(invitation.mail);
-  const scopes = sorted(invitation.scopes);
+  const scopes = uniqueSorted(invitation.scopes);
   return refuseConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       await checkScopes(trx, { scopes, before: [], by: act.by });
-      // rights are given, and the link that opens them is shown
+      // rights are granted, and their link is shown
       requireVerified(act.by);
       const role = roleOf(scopes);
       const userId = await insertUser(trx, { ...fields, mail, role, created_at: act.at });
@@ -49,7 +49,7 @@ export async function inviteUser(
   );
 }
 
-/** Sends the invitation again. Throws an HttpError: 403, 404, or 409 when there is nothing to wait for. */
+/** Sends the invitation again. Throws an HttpError: 403, 404, or 409 for an account in service. */
 export async function inviteAgain(db: Db, id: number, act: Act): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id, act.by);
@@ -60,7 +60,7 @@ export async function inviteAgain(db: Db, id: number, act: Act): Promise<void> {
     if (user.status !== 'awaiting_password') {
       throw new HttpError(409, 'already_active', 'Cet utilisateur a déjà créé son mot de passe.');
     }
-    // the link that opens the account leaves once more
+    // the link that opens the account leaves again
     requireVerified(act.by);
     await sendInvitation(trx, { userId: id, mail: user.mail, at: act.at });
     await writeAudit(trx, act, { action: 'user.invited_again', subjectUserId: id, changes: {} });

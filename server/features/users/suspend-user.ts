@@ -9,7 +9,7 @@ import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { lockUser } from './user-rights.ts';
 import { updateSuspension } from './users.queries.ts';
 
-/** Shuts a user out, whose sessions end with the commit, or lets it come back. Throws an HttpError. */
+/** Suspends a user and ends the sessions, or resumes. Throws an HttpError. */
 export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act: Act): Promise<void> {
   if (id === act.by.userId && is_suspended) {
     throw new HttpError(409, 'oneself', 'Vous ne pouvez pas suspendre votre propre compte.');
@@ -17,10 +17,10 @@ export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act:
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id, act.by);
     if (user.isSuspended === is_suspended) return;
-    // its rights are over, or back
+    // rights end or return
     requireVerified(act.by);
     await updateSuspension(trx, id, is_suspended ? act.at : null);
-    // coming back too: a login under way at the suspension may have left one
+    // resuming, too, since a login under way at the suspension may have left a session
     const ended = await deleteSessions(trx, id);
     await writeAudit(trx, act, {
       action: is_suspended ? 'user.suspended' : 'user.resumed',

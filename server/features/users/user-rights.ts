@@ -2,27 +2,24 @@ import { mayAdminister, mayGrant } from '#domain/iam/grants.ts';
 import type { Db } from '../../db/open.ts';
 import type { Administrator } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { holdUser, selectKnownScopes } from './users.queries.ts';
+import { lockUserRow, selectKnownScopes } from './users.queries.ts';
 
-/**
- * The user as it is, held until the transaction ends, when it is one that the administrator may change. Throws an
- * HttpError: 403, 404.
- */
+/** Locks a user whom the administrator may change. Throws an HttpError: 403, 404. */
 export async function lockUser(trx: Db, id: number, by: Administrator) {
-  const user = await holdUser(trx, id);
+  const user = await lockUserRow(trx, id);
   if (!user) throw noSuchUser();
   if (!mayAdminister(by.scopes, user.scopes)) {
     const sentence = 'Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.';
     throw new HttpError(403, 'beyond_own_rights', sentence);
   }
-  return { ...user, scopes: sorted(user.scopes) };
+  return { ...user, scopes: uniqueSorted(user.scopes) };
 }
 
 export function noSuchUser(): HttpError {
   return new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
 }
 
-/** Refuses scopes that are not known (400), and what is not the administrator's to give or to take (403). */
+/** Refuses unknown scopes (400) and scopes beyond the administrator's own (403). */
 export async function checkScopes(
   trx: Db,
   { scopes, before, by }: { scopes: readonly string[]; before: readonly string[]; by: Administrator },
@@ -39,7 +36,7 @@ export async function checkScopes(
   throw new HttpError(403, 'beyond_own_rights', sentence);
 }
 
-/** Each one once. */
-export function sorted(scopes: readonly string[]): string[] {
+/** Without duplicates. */
+export function uniqueSorted(scopes: readonly string[]): string[] {
   return [...new Set(scopes)].sort();
 }

@@ -8,7 +8,6 @@ import { hasFactorOfUser, scopesOfUser } from '../../db/user-scopes.ts';
 
 export type UserFields = { name: string; surname: string; phone: string; company_id: number | null };
 
-/** One page of the users that the filters let through, and how many there are on all pages. */
 export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuery) {
   const isSearched = q.trim() !== '';
   const form = sql<string>`users.search || ' ' || search_mail`;
@@ -34,7 +33,7 @@ export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuer
   return { users, total };
 }
 
-/** One user with what an administrator may change; null when there is none, or none any more. */
+/** null: unknown or erased. */
 export async function findUser(db: Db, id: number) {
   const row = await db
     .selectFrom('users')
@@ -49,18 +48,18 @@ export async function findUser(db: Db, id: number) {
   return row ?? null;
 }
 
-/** The user as it is, held until the transaction ends; null when there is none, or none any more. */
-export async function holdUser(trx: Db, id: number) {
+/** Locks the user. null: unknown or erased. */
+export async function lockUserRow(trx: Db, id: number) {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .select(['mail', 'role', 'status', 'suspended_at', 'name', 'surname', 'phone', 'company_id'])
-    // a weaker lock: an audit entry that refers to this user must not wait for it
+    // weak enough that an audit entry on this user does not wait
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  // after the lock: whoever held it may have changed them
+  // read after the lock, whose former holder may have changed them
   const held = await trx.selectFrom('user_scopes').where('user_id', '=', id).select('scope').execute();
   const { mail, role, status, suspended_at, ...fields } = row;
   return {
@@ -73,7 +72,7 @@ export async function holdUser(trx: Db, id: number) {
   };
 }
 
-/** Null when the mail is another user's. Not found out by an error: PostgreSQL's log would quote the mail. */
+/** null: the address is taken. Checked in the statement, because PostgreSQL's log would quote it. */
 export async function insertUser(
   trx: Db,
   user: UserFields & { mail: string; role: string; created_at: Date },
@@ -95,12 +94,11 @@ export async function updateUser(
   await trx.updateTable('users').set(columns).where('id', '=', id).execute();
 }
 
-/** `suspendedAt` null: at work again. */
+/** `suspendedAt` null: resumed. */
 export async function updateSuspension(trx: Db, id: number, suspendedAt: Date | null): Promise<void> {
   await trx.updateTable('users').set({ suspended_at: suspendedAt }).where('id', '=', id).execute();
 }
 
-/** Those of the list that exist. */
 export async function selectKnownScopes(trx: Db, scopes: readonly string[]): Promise<string[]> {
   if (scopes.length === 0) return [];
   const known = await trx.selectFrom('scopes').where('scope', 'in', scopes).select('scope').execute();

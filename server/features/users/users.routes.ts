@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { type Act, actOf, requireVerified } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
-import { type Seer, showLinks } from '../passwords/show-links.ts';
+import { type LinkViewer, showLinks } from '../passwords/show-links.ts';
 import { originOf } from '../security-events/origin.ts';
 import { editUser } from './edit-user.ts';
 import { endSessions } from './end-sessions.ts';
@@ -16,10 +16,9 @@ import { findUser, listUsers } from './users.queries.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };
 
-/** What administrators do to users. */
 export function registerUsers(app: FastifyInstance, parts: Parts): void {
   const { db, secret, now } = parts;
-  const actFrom = (request: Seer): Act => ({
+  const actFrom = (request: LinkViewer): Act => ({
     ...actOf(request.session, now()),
     from: originOf(secret, request),
   });
@@ -68,7 +67,7 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-async function showUser(id: number, request: Seer, parts: Parts): Promise<AdministeredUser> {
+async function showUser(id: number, request: LinkViewer, parts: Parts): Promise<AdministeredUser> {
   const found = await findUser(parts.db, id);
   if (!found) throw noSuchUser();
   const { company_name, ...user } = found;

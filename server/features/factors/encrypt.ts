@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV = 12;
 const TAG = 16;
 
-/** What a sealed text is for: one that was made for something else does not open. */
+/** Purpose of a sealed text, which opens for no other. */
 type Use = 'totp' | 'totp-offer';
 
 /**
- * Encrypts by a key that is derived from the secret (AES-256-GCM). `of`: whose it is; it opens for nobody else.
- * Whoever reads the database, or a backup of it, reads nothing here without the secret.
+ * AES-256-GCM under a key derived from the secret, bound to its owner. The database and its backups reveal
+ * nothing without the secret.
  */
 export function seal(secret: string, use: Use, of: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV);
@@ -17,7 +17,7 @@ export function seal(secret: string, use: Use, of: string, plain: Uint8Array): B
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Null for what was not sealed so: by another secret, for something or somebody else, or changed since. */
+/** null: another secret, purpose or owner, or changed text. */
 export function unseal(secret: string, use: Use, of: string, sealed: Uint8Array): Buffer | null {
   if (sealed.length < IV + TAG) return null;
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, use), sealed.subarray(0, IV), {

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 
-export type ToldEvent = {
+export type NotifiedEvent = {
   userId: number;
   at: Date;
   kind: string;
   device: string | null;
-  /** nobody who has an account did it, but who runs the server */
+  /** Act of the server's operator. */
   isByOperator: boolean;
   details: Record<string, unknown>;
-  /** of the scopes in the details, what each says to a person */
+  /** French labels of the scopes in the details. */
   labels: Record<string, string>;
 };
 
-/** Where the owner of an account that has been opened reads mails; null while it is shut. */
+/** null: suspended or unopened account. */
 export async function findOwnerMail(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -26,8 +26,7 @@ export async function findOwnerMail(db: Db, userId: number): Promise<string | nu
   return row?.mail ?? null;
 }
 
-/** Whether a letter about such a browser was asked for since. */
-export async function wasToldOfDevice(
+export async function wasNotifiedOfDevice(
   db: Db,
   told: { recipient: string; userId: number; device: string | null; since: Date },
 ): Promise<boolean> {
@@ -48,8 +47,7 @@ export async function wasToldOfDevice(
   return row !== undefined;
 }
 
-/** What a letter tells its owner of. */
-export async function findToldEvent(db: Db, id: number): Promise<ToldEvent | null> {
+export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEvent | null> {
   const row = await db
     .selectFrom('security_events')
     .where('id', '=', id)

@@ -4,11 +4,11 @@ import { bareCode, type PasskeyAnswer, type Proofs } from '#domain/iam/second-fa
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { type Attempt, startStep, tooMany } from '../accounts/attempts.ts';
+import { type Attempt, startSecondStep, tooMany } from '../accounts/attempts.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import type { Asking } from './challenges.ts';
+import type { ChallengeSubject } from './challenges.ts';
 import { countRecoveryCodes, findTotp } from './factors.queries.ts';
-import { namedPasskey, offerPasskeys, verifyPasskey } from './passkeys.ts';
+import { findNamedPasskey, offerPasskeys, verifyPasskey } from './passkeys.ts';
 import { verifyRecoveryCode } from './recovery-codes.ts';
 import { verifyTotp } from './totp.ts';
 
@@ -21,11 +21,14 @@ export type FactorParts = {
 };
 
 export type Proof = { code: string } | { passkey: PasskeyAnswer };
-/** What it was proved by: 'totp', 'recovery_code' or 'passkey'. */
 export type ProvedBy = 'totp' | 'recovery_code' | 'passkey';
 
-/** By what a user may prove who it is. */
-export async function listProofs(parts: FactorParts, userId: number, asking: Asking): Promise<Proofs> {
+/** Second factors of the user, with a new passkey challenge. */
+export async function offerSecondFactors(
+  parts: FactorParts,
+  userId: number,
+  asking: ChallengeSubject,
+): Promise<Proofs> {
   const { db, now } = parts;
   return {
     has_totp: (await findTotp(db, userId)) !== null,
@@ -34,15 +37,20 @@ export async function listProofs(parts: FactorParts, userId: number, asking: Ask
   };
 }
 
-/** Null when it proves nothing of this user: a passkey of somebody else least of all. */
-export async function prove(
+/** null: proves nothing of this user, another user's passkey included. */
+export async function verifySecondFactor(
   parts: FactorParts,
-  { proof, userId, asking, network }: { proof: Proof; userId: number; asking: Asking; network: string },
+  {
+    proof,
+    userId,
+    asking,
+    network,
+  }: { proof: Proof; userId: number; asking: ChallengeSubject; network: string },
 ): Promise<ProvedBy | null> {
   const { db, now } = parts;
   const at = now();
   if ('passkey' in proof) {
-    const passkey = await namedPasskey(db, proof.passkey);
+    const passkey = await findNamedPasskey(db, proof.passkey);
     if (passkey?.userId !== userId) return null;
     return (await verifyPasskey(parts, { asking, passkey, answer: proof.passkey, at })) ? 'passkey' : null;
   }
@@ -52,8 +60,8 @@ export async function prove(
 }
 
 /**
- * Counts an attempt, by account and by network, before it is looked at; what it gives takes it back once it was right.
- * Throws an HttpError (429) when there were too many.
+ * Counts an attempt by account and network before its check. The returned attempt uncounts it on success;
+ * throws an HttpError (429).
  */
 export async function countStep(
   request: FastifyRequest,
@@ -62,7 +70,7 @@ export async function countStep(
   account: string,
 ): Promise<Attempt> {
   const tried = { secret, account: normalizeEmail(account), address: request.ip, at: now() };
-  const attempt = await startStep(db, tried);
+  const attempt = await startSecondStep(db, tried);
   if (attempt.waitSeconds !== null) {
     throw tooMany(reply, attempt.waitSeconds, 'too_many_codes', 'tentatives');
   }
