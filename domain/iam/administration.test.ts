@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { anInvitation } from '../testing/users.ts';
+import { toUserRow } from '../users/fields.ts';
 import { findWrong } from '../validation/draft.ts';
-import { invitationDraft, storedUser, type UserInvitation, userDraft } from './administration.ts';
+import { invitationDraft, type UserInvitation, userDraft } from './administration.ts';
 
 const GOOD = anInvitation();
 
@@ -23,5 +24,5 @@ test('what is good is stored without the spaces around it; its mail is nobody’
   const typed = { ...GOOD, name: ' Awa ', phone: ' 01 23 ' };
   expect(findWrong(invitationDraft, typed)).toEqual({});
   expect(findWrong(userDraft, typed)).toEqual({});
-  expect(storedUser(typed)).toEqual({ name: 'Awa', surname: '', phone: '01 23', company_id: null });
+  expect(toUserRow(typed)).toEqual({ name: 'Awa', surname: '', phone: '01 23', company_id: null });
 });

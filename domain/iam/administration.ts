@@ -1,49 +1,28 @@
 import * as Type from 'typebox';
-import { MAX_EMAIL } from '../audience/email.ts';
 import { CompanyName, Id } from '../companies/company.ts';
+import { invitationSchema, userFields, userSchema } from '../users/fields.ts';
 import { draftOf } from '../validation/draft.ts';
-import { email, line, named, optional, phone } from '../validation/texts.ts';
+import { emptyOf, rulesOf } from '../validation/fields.ts';
 
-const userFields = {
-  name: Type.String({ maxLength: 100 }),
-  surname: Type.String({ maxLength: 100 }),
-  phone: Type.String({ maxLength: 30 }),
-  /** null: works for no bureau */
-  company_id: Type.Union([Id, Type.Null()]),
-  scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
-};
-
-const UserDraft = Type.Object(userFields);
+const UserDraft = Type.Object(userSchema);
 export type UserDraft = Type.Static<typeof UserDraft>;
 
 /** A user who is to be invited: the mail holds the link by which the password is created. */
-export const UserInvitation = Type.Object({
-  mail: Type.String({ maxLength: MAX_EMAIL }),
-  ...userFields,
-});
+export const UserInvitation = Type.Object(invitationSchema);
 export type UserInvitation = Type.Static<typeof UserInvitation>;
 
 /** A user as an administrator sets it. Its mail is its name at login, and stays. */
 export const UserEdit = Type.Object({
   id: Id,
-  ...userFields,
+  ...userSchema,
   /** regular activity or interim; left out while the password is still to be created */
   status: Type.Optional(Type.Union([Type.Literal('in_service'), Type.Literal('in_interim')])),
 });
 export type UserEdit = Type.Static<typeof UserEdit>;
 
-const rules = {
-  name: line('Prénom', named('Donnez un prénom à l’utilisateur.')),
-  surname: line('Nom'),
-  phone: line('Téléphone', optional(phone)),
-};
-export const invitationDraft = draftOf(UserInvitation, { mail: email('Adresse e-mail'), ...rules });
-export const userDraft = draftOf(UserDraft, rules);
-
-/** What a draft in which nothing is wrong says of a user, as it is stored. */
-export function storedUser({ name, surname, phone, company_id }: UserDraft) {
-  return { name: name.trim(), surname: surname.trim(), phone: phone.trim(), company_id };
-}
+export const invitationDraft = draftOf(UserInvitation, rulesOf<UserInvitation>(userFields));
+export const userDraft = draftOf(UserDraft, rulesOf<UserDraft>(userFields));
+export const EMPTY_INVITATION = emptyOf<UserInvitation>(userFields);
 
 export const UserId = Type.Object({ id: Id });
 export type UserId = Type.Static<typeof UserId>;
@@ -52,7 +31,7 @@ export type UserId = Type.Static<typeof UserId>;
 export const AdministeredUser = Type.Object({
   id: Type.Integer(),
   mail: Type.String(),
-  ...userFields,
+  ...userSchema,
   /** the bureau of company_id, by its name */
   company: Type.Union([CompanyName, Type.Null()]),
   role: Type.String(),

@@ -1,21 +1,24 @@
 import * as Type from 'typebox';
 import { Id } from '../companies/company.ts';
+import { type OwnUserField, ownUserFields, userFields } from '../users/fields.ts';
 import { draftOf } from '../validation/draft.ts';
-import { filled, line, named, optional, phone } from '../validation/texts.ts';
+import { pick, rulesOf } from '../validation/fields.ts';
+import { filled, line, named } from '../validation/texts.ts';
 import { MAX_PASSWORD } from './password-length.ts';
 
-/** What a user may change of itself. The rest is an administrator's to say. */
-export const ProfileEdit = Type.Object({
+const profileSchema = {
   name: Type.String({ maxLength: 100 }),
   surname: Type.String({ maxLength: 100 }),
   phone: Type.String({ maxLength: 30 }),
-});
+} satisfies Record<OwnUserField, Type.TSchema>;
+
+/** Data that users change of themselves. */
+export const ProfileEdit = Type.Object(profileSchema);
 export type ProfileEdit = Type.Static<typeof ProfileEdit>;
 
 export const profileDraft = draftOf(ProfileEdit, {
+  ...rulesOf<ProfileEdit>(pick(userFields, ownUserFields)),
   name: line('Prénom', named('Donnez votre prénom.')),
-  surname: line('Nom'),
-  phone: line('Téléphone', optional(phone)),
 });
 
 export const Profile = Type.Object({

@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
 import { MAX_EMAIL } from '../audience/email.ts';
 import { draftOf } from '../validation/draft.ts';
-import { line, optional, phone } from '../validation/texts.ts';
+import { rulesOf } from '../validation/fields.ts';
+import { travellerFields, travellerSchema } from './fields.ts';
 
 /** Asks for a code, which is mailed. */
 export const CodeRequest = Type.Object({ email: Type.String({ maxLength: MAX_EMAIL }) });
@@ -12,17 +13,11 @@ export const TravellerLogin = Type.Object({
   code: Type.String({ maxLength: 20 }),
 });
 
-/** What travellers say of themselves. `keeps_account`: it is not erased with what they reserved. */
-export const TravellerEdit = Type.Object({
-  first_name: Type.String({ maxLength: 60 }),
-  phone: Type.String({ maxLength: 30 }),
-  keeps_account: Type.Boolean(),
-});
+/** Data that travellers change of themselves. */
+export const TravellerEdit = Type.Object(travellerSchema);
+type TravellerEdit = Type.Static<typeof TravellerEdit>;
 
-export const travellerDraft = draftOf(TravellerEdit, {
-  first_name: line('Prénom'),
-  phone: line('Téléphone', optional(phone)),
-});
+export const travellerDraft = draftOf(TravellerEdit, rulesOf<TravellerEdit>(travellerFields));
 
 export const Traveller = Type.Object({ email: Type.String(), ...TravellerEdit.properties });
 export type Traveller = Type.Static<typeof Traveller>;

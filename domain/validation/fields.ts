@@ -1,7 +1,10 @@
 import type { Draft, Rule } from './draft.ts';
 
-/** company: public data of a company. person: exported to the person who asks, and erased with them. */
-export type Privacy = 'company' | 'person';
+/**
+ * company: public data of a company. person: exported to the person who asks, and erased with them. reference: id of a
+ * row that is exported by its name.
+ */
+export type Privacy = 'company' | 'person' | 'reference';
 
 /** null: texts, numbers and yes or no are shown as they are. */
 type Words<T> = [T] extends [boolean | null]
@@ -68,7 +71,7 @@ export function emptyOf<V extends object>(fields: { readonly [F in keyof V]: { r
 
 /** Columns of a draft that no rule refuses, without what is none of its fields; a field left out is no column. */
 export function toColumns<V extends object, R extends Record<keyof V, unknown>>(
-  fields: Fields<V, R>,
+  fields: { readonly [F in keyof V]-?: Pick<Field<V, F, R>, 'toRow'> },
   draft: V,
 ): R {
   type Erased = { toRow: (typed: unknown, draft: V) => unknown };

@@ -1,6 +1,8 @@
 import type { Body, CallName, Params, Query } from '#domain/api.ts';
 import { branchFields } from '#domain/branches/fields.ts';
 import { companyFields, feesFields } from '#domain/companies/fields.ts';
+import { travellerFields } from '#domain/travellers/fields.ts';
+import { userFields } from '#domain/users/fields.ts';
 import { mapFields } from '#domain/validation/fields.ts';
 
 /** Dotted path of every field that a call accepts, such as 'amounts.sale'. */
@@ -18,7 +20,7 @@ type Field = Exclude<
   `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}` | `terms.${string}`
 >;
 
-const TABLES = { ...companyFields, ...feesFields, ...branchFields };
+const TABLES = { ...travellerFields, ...userFields, ...companyFields, ...feesFields, ...branchFields };
 type Tabled = keyof typeof TABLES;
 
 /** French names of fields without a table of their noun, and of those that several nouns have. */
@@ -42,8 +44,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   companies: 'Bureaux',
   company: 'Bureau',
   company_id: 'Bureau',
-  first_name: 'Prénom',
-  keeps_account: 'Garder mon compte',
   reason: 'Motif',
   from: 'Début',
   to: 'Fin',
@@ -85,7 +85,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   kinds: 'Sortes d’agences',
   left_out: 'Devises non affichées',
   limit: 'Nombre de lignes',
-  mail: 'E-mail',
   name: 'Nom',
   near: 'Lieu',
   'near.lat': 'Latitude',
@@ -109,12 +108,10 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   replace: 'Remplacer',
   rules: 'Règles de marge',
   sale: 'Vente',
-  scopes: 'Droits',
   seen: 'Feuille vue',
   sealed: 'Clé',
   sort: 'Ordre',
   status: 'Statut',
-  surname: 'Nom',
   terms: 'Conditions de réservation',
   target: 'Montant voulu',
   token: 'Lien',

@@ -1,8 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { PersonalUserColumn } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 
 /** What a line of the journal of security lets go of, once whom it tells of is erased: it stays, as a count. */
 export const FORGOTTEN = sql`account = null, network = null, device = null, session_id = null, bound = null`;
+
+/** Columns that tell who somebody is, and what they hold of nobody. */
+const PSEUDONYM: Record<PersonalUserColumn, RawBuilder<unknown>> = {
+  mail: sql`'ancien-' || id || '@efface.invalid'`,
+  name: sql`'Ancien utilisateur'`,
+  surname: sql`'n° ' || id`,
+  phone: sql`''`,
+};
+const pseudonym = Object.entries(PSEUDONYM).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
 
 /**
  * Makes a pseudonym of users who are suspended. Fixings and the journal refer to a user by number, so they are left
@@ -26,10 +36,9 @@ export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void>
     await sql`delete from ${sql.table(table)} where ${are('user_id')}`.execute(trx);
   }
   await sql`
-    update users set mail = 'ancien-' || id || '@efface.invalid', name = 'Ancien utilisateur', surname = 'n° ' || id,
-      phone = '', img = '', status = 'awaiting_password', password_hash = null, erased_at = now()
+    update users set ${sql.join(pseudonym)}, img = '', status = 'awaiting_password', password_hash = null, erased_at = now()
     where ${are('id')}`.execute(trx);
-  const personal = sql`array['mail', 'name', 'surname', 'phone']`;
+  const personal = sql`${Object.keys(PSEUDONYM)}::text[]`;
   await sql`update audit_entries set changes = changes - ${personal}
     where ${are('subject_user_id')} and changes ?| ${personal}`.execute(trx);
   await sql`update security_events set ${FORGOTTEN}

@@ -1,8 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
 import { normalizeEmail } from '#domain/audience/email.ts';
+import { ownUserFields } from '#domain/users/fields.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { exportTraveller } from './export-traveller.queries.ts';
+
+const own = ownUserFields.map((name) => `users.${name}` as const);
 
 /**
  * All that is kept of one address, however it is typed: what a person who asks for access is given (GDPR, article
@@ -13,7 +16,7 @@ export async function exportPerson(db: Db, email: string, keys: readonly Buffer[
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'company_id')
     .where(hasEmail('mail', email))
-    .select(['users.id', 'mail', 'users.name', 'surname', 'users.phone', 'img', 'role', 'status'])
+    .select(['users.id', 'mail', ...own, 'img', 'role', 'status'])
     .select(['companies.name as company', 'users.created_at', 'users.suspended_at'])
     .execute();
   return {

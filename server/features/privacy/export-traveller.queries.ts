@@ -1,3 +1,4 @@
+import { travellerFieldNames } from '#domain/travellers/fields.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -6,7 +7,7 @@ export async function exportTraveller(db: Db, email: string) {
   const traveller = await db
     .selectFrom('travellers')
     .where(hasEmail('email', email))
-    .select(['id', 'email', 'first_name', 'phone', 'keeps_account', 'created_at', 'seen_at'])
+    .select(['id', 'email', ...travellerFieldNames, 'created_at', 'seen_at'])
     .executeTakeFirst();
   const { id = 0, ...account } = traveller ?? {};
   return {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { branchFields } from '#domain/branches/fields.ts';
 import { companyFields, feesFields } from '#domain/companies/fields.ts';
+import { travellerFields } from '#domain/travellers/fields.ts';
+import { userFields } from '#domain/users/fields.ts';
 import { mapFields, type Privacy } from '#domain/validation/fields.ts';
 import type { Schema } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -25,8 +27,10 @@ const DISPATCH = because('how the sending goes on, no more than what is given');
 type Answer = typeof GIVEN | ReturnType<typeof because>;
 /** Answers of a noun's fields, as their table says. */
 const answersOf = <F extends string>(fields: Readonly<Record<F, { privacy: Privacy }>>) =>
-  mapFields(fields, ({ privacy }): Answer => (privacy === 'person' ? GIVEN : BUREAU));
+  mapFields(fields, ({ privacy }): Answer => BY_PRIVACY[privacy]);
+const BY_PRIVACY: Record<Privacy, Answer> = { person: GIVEN, company: BUREAU, reference: NUMBER };
 const { closures, ...BRANCH_COLUMNS } = answersOf(branchFields);
+const { scopes, ...USER_COLUMNS } = answersOf(userFields);
 
 /** Answers by table; '*': all columns of a table without texts. */
 const ANSWERS: Record<string, Record<string, Answer>> = {
@@ -37,16 +41,13 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     search: FORM,
   },
   users: {
-    ...all(
-      ['id', 'mail', 'name', 'surname', 'phone', 'img', 'role', 'status', 'created_at', 'suspended_at'],
-      GIVEN,
-    ),
-    company_id: NUMBER,
+    ...all(['id', 'img', 'role', 'status', 'created_at', 'suspended_at'], GIVEN),
+    ...USER_COLUMNS,
     ...all(['search', 'search_mail'], FORM),
     password_hash: SECRET_OF,
     erased_at: because('a row that has it is nobody’s any more'),
   },
-  user_scopes: { user_id: NUMBER, scope: GIVEN },
+  user_scopes: { user_id: NUMBER, scope: scopes },
   sessions: {
     ...all(['id', 'user_id'], NUMBER),
     token_hash: SECRET_OF,
@@ -113,7 +114,8 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     claimed_until: DISPATCH,
   },
   travellers: {
-    ...all(['email', 'first_name', 'phone', 'keeps_account', 'created_at', 'seen_at'], GIVEN),
+    ...all(['email', 'created_at', 'seen_at'], GIVEN),
+    ...answersOf(travellerFields),
     id: NUMBER,
   },
   traveller_sessions: {

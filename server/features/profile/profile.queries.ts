@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
 import { OWN_EVENTS, type OwnSecurityEvent, type ProfileEdit } from '#domain/iam/profile.ts';
+import { ownUserFields } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
-
-const FIELDS = ['mail', 'name', 'surname', 'phone'] as const;
 
 /** Profile without an expired pending address. */
 export async function findProfile(db: Db, userId: number, at: Date) {
@@ -14,7 +13,7 @@ export async function findProfile(db: Db, userId: number, at: Date) {
       join.onRef('change.user_id', '=', 'users.id').on('change.created_at', '>', mailChangesErasedUntil(at)),
     )
     .where('users.id', '=', userId)
-    .select(['users.mail', 'name', 'surname', 'phone', 'change.mail as awaited_mail'])
+    .select(['users.mail', ...ownUserFields, 'change.mail as awaited_mail'])
     .executeTakeFirstOrThrow();
 }
 
@@ -23,7 +22,7 @@ export async function lockProfile(trx: Db, userId: number) {
   return trx
     .selectFrom('users')
     .where('id', '=', userId)
-    .select([...FIELDS, 'password_hash as passwordHash', 'company_id as companyId'])
+    .select(['mail', ...ownUserFields, 'password_hash as passwordHash', 'company_id as companyId'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { profileDraft } from '#domain/iam/profile.ts';
+import { toOwnRow } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -32,8 +33,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/profile/edit', async (request) => {
     const { session, body } = request;
-    const { name, surname, phone } = checkDraft(profileDraft, body);
-    const edit = { name: name.trim(), surname: surname.trim(), phone: phone.trim() };
+    const edit = toOwnRow(checkDraft(profileDraft, body));
     const { id } = session.user;
     await db.transaction().execute(async (trx) => {
       const { passwordHash: _hash, mail: _mail, companyId, ...before } = await lockProfile(trx, id);

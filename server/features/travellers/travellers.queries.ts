@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { travellerFieldNames } from '#domain/travellers/fields.ts';
 import type { Traveller } from '#domain/travellers/traveller.ts';
 import type { Db } from '../../db/open.ts';
 import type { Code } from './codes.ts';
@@ -79,14 +80,13 @@ export async function findTraveller(db: Db, id: number): Promise<Traveller | nul
   const row = await db
     .selectFrom('travellers')
     .where('id', '=', id)
-    .select(['email', 'first_name', 'phone', 'keeps_account'])
+    .select(['email', ...travellerFieldNames])
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function updateTraveller(db: Db, id: number, said: Omit<Traveller, 'email'>): Promise<void> {
-  const { first_name, phone, keeps_account } = said;
-  await db.updateTable('travellers').set({ first_name, phone, keeps_account }).where('id', '=', id).execute();
+export async function updateTraveller(db: Db, id: number, row: Omit<Traveller, 'email'>): Promise<void> {
+  await db.updateTable('travellers').set(row).where('id', '=', id).execute();
 }
 
 /** Locks the account and returns its creation date. */

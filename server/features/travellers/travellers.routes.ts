@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { toTravellerRow } from '#domain/travellers/fields.ts';
 import {
   CODE_GUESSES,
   codesOverSince,
@@ -104,12 +105,7 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
   route(app, 'GET /api/traveller/me', ({ traveller }) => ofTraveller(db, traveller.id));
 
   route(app, 'POST /api/traveller/me', async ({ traveller, body }) => {
-    const { first_name, phone, keeps_account } = checkDraft(travellerDraft, body);
-    await updateTraveller(db, traveller.id, {
-      first_name: first_name.trim(),
-      phone: phone.trim(),
-      keeps_account,
-    });
+    await updateTraveller(db, traveller.id, toTravellerRow(checkDraft(travellerDraft, body)));
     return ofTraveller(db, traveller.id);
   });
 

@@ -1,5 +1,6 @@
-import { storedUser, type UserEdit, userDraft } from '#domain/iam/administration.ts';
+import { type UserEdit, userDraft } from '#domain/iam/administration.ts';
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
+import { toUserRow } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -18,7 +19,7 @@ export const USER_CONFLICTS = {
 /** Changes a user. Scopes are read at each request and hold at once; throws an HttpError. */
 export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> {
   const { id, status } = edit;
-  const fields = storedUser(checkDraft(userDraft, edit));
+  const fields = toUserRow(checkDraft(userDraft, edit));
   const scopes = uniqueSorted(edit.scopes);
   await refuseConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { invitationDraft, storedUser, type UserInvitation } from '#domain/iam/administration.ts';
+import { invitationDraft, type UserInvitation } from '#domain/iam/administration.ts';
 import { roleOf } from '#domain/iam/grants.ts';
+import { toUserRow } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -23,7 +24,7 @@ export async function inviteUser(
   invitation: UserInvitation,
   act: Act,
 ): Promise<{ userId: number; link: PasswordLink }> {
-  const fields = storedUser(checkDraft(invitationDraft, invitation));
+  const fields = toUserRow(checkDraft(invitationDraft, invitation));
   const mail = normalizeEmail(invitation.mail);
   const scopes = uniqueSorted(invitation.scopes);
   return refuseConflicts(USER_CONFLICTS, () =>

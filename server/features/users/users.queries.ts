@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import type { UsersQuery } from '#domain/iam/directory.ts';
 import type { UserStatus } from '#domain/iam/user-status.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { type UserRow, userColumns } from '#domain/users/fields.ts';
+import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 import { hasFactorOfUser, scopesOfUser } from '../../db/user-scopes.ts';
 
-export type UserFields = { name: string; surname: string; phone: string; company_id: number | null };
+/** Columns by their table, for rows that are joined with their company's. */
+const COLUMNS = userColumns.map((name) => `users.${name}` as const);
 
 export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuery) {
   const isSearched = q.trim() !== '';
@@ -20,8 +23,7 @@ export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuer
   const [users, { total }] = await Promise.all([
     found
       .leftJoin('companies', 'companies.id', 'users.company_id')
-      .select(['users.id', 'mail', 'users.phone', 'users.name', 'surname', 'role', 'status'])
-      .select(['company_id', 'companies.name as company_name'])
+      .select(['users.id', 'mail', ...COLUMNS, 'role', 'status', 'companies.name as company_name'])
       .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
       .$if(isSearched, (qb) => qb.orderBy(matchRank(form, q)))
       .orderBy(sql`lower(mail)`)
@@ -40,7 +42,7 @@ export async function findUser(db: Db, id: number) {
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .where('users.id', '=', id)
     .where('erased_at', 'is', null)
-    .select(['users.id', 'mail', 'users.name', 'surname', 'users.phone', 'company_id', 'role', 'status'])
+    .select(['users.id', 'mail', ...COLUMNS, 'role', 'status'])
     .select('companies.name as company_name')
     .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
     .select([scopesOfUser(), hasFactorOfUser()])
@@ -54,20 +56,20 @@ export async function lockUserRow(trx: Db, id: number) {
     .selectFrom('users')
     .where('id', '=', id)
     .where('erased_at', 'is', null)
-    .select(['mail', 'role', 'status', 'suspended_at', 'name', 'surname', 'phone', 'company_id'])
+    .select(['mail', 'role', 'status', 'suspended_at', ...userColumns])
     // weak enough that an audit entry on this user does not wait
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
   // read after the lock, whose former holder may have changed them
   const held = await trx.selectFrom('user_scopes').where('user_id', '=', id).select('scope').execute();
-  const { mail, role, status, suspended_at, ...fields } = row;
+  const { mail, role, status, suspended_at } = row;
   return {
     mail,
     role,
     status,
     isSuspended: suspended_at !== null,
-    fields,
+    fields: pick(row, userColumns),
     scopes: held.map(({ scope }) => scope),
   };
 }
@@ -75,7 +77,7 @@ export async function lockUserRow(trx: Db, id: number) {
 /** null: the address is taken. Checked in the statement, because PostgreSQL's log would quote it. */
 export async function insertUser(
   trx: Db,
-  user: UserFields & { mail: string; role: string; created_at: Date },
+  user: UserRow & { mail: string; role: string; created_at: Date },
 ): Promise<number | null> {
   const row = await trx
     .insertInto('users')
@@ -89,7 +91,7 @@ export async function insertUser(
 export async function updateUser(
   trx: Db,
   id: number,
-  columns: UserFields & { status: UserStatus; role: string },
+  columns: UserRow & { status: UserStatus; role: string },
 ): Promise<void> {
   await trx.updateTable('users').set(columns).where('id', '=', id).execute();
 }

@@ -5,6 +5,7 @@ import { NO_LOGO } from '#domain/companies/logo.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
+import { userFields } from '#domain/users/fields.ts';
 import { mapFields } from '#domain/validation/fields.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { sayBranchValue } from './say-branch.ts';
@@ -21,7 +22,7 @@ const labelOf = ({ journal }: { journal: { label: string } }) => journal.label;
 
 /** Labels by noun of the act. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  user: { name: 'Prénom', surname: 'Nom' },
+  user: mapFields(userFields, labelOf),
   branch: mapFields(branchFields, labelOf),
   company: mapFields({ ...companyFields, ...feesFields }, labelOf),
 };
@@ -33,8 +34,6 @@ const FIELDS: Record<string, string> = {
   is_admitted: 'Admis à la bêta',
   requires_second_factor: 'Double authentification exigée',
   logo: 'Logo',
-  mail: 'E-mail',
-  company_id: 'Bureau',
   status: 'Statut',
   role: 'Rôle',
   purchase: 'Achat',

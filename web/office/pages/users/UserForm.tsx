@@ -2,9 +2,17 @@ import { type ReactNode, useId } from 'react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
 import type { CompanyName } from '#domain/companies/company.ts';
-import type { AdministeredUser, UserDraft, UserEdit, UserInvitation } from '#domain/iam/administration.ts';
+import {
+  type AdministeredUser,
+  EMPTY_INVITATION,
+  type UserDraft,
+  type UserEdit,
+  type UserInvitation,
+} from '#domain/iam/administration.ts';
 import { agentScopes } from '#domain/iam/presets.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
+import { userFieldNames } from '#domain/users/fields.ts';
+import { pick } from '#domain/validation/fields.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
@@ -35,35 +43,12 @@ export async function loadChoices({ user, signal }: Visit): Promise<Choices> {
 export type UserValues = UserInvitation & { status: 'in_service' | 'in_interim' | null };
 
 export function newUser(companyId: number | null): UserValues {
-  return {
-    mail: '',
-    name: '',
-    surname: '',
-    phone: '',
-    company_id: companyId,
-    status: null,
-    scopes: [...agentScopes],
-  };
+  return { ...EMPTY_INVITATION, company_id: companyId, status: null, scopes: [...agentScopes] };
 }
 
-export function valuesOf({
-  mail,
-  name,
-  surname,
-  phone,
-  company_id,
-  status,
-  scopes,
-}: AdministeredUser): UserValues {
-  return {
-    mail,
-    name,
-    surname,
-    phone,
-    company_id,
-    status: status === 'awaiting_password' ? null : status,
-    scopes,
-  };
+export function valuesOf(user: AdministeredUser): UserValues {
+  const { status } = user;
+  return { ...pick(user, userFieldNames), status: status === 'awaiting_password' ? null : status };
 }
 
 export function invitationOf({ status: _, ...invitation }: UserValues): UserInvitation {
