@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'martinique',
           isolate: false,
           include: [
-            'domain/{audience,branches,fixings,places,rates-feed,reservations}/*.test.ts',
+            'domain/{audience,boards,branches,places,rates,rates-feed,reservations,sheets}/*.test.ts',
             'web/shared/dates.test.ts',
             'domain/text/csv.test.ts',
             'server/cli/nightly.test.ts',

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ApiError, api } from './api.ts';
 
@@ -345,4 +346,11 @@ test.each(Object.entries(AGREED))('%s is what was agreed', (name, { on, needs, s
 
 test('every refusal has a sentence and a code (contract 3)', () => {
   expect(ApiError.required).toEqual(['message', 'code']);
+});
+
+test('no two nouns have one call', async () => {
+  const files = (await readdir('domain', { recursive: true })).filter((name) => name.endsWith('/calls.ts'));
+  const modules: object[] = await Promise.all(files.map((name) => import(`./${name}`)));
+  const names = modules.flatMap((module) => Object.values(module).flatMap((calls) => Object.keys(calls)));
+  expect(names.toSorted()).toEqual(Object.keys(api).toSorted());
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
-import { Person } from '../iam/person.ts';
+import { Person } from '../users/person.ts';
 
 /** `user` null: the command line. `changes`: former and new value by field. */
 export const AuditEntry = Type.Object({

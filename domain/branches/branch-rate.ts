@@ -1,6 +1,6 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { scaledRate } from '../money/scaled-rate.ts';
+import type { FixingSide } from '../rates/draft.ts';
 
 const WHOLE = 10_000;
 /** The finest step of a rate (contract 2). */

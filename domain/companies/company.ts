@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Page, SearchText } from '../lists/page.ts';
 
-/** `status` is one of a company list (domain/iam/user-status.ts); the link is there while it awaits a password. */
+/** `status` is one of a company list (domain/users/user-status.ts); the link is there while it awaits a password. */
 export const Company = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

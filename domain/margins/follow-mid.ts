@@ -1,8 +1,8 @@
-import { fixingAmount } from '../fixings/amount.ts';
-import type { FixingSide } from '../fixings/draft.ts';
 import { compareDecimals, type Decimal, decimalNumber } from '../money/decimal.ts';
 import { isAtLeastAway } from '../money/deviation.ts';
 import { type RateRounding, scaledRate } from '../money/scaled-rate.ts';
+import { fixingAmount } from '../rates/amount.ts';
+import type { FixingSide } from '../rates/draft.ts';
 
 /** How a bureau's rates of a currency follow its mid rate. Percentages are in hundredths of a percent. */
 export type MarginRule = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CurrencyCode } from '../currencies/currency.ts';
-import { OptionalRate } from '../fixings/optional-rate.ts';
-import { Person } from '../iam/person.ts';
+import { OptionalRate } from '../rates/optional-rate.ts';
+import { Person } from '../users/person.ts';
 import { MarginSheet, RuleTarget } from './margin-sheet.ts';
 
 const Instant = Type.Union([Type.String(), Type.Null()]);

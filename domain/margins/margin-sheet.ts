@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { CurrencyCode } from '../currencies/currency.ts';
-import { fixingAmount } from '../fixings/amount.ts';
 import { decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { parseStep, type RateRounding } from '../money/scaled-rate.ts';
+import { fixingAmount } from '../rates/amount.ts';
 import { isPlainText } from '../text/plain-text.ts';
 import type { Wrong } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';

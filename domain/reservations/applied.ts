@@ -1,5 +1,5 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import { amountOf } from '../money/cents.ts';
+import type { FixingSide } from '../rates/draft.ts';
 import { handedOver, type Price } from './price.ts';
 import type { AppliedRate } from './reservation.ts';
 

@@ -1,6 +1,6 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import { compareDecimals, type Decimal } from '../money/decimal.ts';
 import { broughtAmount, receivedAmount } from '../offers/quote.ts';
+import type { FixingSide } from '../rates/draft.ts';
 import type { Price } from './price.ts';
 
 /**

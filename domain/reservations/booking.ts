@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { BranchKind } from '../branches/branch.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
-import { modeOf, type PickupMode, ReservationTerms } from './terms.ts';
+import { modeOf, type PickupMode, ReservationTerms } from '../terms/terms.ts';
 
 /**
  * `company`: its site. `currency` and `side` (the company's) add each branch's rate and stock; `branch`:

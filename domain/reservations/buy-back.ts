@@ -1,8 +1,8 @@
 import { dayAfter, dayAt } from '../branches/open-state.ts';
 import type { Cents } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
+import type { ReservationTerms } from '../terms/terms.ts';
 import { sayDateOf } from './say-moment.ts';
-import type { ReservationTerms } from './terms.ts';
 
 export type BuyBack = NonNullable<ReservationTerms['buy_back']>;
 

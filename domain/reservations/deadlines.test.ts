@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DEFAULT_TERMS } from '../terms/terms.ts';
 import {
   afterOpenMinutes,
   findWrongPickup,
@@ -12,7 +13,6 @@ import {
   sayMinutes,
   sayNeeds,
 } from './deadlines.ts';
-import { DEFAULT_TERMS } from './terms.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
 // Friday and Saturday, noon apart; closed on Sunday

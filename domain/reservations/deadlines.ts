@@ -1,7 +1,7 @@
 import type { Span } from '../branches/open-state.ts';
+import type { Needs, ReservationTerms } from '../terms/terms.ts';
 import type { Wrong } from '../validation/draft.ts';
 import type { Actor, ReservationState } from './states.ts';
-import type { Needs, ReservationTerms } from './terms.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

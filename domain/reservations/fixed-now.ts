@@ -1,6 +1,6 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import { type Decimal, decimalNumber } from '../money/decimal.ts';
 import { formatExactRate } from '../money/format.ts';
+import type { FixingSide } from '../rates/draft.ts';
 
 /** Present fixing of the requested side. `updatedAt` in milliseconds since 1970. */
 export type FixedNow = {
@@ -16,7 +16,7 @@ export type Obstacle = Hidden | 'rate_changed';
 /** Rate and age as shown to the traveller. */
 export type Seen = { readonly rate: number; readonly updatedAt: number };
 
-/** null: visible. `compared`: oldest visible fixing (domain/fixings/freshness.ts). */
+/** null: visible. `compared`: oldest visible fixing (domain/rates/freshness.ts). */
 export function findHidden(fixed: FixedNow | null, compared: number): Hidden | null {
   if (!fixed || fixed.rate === null) return 'no_rate';
   if (fixed.isHeld) return 'rate_held';

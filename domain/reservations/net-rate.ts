@@ -1,6 +1,6 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { divideRate } from '../money/divide-rate.ts';
+import type { FixingSide } from '../rates/draft.ts';
 import type { Price } from './price.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import type { Cents } from '../money/cents.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { broughtAmount, receivedAmount } from '../offers/quote.ts';
+import type { FixingSide } from '../rates/draft.ts';
 
 /** `side`: the company's; `rate`: units of the currency for 1 base; `fee`: hundredths of the base. */
 export type Asked = {

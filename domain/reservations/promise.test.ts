@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf } from '../money/decimal.ts';
-import { sayBuyBack, sayCovered } from './buy-back.ts';
-import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
-import { promisedOf, sayPromise, sayPromised } from './promise.ts';
 import {
   DEFAULT_TERMS,
   findWrongAmount,
@@ -11,7 +8,10 @@ import {
   isAcceptedAtOnce,
   modeOf,
   type ReservationTerms,
-} from './terms.ts';
+} from '../terms/terms.ts';
+import { sayBuyBack, sayCovered } from './buy-back.ts';
+import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
+import { promisedOf, sayPromise, sayPromised } from './promise.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 

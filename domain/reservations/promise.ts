@@ -1,8 +1,8 @@
-import type { FixingSide } from '../fixings/draft.ts';
 import { formatShortAmount } from '../money/format.ts';
+import type { FixingSide } from '../rates/draft.ts';
+import type { ReservationTerms } from '../terms/terms.ts';
 import { type Bought, type BuyBack, sayBuyBack, sayHandedBack, sayReservedBack } from './buy-back.ts';
 import { sayMinutes } from './deadlines.ts';
-import type { ReservationTerms } from './terms.ts';
 
 /** Terms fixed with the reservation, whatever the company changes later. */
 export type Promised = Pick<ReservationTerms, 'hold_hours' | 'takes_better_rate' | 'buy_back'>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
-import { MOST_DENOMINATIONS } from './terms.ts';
+import { MOST_DENOMINATIONS } from '../terms/terms.ts';
 
 /** Payment at the branch. Nothing is paid online. */
 export type Payment = 'cash' | 'card';

@@ -1,4 +1,4 @@
-import type { RateRow } from '../fixings/fixing.ts';
+import type { RateRow } from '../rates/fixing.ts';
 
 /** Fresh rate of the dollar, on both sides. */
 export function aRate(fields: Partial<RateRow> = {}): RateRow {

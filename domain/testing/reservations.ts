@@ -1,6 +1,6 @@
 import type { Booking, BookingCounter } from '../reservations/booking.ts';
 import type { Reservation, ReservationRequest } from '../reservations/reservation.ts';
-import { DEFAULT_TERMS, type PickupMode, type ReservationTerms } from '../reservations/terms.ts';
+import { DEFAULT_TERMS, type PickupMode, type ReservationTerms } from '../terms/terms.ts';
 
 type Modes = ReservationTerms['modes'];
 type TermsFields = Partial<Omit<ReservationTerms, 'modes'>> & {

@@ -1,5 +1,5 @@
-import type { UserDraft, UserInvitation } from '../iam/administration.ts';
 import type { Me } from '../iam/me.ts';
+import type { UserDraft, UserInvitation } from '../users/administration.ts';
 
 /** User who is logged in. */
 export function aUser(fields: Partial<Me> = {}): Me {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { digitsOf } from '#server/features/travellers/codes.ts';
 import { type Account, fix } from './office.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fixingText, formatFixing } from '#domain/fixings/draft.ts';
+import { fixingText, formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
 import {
   answer,

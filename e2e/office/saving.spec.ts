@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type pg from 'pg';
-import { formatFixing } from '#domain/fixings/draft.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
 import {
   answer,
   expect,

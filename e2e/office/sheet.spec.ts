@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type pg from 'pg';
-import { formatFixing } from '#domain/fixings/draft.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
 import { type Account, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 

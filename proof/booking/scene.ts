@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEFAULT_TERMS, type ReservationTerms } from '../../domain/reservations/terms.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '../../domain/terms/terms.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { findFreePort } from '../../server/process/free-port.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { isAnyAllowed } from '#domain/iam/scopes.ts';
-import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import type { Db } from '../db/open.ts';
 import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
 import { type ChallengeSubject, makeChallenge } from '../features/factors/challenges.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OwnSecurityEvent, OwnSession } from '#domain/iam/profile.ts';
+import type { OwnSecurityEvent, OwnSession } from '#domain/profile/profile.ts';
 import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

@@ -1,8 +1,8 @@
 import type KDBush from 'kdbush';
 import { type BranchKind, branchKinds } from '#domain/branches/branch.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { EARTH_RADIUS_M } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { type BranchLayout, BUYS_BACK, bitOf, HAS_SHEET, type Owners, SELLS } from './branch-layout.ts';
 import { chordTo, pointOf } from './chord.ts';
 import { Found } from './found-branches.ts';

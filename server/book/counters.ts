@@ -1,5 +1,5 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { BookBranch, Rates } from './rate-book.ts';
 
 /** Whether a branch takes part in what travellers are offered at this side of its bureau's rates. */

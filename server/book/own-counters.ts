@@ -1,6 +1,6 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { compareDecimals } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { takesPart } from './counters.ts';
 import type { BookBranch, BookCompany, Rates, Standing } from './rate-book.ts';
 

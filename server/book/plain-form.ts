@@ -1,6 +1,6 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
-import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
+import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { bestPercent, paysCompanyRates, takesPart } from './counters.ts';
 import { firstOf } from './first-of.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import { bookCompanyFields, companyFields } from '#domain/companies/fields.ts';
-import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
 import { isShown } from '../db/is-shown.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber, decimalOf } from '#domain/money/decimal.ts';
+import { type Since, sinceOf } from '#domain/rates/freshness.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../testing/book.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';

@@ -1,9 +1,9 @@
 import type { BookColumns } from '#domain/branches/fields.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
-import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
-import type { PickupMode } from '#domain/reservations/terms.ts';
+import type { Since } from '#domain/rates/freshness.ts';
+import type { PickupMode } from '#domain/terms/terms.ts';
 import type { Db } from '../db/open.ts';
 import type { Columns } from './fixing-columns.ts';
 

@@ -1,17 +1,17 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BranchKind, BranchRates, PaymentMeans } from '#domain/branches/branch.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { FixingOrigin } from '#domain/fixings/fixing.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
-import type { SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { CurrencyGroup, RuleDraft } from '#domain/margins/margin-sheet.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { FixingOrigin } from '#domain/rates/fixing.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 import type { Promised } from '#domain/reservations/promise.ts';
 import type { Notes, Payment } from '#domain/reservations/reservation.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
-import type { PickupMode, ReservationTerms } from '#domain/reservations/terms.ts';
+import type { SecurityOutcome } from '#domain/security-events/security-events.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import type { PickupMode, ReservationTerms } from '#domain/terms/terms.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
 type Decimal = string;

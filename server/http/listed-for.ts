@@ -1,4 +1,4 @@
-import { whoseOf } from '#domain/iam/whose.ts';
+import { whoseOf } from '#domain/iam/company-scope.ts';
 import { holds, type Session } from './session.ts';
 
 /** Company whose rows of these nouns the session may list. null: every company; 0: none. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { deviceOf } from '#domain/iam/device.ts';
+import { requiresFactor } from '#domain/factors/second-factor.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
-import { requiresFactor } from '#domain/iam/second-factor.ts';
+import { deviceOf } from '#domain/login/device.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from './http-error.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { RateRow, RatesAnswer } from '#domain/fixings/fixing.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import type { RateRow, RatesAnswer } from '#domain/rates/fixing.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { administratorScopes, bookingScopes } from '#domain/iam/presets.ts';
-import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
 import type { Db } from '../db/open.ts';
 import { demoAccounts } from './accounts.ts';
 import { insertAll } from './insert-all.ts';

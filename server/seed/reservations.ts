@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import { branchRate } from '#domain/branches/branch-rate.ts';
 import { dayAt } from '#domain/branches/open-state.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
 import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
@@ -19,7 +19,7 @@ import {
   isAcceptedAtOnce,
   modeOf,
   type ReservationTerms,
-} from '#domain/reservations/terms.ts';
+} from '#domain/terms/terms.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { sinceOf } from '#domain/fixings/freshness.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
 import type { FollowedBook } from '../book/follow.ts';
 import type { Config } from '../config.ts';
 import { registerArticles } from '../features/articles/articles.routes.ts';

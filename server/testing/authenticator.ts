@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { NewPasskey, PasskeyAnswer } from '#domain/iam/second-factor.ts';
+import type { NewPasskey, PasskeyAnswer } from '#domain/factors/second-factor.ts';
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
-import type { ReservationTerms } from '#domain/reservations/terms.ts';
+import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts';
 import type { Db } from '../db/open.ts';
 import { createRefusalQuota } from '../features/requests/refusal-quota.ts';

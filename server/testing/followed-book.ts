@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import type { Since } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import { databaseSource } from '../book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { RateBook } from '../book/rate-book.ts';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
-import { type PickupMode, pickupModes } from '#domain/reservations/terms.ts';
+import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
 import { columnsFrom, type Kind } from '../book/fixing-columns.ts';
 import {
   type BookBranch,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import type { Schema } from '../db/schema.ts';
 
 type Row<T extends keyof Schema> = Insertable<Schema[T]>;

@@ -1,4 +1,4 @@
-import type { Board } from '#domain/fixings/board.ts';
+import type { Board } from '#domain/boards/board.ts';
 
 /** In milliseconds: the server says every 10 seconds that it is there. */
 const SILENCE = 35_000;

@@ -1,4 +1,4 @@
-import type { Board, BoardRow } from '#domain/fixings/board.ts';
+import type { Board, BoardRow } from '#domain/boards/board.ts';
 import { ServerClock } from './clock.ts';
 import { follow } from './follow.ts';
 import { sayAge, sayMoment } from './words.ts';

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import type { NewPasskey, PasskeyAnswer } from '#domain/iam/second-factor.ts';
+import type { NewPasskey, PasskeyAnswer } from '#domain/factors/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 
 /** Whether this browser knows passkeys at all: not on a plain connection, for one. */

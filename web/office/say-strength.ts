@@ -1,5 +1,5 @@
-import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
-import { type PasswordStrength, passwordStrength } from '#domain/iam/password-strength.ts';
+import { MIN_PASSWORD } from '#domain/passwords/password-length.ts';
+import { type PasswordStrength, passwordStrength } from '#domain/passwords/password-strength.ts';
 
 /**
  * How good what is typed is, in the place of what is asked for. None of it promises that the password is taken: the

@@ -1,6 +1,6 @@
+import { type Whose, whoseOf } from '#domain/iam/company-scope.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
-import { type Whose, whoseOf } from '#domain/iam/whose.ts';
 import type { IconName } from '#web/shared/ui/Icon.tsx';
 
 export type Section = {

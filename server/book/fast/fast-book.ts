@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { Since } from '#domain/fixings/freshness.ts';
 import { compareNames } from '#domain/offers/rank.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
 import type {
   Among,

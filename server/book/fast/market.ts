@@ -1,6 +1,6 @@
-import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
+import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { type Columns, columnsFrom, NAMES } from '../fixing-columns.ts';
 import type { BookCompany, Rates, Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';

@@ -1,5 +1,5 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { Since } from '#domain/fixings/freshness.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import { OwnCounters, type OwnOffer, paysMore } from '../own-counters.ts';
 import type { BookCompany, OwnCounter } from '../rate-book.ts';
 

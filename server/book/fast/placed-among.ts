@@ -1,4 +1,4 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { indexIn, taken } from '../index-in.ts';
 import type { Among, BookCompany, Rates } from '../rate-book.ts';
 import { flipBit, hasBit } from './bits.ts';

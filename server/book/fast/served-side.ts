@@ -1,7 +1,7 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { paysCompanyRates } from '../counters.ts';
 import { firstOf } from '../first-of.ts';
 import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';

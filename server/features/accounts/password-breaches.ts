@@ -1,5 +1,5 @@
-import type { PasswordBreach } from '#domain/iam/password.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
+import type { PasswordBreach } from '#domain/passwords/password.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/passwords/password-length.ts';
 
 export const PASSWORD_BREACHES: Record<PasswordBreach, string> = {
   length: `Le mot de passe doit compter de ${MIN_PASSWORD} à ${MAX_PASSWORD} caractères.`,

@@ -1,4 +1,4 @@
-import type { BoardDraft } from '#domain/fixings/board.ts';
+import type { BoardDraft } from '#domain/boards/board.ts';
 import type { Db } from '../../db/open.ts';
 
 export type StoredBoard = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BOARD_PATH, boardDraft, type OwnBoard } from '#domain/fixings/board.ts';
+import { BOARD_PATH, boardDraft, type OwnBoard } from '#domain/boards/board.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

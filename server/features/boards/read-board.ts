@@ -1,8 +1,8 @@
+import { type Board, postedRow } from '#domain/boards/board.ts';
 import { sayFees } from '#domain/companies/fees.ts';
-import { type Board, postedRow } from '#domain/fixings/board.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { type FreshnessLimits, sinceOf } from '#domain/fixings/freshness.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { type FreshnessLimits, sinceOf } from '#domain/rates/freshness.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
 import { listOwnRates, toRateRows } from '../rates/own-rates.ts';

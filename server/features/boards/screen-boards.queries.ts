@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Board with everything it is drawn from, in plain values because the stream carries it. */

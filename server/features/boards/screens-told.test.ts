@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Board } from '#domain/fixings/board.ts';
+import type { Board } from '#domain/boards/board.ts';
 import { Changes } from '../../book/changes.ts';
 import type { Followed } from '../../book/follow.ts';
 import { openScreens } from './screens.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BOARD_PATH } from '#domain/fixings/board.ts';
+import { BOARD_PATH } from '#domain/boards/board.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import { sendHousePage } from '../../http/house-page.ts';

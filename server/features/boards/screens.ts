@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Board } from '#domain/fixings/board.ts';
+import type { Board } from '#domain/boards/board.ts';
 import type { Followed, FollowedBook } from '../../book/follow.ts';
 import { HttpError } from '../../http/http-error.ts';
 

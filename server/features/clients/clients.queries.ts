@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ClientReservation } from '#domain/clients/client.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Reservations of one client on screen. */

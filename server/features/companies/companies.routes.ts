@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Company } from '#domain/companies/company.ts';
-import { listedStatus } from '#domain/iam/user-status.ts';
+import { listedStatus } from '#domain/users/user-status.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';

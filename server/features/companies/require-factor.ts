@@ -1,4 +1,4 @@
-import type { FactorRequirement } from '#domain/iam/second-factor.ts';
+import type { FactorRequirement } from '#domain/factors/second-factor.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';
 import { writeAudit } from '../audit/write-audit.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
-import { sinceOf } from '#domain/fixings/freshness.ts';
 import { DASHBOARD_DAYS, DASHBOARD_ZONE, type Dashboard, totalOf } from '#domain/kpis/dashboard.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { listedFor } from '../../http/listed-for.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sinceOf } from '#domain/fixings/freshness.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
 import type { Reason } from '#domain/reservations/states.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RemoveFactor } from '#domain/iam/second-factor.ts';
+import type { RemoveFactor } from '#domain/factors/second-factor.ts';
 import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { bareCode, passkeyNameDraft } from '#domain/iam/second-factor.ts';
+import { bareCode, passkeyNameDraft } from '#domain/factors/second-factor.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';

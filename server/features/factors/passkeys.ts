@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
-import type { NewPasskey, PasskeyAnswer } from '#domain/iam/second-factor.ts';
+import type { NewPasskey, PasskeyAnswer } from '#domain/factors/second-factor.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { type Hosts, officeOrigin } from '../../http/origins.ts';

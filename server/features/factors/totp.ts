@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { TotpOffer } from '#domain/iam/second-factor.ts';
+import type { TotpOffer } from '#domain/factors/second-factor.ts';
 import type { Db } from '../../db/open.ts';
 import { seal, unseal } from './encrypt.ts';
 import { findTotp, takeTotpStep } from './factors.queries.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { bareCode, type PasskeyAnswer, type Proofs } from '#domain/iam/second-factor.ts';
+import { bareCode, type PasskeyAnswer, type Proofs } from '#domain/factors/second-factor.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';

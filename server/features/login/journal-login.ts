@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { SecurityOutcome } from '#domain/security-events/security-events.ts';
 import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
 import type { EndedSession } from '../../http/session.queries.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
-import { passwordBreach } from '#domain/iam/password.ts';
+import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#domain/login/login.ts';
+import { passwordBreach } from '#domain/passwords/password.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { checkDraft } from '../../http/check-draft.ts';

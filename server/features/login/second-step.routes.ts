@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import type { VerifyAgain } from '#domain/iam/second-factor.ts';
+import type { VerifyAgain } from '#domain/factors/second-factor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
 import { route } from '../../http/route.ts';

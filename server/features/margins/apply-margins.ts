@@ -1,8 +1,8 @@
-import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { MarginSheet, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import { isMidJump, planFixing } from '#domain/margins/plan-fixing.ts';
 import { compareDecimals, decimalText } from '#domain/money/decimal.ts';
+import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import { isDatabaseAway } from '../../db/away.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { Sheet } from '#domain/fixings/sheet.ts';
 import type { MarginsAnswer, MarginsPreview } from '#domain/margins/margin-calls.ts';
 import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { Sheet } from '#domain/sheets/sheet.ts';
 import { readConfig } from '../../config.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -1,5 +1,5 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { BranchQuestion } from '../../book/branch-index.ts';
 import type { FoundBranch } from '../../book/found-branches.ts';
 import { openStateOf } from '../../book/open-state-of.ts';

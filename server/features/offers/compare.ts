@@ -1,8 +1,8 @@
-import type { Since } from '#domain/fixings/freshness.ts';
 import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import { findBranches } from '../../book/find-branches.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import { type BranchFilter, toOfferBranch } from './branch-filter.ts';

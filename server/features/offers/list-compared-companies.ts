@@ -1,5 +1,5 @@
-import type { Since } from '#domain/fixings/freshness.ts';
 import { multiply } from '#domain/money/cents.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import { createQuote } from './compare.ts';
 import { rankOffers } from './rank-offers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sinceOf } from '#domain/fixings/freshness.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import { route } from '../../http/route.ts';

@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
-import { modeOf } from '#domain/reservations/terms.ts';
+import { modeOf } from '#domain/terms/terms.ts';
 import type { FoundBranch, FoundBranches } from '../../book/found-branches.ts';
 import {
   type BookBranch,

@@ -12,7 +12,7 @@ import {
   stocksErasedBefore,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
-import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
+import { mailChangesErasedUntil } from '#domain/profile/mail-change.ts';
 import { travellerAliveAt, travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import { deleteChanges } from '../../book/log-of-changes.queries.ts';
 import { tryLockTransaction } from '../../db/locks.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { passwordBreach } from '#domain/iam/password.ts';
+import { passwordBreach } from '#domain/passwords/password.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';

@@ -1,4 +1,4 @@
-import { mailChangeEnds } from '#domain/iam/mail-change.ts';
+import { mailChangeEnds } from '#domain/profile/mail-change.ts';
 import { type Letter, writeMoment } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount } from '../accounts/accounts.queries.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { mailChangeDraft, mailChangeEnds } from '#domain/iam/mail-change.ts';
+import { mailChangeDraft, mailChangeEnds } from '#domain/profile/mail-change.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';

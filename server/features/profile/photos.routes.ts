@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { PHOTO_SHAPE } from '#domain/iam/photo.ts';
+import { PHOTO_SHAPE } from '#domain/profile/photo.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';

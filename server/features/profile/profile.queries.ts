@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
-import { OWN_EVENTS, type OwnSecurityEvent, type ProfileEdit } from '#domain/iam/profile.ts';
+import { mailChangesErasedUntil } from '#domain/profile/mail-change.ts';
+import { OWN_EVENTS, type OwnSecurityEvent, type ProfileEdit } from '#domain/profile/profile.ts';
 import { ownUserFields } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';

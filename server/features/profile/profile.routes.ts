@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { profileDraft } from '#domain/iam/profile.ts';
+import { profileDraft } from '#domain/profile/profile.ts';
 import { toOwnRow } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';

@@ -1,4 +1,4 @@
-import type { BatchConflict } from '#domain/fixings/batch.ts';
+import type { BatchConflict } from '#domain/sheets/batch.ts';
 
 export function createBatchConflict(
   outcome: string,

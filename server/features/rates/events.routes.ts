@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FixingsEvent } from '#domain/fixings/sheet.ts';
+import type { FixingsEvent } from '#domain/sheets/sheet.ts';
 import { bookOf, type Followed, type FollowedBook } from '../../book/follow.ts';
 import { openEventStreams } from '../../http/event-streams.ts';
 import { route } from '../../http/route.ts';

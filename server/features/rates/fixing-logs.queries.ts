@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LogsFilter } from '#domain/fixings/fixing.ts';
+import type { LogsFilter } from '#domain/rates/fixing.ts';
 import type { Db } from '../../db/open.ts';
 
 type Filter = Omit<LogsFilter, 'company'> & { companyId: number | null };

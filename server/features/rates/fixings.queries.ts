@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FixingOrigin } from '#domain/fixings/fixing.ts';
+import type { FixingOrigin } from '#domain/rates/fixing.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReviewHold } from './held-fixings.queries.ts';
 import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';

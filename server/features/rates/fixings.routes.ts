@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { isLeftEmpty } from '#domain/fixings/amount.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
-import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
-import { sinceOf } from '#domain/fixings/freshness.ts';
+import { isLeftEmpty } from '#domain/rates/amount.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
+import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/rates/fixing.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FixingLog, RateRow, RatesAnswer } from '#domain/fixings/fixing.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import type { FixingLog, RateRow, RatesAnswer } from '#domain/rates/fixing.ts';
 import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { FixingConflict, HeldFixing } from '#domain/fixings/fixing.ts';
-import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
+import type { FixingConflict, HeldFixing } from '#domain/rates/fixing.ts';
+import { type Since, sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FixingLog, HeldFixing, RateRow } from '#domain/fixings/fixing.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import type { FixingLog, HeldFixing, RateRow } from '#domain/rates/fixing.ts';
 import { readConfig } from '../../config.ts';
 import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { sinceOf } from '#domain/fixings/freshness.ts';
-import { MOST_STEPS } from '#domain/fixings/history.ts';
 import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
+import { MOST_STEPS } from '#domain/rates/history.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FixingLog } from '#domain/fixings/fixing.ts';
-import type { Curve, OldRates } from '#domain/fixings/history.ts';
+import type { FixingLog } from '#domain/rates/fixing.ts';
+import type { Curve, OldRates } from '#domain/rates/history.ts';
 import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';

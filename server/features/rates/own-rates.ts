@@ -1,5 +1,5 @@
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { Since } from '#domain/fixings/freshness.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
 import { baseOf, toCurrency, toRow } from './rate-row.ts';

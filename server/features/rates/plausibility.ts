@@ -1,4 +1,4 @@
-import { isImplausible, type PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import { isImplausible, type PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { FixingState } from './held-fixings.queries.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Owner of a sheet: a company, or its branch with own rates. */

@@ -1,6 +1,6 @@
-import type { RateRow, Suspended } from '#domain/fixings/fixing.ts';
-import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
+import type { RateRow, Suspended } from '#domain/rates/fixing.ts';
+import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import { nameOfField } from '../../http/field-names.ts';

@@ -1,6 +1,6 @@
-import { formatFixing } from '#domain/fixings/draft.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import { officeOrigin } from '../../http/origins.ts';
 import { greeting, type Letter, oneLine } from '../../mail/letter.ts';

@@ -1,6 +1,6 @@
-import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
-import type { FixingRequest } from '#domain/fixings/fixing.ts';
 import { decimalText } from '#domain/money/decimal.ts';
+import { fixingAmount, isLeftEmpty } from '#domain/rates/amount.ts';
+import type { FixingRequest } from '#domain/rates/fixing.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -1,5 +1,5 @@
-import type { FixingOrigin } from '#domain/fixings/fixing.ts';
-import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { FixingOrigin } from '#domain/rates/fixing.ts';
+import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { findRateOwner } from './find-rate-owner.ts';

@@ -1,4 +1,4 @@
-import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { type FixingAmounts, findFixing } from './rates.queries.ts';

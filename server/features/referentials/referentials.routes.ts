@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { userStatuses, userStatusLabels } from '#domain/iam/user-status.ts';
+import { userStatuses, userStatusLabels } from '#domain/users/user-status.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import { route } from '../../http/route.ts';
 

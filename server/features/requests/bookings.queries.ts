@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import {
   type BookingCounts,
   type BookingWay,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Actor } from '#domain/reservations/states.ts';
-import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import type { Browser } from '../../testing/office.ts';

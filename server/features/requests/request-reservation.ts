@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { dayAt } from '#domain/branches/open-state.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalText } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { findWrongPickup, firstPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
@@ -19,7 +19,7 @@ import {
   needsOf,
   type PickupMode,
   type ReservationTerms,
-} from '#domain/reservations/terms.ts';
+} from '#domain/terms/terms.ts';
 import type { Wrong } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import { type ReservationState, reservationStates, transitions } from '#domain/reservations/states.ts';
-import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
 import { isDatabaseAway } from '../../db/away.ts';
 import { type Database, openDatabase } from '../../db/open.ts';
 import {

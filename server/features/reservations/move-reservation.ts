@@ -7,7 +7,7 @@ import {
   noShowAt,
 } from '#domain/reservations/deadlines.ts';
 import { isOpen } from '#domain/reservations/states.ts';
-import { LARGEST_SHARE, modeOf } from '#domain/reservations/terms.ts';
+import { LARGEST_SHARE, modeOf } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wrongState } from './change-state.ts';

@@ -1,7 +1,7 @@
 import type { BranchKind, BranchRates, Closure } from '#domain/branches/branch.ts';
 import { branchRate } from '#domain/branches/branch-rate.ts';
 import { dayAt, isClosedOn } from '#domain/branches/open-state.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';

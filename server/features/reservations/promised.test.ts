@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Reservation, ReservationRequest } from '#domain/reservations/reservation.ts';
-import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
 import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Stretch, spansOf } from '#domain/branches/open-state.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { openStates } from '#domain/reservations/states.ts';
-import type { ReservationTerms } from '#domain/reservations/terms.ts';
+import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { branchClosures } from '../../book/branches.queries.ts';
 import { isShown } from '../../db/is-shown.ts';
 import { readDecimal } from '../../db/numeric.ts';

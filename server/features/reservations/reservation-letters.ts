@@ -1,6 +1,6 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { sayBring, sayWhyIdentity } from '#domain/reservations/bring.ts';
 import { brought } from '#domain/reservations/price.ts';

@@ -1,5 +1,5 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { exchangedAt } from '#domain/reservations/applied.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { sayPromised } from '#domain/reservations/promise.ts';

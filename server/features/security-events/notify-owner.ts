@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#domain/iam/security-events.ts';
+import type { SecurityEventKind } from '#domain/security-events/security-events.ts';
 import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';

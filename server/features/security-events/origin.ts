@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { deviceOf } from '#domain/iam/device.ts';
+import { deviceOf } from '#domain/login/device.ts';
 import type { Act, Origin } from '../../http/actor.ts';
 import { networkOf } from '../../http/network.ts';
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { SecurityFilter } from '#domain/iam/security-journal.ts';
+import type { SecurityFilter } from '#domain/security-events/security-journal.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { describeDetails } from '#domain/iam/security-details.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { describeDetails } from '#domain/security-events/security-details.ts';
 import {
   type SecurityEventKind,
   type SecurityOutcome,
   securityEvents,
   securityOutcomes,
-} from '#domain/iam/security-events.ts';
-import { EXPORTED_EVENTS, type SecurityEvent, type SecurityFilter } from '#domain/iam/security-journal.ts';
-import { PAGE_SIZE } from '#domain/lists/page.ts';
+} from '#domain/security-events/security-events.ts';
+import {
+  EXPORTED_EVENTS,
+  type SecurityEvent,
+  type SecurityFilter,
+} from '#domain/security-events/security-journal.ts';
 import { CSV_MARK, csvLine } from '#domain/text/csv.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';

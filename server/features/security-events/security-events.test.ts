@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SecurityEvent as Line } from '#domain/iam/security-journal.ts';
+import type { SecurityEvent as Line } from '#domain/security-events/security-journal.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SecurityEventKind, SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { SecurityEventKind, SecurityOutcome } from '#domain/security-events/security-events.ts';
 import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
 import { isTold, notifyOwner } from './notify-owner.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FixingOrigin } from '#domain/fixings/fixing.ts';
+import type { FixingOrigin } from '#domain/rates/fixing.ts';
 import type { Db } from '../../db/open.ts';
 import type { FixingState } from '../rates/held-fixings.queries.ts';
 import { type JsonStop, reviveStop, type StoredStop } from '../rates/margin-stops.queries.ts';

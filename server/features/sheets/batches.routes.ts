@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BatchAnswer, BatchConflict, BatchRefusal, BatchRequest } from '#domain/fixings/batch.ts';
-import { sinceOf } from '#domain/fixings/freshness.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
+import type { BatchAnswer, BatchConflict, BatchRefusal, BatchRequest } from '#domain/sheets/batch.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Branch } from '#domain/branches/branch-draft.ts';
-import type { FixingLog, RateRow } from '#domain/fixings/fixing.ts';
-import type { Sheet } from '#domain/fixings/sheet.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import type { FixingLog, RateRow } from '#domain/rates/fixing.ts';
+import type { Sheet } from '#domain/sheets/sheet.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -1,4 +1,4 @@
-import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import { listStops } from '../rates/margin-stops.queries.ts';
 import { type Setting, setFixings } from '../rates/set-fixings.ts';

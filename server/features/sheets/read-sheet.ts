@@ -1,10 +1,10 @@
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { Since } from '#domain/fixings/freshness.ts';
-import type { Sheet, SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
 import { type MarginSheet, ruleFor } from '#domain/margins/margin-sheet.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { Since } from '#domain/rates/freshness.ts';
+import type { Sheet, SheetRow, SheetRule } from '#domain/sheets/sheet.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
 import { findMargins, isActive, listStops, type StoredStop } from '../rates/margin-stops.queries.ts';

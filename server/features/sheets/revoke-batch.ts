@@ -1,4 +1,4 @@
-import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';

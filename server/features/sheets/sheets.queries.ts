@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { Db } from '../../db/open.ts';
 import { isOwnedBy, type RateOwner } from '../rates/rate-owners.queries.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReservationTerms, Stock, StockSave } from '#domain/reservations/terms.ts';
+import type { ReservationTerms, Stock, StockSave } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Locks the terms. undefined: none yet. */

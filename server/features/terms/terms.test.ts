@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { DEFAULT_TERMS, type Stock } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS, type Stock } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { ASKED_AT } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';

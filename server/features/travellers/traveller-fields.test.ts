@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import { travellerFieldNames } from '#domain/travellers/fields.ts';
 import { type Traveller, travellerDraft } from '#domain/travellers/traveller.ts';
 import { pick } from '#domain/validation/fields.ts';

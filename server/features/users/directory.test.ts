@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ListedUser } from '#domain/iam/directory.ts';
+import type { ListedUser } from '#domain/users/directory.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';

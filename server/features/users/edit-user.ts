@@ -1,5 +1,5 @@
-import { type UserEdit, userDraft } from '#domain/iam/administration.ts';
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
+import { type UserEdit, userDraft } from '#domain/users/administration.ts';
 import { toUserRow } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';

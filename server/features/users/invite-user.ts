@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { invitationDraft, type UserInvitation } from '#domain/iam/administration.ts';
 import { roleOf } from '#domain/iam/grants.ts';
+import { invitationDraft, type UserInvitation } from '#domain/users/administration.ts';
 import { toUserRow } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';

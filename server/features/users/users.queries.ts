@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { UsersQuery } from '#domain/iam/directory.ts';
-import type { UserStatus } from '#domain/iam/user-status.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
+import type { UsersQuery } from '#domain/users/directory.ts';
 import { type UserRow, userColumns } from '#domain/users/fields.ts';
+import type { UserStatus } from '#domain/users/user-status.ts';
 import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AdministeredUser } from '#domain/iam/administration.ts';
+import type { AdministeredUser } from '#domain/users/administration.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, actOf, requireVerified } from '../../http/actor.ts';

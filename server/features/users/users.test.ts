@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { Company } from '#domain/companies/company.ts';
-import type { AdministeredUser } from '#domain/iam/administration.ts';
 import { anInvitation } from '#domain/testing/users.ts';
+import type { AdministeredUser } from '#domain/users/administration.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Factors } from '#domain/factors/second-factor.ts';
 import { administratorScopes } from '#domain/iam/presets.ts';
-import type { Factors } from '#domain/iam/second-factor.ts';
 import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { FactorReminder } from './FactorReminder.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { requiresFactor } from '#domain/iam/second-factor.ts';
+import { requiresFactor } from '#domain/factors/second-factor.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

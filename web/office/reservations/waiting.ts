@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import type { Whose } from '#domain/iam/company-scope.ts';
 import type { Me } from '#domain/iam/me.ts';
-import type { Whose } from '#domain/iam/whose.ts';
 import type { Waiting } from '#domain/reservations/waiting.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Company, CompanyName } from '#domain/companies/company.ts';
-import { type ListedStatus, listedStatusLabel } from '#domain/iam/user-status.ts';
+import { type ListedStatus, listedStatusLabel } from '#domain/users/user-status.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../addresses.ts';

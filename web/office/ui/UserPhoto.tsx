@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isUploadedPhoto } from '#domain/iam/photo.ts';
+import { isUploadedPhoto } from '#domain/profile/photo.ts';
 import { imageUrl } from '#web/shared/ui/images.ts';
 
 // on this very server, wherever the other pictures are

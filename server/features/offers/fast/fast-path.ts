@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { sinceOf } from '#domain/fixings/freshness.ts';
 import type { OffersRequest } from '#domain/offers/offer.ts';
+import { sinceOf } from '#domain/rates/freshness.ts';
 import type { FollowedBook } from '../../../book/follow.ts';
 import type { RateBook } from '../../../book/rate-book.ts';
 import type { Config } from '../../../config.ts';

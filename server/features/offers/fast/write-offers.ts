@@ -1,6 +1,6 @@
-import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import type { Since } from '#domain/rates/freshness.ts';
 import { findBranches } from '../../../book/find-branches.ts';
 import type { BookBranch, BookCompany, BookCurrency, RateBook, Standing } from '../../../book/rate-book.ts';
 import type { BranchFilter } from '../branch-filter.ts';

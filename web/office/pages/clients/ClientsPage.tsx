@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#domain/clients/client.ts';
-import type { Whose } from '#domain/iam/whose.ts';
+import type { Whose } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { callPage } from '#web/shared/api/client.ts';

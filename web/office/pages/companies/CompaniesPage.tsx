@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
-import { isActive } from '#domain/iam/user-status.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
+import { isActive } from '#domain/users/user-status.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type Factors, passkeyNameDraft } from '#domain/iam/second-factor.ts';
+import { type Factors, passkeyNameDraft } from '#domain/factors/second-factor.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { secondStepDraft, type TotpOffer } from '#domain/iam/second-factor.ts';
+import { secondStepDraft, type TotpOffer } from '#domain/factors/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import styles from './RowActions.module.css';

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Answer, Query } from '#domain/api.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
 import { countPages, RATES_PAGE_SIZE } from '#domain/lists/page.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate, groupDigits } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { sayWhen } from '#web/shared/dates.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { type FixingSide, fixingText } from '#domain/fixings/draft.ts';
+import { type FixingSide, fixingText } from '#domain/rates/draft.ts';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import styles from './FixingLine.module.css';
 import { fieldId, moveBetweenRows } from './fields.ts';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { formatFixing } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountInput } from './AmountInput.tsx';

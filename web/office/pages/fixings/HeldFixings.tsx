@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Answer } from '#domain/api.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
-import type { HeldFixing } from '#domain/fixings/fixing.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate, groupDigits } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
+import type { HeldFixing } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';

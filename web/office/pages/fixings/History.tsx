@@ -1,8 +1,8 @@
 import type { Answer } from '#domain/api.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
-import { logInitials, logTime } from '#domain/fixings/log-line.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
+import { logInitials, logTime } from '#domain/rates/log-line.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment, sayUtcDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { type ReviewedRow, reviewDrafts } from '#domain/fixings/review.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { type ReviewedRow, reviewDrafts } from '#domain/rates/review.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { call } from '#web/shared/api/client.ts';
 import { sayHour } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { findCurrencies, listEntries, listLabel } from '#domain/currencies/search.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';

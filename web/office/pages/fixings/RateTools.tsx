@@ -1,4 +1,4 @@
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { addresses } from '../../addresses.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { RatesExport } from './out/ExportButtons.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { listLabel } from '#domain/currencies/search.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { formatChange, formatMargin } from '#domain/fixings/margin.ts';
-import { quotedDeviation } from '#domain/fixings/quote-unit.ts';
-import type { ReviewedRow, ReviewedSide } from '#domain/fixings/review.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { formatChange, formatMargin } from '#domain/rates/margin.ts';
+import { quotedDeviation } from '#domain/rates/quote-unit.ts';
+import type { ReviewedRow, ReviewedSide } from '#domain/rates/review.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';

@@ -1,5 +1,5 @@
 import { listLabel } from '#domain/currencies/search.ts';
-import type { SheetRule } from '#domain/fixings/sheet.ts';
+import type { SheetRule } from '#domain/sheets/sheet.ts';
 import { clearModal, showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { useReadable } from './cells.ts';

@@ -1,6 +1,6 @@
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { aRate } from '#domain/testing/rates.ts';
 import { useAnnouncement } from '../../announce.ts';
 import { forgetCells, typeCell, undoChange, useCells } from './cells.ts';

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useLayoutEffect } from 'react';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { announceFailure } from '../../announce.ts';

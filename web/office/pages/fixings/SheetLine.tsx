@@ -1,9 +1,9 @@
 import { type DragEvent, memo, useMemo } from 'react';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import { reviewDrafts } from '#domain/fixings/review.ts';
-import type { QuoteUnit, SheetRow } from '#domain/fixings/sheet.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import { reviewDrafts } from '#domain/rates/review.ts';
+import type { QuoteUnit, SheetRow } from '#domain/sheets/sheet.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';

@@ -1,4 +1,4 @@
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useUnchanged } from './drafts.ts';

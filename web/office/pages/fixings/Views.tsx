@@ -1,4 +1,4 @@
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { isIn, useSheet, type View } from './sheet-state.ts';
 import styles from './Views.module.css';
 

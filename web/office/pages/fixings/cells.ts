@@ -1,11 +1,11 @@
 import { create } from 'zustand';
-import { draftDecimal, type FixingDraft, type FixingSide, formatFixing } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { WRONG_AMOUNT } from '#domain/fixings/pasted.ts';
-import { keptOf, quoteOf, roundTripOf } from '#domain/fixings/quote-unit.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { type Decimal, decimalNumber, decimalOf, decimalText } from '#domain/money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem } from '#domain/money/typed-number.ts';
+import { draftDecimal, type FixingDraft, type FixingSide, formatFixing } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { keptOf, quoteOf, roundTripOf } from '#domain/rates/quote-unit.ts';
+import { WRONG_AMOUNT } from '#domain/sheets/pasted.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 

@@ -1,9 +1,9 @@
-import type { FixingDoubt } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { quotedDeviation } from '#domain/fixings/quote-unit.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import type { FixingDoubt } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { quotedDeviation } from '#domain/rates/quote-unit.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { writeQuote } from './cells.ts';
 

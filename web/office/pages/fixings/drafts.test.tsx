@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { aRate } from '#domain/testing/rates.ts';
 import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

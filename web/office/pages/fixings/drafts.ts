@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { changedSides, type FixingDraft, type FixingSide } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import { changedSides, type FixingDraft, type FixingSide } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 
 /** What was typed in one row and is not saved. */

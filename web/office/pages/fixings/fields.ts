@@ -1,4 +1,4 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 
 /** The id of the field where a side of a currency is typed. */
 export function fieldId(code: string, side: FixingSide): string {

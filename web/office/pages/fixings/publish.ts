@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Body } from '#domain/api.ts';
-import type { BatchConflict, BatchRefusal } from '#domain/fixings/batch.ts';
-import type { ReviewedRow } from '#domain/fixings/review.ts';
+import type { ReviewedRow } from '#domain/rates/review.ts';
+import type { BatchConflict, BatchRefusal } from '#domain/sheets/batch.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

@@ -1,5 +1,5 @@
-import { checkFixing, type FixingSide } from '#domain/fixings/draft.ts';
-import type { FixingConflict, RateRow } from '#domain/fixings/fixing.ts';
+import { checkFixing, type FixingSide } from '#domain/rates/draft.ts';
+import type { FixingConflict, RateRow } from '#domain/rates/fixing.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';

@@ -1,6 +1,6 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { QuoteUnit, Sheet } from '#domain/fixings/sheet.ts';
-import { titleOfUnit } from '#domain/fixings/unit-titles.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { QuoteUnit, Sheet } from '#domain/sheets/sheet.ts';
+import { titleOfUnit } from '#domain/sheets/unit-titles.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';

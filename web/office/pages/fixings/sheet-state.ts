@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { Answer } from '#domain/api.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { Sheet, SheetRow } from '#domain/sheets/sheet.ts';
 import { forgetCells, turnCells } from './cells.ts';
 import { keepNewer } from './drafts.ts';
 

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
-import { isFarFromMid } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { formatMargin, marginOf } from '#domain/fixings/margin.ts';
-import type { QuoteUnit, SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
+import { isFarFromMid } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { formatMargin, marginOf } from '#domain/rates/margin.ts';
+import type { QuoteUnit, SheetRow, SheetRule } from '#domain/sheets/sheet.ts';
 import { sayDay, sayHour } from '#web/shared/dates.ts';
 import { writeQuote } from './cells.ts';
 import styles from './Sheet.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { BatchConflict } from '#domain/fixings/batch.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { BatchConflict } from '#domain/sheets/batch.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';

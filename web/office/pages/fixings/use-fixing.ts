@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { readPasted, WRONG_AMOUNT } from '#domain/fixings/pasted.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { readPasted, WRONG_AMOUNT } from '#domain/sheets/pasted.ts';
 import {
   dropDraft,
   isBeingSaved,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { loginDraft, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
 import type { Me } from '#domain/iam/me.ts';
+import { loginDraft, WRONG_CREDENTIALS } from '#domain/login/login.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { type Proofs, secondStepDraft } from '#domain/factors/second-factor.ts';
 import type { Me } from '#domain/iam/me.ts';
-import { type Proofs, secondStepDraft } from '#domain/iam/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

@@ -1,8 +1,8 @@
 import type { Answer } from '#domain/api.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
 import { sayTarget } from '#domain/margins/margin-sheet.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';

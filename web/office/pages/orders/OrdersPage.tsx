@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Whose } from '#domain/iam/whose.ts';
+import type { Whose } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { asksIdentity } from '#domain/reservations/bring.ts';
 import { reservationStates } from '#domain/reservations/states.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { forgottenPasswordDraft } from '#domain/iam/login.ts';
+import { forgottenPasswordDraft } from '#domain/login/login.ts';
 import { call } from '#web/shared/api/client.ts';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

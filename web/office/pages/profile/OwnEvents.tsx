@@ -1,5 +1,9 @@
-import type { OwnSecurityEvent } from '#domain/iam/profile.ts';
-import { type SecurityOutcome, securityEvents, securityOutcomes } from '#domain/iam/security-events.ts';
+import type { OwnSecurityEvent } from '#domain/profile/profile.ts';
+import {
+  type SecurityOutcome,
+  securityEvents,
+  securityOutcomes,
+} from '#domain/security-events/security-events.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';

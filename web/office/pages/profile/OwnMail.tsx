@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
-import { mailChangeDraft } from '#domain/iam/mail-change.ts';
-import type { Profile } from '#domain/iam/profile.ts';
+import { mailChangeDraft } from '#domain/profile/mail-change.ts';
+import type { Profile } from '#domain/profile/profile.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';

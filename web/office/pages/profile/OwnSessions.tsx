@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { OwnSession } from '#domain/iam/profile.ts';
+import type { OwnSession } from '#domain/profile/profile.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment, sayWhen } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';

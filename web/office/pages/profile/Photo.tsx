@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
-import { PHOTO_SHAPE, WRONG_PHOTO_TYPE } from '#domain/iam/photo.ts';
+import { PHOTO_SHAPE, WRONG_PHOTO_TYPE } from '#domain/profile/photo.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';

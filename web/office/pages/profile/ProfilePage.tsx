@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router';
+import type { Factors } from '#domain/factors/second-factor.ts';
 import type { Me } from '#domain/iam/me.ts';
 import {
   type OwnSecurityEvent,
@@ -6,8 +7,7 @@ import {
   type Profile,
   passwordChangeDraft,
   profileDraft,
-} from '#domain/iam/profile.ts';
-import type { Factors } from '#domain/iam/second-factor.ts';
+} from '#domain/profile/profile.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';

@@ -1,4 +1,4 @@
-import type { Factors } from '#domain/iam/second-factor.ts';
+import type { Factors } from '#domain/factors/second-factor.ts';
 
 type Said = Pick<Factors, 'passkeys' | 'totp' | 'recovery_codes' | 'is_required'>;
 

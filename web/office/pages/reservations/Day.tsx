@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Whose } from '#domain/iam/whose.ts';
+import type { Whose } from '#domain/iam/company-scope.ts';
 import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';

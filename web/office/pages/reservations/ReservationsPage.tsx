@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
-import type { Whose } from '#domain/iam/whose.ts';
+import type { Whose } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { sayDayOf } from '#domain/reservations/say-moment.ts';
 import { givesBack, type ReservationState } from '#domain/reservations/states.ts';

@@ -1,5 +1,5 @@
+import type { Whose } from '#domain/iam/company-scope.ts';
 import type { Me } from '#domain/iam/me.ts';
-import type { Whose } from '#domain/iam/whose.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { mayEdit } from '../../reservations/waiting.ts';

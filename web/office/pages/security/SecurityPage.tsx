@@ -1,14 +1,14 @@
 import { Link, useNavigate } from 'react-router';
-import { describeDetails } from '#domain/iam/security-details.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { describeDetails } from '#domain/security-events/security-details.ts';
 import {
   type SecurityEventKind,
   type SecurityOutcome,
   securityEvents,
   securityOutcomes,
-} from '#domain/iam/security-events.ts';
-import type { SecurityEvent, SecurityQuery } from '#domain/iam/security-journal.ts';
-import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { groupDigits } from '#domain/money/format.ts';
+} from '#domain/security-events/security-events.ts';
+import type { SecurityEvent, SecurityQuery } from '#domain/security-events/security-journal.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { formatMoment } from '#web/shared/dates.ts';

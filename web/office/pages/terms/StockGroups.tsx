@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { sayShortDay } from '#domain/reservations/say-moment.ts';
-import type { Stock } from '#domain/reservations/terms.ts';
+import type { Stock } from '#domain/terms/terms.ts';
 import { searchForm } from '#domain/text/search.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';

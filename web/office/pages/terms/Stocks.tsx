@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
-import { type StockForm, stockDraft } from '#domain/reservations/stock-draft.ts';
-import type { Stock } from '#domain/reservations/terms.ts';
-import { readFigure } from '#domain/reservations/terms-draft.ts';
+import { type StockForm, stockDraft } from '#domain/terms/stock-draft.ts';
+import type { Stock } from '#domain/terms/terms.ts';
+import { readFigure } from '#domain/terms/terms-draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';

@@ -1,13 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { useRevalidator } from 'react-router';
 import type { Answer } from '#domain/api.ts';
-import { type PickupMode, pickupModes } from '#domain/reservations/terms.ts';
-import {
-  termsDraft,
-  termsOf,
-  typedTerms,
-  type TermsForm as Values,
-} from '#domain/reservations/terms-draft.ts';
+import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
+import { termsDraft, termsOf, typedTerms, type TermsForm as Values } from '#domain/terms/terms-draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';

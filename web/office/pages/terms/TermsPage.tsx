@@ -1,4 +1,4 @@
-import type { Stock } from '#domain/reservations/terms.ts';
+import type { Stock } from '#domain/terms/terms.ts';
 import { call } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { CompanyName } from '#domain/companies/company.ts';
-import { invitationDraft } from '#domain/iam/administration.ts';
 import type { Me } from '#domain/iam/me.ts';
+import { invitationDraft } from '#domain/users/administration.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses } from '../../addresses.ts';

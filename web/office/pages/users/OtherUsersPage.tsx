@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import type { ListedUser } from '#domain/iam/directory.ts';
-import { listedStatus, type UserStatus } from '#domain/iam/user-status.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
+import type { ListedUser } from '#domain/users/directory.ts';
+import { listedStatus, type UserStatus } from '#domain/users/user-status.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { LabelledScope } from '#domain/iam/directory.ts';
 import { mayGrant } from '#domain/iam/grants.ts';
 import { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
+import type { LabelledScope } from '#domain/users/directory.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError } from '#web/shared/ui/Field.tsx';

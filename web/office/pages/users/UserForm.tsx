@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
 import type { CompanyName } from '#domain/companies/company.ts';
+import { agentScopes } from '#domain/iam/presets.ts';
 import {
   type AdministeredUser,
   EMPTY_INVITATION,
   type UserDraft,
   type UserEdit,
   type UserInvitation,
-} from '#domain/iam/administration.ts';
-import { agentScopes } from '#domain/iam/presets.ts';
-import { userStatusLabels } from '#domain/iam/user-status.ts';
+} from '#domain/users/administration.ts';
 import { userFieldNames } from '#domain/users/fields.ts';
+import { userStatusLabels } from '#domain/users/user-status.ts';
 import { pick } from '#domain/validation/fields.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';

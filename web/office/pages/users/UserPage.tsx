@@ -1,8 +1,8 @@
 import { useRevalidator } from 'react-router';
-import { type AdministeredUser, userDraft } from '#domain/iam/administration.ts';
 import { mayAdminister } from '#domain/iam/grants.ts';
 import type { Me } from '#domain/iam/me.ts';
-import { listedStatus } from '#domain/iam/user-status.ts';
+import { type AdministeredUser, userDraft } from '#domain/users/administration.ts';
+import { listedStatus } from '#domain/users/user-status.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';

@@ -10,7 +10,7 @@ import {
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
-import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
+import { mailChangesErasedUntil } from '#domain/profile/mail-change.ts';
 import { travellerAliveAt, travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import { PrivacyPage } from './PrivacyPage.tsx';
 

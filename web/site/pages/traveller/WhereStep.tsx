@@ -6,13 +6,7 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
 import { sayComing } from '#domain/reservations/say-moment.ts';
-import {
-  choiceOf,
-  findWrongAmount,
-  type Needs,
-  type PickupMode,
-  sayLimits,
-} from '#domain/reservations/terms.ts';
+import { choiceOf, findWrongAmount, type Needs, type PickupMode, sayLimits } from '#domain/terms/terms.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';

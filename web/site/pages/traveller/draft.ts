@@ -1,15 +1,15 @@
 import type { Body } from '#domain/api.ts';
 import { dayAt } from '#domain/branches/open-state.ts';
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
 import { firstMove, firstPickup, heldUntil, type Opening } from '#domain/reservations/deadlines.ts';
 import { type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import type { Notes, Payment, Reservation } from '#domain/reservations/reservation.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
-import { type Needs, needsOf, type PickupMode } from '#domain/reservations/terms.ts';
+import { type Needs, needsOf, type PickupMode } from '#domain/terms/terms.ts';
 
 /** What is to be exchanged, as the address says it: of the bureau's side, so much given or received. */
 export type Wanted = {

@@ -1,7 +1,7 @@
-import type { FixingSide } from '#domain/fixings/draft.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
-import { type PickupMode, pickupModes } from '#domain/reservations/terms.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
 
 export function amount(currency: string, value: number): string {
   return formatAmount(currency, centsOf(value) ?? 0);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
-import { type BoardRow, boardDraft } from '#domain/fixings/board.ts';
+import { type BoardRow, boardDraft } from '#domain/boards/board.ts';
 import { findWrong } from '#domain/validation/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

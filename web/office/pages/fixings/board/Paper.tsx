@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Board, BoardRow } from '#domain/fixings/board.ts';
+import type { Board, BoardRow } from '#domain/boards/board.ts';
 import { sayHour } from '#web/shared/dates.ts';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';

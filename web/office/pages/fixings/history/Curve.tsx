@@ -1,9 +1,9 @@
 import { curveStepAfter, line } from 'd3-shape';
 import { Link } from 'react-router';
-import { formatFixing } from '#domain/fixings/draft.ts';
-import type { Curve as CurveOfRates } from '#domain/fixings/history.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { formatFixing } from '#domain/rates/draft.ts';
+import type { Curve as CurveOfRates } from '#domain/rates/history.ts';
 import { sayDay } from '#web/shared/dates.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { useWidth } from '../../../use-width.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { Link, useNavigate, useNavigation } from 'react-router';
 import type { Answer } from '#domain/api.ts';
-import type { FixingLog, LogsFilter } from '#domain/fixings/fixing.ts';
-import { type Curve as CurveOfRates, type OldRates, ORIGINS } from '#domain/fixings/history.ts';
+import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
+import { type Curve as CurveOfRates, type OldRates, ORIGINS } from '#domain/rates/history.ts';
 import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { OldRates } from '#domain/fixings/history.ts';
 import { groupDigits } from '#domain/money/format.ts';
+import type { OldRates } from '#domain/rates/history.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';

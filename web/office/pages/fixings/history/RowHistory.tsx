@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { FixingLog } from '#domain/fixings/fixing.ts';
-import type { Curve as CurveOfRates } from '#domain/fixings/history.ts';
+import type { FixingLog } from '#domain/rates/fixing.ts';
+import type { Curve as CurveOfRates } from '#domain/rates/history.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

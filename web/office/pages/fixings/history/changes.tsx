@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type FixingSide, fixingText, formatFixing } from '#domain/fixings/draft.ts';
-import type { FixingLog, LogsFilter } from '#domain/fixings/fixing.ts';
-import { ORIGINS } from '#domain/fixings/history.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { deviationOf } from '#domain/money/deviation.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { type FixingSide, fixingText, formatFixing } from '#domain/rates/draft.ts';
+import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
+import { ORIGINS } from '#domain/rates/history.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

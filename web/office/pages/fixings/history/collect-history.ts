@@ -1,4 +1,4 @@
-import type { FixingLog, LogsFilter } from '#domain/fixings/fixing.ts';
+import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import type { WrittenTable } from '../out/write-table.ts';

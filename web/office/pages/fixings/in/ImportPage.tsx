@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
-import { readTable, type TableCells, type TableColumns } from '#domain/fixings/table-in.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import { readTable, type TableCells, type TableColumns } from '#domain/sheets/table-in.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';

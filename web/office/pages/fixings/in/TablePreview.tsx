@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
-import type { ReadTable, TableCells, TableColumns, TableLine } from '#domain/fixings/table-in.ts';
 import { groupDigits } from '#domain/money/format.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import type { ReadTable, TableCells, TableColumns, TableLine } from '#domain/sheets/table-in.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
-import type { TableCells } from '#domain/fixings/table-in.ts';
+import type { TableCells } from '#domain/sheets/table-in.ts';
 import { MOST_LINES, TableRefusal } from './table-refusal.ts';
 
 /** What the parts of a workbook may weigh in all once they are unpacked. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { RateRow } from '#domain/fixings/fixing.ts';
-import { quoteOf } from '#domain/fixings/quote-unit.ts';
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
-import { titleWithUnit } from '#domain/fixings/unit-titles.ts';
 import { decimalNumber, decimalOf } from '#domain/money/decimal.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import { quoteOf } from '#domain/rates/quote-unit.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import { titleWithUnit } from '#domain/sheets/unit-titles.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
-import { formatFixing } from './draft.ts';
-import { quoteOf } from './quote-unit.ts';
+import { formatFixing } from '../rates/draft.ts';
+import { quoteOf } from '../rates/quote-unit.ts';
 import type { QuoteUnit } from './sheet.ts';
 import { type KnownRate, readTable, type TableCells } from './table-in.ts';
 import { titleWithUnit, UNITS } from './unit-titles.ts';

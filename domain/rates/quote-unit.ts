@@ -1,7 +1,7 @@
 import { type Decimal, decimalNumber, decimalOf, parseDecimal } from '../money/decimal.ts';
 import { deviationOf } from '../money/deviation.ts';
+import type { QuoteUnit } from '../sheets/sheet.ts';
 import { fixingAmount } from './amount.ts';
-import type { QuoteUnit } from './sheet.ts';
 
 /** How many units of the currency are priced in the base. */
 const UNITS: Record<Exclude<QuoteUnit, 'per_base'>, bigint> = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
+import type { QuoteUnit } from '../sheets/sheet.ts';
 import { fixingAmount } from './amount.ts';
 import { keptOf, quotedDeviation, quoteOf, roundTripOf } from './quote-unit.ts';
-import type { QuoteUnit } from './sheet.ts';
 
 const EUROS = ['base_per_1', 'base_per_100', 'base_per_1000'] as const;
 const UNITS = ['per_base', ...EUROS] as const;

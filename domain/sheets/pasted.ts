@@ -1,7 +1,7 @@
 import { decimalNumber, decimalText } from '../money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
-import { fixingAmount } from './amount.ts';
-import type { FixingDraft, FixingSide } from './draft.ts';
+import { fixingAmount } from '../rates/amount.ts';
+import type { FixingDraft, FixingSide } from '../rates/draft.ts';
 
 export const WRONG_AMOUNT = 'un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.';
 

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { StopReason } from '../margins/margin-calls.ts';
+import { OfBranch, RateRow } from '../rates/fixing.ts';
+import { OptionalRate } from '../rates/optional-rate.ts';
 import { MOST_AT_ONCE } from './batch.ts';
-import { OfBranch, RateRow } from './fixing.ts';
-import { OptionalRate } from './optional-rate.ts';
 
 /** Which way round a bureau types its rates: units for 1 of the base, or the base for so many units. */
 export const QuoteUnit = Type.Union([

@@ -7,12 +7,12 @@ import {
   parseDecimal,
 } from '../money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem, type TypedNumber } from '../money/typed-number.ts';
+import { fixingAmount } from '../rates/amount.ts';
+import { checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from '../rates/draft.ts';
+import type { RateRow } from '../rates/fixing.ts';
+import { quoteOf, roundTripOf } from '../rates/quote-unit.ts';
 import { searchForm } from '../text/search.ts';
-import { fixingAmount } from './amount.ts';
-import { checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from './draft.ts';
-import type { RateRow } from './fixing.ts';
 import { WRONG_AMOUNT } from './pasted.ts';
-import { quoteOf, roundTripOf } from './quote-unit.ts';
 import type { QuoteUnit } from './sheet.ts';
 import { currencyFinder, type FoundCurrency } from './table-currency.ts';
 import { unitInTitle } from './unit-titles.ts';

@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
 import { Id } from '../companies/company.ts';
+import { MAX_PASSWORD } from '../passwords/password-length.ts';
 import { type OwnUserField, ownUserFields, userFields } from '../users/fields.ts';
 import { draftOf } from '../validation/draft.ts';
 import { pick, rulesOf } from '../validation/fields.ts';
 import { filled, line, named } from '../validation/texts.ts';
-import { MAX_PASSWORD } from './password-length.ts';
 
 const profileSchema = {
   name: Type.String({ maxLength: 100 }),

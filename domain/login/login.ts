@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
 import { MAX_EMAIL } from '../audience/email.ts';
+import { MAX_PASSWORD } from '../passwords/password-length.ts';
 import { draftOf } from '../validation/draft.ts';
 import { email, filled } from '../validation/texts.ts';
-import { MAX_PASSWORD } from './password-length.ts';
 
 /** `username` is the user's mail, in any case. */
 export const LoginRequest = Type.Object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { whoseOf } from './company-scope.ts';
 import { isAllowed } from './scopes.ts';
-import { whoseOf } from './whose.ts';
 
 test.each([
   ['orders.list.me', true, 'own'],

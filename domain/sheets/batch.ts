@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { FixingRequest, OfBranch, RateRow } from './fixing.ts';
-import { OptionalRate } from './optional-rate.ts';
+import { FixingRequest, OfBranch, RateRow } from '../rates/fixing.ts';
+import { OptionalRate } from '../rates/optional-rate.ts';
 
 /** How many currencies are published at once at most. */
 export const MOST_AT_ONCE = 200;

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName, Id } from '../companies/company.ts';
 import { Currency, CurrencyCode } from '../currencies/currency.ts';
-import { Person } from '../iam/person.ts';
 import { Page, SearchText } from '../lists/page.ts';
+import { Person } from '../users/person.ts';
 import { OptionalRate } from './optional-rate.ts';
 
 const Rate = Type.Number();

@@ -3,14 +3,14 @@ import * as Type from 'typebox';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { type Decimal, decimalNumber, decimalOf } from '../money/decimal.ts';
 import { groupDigits } from '../money/format.ts';
+import type { FixingSide } from '../rates/draft.ts';
+import type { RateRow } from '../rates/fixing.ts';
+import type { FreshnessLimits } from '../rates/freshness.ts';
+import { quoteOf } from '../rates/quote-unit.ts';
+import { MOST_AT_ONCE } from '../sheets/batch.ts';
+import type { QuoteUnit } from '../sheets/sheet.ts';
 import { draftOf } from '../validation/draft.ts';
 import { line } from '../validation/texts.ts';
-import { MOST_AT_ONCE } from './batch.ts';
-import type { FixingSide } from './draft.ts';
-import type { RateRow } from './fixing.ts';
-import type { FreshnessLimits } from './freshness.ts';
-import { quoteOf } from './quote-unit.ts';
-import type { QuoteUnit } from './sheet.ts';
 
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
 

@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import type { Calls } from '../call.ts';
+import { AuditEntry, AuditQuery } from './audit.ts';
+
+export const auditCalls = {
+  'GET /api/audit': {
+    host: 'backoffice',
+    needs: ['audit.list.all'],
+    status: 200,
+    summary: 'Who did what to which bureau or user, newest first.',
+    query: AuditQuery,
+    answer: Type.Array(AuditEntry),
+  },
+} as const satisfies Calls;

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { type Calls, IdInPath } from '../call.ts';
+import {
+  BranchClosing,
+  BranchesQuery,
+  CitiesRequest,
+  CompanyBranches,
+  CompanyCities,
+  ShownBranchesQuery,
+} from './branch.ts';
+import { BranchesImport, BranchesImported, BranchSave, KeptBranch, ListedBranch } from './branch-draft.ts';
+
+export const branchesCalls = {
+  'GET /api/public/branches': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'The branches of the bureau that has this site, and whether each is open.',
+    query: ShownBranchesQuery,
+    answer: CompanyBranches,
+  },
+  'POST /api/public/branches/cities': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'In which communes the bureaux that have these sites are: at most 50.',
+    body: CitiesRequest,
+    answer: CompanyCities,
+  },
+  'GET /api/branches': {
+    host: 'backoffice',
+    needs: ['branches.list.me', 'branches.list.all'],
+    status: 200,
+    summary: 'me: the own bureau’s branches; all: those of all, or of one, 100 a page, closed ones last.',
+    query: BranchesQuery,
+    answer: Type.Array(ListedBranch),
+    isPaged: true,
+  },
+  'GET /api/branches/{id}': {
+    host: 'backoffice',
+    needs: ['branches.list.me', 'branches.list.all'],
+    status: 200,
+    summary: 'me: one branch of the own bureau; all: of any. 404 when there is none.',
+    params: IdInPath,
+    answer: KeptBranch,
+  },
+  'POST /api/branches/save': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary: 'Adds a branch, or changes one. 409: it changed meanwhile, or its name is taken.',
+    body: BranchSave,
+    answer: KeptBranch,
+  },
+  'POST /api/branches/import': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary: 'Adds and changes branches of one bureau, all or none. 409: one of them changed meanwhile.',
+    body: BranchesImport,
+    maxBytes: 512 * 1024,
+    answer: BranchesImported,
+  },
+  'POST /api/branches/close': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary:
+      'Takes a branch out of what travellers are shown, or lets it come back. 409: it changed meanwhile, or open reservations are expected there.',
+    body: BranchClosing,
+    answer: KeptBranch,
+  },
+} as const satisfies Calls;

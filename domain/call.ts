@@ -1,0 +1,34 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Error with a French sentence for a person and a code for a program (contract 3). */
+export const ApiError = Type.Object({ message: Type.String(), code: Type.String() });
+export type ApiError = Static<typeof ApiError>;
+
+export type Call = {
+  /** Host that serves the call. The other answers 404. */
+  host: 'public' | 'backoffice';
+  /** Nothing, a session, one of these scopes, or on the public host a traveller's session. */
+  needs: 'nothing' | 'session' | 'traveller' | readonly string[];
+  /** Open to accounts that still owe their second factor. */
+  comesBeforeFactor?: true;
+  /** Made by pages unattended, so it keeps no session alive. */
+  isNoUse?: true;
+  status: 200 | 201 | 204;
+  summary: string;
+  body?: TSchema;
+  /** Bytes, for a larger body than other calls have. */
+  maxBytes?: number;
+  /** File as body. `wrongType`: French sentence about the types. */
+  upload?: { types: readonly string[]; maxBytes: number; wrongType: string };
+  query?: TSchema;
+  params?: TSchema;
+  answer: TSchema;
+  /** Page of a list, with the total in X-Total-Count. */
+  isPaged?: true;
+};
+
+export const Empty = Type.Object({});
+export const IdInPath = Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) });
+export const Labelled = Type.Object({ code: Type.String(), label: Type.String() });
+
+export type Calls = Readonly<Record<`${'GET' | 'POST'} /api/${string}`, Call>>;

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { type Calls, Empty, IdInPath } from '../call.ts';
+import { FactorRequirement } from '../factors/second-factor.ts';
+import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from '../pictures/picture.ts';
+import { CompaniesQuery, Company, CompanyName, CompanyNamesQuery, LogoQuery, Suspension } from './company.ts';
+import { CompanyDraft, CompanyEdit } from './company-draft.ts';
+import { FeesEdit } from './fees-draft.ts';
+import { WRONG_LOGO_TYPE } from './logo.ts';
+
+export const companiesCalls = {
+  'GET /api/companies': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'Companies with their users, 100 a page.',
+    query: CompaniesQuery,
+    answer: Type.Array(Company),
+    isPaged: true,
+  },
+  'GET /api/companies/names': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'Companies to pick from: the best 20 that a search finds, or the first by name.',
+    query: CompanyNamesQuery,
+    answer: Type.Array(CompanyName),
+  },
+  'GET /api/companies/{id}': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'One company with its users; 404 when there is none.',
+    params: IdInPath,
+    answer: Company,
+  },
+  'POST /api/companies/add': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 201,
+    summary: 'Adds a bureau. 409: its name or its site is taken.',
+    body: CompanyDraft,
+    answer: Company,
+  },
+  'POST /api/companies/edit': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Changes what is said of a bureau.',
+    body: CompanyEdit,
+    answer: Empty,
+  },
+  'POST /api/companies/suspend': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Takes a bureau’s offers out of comparisons, or lets them come back.',
+    body: Suspension,
+    answer: Empty,
+  },
+  'POST /api/companies/fees': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary:
+      'Says how a bureau’s fees are computed. Those that it asks beside its rate keep it out of comparisons.',
+    body: FeesEdit,
+    answer: Empty,
+  },
+  'POST /api/companies/second-factor': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Requires a second factor of all who work for a bureau, or of nobody there.',
+    body: FactorRequirement,
+    answer: Empty,
+  },
+  'POST /api/companies/logo': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Gives a bureau a logo, made to fit 150 x 80. The body is the picture itself.',
+    query: LogoQuery,
+    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_LOGO_TYPE },
+    answer: Type.Object({ logo: Type.String() }),
+  },
+} as const satisfies Calls;

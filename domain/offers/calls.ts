@@ -1,0 +1,13 @@
+import type { Calls } from '../call.ts';
+import { OffersAnswer, OffersRequest } from './offer.ts';
+
+export const offersCalls = {
+  'POST /api/public/offers': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'The bureaux that serve a pair, ranked by what they hand over.',
+    body: OffersRequest,
+    answer: OffersAnswer,
+  },
+} as const satisfies Calls;

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { type Calls, Empty } from '../call.ts';
+import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from '../pictures/picture.ts';
+import { MailChange, MailConfirmation } from './mail-change.ts';
+import { Photo, WRONG_PHOTO_TYPE } from './photo.ts';
+import { OwnSecurityEvent, OwnSession, PasswordChange, Profile, ProfileEdit, SessionEnd } from './profile.ts';
+
+export const profileCalls = {
+  'GET /api/profile': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'What the current user may change of itself.',
+    answer: Profile,
+  },
+  'POST /api/profile/edit': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Changes the current user’s name and phone, and nothing else.',
+    body: ProfileEdit,
+    answer: Profile,
+  },
+  'POST /api/profile/photo': {
+    host: 'backoffice',
+    needs: ['identity.photo'],
+    status: 200,
+    summary: 'Gives the current user a photo, cut to a square. The body is the picture itself.',
+    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_PHOTO_TYPE },
+    answer: Photo,
+  },
+  'POST /api/profile/photo/remove': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Takes the current user’s photo of this name away. 409: it has another one by now.',
+    body: Photo,
+    answer: Empty,
+  },
+  'POST /api/profile/mail': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Sends a link to the address that the current user wants, somebody’s already or not.',
+    body: MailChange,
+    answer: Empty,
+  },
+  'POST /api/profile/mail/confirm': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Changes the current user’s address by that link. 410: the link no longer works here.',
+    body: MailConfirmation,
+    answer: Empty,
+  },
+  'POST /api/profile/mail/cancel': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Takes back the address that the current user asked for: its link works no longer.',
+    body: MailChange,
+    answer: Empty,
+  },
+  'POST /api/profile/password': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary:
+      'Replaces the password by the present one; every other session ends. 400: the present one is wrong.',
+    body: PasswordChange,
+    answer: Empty,
+  },
+  'GET /api/profile/sessions': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'The current user’s open sessions, last used first.',
+    answer: Type.Array(OwnSession),
+  },
+  'POST /api/profile/sessions/end': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Ends one of the current user’s sessions, or all others. 404: it has no such session.',
+    body: SessionEnd,
+    answer: Type.Object({ ended: Type.Integer() }),
+  },
+  'GET /api/profile/security-events': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'The last 50 things that happened to the current user’s account.',
+    answer: Type.Array(OwnSecurityEvent),
+  },
+} as const satisfies Calls;

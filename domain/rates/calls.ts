@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import type { Calls } from '../call.ts';
+import { SuspendRequest } from '../sheets/sheet.ts';
+import {
+  ConfirmAnswer,
+  ConfirmRequest,
+  FixingLog,
+  FixingRequest,
+  HeldAnswer,
+  LogsQuery,
+  RateRow,
+  RatesAnswer,
+  RatesQuery,
+  ReviewRequest,
+} from './fixing.ts';
+import { Curve, CurveQuery, FixingAuthors, OldRates } from './history.ts';
+
+export const ratesCalls = {
+  'GET /api/fixings/rates': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'me: every currency with the own amounts; all: every fixing of every company, by pages.',
+    query: RatesQuery,
+    answer: RatesAnswer,
+  },
+  'GET /api/fixings/logs': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'The history of fixings, newest first. me: the own company’s.',
+    query: LogsQuery,
+    answer: Type.Array(FixingLog),
+  },
+  'GET /api/fixings/authors': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'Who has fixed rates: of the own company; all: of the one that is named.',
+    query: Type.Object({ company: LogsQuery.properties.company }),
+    answer: FixingAuthors,
+  },
+  'GET /api/fixings/curve/{code}': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary:
+      'What one bureau applied of a currency over some days, and the mid rate. all: of the one that is named.',
+    params: Type.Object({ code: Type.String({ maxLength: 3 }) }),
+    query: CurveQuery,
+    answer: Curve,
+  },
+  'GET /api/fixings/old': {
+    host: 'backoffice',
+    needs: ['fixings.list.all'],
+    status: 200,
+    summary: 'The bureaux whose rates are no longer fresh, the oldest first.',
+    answer: OldRates,
+  },
+  'POST /api/fixings/update': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Fixes a currency. 409 with the present row as `current` when it changed meanwhile.',
+    body: FixingRequest,
+    answer: RateRow,
+  },
+  'GET /api/fixings/events': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    isNoUse: true,
+    status: 200,
+    summary:
+      'A stream of what changes of the own bureau (server-sent events `fixings`: `{version, currencies}`; no currencies: anything).',
+    answer: Type.String(),
+  },
+  'POST /api/fixings/suspend': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Leaves a side out of comparisons without losing its rate, until a moment or without end.',
+    body: SuspendRequest,
+    answer: RateRow,
+  },
+  'POST /api/fixings/confirm': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary:
+      'Renews fixings as they are: fresh as of now. All or none. 409 with `conflicts` where a row was changed since it was seen.',
+    body: ConfirmRequest,
+    answer: ConfirmAnswer,
+  },
+  'GET /api/fixings/held': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.edit.all'],
+    status: 200,
+    summary: 'Fixings that wait for a second person: the own company’s, or those of all.',
+    answer: HeldAnswer,
+  },
+  'POST /api/fixings/review': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.edit.all'],
+    status: 200,
+    summary: 'Accepts or refuses a held fixing. 403 for who fixed it; 409 when it changed meanwhile.',
+    body: ReviewRequest,
+    answer: RateRow,
+  },
+} as const satisfies Calls;
