@@ -4,11 +4,9 @@ import { holds } from './sections.ts';
 type Id = number | ':id';
 type BranchId = number | ':branch';
 
-/** Null: those of the own bureau. */
 const branchesOf = (company: Id | null) =>
   company === null ? '/agences' : `/sittings/bureaux/${company}/agences`;
 
-/** Where each page of the administration is; the routes and the links are written with it. */
 export const addresses = {
   administration: '/sittings',
   companies: '/sittings/bureaux',
@@ -42,7 +40,6 @@ export const addresses = {
   historyOf: (currency: string) => `/fixings/historique?devise=${currency}`,
 };
 
-/** spec 6: `me` takes precedence when both are held; the bureaux then have an address of their own. */
 export function companiesFor(user: Me | null): string {
   return holds(user, 'sittings.list.me') ? addresses.companies : addresses.administration;
 }

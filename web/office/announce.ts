@@ -2,14 +2,14 @@ import { create } from 'zustand';
 
 type Announcement = { id: number; text: string; isFailure: boolean };
 
-/** What has just succeeded or failed, said once, wherever the page went meanwhile. */
+/** Last success or failure, shown on whatever page is open. */
 export const useAnnouncement = create<Announcement>(() => ({ id: 0, text: '', isFailure: false }));
 
 export function announce(text: string): void {
   say(text, false);
 }
 
-/** Says over the page what no modal could: it stays until it is closed or something else is said. */
+/** Stays until it is closed or replaced. Used where no modal can open. */
 export function announceFailure(text: string): void {
   say(text, true);
 }

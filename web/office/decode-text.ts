@@ -1,4 +1,4 @@
-/** The text of a file as spreadsheets write it: UTF-8, UTF-16 with its mark, else the alphabet of Windows in Western Europe. Null: it is no text. */
+/** Encodings that spreadsheets write: UTF-8, UTF-16 with its mark, else Windows-1252. null: not a text. */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

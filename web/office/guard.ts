@@ -16,12 +16,12 @@ import { finishLogOut } from './log-out.ts';
 
 type Load<T> = (user: Me, request: Request, params: Params) => Promise<T>;
 
-// the next load is only that of the page that stays on the screen: what it shows is still there
+// true: the next load is only that of the page that stays, whose data is still shown
 let isStaying = false;
 
 /**
- * spec 2: the current user is fetched before any page but login and password, then the page's data. 401 goes
- * to login; any other failure shows its modal and blocks: the page that was there stays.
+ * spec 2: any page but login and password loads the user first. 401 leads to the login; another failure shows
+ * its modal and leaves the former page.
  */
 export function guarded<T>(load: Load<T>) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<T> => {
@@ -39,7 +39,7 @@ export function guarded<T>(load: Load<T>) {
   };
 }
 
-/** Without a page to stay on, the failure itself stands in its place. */
+/** Returns the failure itself where there is no page to stay on. */
 function turnAway(failure: ApiFailure, { url }: Request): Response | ApiFailure {
   const { activePage } = useClientState.getState();
   if (failure.status === 401) {
@@ -54,7 +54,7 @@ function turnAway(failure: ApiFailure, { url }: Request): Response | ApiFailure 
   return replace(activePage);
 }
 
-/** The `shouldRevalidate` of every route whose loader is guarded. */
+/** `shouldRevalidate` of every guarded route. */
 export const revalidateUnlessStaying: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) => {
   const isAsked = !isStaying && defaultShouldRevalidate;
   isStaying = false;

@@ -1,13 +1,12 @@
 import { buildQuery } from '#web/shared/api/query.ts';
 
-/** What a list is searched for and which page of it shows. It lives in the address: it can be sent on, and gone back to. */
+/** Stored in the address, so that a list can be shared and returned to. */
 export type ListFilter = { q: string; page: number };
 
 export function readList({ searchParams }: URL): ListFilter {
   return { q: readSearch(searchParams), page: readPage(searchParams) };
 }
 
-/** The same list, searched otherwise or at another page. */
 export function addressOfList({ q, page }: ListFilter): { search: string } {
   return { search: buildQuery({ recherche: q, page: page === 1 ? undefined : page }) };
 }

@@ -1,24 +1,23 @@
 import { call } from '#web/shared/api/client.ts';
 
-/** Every tab of the browser has the one session, and any of them may be the next to do something. */
+/** localStorage key, shared by all tabs because they share the session. */
 const OWED = 'logout';
 
-/** Logs out; a network that swallows it is asked again before the next thing a page does. spec 8: errors are ignored. */
+/** A logout lost by the network is repeated before the next call. spec 8: errors are ignored. */
 export async function logOut(): Promise<void> {
   keep(true);
   await finishLogOut().catch(() => undefined);
 }
 
-/** Does a logout that the network has swallowed. Throws an ApiFailure while it still cannot be done. */
+/** Completes a lost logout. Throws an ApiFailure while it still fails. */
 export async function finishLogOut(): Promise<void> {
   if (!isOwed()) return;
-  // what the page's head has asked for already was asked under the session
+  // early answers of the page's head came under the former session
   delete window.early;
   await call('GET /api/logout');
   keep(false);
 }
 
-/** A login takes the place of the session that was left open. */
 export function forgetLogOut(): void {
   keep(false);
 }
@@ -31,7 +30,7 @@ function isOwed(): boolean {
   }
 }
 
-/** Where a browser keeps nothing, the session ends with its time. */
+/** Without storage, the session ends by expiry. */
 function keep(isOwing: boolean): void {
   try {
     if (isOwing) localStorage.setItem(OWED, '');

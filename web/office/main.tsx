@@ -18,7 +18,7 @@ import { router } from './routes.tsx';
 // Safari has no requestIdleCallback
 const whenIdle = window.requestIdleCallback ?? setTimeout;
 
-// what the network swallowed in another tab, or before a reload
+// logout lost in another tab, or before a reload
 void finishLogOut().catch(() => undefined);
 warnBeforeLeaving();
 followSkipLink();
@@ -34,7 +34,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Once a page is on the screen, with nothing left to draw. */
 function onFirstPage(act: () => void): () => void {
   const stop = useClientState.subscribe(({ activePage }) => {
     if (activePage === '') return;
@@ -44,7 +43,7 @@ function onFirstPage(act: () => void): () => void {
   return stop;
 }
 
-/** Where a modal could not be opened, its sentence is shown on the page; of a question, that it could not be asked. */
+/** Shows the modal's sentence on the page where its code could not be loaded; a question is reported as not asked. */
 function sayWithoutModal({ type, title, message, http_code = 0, callbackFunc }: ModalProperties): void {
   if (type === 'error' || type === 'information') {
     announceFailure(`${title} : ${message}`);

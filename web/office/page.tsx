@@ -5,11 +5,10 @@ import { guarded } from './guard.ts';
 import { NoAccess } from './layout/NoPage.tsx';
 import { holds } from './sections.ts';
 
-/** What a page's data is loaded for. */
 export type Visit = { user: Me; params: Params; url: URL; signal: AbortSignal };
 
 type PageOf<T> = {
-  /** left out where the title of its section says enough */
+  /** omitted where the section's title is enough */
   title?: string | ((data: T) => string);
   /** the scopes to see it, all of them */
   needs: readonly string[];
@@ -20,7 +19,6 @@ type PageOf<T> = {
 type Shown = { title: string | undefined; show: () => ReactNode };
 type Page = { title: string | undefined; needs: readonly string[]; load: (visit: Visit) => Promise<Shown> };
 
-/** A page of the back-office: who may see it, what it loads first, what it shows. */
 export function page<T>({ title, needs, load, Component }: PageOf<T>): Page {
   return {
     title: typeof title === 'string' ? title : undefined,
@@ -35,7 +33,7 @@ export function page<T>({ title, needs, load, Component }: PageOf<T>): Page {
   };
 }
 
-/** Of several pages at one address, the first that the user may see: `me` before `all` (spec 6). */
+/** First permitted page of several at one address: `me` before `all` (spec 6). */
 export function route(path: string, ...pages: readonly Page[]): RouteObject {
   return {
     path,
@@ -53,10 +51,10 @@ function ShownPage() {
   return shown ? shown.show() : <NoAccess />;
 }
 
-/** The title of the page on the screen, or of the one that is coming; undefined where its section's serves. */
+/** Title of the current or loading page. undefined: the section's. */
 export function usePageTitle(): string | undefined {
   const match = useMatches().at(-1);
-  // both are given by `route`
+  // both come from `route`
   const shown = match?.loaderData as Shown | null | undefined;
   return shown?.title ?? (match?.handle as string | undefined);
 }

@@ -5,23 +5,23 @@ import type {
 import type { NewPasskey, PasskeyAnswer } from '#domain/factors/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 
-/** Whether this browser knows passkeys at all: not on a plain connection, for one. */
+/** False on a connection without HTTPS, too. */
 export function knowsPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function';
 }
 
-/** Asks the browser for a passkey. Throws an ApiFailure (status 0) when none comes. */
+/** Throws an ApiFailure (status 0) without a passkey. */
 export async function answerByPasskey(options: unknown): Promise<PasskeyAnswer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  // what the server's half of the library made for this half, and back
+  // options of the library's server half
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   return startAuthentication({ optionsJSON }).catch(notGiven) as Promise<PasskeyAnswer>;
 }
 
-/** Has the browser make a new passkey. Throws an ApiFailure (status 0) when none comes. */
+/** Throws an ApiFailure (status 0) without a passkey. */
 export async function makePasskey(options: unknown): Promise<NewPasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  // as above
+  // options of the library's server half
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return startRegistration({ optionsJSON }).catch(notGiven) as Promise<NewPasskey>;
 }

@@ -37,7 +37,7 @@ import { inviteUserPage } from './pages/users/InviteUserPage.tsx';
 import { otherUsersPage } from './pages/users/OtherUsersPage.tsx';
 import { userPage } from './pages/users/UserPage.tsx';
 
-/** Every page of a user who is logged in, in the spelling of spec 2. */
+/** Spelling of spec 2. */
 const pages: RouteObject[] = [
   route(addresses.fixings, ownRatesPage, allRatesPage),
   route(addresses.importRates, importPage),
@@ -98,6 +98,6 @@ export const router = createHashRouter([
       shouldRevalidate: revalidateUnlessStaying,
     })),
   },
-  // spec 2: on this host the public pages, and whatever does not exist, lead to the rates
+  // spec 2: on this host, public pages and unknown addresses lead to the rates
   { path: '*', loader: () => redirect('/fixings'), hydrateFallbackElement: waiting },
 ]);

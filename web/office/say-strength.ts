@@ -1,10 +1,7 @@
 import { MIN_PASSWORD } from '#domain/passwords/password-length.ts';
 import { type PasswordStrength, passwordStrength } from '#domain/passwords/password-strength.ts';
 
-/**
- * How good what is typed is, in the place of what is asked for. None of it promises that the password is taken: the
- * server alone knows the long list of common ones, and whose account it is.
- */
+/** Estimate only: the server alone knows the list of common passwords and the account's names. */
 export function sayStrength(password: string): string {
   const typed = [...password.trim()].length;
   if (typed === 0) return `${MIN_PASSWORD} caractères au moins, sans votre nom ni mot de passe courant`;

@@ -7,11 +7,11 @@ export type Section = {
   path: string;
   title: string;
   icon: IconName;
-  /** one of them opens it (spec 6); none: every user may */
+  /** any one of them opens it (spec 6); empty: open to every user */
   scopes: readonly string[];
 };
 
-/** The entries of the menu: those of spec 2 in its order, then where the bureau is. */
+/** Menu of spec 2 in its order, then the branches. */
 export const sections: readonly Section[] = [
   {
     path: '/dashbord',
@@ -33,7 +33,7 @@ export const sections: readonly Section[] = [
     icon: 'fixings',
     scopes: ['fixings.list.me', 'fixings.list.all'],
   },
-  // whoever sees those of all comes to them from a bureau
+  // readers of all companies reach branches from a company
   { path: '/agences', title: 'Agences', icon: 'branches', scopes: ['branches.list.me'] },
 ];
 
@@ -46,7 +46,6 @@ export const administration: Section = {
 
 const profile: Section = { path: '/profil', title: 'Profil', icon: 'profile', scopes: [] };
 
-/** The section of an address, of one below it too. */
 export function findSection(path: string): Section {
   const isAt = (section: Section) => path === section.path || path.startsWith(`${section.path}/`);
   return [...sections, administration].find(isAt) ?? profile;
@@ -56,17 +55,15 @@ export function maySee(user: Me | null, { scopes }: Pick<Section, 'scopes'>): bo
   return user !== null && (scopes.length === 0 || isAnyAllowed(scopes, grantedTo(user)));
 }
 
-/** Whether the user holds the scope. */
 export function holds(user: Me | null, scope: string): boolean {
   return user !== null && isAllowed(scope, grantedTo(user));
 }
 
-/** Whose rows of these nouns the user may list; null: nobody's. */
+/** null: no rows. */
 export function listedFor(user: Me, ...nouns: readonly string[]): Whose | null {
   return whoseOf(nouns, user.company_id !== null, (scope) => holds(user, scope));
 }
 
-/** The scopes of a user as scope matching takes them. */
 export function grantedTo(user: Me): string {
   return user.allowed_scope.join(',');
 }

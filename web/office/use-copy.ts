@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text for somebody to paste elsewhere, and what is to be said of it: `done`, or `otherwise` where it cannot. */
+/** `otherwise`: message where the browser cannot copy. */
 export function useCopy(done: string, otherwise: string) {
   const [said, setSaid] = useState('');
 
@@ -9,7 +9,7 @@ export function useCopy(done: string, otherwise: string) {
       await navigator.clipboard.writeText(text);
       setSaid(done);
     } catch {
-      // without permission, or on a plain connection, the browser has no clipboard to give
+      // no clipboard without permission or HTTPS
       setSaid(otherwise);
     }
   }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
-/** How long after a lost stream it is asked for again, in seconds; then so long each time, or when somebody comes back to the page or presses something. */
+/** Seconds between attempts to reopen a lost stream. Showing the page or pressing a key tries at once. */
 const WAITS = [1, 2, 5, 15];
 const LAST_WAIT = 60;
 
-/** By the address of a stream that is followed and does not come: since when nothing was heard of it. */
+/** Time of the loss, by address of the stream. */
 const useLost = create<Readonly<Record<string, number>>>(() => ({}));
 
-/** Since when what is on the screen may have changed unheard; null: it has not. */
+/** null: connected. */
 export function useLostSince(): Date | null {
   const first = useLost((lost) => Math.min(...Object.values(lost)));
   return Number.isFinite(first) ? new Date(first) : null;
@@ -23,19 +23,16 @@ function setLost(address: string, isLost: boolean): void {
 }
 
 type Followed = {
-  /** of the stream; null: nothing is followed */
+  /** null: no stream */
   address: string | null;
-  /** of its events, the first of which comes with the stream itself: what changed before told nobody */
+  /** name of the events; the first comes with the stream itself, for changes before it */
   name: string;
   onEvent: () => void;
-  /** else a tab that is hidden follows nothing, until it is shown */
+  /** false: a hidden tab disconnects until it is shown */
   whileHidden?: boolean;
 };
 
-/**
- * Follows what changes on the server. A stream that is lost is asked for again for as long as the page is there, and
- * seldom in the end: a session may have ended.
- */
+/** Follows changes on the server. Retries never stop but slow down, because a session may have ended. */
 export function useEvents({ address, name, onEvent, whileHidden = false }: Followed): void {
   const told = useRef(onEvent);
   useEffect(() => {
@@ -64,7 +61,7 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Follo
         if (stream === opened) stream = null;
         const wait = WAITS[failures] ?? LAST_WAIT;
         failures += 1;
-        // one that comes back at once has lost nothing: its first event says what changed
+        // a stream that reopens at once lost nothing: its first event reports changes
         if (failures > 1 || !navigator.onLine) setLost(address, true);
         timer = setTimeout(open, wait * 1000);
       };

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
 type Options<T> = {
-  /** as loaded with the page; when they change, what was asked for beyond them is forgotten */
+  /** newest lines, loaded with the page; a change drops the older ones */
   newest: readonly T[];
-  /** how many lines a call answers with at most; fewer mean that there are no older ones */
+  /** lines per call; fewer mean that no older ones exist */
   page: number;
   loadBefore: (last: T) => Promise<readonly T[]>;
 };
 
-/** A list that is shown newest first and read further back on demand. */
 export function useOlder<T>({ newest, page, loadBefore }: Options<T>) {
   const begun = { than: newest, lines: [] as readonly T[], isWhole: newest.length < page };
   const [older, setOlder] = useState(begun);

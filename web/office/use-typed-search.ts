@@ -10,8 +10,8 @@ import {
 const PAUSE_IN_TYPING = 250;
 
 /**
- * The field of a search whose text lives in the address. What is typed stands in the field until it was asked for,
- * after a pause; then the address says what does. `addressOf` is always the same function.
+ * Search field whose query lives in the address. Typed text shows until its navigation, after a pause;
+ * `addressOf` must be a stable function.
  */
 export function useTypedSearch<F extends { q: string; page: number }>(
   filter: F,
@@ -21,12 +21,12 @@ export function useTypedSearch<F extends { q: string; page: number }>(
   const { pathname } = useLocation();
   const [typed, setTyped] = useState({ text: '', isAsked: true });
   const router = useContext(DataRouterContext)?.router;
-  // asking would call back one who is on the way to another page
+  // a navigation would call back a user on the way to another page
   const isLeaving = leavesFrom(pathname, useNavigation().location);
   useEffect(() => {
     if (typed.isAsked || isLeaving) return;
     const ask = async () => {
-      // on a busy machine the router knows long before it is drawn
+      // the router knows a navigation before it is rendered
       if (leavesFrom(pathname, router?.state.navigation.location)) return;
       const q = typed.text.trim();
       if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The room that a drawing has, as wide as what holds it. */
+/** Pixels of the container, for a drawing. */
 export function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -13,16 +13,13 @@ type Props = {
     isUnsaved: () => boolean;
     submit: (event: { preventDefault: () => void }) => void;
   };
-  /** what its button does */
   action: string;
-  /** where 'Annuler' and Escape lead; without it, nothing is asked when the form is left */
+  /** target of 'Annuler' and Escape; without it, leaving asks nothing */
   backTo?: string;
-  /** whether it can only be read */
   isLocked?: boolean;
   children: ReactNode;
 };
 
-/** A form, what went wrong with it as a whole, how to send it and how to leave it. */
 export function Form({ form, action, backTo, isLocked = false, children }: Props) {
   const navigate = useNavigate();
   function leave(event: KeyboardEvent) {
@@ -60,7 +57,6 @@ export function Form({ form, action, backTo, isLocked = false, children }: Props
   );
 }
 
-/** Says what was refused as a whole, beside what was asked for. */
 export function Refused({ children }: { children: string | undefined }) {
   return (
     <p className={styles.refused} role="alert">
@@ -70,8 +66,8 @@ export function Refused({ children }: { children: string | undefined }) {
 }
 
 /**
- * Asks before what was typed is left: by a link, by the back button or with the tab. It stands in a form as long
- * as there is something to lose; `isUnsaved` is asked when one leaves, which may be before the next render.
+ * Asks before leaving by a link, the back button or the tab. `isUnsaved` is called on leaving, which may
+ * precede the next render.
  */
 export function AskBeforeLeaving({
   isUnsaved,

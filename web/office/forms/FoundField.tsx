@@ -11,25 +11,24 @@ type Props<T> = {
   placeholder?: string;
   error: string | undefined;
   value: T | null;
-  /** what the server has for a text, best first */
+  /** best first */
   find: (query: string, signal: AbortSignal) => Promise<T[]>;
   labelOf: (item: T) => string;
   keyOf: (item: T) => string | number;
-  /** says that nothing was found */
+  /** text for an empty result */
   none: string;
   /** null: the field was emptied */
   onChoose: (item: T | null) => void;
-  /** an item, as it is drawn in the list */
   children: (item: T) => ReactNode;
 };
 
 const PAUSE_IN_TYPING = 150;
 
-/** One of many, typed and found by the server among all of them. */
+/** Combobox whose items the server searches. */
 export function FoundField<T>(props: Props<T>) {
   const { ref, label, hint, placeholder, error, value, find, labelOf, keyOf, none, onChoose, children } =
     props;
-  // what is typed since the list was opened; null: nothing
+  // text typed since the list was opened; null: none
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const found = useFound(find, isOpen ? (query ?? '') : null);
@@ -87,7 +86,7 @@ export function FoundField<T>(props: Props<T>) {
   );
 }
 
-/** What the server finds for a text; null while the list is closed. */
+/** Empty while the list is closed (`query` null). */
 function useFound<T>(find: Props<T>['find'], query: string | null): T[] {
   const [found, setFound] = useState<T[]>([]);
   useEffect(() => {

@@ -5,27 +5,23 @@ import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import styles from './PictureField.module.css';
 
 type Props = {
-  /** receives the element that the form focuses */
+  /** focused by the form on an error */
   ref?: (field: HTMLInputElement | null) => void;
   label: string;
-  /** what the preview of the chosen one is called */
+  /** label of the preview of a chosen file */
   preview: string;
-  /** the one that there is, drawn at the size of the preview */
   current: ReactNode;
-  /** CSS pixels of the preview; the picture is made to fit `shape` by the server */
+  /** CSS pixels; the server fits the picture to `shape` */
   size: { width: number; height: number };
   shape: PictureShape;
-  /** the sentence for a file that is no picture */
   wrongType: string;
-  /** what becomes of the picture */
   hint: string;
-  /** the one that was chosen and is not sent yet */
+  /** chosen and not sent yet */
   file: File | null;
   error: string | undefined;
   onChoose: (file: File | null) => void;
 };
 
-/** A picture: the one that there is, or the one that will take its place, chosen or dropped. */
 export function PictureField(props: Props) {
   const { ref, label, current, size, wrongType, hint, file, error, onChoose } = props;
   const id = useId();
@@ -86,7 +82,7 @@ export function PictureField(props: Props) {
   );
 }
 
-/** Drawn on a canvas: the page's policy shows no picture but the server's. */
+/** Drawn on a canvas, because the page's policy allows pictures from the server alone. */
 type PreviewProps = Pick<Props, 'preview' | 'size' | 'shape'> & { file: File };
 
 function Preview({ file, preview, size: { width, height }, shape: { fit } }: PreviewProps) {
@@ -124,7 +120,7 @@ function Preview({ file, preview, size: { width, height }, shape: { fit } }: Pre
   );
 }
 
-/** Centred as the server will do it; at twice the frame's resolution, for dense screens, and a logo is never enlarged. */
+/** Crops like the server, at twice the frame's resolution for dense screens, and never enlarges a logo. */
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, fit: PictureShape['fit']): void {
   const context = canvas.getContext('2d');
   if (!context) return;

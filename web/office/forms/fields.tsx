@@ -3,7 +3,7 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 
 type Props = ComponentProps<typeof TextField>;
 
-/** How a bureau or another person is reached, never the one who types: the browser suggests nothing. */
+/** Phone of another person or of a company, so the browser must not suggest the user's own. */
 export function PhoneField(props: Omit<Props, 'label'>) {
   return <TextField label="Téléphone" type="tel" autoComplete="off" {...props} />;
 }

@@ -3,8 +3,8 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
 /**
- * What a button does, once at a time, and what went wrong with it, to be said beside it. A session that is over, and
- * what no answer tells, have their own ways to be said (spec 8).
+ * Runs one act at a time and returns its failure for display beside the button. Expired sessions and lost
+ * answers are shown elsewhere (spec 8).
  */
 export function useAct<A extends unknown[]>(act: (...asked: A) => Promise<unknown>) {
   const [failure, setFailure] = useState('');

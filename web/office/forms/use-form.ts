@@ -9,33 +9,31 @@ import { type Draft, findWrong, maxLengthOf } from '#domain/validation/draft.ts'
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
-/** What is said of a failure, beside a field or, under `root`, of the form as a whole. */
+/** Failure shown beside a field or, under `root`, for the whole form. */
 type Explained<V extends FieldValues> = {
   field: FieldPath<V> | 'root';
   message: string;
-  /** which field gets the focus; by default the field itself */
+  /** field to focus; by default the field itself */
   focus?: FieldPath<V>;
 };
 
 type Sent<V extends FieldValues> = {
-  /** as they are stored now */
+  /** values as stored now */
   values: V;
-  /** what is wrong with those that are not */
   wrong?: Explained<V>;
 };
 
 type Options<V extends FieldValues & D, D extends object> = {
-  /** what is stored; when it changes, so do the fields that nobody has typed in */
+  /** stored values; a change updates the fields that are not dirty */
   stored: V;
-  /** what can be said before anything is sent */
   draft: Draft<D>;
-  /** throws an ApiFailure for what was refused */
+  /** throws an ApiFailure on a refusal */
   send: (values: V) => Promise<Sent<NoInfer<V>>>;
-  /** what follows, once nothing is unsaved any more */
+  /** called once nothing is unsaved */
   onSaved?: (values: V) => unknown;
-  /** undefined: it has been said already */
+  /** undefined: already shown */
   explain?: (failure: ApiFailure) => Explained<NoInfer<V>> | undefined;
-  /** typing anywhere takes back everything that was said, not only what was said there */
+  /** typing in any field clears every error */
   isShort?: boolean;
 };
 
@@ -44,10 +42,7 @@ type TextField = Omit<UseFormRegisterReturn, 'maxLength'> & {
   maxLength: number | undefined;
 };
 
-/**
- * The fields of react-hook-form under the rules of a draft. What was typed stays after a failure; what is wrong is
- * said by field, where the focus goes, until one types there.
- */
+/** react-hook-form under the rules of a draft. A failure keeps the typed text and focuses the field. */
 export function useForm<V extends FieldValues & D, D extends object>(options: Options<V, D>) {
   const { stored, draft, send, onSaved, explain = explainBy<V>({}), isShort = false } = options;
   const fields = useFields<V>({
@@ -80,7 +75,6 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
     [subscribe, clearErrors, isShort],
   );
 
-  /** What makes a field of text one of the form's. */
   function text(field: FieldPath<V> & keyof D): TextField {
     const error = errors[field]?.message;
     return {
@@ -95,7 +89,7 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
     if (focus) setFocus(focus);
   }
 
-  /** Shows what is stored otherwise than it was sent; what was typed meanwhile stays. */
+  /** Shows values that the server normalised; text typed meanwhile stays. */
   function takeStored(now: V, sent: V) {
     for (const field of namesOf(now)) {
       if (now[field] !== sent[field] && getValues(field) === sent[field]) setValue(field, now[field]);
@@ -123,7 +117,7 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
     failure: errors.root?.message,
     isSaving: isSubmitting,
     isChanged: isDirty,
-    /** as isChanged, at the moment it is asked: a page may be left before it is drawn again */
+    /** isChanged at the moment of the call: a page may be left before the next render */
     isUnsaved: () => namesOf(stored).some((field) => getFieldState(field).isDirty),
     submit: (event: { preventDefault: () => void }) => {
       event.preventDefault();
@@ -134,10 +128,10 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
 
 export type Form<V extends FieldValues & D, D extends object> = ReturnType<typeof useForm<V, D>>;
 
-/** In the server's own sentence, beside the field that the code of the failure speaks of. */
+/** Shows the server's sentence beside the field of its error code. */
 export function explainBy<V extends FieldValues>(fieldOf: Readonly<Record<string, FieldPath<V>>>) {
   return (failure: ApiFailure): Explained<V> => {
-    // the session is over: the way to login is the handler's (spec 8)
+    // expired session: the handler leads to the login (spec 8)
     if (failure.status === 401) showFailure(failure);
     return { field: fieldOf[failure.code] ?? 'root', message: failure.message };
   };

@@ -4,7 +4,6 @@ import { Tabs } from '#web/shared/ui/Tabs.tsx';
 import { addresses, companiesFor } from '../addresses.ts';
 import { holds } from '../sections.ts';
 
-/** The parts of the administration that the user may see, where there is more than one. */
 export function AdministrationTabs() {
   const user = useClientState((state) => state.user);
   const tabs = [

@@ -2,12 +2,11 @@ import { useEffect } from 'react';
 import { Toast } from '#web/shared/ui/Toast.tsx';
 import { useAnnouncement } from '../announce.ts';
 
-/** Long enough to be read twice; nothing depends on it. */
+/** Milliseconds, enough to read it twice; nothing depends on it. */
 const SHOWN_FOR = 8000;
 
 const clear = () => useAnnouncement.setState({ text: '' });
 
-/** Says over the page what has just succeeded or failed. */
 export function Announcement() {
   const { id, text, isFailure } = useAnnouncement();
   useEffect(() => {

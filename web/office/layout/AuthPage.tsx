@@ -8,12 +8,11 @@ import { useActivePage } from './use-active-page.ts';
 type Props = {
   title: string;
   introduction: string;
-  /** leads elsewhere */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** What surrounds the pages that need no session. */
+/** Frame of the pages without a session. */
 export function AuthPage({ title, introduction, foot, children }: Props) {
   useActivePage(title);
   return (

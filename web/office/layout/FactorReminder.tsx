@@ -10,7 +10,7 @@ import { ActionLink } from '../ui/ActionLink.tsx';
 
 const PUT_OFF = 'second-factor-put-off';
 
-/** In a demonstration, who would have to have a second factor is told so, and may put it off. */
+/** Demonstration only: a missing second factor may be put off. */
 export function FactorReminder() {
   const user = useClientState((state) => state.user);
   const { pathname } = useLocation();
@@ -20,11 +20,11 @@ export function FactorReminder() {
 
   useEffect(() => {
     setOwes(false);
-    // there it can change, and says all of it itself: asked once one has left
+    // on the page of factors the answer can change: asked again after leaving it
     if (isSetting || userId === null || sessionStorage.getItem(PUT_OFF) === String(userId)) return;
     call('GET /api/iam/factors').then(
       ({ may_wait, passkeys, totp }) => setOwes(may_wait && passkeys.length === 0 && totp === null),
-      // whatever is wrong, the page itself says it
+      // a failure is shown by the page itself
       () => undefined,
     );
   }, [userId, isSetting]);

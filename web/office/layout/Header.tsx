@@ -12,7 +12,6 @@ import { UserPhoto } from '../ui/UserPhoto.tsx';
 import { useLostSince } from '../use-events.ts';
 import styles from './Header.module.css';
 
-/** The page's title, today's date and who is there (spec 2). */
 export function Header({ title }: { title: string }) {
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
@@ -67,7 +66,7 @@ export function Header({ title }: { title: string }) {
   );
 }
 
-/** What is on the screen comes by itself: where it does not, nobody is to take it for what is. */
+/** Warns that the page no longer updates. */
 function Lost() {
   const since = useLostSince();
   return (

@@ -12,7 +12,7 @@ import { NoAccess } from './NoPage.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { useActivePage } from './use-active-page.ts';
 
-/** What surrounds every page of a user who is logged in. `children` stand in for a page that did not come. */
+/** `children` replace a page that failed to load. */
 export function Layout({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const section = findSection(pathname);
@@ -25,7 +25,7 @@ export function Layout({ children }: { children?: ReactNode }) {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    // a screen reader goes on from the new page's title
+    // a screen reader continues at the new page's title
     content.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [pathname]);
 
@@ -47,7 +47,7 @@ export function Layout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** A component of its own, so that the loader's changes render nothing else. */
+/** Separate component, so that the loader's changes render nothing else. */
 function Main({ children }: { children: ReactNode }) {
   return (
     <main id="contenu" className={styles.main} aria-busy={useLoader()}>

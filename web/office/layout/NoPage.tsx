@@ -3,7 +3,6 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 
-/** In place of a page whose scopes the user does not hold. */
 export function NoAccess() {
   return (
     <EmptyState title="Vous n’avez pas accès à cette rubrique">
@@ -12,7 +11,6 @@ export function NoAccess() {
   );
 }
 
-/** In place of a first page whose data did not come, or of one that broke. */
 export function Failure() {
   const isCall = useRouteError() instanceof ApiFailure;
   const { revalidate } = useRevalidator();

@@ -8,14 +8,13 @@ import { useWaiting } from '../reservations/waiting.ts';
 import { administration, maySee, type Section, sections } from '../sections.ts';
 import styles from './SideMenu.module.css';
 
-// spec 2: fixed, of a bureau that takes no reservations
+// spec 2: fixed, for a company without reservations
 const DASHBOARD_BADGE = 8;
 
-/** The side menu (spec 2); on a phone it folds under the bar at the top. */
 export function SideMenu() {
   const menuId = useId();
   const { key } = useLocation();
-  // open on the page where it was opened: going to another one folds it
+  // key of the page where the menu was opened: another page folds it
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
   const user = useClientState((state) => state.user);
@@ -68,7 +67,7 @@ export function SideMenu() {
   );
 }
 
-/** What waits, by the address of its page; undefined as long as nobody knows. */
+/** Counts by the address of their page. undefined: not loaded. */
 function useBadges(): Record<string, number> | undefined {
   const waiting = useWaiting((state) => state.waiting);
   const fixed = useClientState((state) => state.notifications);

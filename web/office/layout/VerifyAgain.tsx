@@ -10,7 +10,7 @@ import { Refused } from '../forms/Form.tsx';
 import { answerByPasskey, knowsPasskeys } from '../passkeys.ts';
 import styles from './VerifyAgain.module.css';
 
-/** Who waits for an answer: one call, or several that were made at once. */
+/** Calls waiting for the answer; several at once share one question. */
 const useWaiting = create<{ waiting: readonly ((isProved: boolean) => void)[] }>(() => ({ waiting: [] }));
 
 verifyAgainBy(
@@ -23,7 +23,7 @@ function answer(isProved: boolean): void {
   for (const resolve of waiting) resolve(isProved);
 }
 
-/** Asks who is there, before what it was doing goes on: the page behind keeps all that was typed. */
+/** Asks for proof of identity over the page, which keeps its drafts. */
 export function VerifyAgain() {
   const isOpen = useWaiting(({ waiting }) => waiting.length > 0);
   return isOpen ? <Question /> : null;
@@ -38,7 +38,7 @@ function Question() {
   useEffect(() => {
     call('GET /api/login/again').then(
       ({ passkey }) => setHasPasskey(passkey !== null && knowsPasskeys()),
-      // without it, the password is asked for
+      // fallback: the password
       () => undefined,
     );
   }, []);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 
-/** Says which page is on the screen; null: none that one could stay on. */
+/** null: no page to stay on after a failure. */
 export function useActivePage(title: string | null): void {
   const { pathname, search } = useLocation();
   useEffect(() => {

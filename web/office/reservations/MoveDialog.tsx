@@ -9,10 +9,9 @@ import { hoursFor } from './hours.ts';
 import styles from './MoveDialog.module.css';
 import { type Row, sayClient, sayHandedOver, sayPickup } from './say.ts';
 
-/** `delayMinutes`: in how many its bureau has the notes there; null: not known. */
+/** `delayMinutes`: minutes to provide the notes; null: unknown. */
 type Props = { row: Row; delayMinutes: number | null; onMoved: () => Promise<void>; onClose: () => void };
 
-/** Another hour for a reservation, in one press. */
 export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
   const now = new Date();
   const { id, updated_at, time_zone } = row;
@@ -23,7 +22,7 @@ export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
       const hour = sayPickup({ pickup_at, time_zone }, now);
       announce(`Nouvelle heure pour ${sayClient(row)}, ${hour} : un e-mail le lui dit.`);
     } catch (error) {
-      // of what was seen nothing can be moved any more: it is shown as it is
+      // a changed reservation cannot be moved from here: the list shows its new state
       if (!(error instanceof ApiFailure) || error.code !== 'reservation_changed') throw error;
       announceFailure(error.message);
     }

@@ -10,14 +10,13 @@ import styles from './ReasonDialog.module.css';
 
 type Props = {
   title: string;
-  /** what the button that does it says */
   action: string;
   children: string;
   onChosen: (reason: Reason) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks why something promised or asked for is not kept: the traveller is told the reason. */
+/** The reason is sent to the traveller. */
 export function ReasonDialog({ title, action, children, onChosen, onClose }: Props) {
   const [reason, setReason] = useState<Reason>('stock');
   const choose = useAct(async () => {
@@ -36,7 +35,7 @@ export function ReasonDialog({ title, action, children, onChosen, onClose }: Pro
             name="reason"
             label={words}
             checked={reason === key}
-            // the keys are these
+            // the keys are the reasons
             onChange={() => setReason(key as Reason)}
           />
         ))}

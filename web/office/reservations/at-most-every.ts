@@ -1,4 +1,4 @@
-/** Does it at once, and again at the end of a pause for whatever was asked within it. `stop`: what is put off is not done. */
+/** Runs `act` at once, and again at the end of the pause if asked within it. `stop` cancels the pending run. */
 export function atMostEvery(pause: number, act: () => void): { ask: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsked = false;

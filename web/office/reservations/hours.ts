@@ -3,15 +3,15 @@ import type { Row } from './say.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** From the hour that was agreed; what it comes to is rounded to the quarter. */
+/** Offsets from the agreed hour; the results are rounded to the quarter. */
 const STEPS = [-2 * HOUR, -HOUR, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 24 * HOUR, 25 * HOUR, 48 * HOUR];
 const QUARTER = 15 * MINUTE;
 
 type Moved = Pick<Row, 'pickup_at' | 'held_until'>;
 
 /**
- * Another hour in one press: what its rate still holds for, and what leaves its traveller and the counter their time.
- * `delayMinutes` null: it is not known, and no earlier hour is offered. The server says which ones the counter is closed at.
+ * Hours within the rate's validity that leave the traveller and the branch enough time; the server refuses
+ * hours of closure. `delayMinutes` null: unknown, so no earlier hour is offered.
  */
 export function hoursFor(
   { pickup_at, held_until }: Moved,

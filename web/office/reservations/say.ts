@@ -9,7 +9,7 @@ import { paymentWords } from '#domain/reservations/words.ts';
 
 export type Row = Answer<'GET /api/reservations'>[number];
 
-/** Of the rows of a server that may be newer: what is not known is said as it is written. */
+/** Falls back to the key itself, which a newer server may have added. */
 const wordOf = (words: Readonly<Record<string, string>>, key: string) => words[key] ?? key;
 
 export const sayState = (state: string) => wordOf(reservationStates, state);
@@ -24,13 +24,13 @@ export function toneOf(state: string): 'success' | 'warning' | 'failure' | 'neut
   return TONES[state as ReservationState] ?? 'neutral';
 }
 
-/** The amounts of the wire have two decimals at most. */
+/** Amounts on the wire have at most two decimals. */
 const say = (currency: string, amount: number) => formatAmount(currency, centsOf(amount) ?? 0);
 
 type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'handed_over'> &
   Partial<Pick<Row, 'applied'>>;
 
-/** What the bureau hands over, and what the traveller brings; at the better rate of the day where that applied. */
+/** Notes of the better rate of the day, where that applied. */
 export function sayHandedOver(one: Exchanged): string {
   const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...one });
   return say(side === 'sale' ? currency : base, handed_over);
@@ -45,13 +45,12 @@ export function sayBrought(one: Exchanged): string {
 /** “0 commande”, “1 commande”, “2 commandes”. */
 export const sayCount = (count: number, noun: string) => `${count} ${noun}${count < 2 ? '' : 's'}`;
 
-/** Of reservations at hours at which their counter is closed. */
 export const sayToMove = (count: number) =>
   count < 2
     ? `${count} réservation est prévue à une heure où le guichet sera fermé`
     : `${count} réservations sont prévues à des heures où le guichet sera fermé`;
 
-/** By what the bureau calls who comes; whose it was may be erased. */
+/** Traveller's first name or address; erased travellers have neither. */
 export function sayClient({ traveller }: Row): string {
   if (!traveller) return 'Client effacé';
   return traveller.first_name || traveller.email;
@@ -59,7 +58,7 @@ export function sayClient({ traveller }: Row): string {
 
 const NBSP = '\u00a0';
 
-/** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, by the calendar and the clock at the counter. */
+/** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, in the branch's time zone. */
 export function sayPickup({ pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>, now: Date): string {
   return `${sayNear(pickup_at, time_zone, now)} à${NBSP}${sayClock(pickup_at, time_zone)}`;
 }
@@ -68,7 +67,7 @@ function sayNear(iso: string, zone: string, now: Date): string {
   return sayDayNear(dayAt(Date.parse(iso), zone), now, zone);
 }
 
-/** “aujourd’hui”, “demain”, “jeu. 26 nov.” of a day 'YYYY-MM-DD', by the calendar of the counter. */
+/** “aujourd’hui”, “demain”, “jeu. 26 nov.” for 'YYYY-MM-DD', in the branch's time zone. */
 export function sayDayNear(day: string, now: Date, zone = COUNTER_ZONE): string {
   const today = dayAt(now.getTime(), zone);
   if (day === today) return 'aujourd’hui';

@@ -2,24 +2,23 @@ import { create } from 'zustand';
 
 const KEPT = 'orders-sound';
 
-/** Whether a request that comes in is heard, in this browser. */
+/** Setting of this browser. */
 export const useSound = create(() => ({ isOn: localStorage.getItem(KEPT) === 'on' }));
 
 export function turnSound(isOn: boolean): void {
   localStorage.setItem(KEPT, isOn ? 'on' : 'off');
   useSound.setState({ isOn });
-  // it is heard what it will be
+  // sample of the sound
   if (isOn) ring();
 }
 
 let context: AudioContext | undefined;
-/** In hertz, one after the other. */
+/** Hertz. */
 const TONES = [660, 880];
 const TONE_SECONDS = 0.18;
 
-/** Two short tones, where the sound is on. */
 export function ring(): void {
-  // a browser plays nothing before something was pressed, and complains of it
+  // browsers refuse sound before the first press, and log it
   if (!useSound.getState().isOn || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   const { currentTime: now, destination } = context;

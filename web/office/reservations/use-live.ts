@@ -3,8 +3,8 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { useWaiting } from './waiting.ts';
 
 /**
- * What a page has loaded, and read again whenever reservations change. `reread` has it read at once, after something was
- * done. What is loaded anew, at another address, stands in its place.
+ * Page data, read again on every change of reservations. `reread` reads at once after an act; newly loaded
+ * data replaces it.
  */
 export function useLive<T>(loaded: T, read: () => Promise<T>): [data: T, reread: () => Promise<void>] {
   const [shown, setShown] = useState({ loaded, data: loaded });
@@ -19,10 +19,10 @@ export function useLive<T>(loaded: T, read: () => Promise<T>): [data: T, reread:
     const of = latest.current;
     try {
       const data = await of.read();
-      // an answer to what was asked before is of another list
+      // a late answer belongs to another list
       if (turn === asked.current) setShown((now) => (now.loaded === of.loaded ? { ...now, data } : now));
     } catch (error) {
-      // what is there stays, until the next change
+      // former data stays until the next change
       if (!(error instanceof ApiFailure)) throw error;
     }
   }, []);

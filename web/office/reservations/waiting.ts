@@ -11,9 +11,9 @@ import { atMostEvery } from './at-most-every.ts';
 import { ring, useSound } from './sound.ts';
 
 type State = {
-  /** what waits for the bureau; null: not known yet */
+  /** null: not loaded */
   waiting: Waiting | null;
-  /** how often reservations have changed since the page is there */
+  /** changes of reservations since the page was loaded */
   changes: number;
 };
 
@@ -21,20 +21,19 @@ const NOTHING: Waiting = { takes_reservations: false, to_accept: 0, to_prepare: 
 
 export const useWaiting = create<State>(() => ({ waiting: null, changes: 0 }));
 
-/** Whose a page shows; null: the picture that stands for it. */
+/** null: the placeholder is shown. */
 export async function findWhose(
   user: Me,
   noun: 'orders' | 'reservations' | 'clients',
   signal: AbortSignal,
 ): Promise<Whose | null> {
   const whose = listedFor(user, noun);
-  // who may list clients alone is shown them as they are: there are none where there is no beta
+  // a user who may list clients alone sees an empty list outside the beta
   if (whose !== 'own' || !mayAsk(user)) return whose;
   const { takes_reservations } = await call('GET /api/reservations/waiting', { signal });
   return takes_reservations ? 'own' : null;
 }
 
-/** Whether the user may change reservations of the bureau, or of all. */
 export function mayEdit(user: Me | null): boolean {
   if (!user) return false;
   const whose = user.company_id === null ? ['all'] : ['me', 'all'];
@@ -45,13 +44,13 @@ function mayAsk(user: Me): boolean {
   return listedFor(user, 'orders', 'reservations') !== null;
 }
 
-/** A busy counter changes its reservations many times a second; what shows them is read once in it. */
+/** Once a second at most, because a busy branch changes many times a second. */
 const follow = atMostEvery(1000, () => {
   useWaiting.setState(({ changes }) => ({ changes: changes + 1 }));
   void read();
 });
 
-/** Keeps what waits up to date, wherever one is in the back-office, and rings for a request that has come. */
+/** Follows pending orders on every page, and rings for a new request. */
 export function useFollowWaiting(): void {
   const user = useClientState((state) => state.user);
   const isKnown = user !== null;
@@ -59,7 +58,7 @@ export function useFollowWaiting(): void {
   const isIn = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
   const isSoundOn = useSound(({ isOn }) => isOn);
   useEffect(() => {
-    // what waited for another user is no comparison: nothing has come
+    // counts of another user are no comparison: no request is new
     useWaiting.setState({ waiting: isKnown && asker === null ? NOTHING : null });
     if (asker !== null) void read();
     return () => {
@@ -71,21 +70,21 @@ export function useFollowWaiting(): void {
     address: asker !== null && isIn ? '/api/reservations/events' : null,
     name: 'orders',
     onEvent: follow.ask,
-    // one who works elsewhere hears what comes
+    // a user working in another tab hears new requests
     whileHidden: isSoundOn,
   });
 }
 
 let asked = 0;
 let again: ReturnType<typeof setTimeout> | undefined;
-/** In milliseconds: how soon it is asked again whether there is anything to follow, where no answer came. */
+/** Milliseconds between a lost first read and the next one. */
 const ASK_AGAIN = 5000;
 
 async function read(): Promise<void> {
   clearTimeout(again);
   asked += 1;
   const turn = asked;
-  // whatever is wrong, the page itself says it
+  // a failure is shown by the page itself
   const waiting = await call('GET /api/reservations/waiting', { isBackground: true }).catch(() => null);
   if (turn !== asked) return;
   const before = useWaiting.getState().waiting;

@@ -7,17 +7,15 @@ import styles from './ActCard.module.css';
 
 type Props = {
   title: string;
-  /** what the act does, or what it would change */
+  /** effect of the act */
   children: string;
-  /** what its button says */
   action: string;
   act: () => Promise<unknown>;
-  /** asked before it is done, with what it does below */
+  /** confirmation asked first, with the effect below it */
   question?: string;
   isDangerous?: boolean;
 };
 
-/** One act on what the page shows: a sentence, its button, and beside them what went wrong. */
 export function ActCard({ title, children, action, act, question, isDangerous = false }: Props) {
   const doing = useAct(act);
   const ask = (title: string) =>

@@ -5,12 +5,11 @@ import { Icon, type IconName } from '#web/shared/ui/Icon.tsx';
 type Props = ButtonProps & {
   to: To;
   icon?: IconName;
-  /** of several, the one that is on the screen */
   isCurrent?: boolean;
   children: string;
 };
 
-/** What looks like a button and leads to a page. */
+/** Link in the shape of a button. */
 export function ActionLink({ to, icon, variant, size, isCurrent = false, children }: Props) {
   return (
     <Link

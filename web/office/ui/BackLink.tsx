@@ -6,11 +6,10 @@ import styles from './BackLink.module.css';
 type Props = {
   to: string;
   title: string;
-  /** stands at the end of its line */
+  /** placed at the end of the line */
   children?: ReactNode;
 };
 
-/** Leads from a page of its own back to the list that it came from. */
 export function BackLink({ to, title, children }: Props) {
   const link = (
     <Link className={styles.back} to={to}>

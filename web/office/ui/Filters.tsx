@@ -2,12 +2,10 @@ import type { ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import styles from './Filters.module.css';
 
-/** What a list is narrowed by, above it. */
 export function Filters({ children }: { children: ReactNode }) {
   return <div className={styles.filters}>{children}</div>;
 }
 
-/** A filter that was set elsewhere, and how to take it away. */
 export function FilterChip({ label, to }: { label: string; to: To }) {
   return (
     <Link className={styles.chip} to={to} aria-label={`${label}, retirer ce filtre`}>

@@ -6,18 +6,14 @@ import { usePageFormat } from './use-page-format.ts';
 
 type Props = {
   title: string;
-  /** as the browser names it */
+  /** CSS page size */
   format?: string;
-  /** what is to be known before it is printed */
   notice?: ReactNode;
-  /** beside the button that prints */
   tools?: ReactNode;
-  /** there is nothing to print */
   isEmpty?: boolean;
   children: ReactNode;
 };
 
-/** What is printed, or kept as a PDF, by the browser: black on white, and alone on its paper. */
 export function PaperSheet({
   title,
   format = 'A4 portrait',

@@ -10,7 +10,7 @@ import styles from './PasswordLink.module.css';
 
 type WithLink = { id: number; mail: string; password_link: string | null; is_link_hidden: boolean };
 
-/** The link by which a user creates the password; one that is hidden is shown to who proves again who it is. */
+/** Link to create the password. A hidden one shows after a new proof of identity. */
 export function PasswordLink({ user: { id, mail, password_link, is_link_hidden } }: { user: WithLink }) {
   const [shown, setShown] = useState<string | null>(null);
   const showing = useAct(async () => {
@@ -33,7 +33,6 @@ export function PasswordLink({ user: { id, mail, password_link, is_link_hidden }
   );
 }
 
-/** The link itself, to be sent on. */
 function CopyLink({ link, mail }: { link: string; mail: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -69,7 +68,6 @@ function CopyLink({ link, mail }: { link: string; mail: string }) {
   );
 }
 
-/** Sends the mail that holds the link once more. */
 export function InviteAgain({ id, mail }: { id: number; mail: string }) {
   const sending = useAct(async () => {
     await call('POST /api/iam/users/invite-again', { body: { id } });

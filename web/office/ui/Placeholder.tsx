@@ -11,7 +11,7 @@ const SECTIONS = {
   clients: [clients, 'Vos clients et l’historique de leurs échanges.'],
 } as const;
 
-/** In place of a section, for a bureau that is not in the beta: a picture of what it will be (spec 2). */
+/** Picture of a section, for a company outside the beta (spec 2). */
 export function Placeholder({ of }: { of: keyof typeof SECTIONS }) {
   const [picture, text] = SECTIONS[of];
   return (

@@ -8,11 +8,9 @@ type Props = {
   id: number;
   name: string;
   isSuspended: boolean;
-  /** what happens when it is suspended, and when it comes back */
   effects: { suspend: string; resume: string };
 };
 
-/** Suspends a bureau or a user, or lets it come back, once one has read what that does. */
 export function Suspension({ of, id, name, isSuspended, effects }: Props) {
   const { revalidate } = useRevalidator();
   const action = isSuspended ? 'Rétablir' : 'Suspendre';

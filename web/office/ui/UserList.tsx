@@ -8,18 +8,15 @@ import { InviteAgain, PasswordLink } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
 
 type User = Company['users'][number];
-/** Where a list holds users of several bureaux, each with its own. */
+/** `company` only in lists across companies. */
 export type UserOfBureau = User & { company?: CompanyName | null };
 type Props = {
   label: string;
   users: readonly UserOfBureau[];
-  /** whether each has a link to the page that edits it */
   mayEdit?: boolean;
-  /** whether a column names each one's bureau */
   hasBureaux?: boolean;
 };
 
-/** Users, each with the status, and the invitation where the password is still to be created. */
 export function UserList({ label, users, mayEdit = false, hasBureaux = false }: Props) {
   const columns = mayEdit ? EDITABLE : READABLE;
   return (
@@ -32,7 +29,6 @@ export function UserList({ label, users, mayEdit = false, hasBureaux = false }: 
   );
 }
 
-/** The columns of a list of several bureaux: the bureau in place of the phone. */
 function withBureau(columns: readonly Column<UserOfBureau>[]): Column<UserOfBureau>[] {
   return columns.map((column) => (column === PHONE ? BUREAU : column));
 }

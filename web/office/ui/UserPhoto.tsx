@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { isUploadedPhoto } from '#domain/profile/photo.ts';
 import { imageUrl } from '#web/shared/ui/images.ts';
 
-// on this very server, wherever the other pictures are
+// on this server, wherever the other pictures are
 const OWN_PHOTOS = '/images/users';
 
 type Props = { img: string; size: number; className: string | undefined; alt?: string };
 
-/** A user's photo; the default image when there is none, or it does not come (spec 6). */
+/** Falls back to the default image (spec 6). */
 export function UserPhoto({ img, size, className, alt = '' }: Props) {
   const [missing, setMissing] = useState('');
   const isMissing = img === '' || img === missing;

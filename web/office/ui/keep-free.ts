@@ -1,8 +1,8 @@
 const MOVES = ['scroll', 'resize'];
-/** Of what is announced, with the space around it. */
+/** Pixels of an announcement with its margin. */
 const ANNOUNCED = 120;
 
-/** Of a bar at the foot of the window: what is announced meanwhile stands over it, wherever that is, and hides nothing of it. */
+/** Reserves the height of a bar at the window's foot, so that announcements stand above it. */
 export function keepFree(bar: HTMLElement | null) {
   if (!bar) return;
   const { style } = document.documentElement;

@@ -1,15 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What had the focus last: the element, its row, and which one that was. */
 type Stood = { element: Element; row: string | undefined; index: number };
 
 const ROWS = '[data-row]';
 const CONTROLS = 'button, a[href], input';
 
 /**
- * Where the keyboard goes on once what it stood on is gone: in its own row, else in the one that took its place; with no row left, at
- * the title of the page. A row says `data-row`. `nextOf`: where in its own row, or instead of it. A pointer needs none of this: the
- * page would be scrolled under it.
+ * Moves keyboard focus on when its element disappears: within its row, else to the row at that index, else to
+ * the page's title. Pointer users keep their scroll position. Rows carry `data-row`; `nextOf` chooses the
+ * element.
  */
 export function useKeptFocus(
   around: RefObject<HTMLElement | null>,
@@ -36,7 +35,7 @@ export function useKeptFocus(
       document.removeEventListener('pointerdown', turn, true);
     };
   }, [around]);
-  // whatever was drawn anew: what had the focus may have gone with it
+  // any render may have removed the focused element
   useEffect(() => {
     const last = stood.current;
     if (!last || last.element.isConnected || document.activeElement !== document.body) return;
@@ -55,7 +54,7 @@ function rowsOf(around: HTMLElement | null): HTMLElement[] {
 
 const firstOf = (row: HTMLElement) => row.querySelector<HTMLElement>(CONTROLS);
 
-/** The first thing to press in the row that stands there, or in the next one that has some, or in the last one before. */
+/** First control of the row at the index, else of a later row, else of an earlier one. */
 function nearest(rows: readonly HTMLElement[], at: number): HTMLElement | undefined {
   const inOrder = [...rows.slice(at), ...rows.slice(0, at).reverse()];
   return inOrder.flatMap((row) => firstOf(row) ?? [])[0];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The browser's own paper: a rule about pages holds of the whole document, so it is there with the page alone. */
+/** A page rule applies to the whole document, so it lives only as long as its component. */
 export function usePageFormat(format: string): void {
   useEffect(() => {
     const rules = new CSSStyleSheet();

@@ -142,7 +142,7 @@ function Services({ form: { fields } }: { form: BranchFormOf }) {
                     field.onChange(
                       means.filter((one) => (one === each ? checked : field.value.includes(one))),
                     );
-                    // the traveller's question, which the means answer
+                    // the traveller's filter for cards
                     if (each === 'card') fields.setValue('takes_cards', checked, { shouldDirty: true });
                   }}
                 />

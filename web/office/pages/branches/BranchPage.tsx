@@ -30,7 +30,7 @@ const edit = { title: titleOf, load: loadBranch, Component: BranchOfBureau };
 export const ownBranchPage = page({ ...edit, needs: SEES_OWN });
 export const branchPage = page({ ...edit, needs: SEES_ALL });
 
-/** `branch` null: the bureau has none of this number. */
+/** `branch` null: the company has no branch of this number. */
 type BranchData = { whose: Whose | null; branch: KeptBranch | null };
 
 async function loadBranch(visit: Visit): Promise<BranchData> {
@@ -83,7 +83,6 @@ function AddBranch({ data: whose }: { data: Whose | null }) {
   );
 }
 
-/** One branch: where it is, when it is open, what it does, and whether travellers see it. */
 function BranchOfBureau({ data: { whose, branch } }: { data: BranchData }) {
   const mayEdit = useMayEdit(whose);
   const backTo = addresses.branches(whose?.from?.id ?? null);
@@ -144,7 +143,7 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
   );
 }
 
-/** Hours and closures are saved at once, whoever comes then: who that is has to be told. */
+/** Changed hours and closures apply at once, so travellers already expected have to be notified. */
 function ToMove({ branch: { id, to_move } }: { branch: KeptBranch }) {
   const mayList = useMayListOrders();
   if (to_move === 0) return null;
@@ -170,7 +169,7 @@ function useMayListOrders(): boolean {
   return user !== null && listedFor(user, 'orders') !== null;
 }
 
-/** Who is expected somewhere is told by what becomes of the reservation: its branch closes after that. */
+/** Decided reservation by reservation; the branch can close afterwards. */
 function Expected({ branch: { id, expected } }: { branch: KeptBranch }) {
   const mayList = useMayListOrders();
   return (
@@ -210,7 +209,7 @@ function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: Kept
       await call('POST /api/branches/close', { body: { id, updated_at, is_closed: !is_closed } });
       announce(is_closed ? `${name} : agence rouverte.` : `${name} : agence fermée.`);
     } catch (error) {
-      // reserved while the page stood there: it then says so itself, and where to go
+      // reservations made meanwhile: the page then shows them and their link
       if (!(error instanceof ApiFailure) || error.code !== 'reservations_expected') throw error;
       announceFailure(error.message);
     }

@@ -43,7 +43,6 @@ function titleOf({ whose }: BranchesData): string {
   return whose?.from ? `Agences de ${whose.from.name}` : 'Agences';
 }
 
-/** Where a bureau has its counters, and whether each is open; those that are closed to business apart. */
 function Branches({ data: { whose, branches, total, filter } }: { data: BranchesData }) {
   const mayEdit = useMayEdit(whose);
   const search = useTypedSearch(filter, addressOfList);

@@ -6,14 +6,13 @@ import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
 import styles from './BranchForm.module.css';
 
 type Props = {
-  /** receives the element that the form focuses */
+  /** focused by the form on an error */
   ref: Ref<HTMLInputElement>;
   closures: readonly Closure[];
   error: string | undefined;
   onChange: (closures: Closure[]) => void;
 };
 
-/** The days on which a branch is closed against its hours, and why. */
 export function ClosuresField({ ref, closures, error, onChange }: Props) {
   const id = useId();
   const described = error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': id };
@@ -33,7 +32,7 @@ export function ClosuresField({ ref, closures, error, onChange }: Props) {
               value={closure.from_day}
               {...described}
               onChange={({ currentTarget: { value } }) =>
-                // mostly one day, and never a last one before the first
+                // usually one day, and never ending before it begins
                 set({ from_day: value, to_day: closure.to_day < value ? value : closure.to_day })
               }
             />

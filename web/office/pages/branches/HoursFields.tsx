@@ -12,11 +12,10 @@ import { ClosuresField } from './ClosuresField.tsx';
 import { Part } from './Part.tsx';
 import { WeekField } from './WeekField.tsx';
 
-/** When a branch is open: its week, public holidays, and the days on which it is closed all the same. */
 export function HoursFields({ form: { fields, text, stored } }: { form: BranchFormOf }) {
   const { control } = fields;
   const [country, postcode] = useWatch({ control, name: ['country', 'postcode'] });
-  // hours that change with the season are no week
+  // seasonal hours do not fit the weekly grid
   const [isText, setText] = useState(() => readTypedWeek(stored.hours) === null);
   return (
     <Part title="Horaires">
@@ -88,7 +87,7 @@ function Week({ fieldRef, hours, error, onChange }: WeekProps) {
 
 type SwitchProps = { fields: Fields; isText: boolean; onSwitch: (isText: boolean) => void };
 
-/** From the grid to the text and back; the grid begins empty where it cannot show the text. */
+/** Switches between grid and text; the grid starts empty where it cannot show the text. */
 function Switch({ fields: { getValues, setValue }, isText, onSwitch }: SwitchProps) {
   function change() {
     if (isText && readTypedWeek(getValues('hours')) === null) setValue('hours', '', { shouldDirty: true });
@@ -108,7 +107,6 @@ function sayHolidays(country: string, postcode: string): string {
   return region === 'FR' ? 'Les onze jours fériés de France.' : 'Ceux de France et du territoire.';
 }
 
-/** What a person is told of it. */
 function InWords({ fields: { control } }: { fields: Fields }) {
   const [hours, closedOnHolidays, closures] = useWatch({
     control,

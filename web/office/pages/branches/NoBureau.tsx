@@ -5,7 +5,6 @@ import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { SEES_ALL } from './whose.ts';
 
-/** In place of branches: there is no bureau that could have them. */
 export function NoBureau() {
   const user = useClientState((state) => state.user);
   if (SEES_ALL.every((scope) => holds(user, scope))) {

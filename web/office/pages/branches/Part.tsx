@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './BranchForm.module.css';
 
-/** Fields that belong together, under a title of their own. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={styles.part}>

@@ -13,7 +13,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** The commune of a branch, from which its postcode and its position are; or the airport that it is in. */
+/** Commune or airport of a branch. A commune sets the postcode and the position. */
 export function PlaceField({ ref, form: { control, getValues, setValue }, error }: Props) {
   const [city, commune] = useWatch({ control, name: ['city', 'commune'] });
   const [chosen, setChosen] = useState<Place | null>(null);
@@ -22,7 +22,7 @@ export function PlaceField({ ref, form: { control, getValues, setValue }, error 
     setChosen(place);
     const known = place ? addressIn(place, getValues('postcode')) : { city: '', commune: '' };
     for (const [field, value] of Object.entries(known)) {
-      // fields of text, but for the kind, whose one word is right too
+      // text fields and the kind, whose single value fits too
       setValue(field as 'city', value, { shouldDirty: true });
     }
   }
@@ -57,7 +57,6 @@ function findPlaces(q: string, signal: AbortSignal): Promise<Place[]> {
   return call('GET /api/places', { query: { q }, signal });
 }
 
-/** What the postcode beside it may be. */
 function sayPostcodes(place: Place | null): string {
   if (!place || place.postcodes.length < 2) return 'Celle de l’agence, ou son aéroport';
   return `Codes postaux\u00a0: ${shorten(place.postcodes)}`;

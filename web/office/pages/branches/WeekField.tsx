@@ -8,24 +8,23 @@ import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import styles from './WeekField.module.css';
 
 type Props = {
-  /** receives the element that the form focuses */
+  /** focused by the form on an error */
   ref: Ref<HTMLInputElement>;
   week: TypedWeek;
-  /** the id of what is wrong with it */
+  /** id of the error */
   describedBy: string | undefined;
-  /** gets the text of the week */
   onChange: (hours: string) => void;
 };
 
 const FRIDAY = 4;
 const USUAL: readonly TypedSpan[] = [{ from: '09:00', to: '18:00' }];
 
-/** A line a day: whether it opens then, and in two spans at most from when to when. */
+/** A line a day with up to two spans. */
 export function WeekField({ ref, week, describedBy, onChange }: Props) {
   const setDay = (at: number, spans: readonly TypedSpan[]) =>
     onChange(writeTypedWeek(week.map((old, day) => (day === at ? spans : old))));
 
-  /** As the day before that opens: a week is mostly alike. */
+  /** Copies the hours of the last open day before, since the days of a week are mostly alike. */
   function open(day: number) {
     setDay(day, week.slice(0, day).findLast((spans) => spans.length > 0) ?? USUAL);
   }

@@ -1,10 +1,9 @@
 import { type Branch, type BranchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { explainBy, type Form } from '../../forms/use-form.ts';
 
-/** What the form holds of a branch, and nothing else of it. */
 export function valuesOf(branch: Branch): BranchDraft {
   const names = Object.keys(EMPTY_BRANCH) as (keyof BranchDraft)[];
-  // its names are those of the draft
+  // keys of the draft
   return Object.fromEntries(names.map((name) => [name, branch[name]])) as BranchDraft;
 }
 

@@ -3,10 +3,10 @@ import { findCompany } from '../../find-company.ts';
 import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 
-/** Whose branches a page shows: the own bureau's, or those of the bureau that it is reached from. */
+/** Company whose branches the page shows. `from` null: the user's own. */
 export type Whose = { id: number; from: { id: number; name: string } | null };
 
-/** Null: who is there works for no bureau, or the address names none. */
+/** null: the user works for no company, or the address names none. */
 export async function findWhose({ user, params: { id }, signal }: Visit): Promise<Whose | null> {
   if (id === undefined) return user.company_id === null ? null : { id: user.company_id, from: null };
   const company = await findCompany(id, signal);
@@ -18,6 +18,5 @@ export function useMayEdit(whose: Whose | null): boolean {
   return holds(user, whose?.from ? 'branches.edit.all' : 'branches.edit.me');
 }
 
-/** The scopes by which a page shows the own bureau's branches, and any bureau's. */
 export const SEES_OWN = ['branches.list.me'];
 export const SEES_ALL = ['sittings.list.all', 'branches.list.all'];

@@ -18,7 +18,6 @@ const UNSAVED = 'Votre note n’est pas enregistrée.';
 
 type Props = { client: Client; isEditor: boolean; onSaved: () => Promise<void>; onClose: () => void };
 
-/** One client: what was exchanged, and what the bureau keeps in mind. */
 export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
   const { id, company, first_name, email, totals, history } = client;
   const [note, setNote] = useState(client.note);
@@ -37,7 +36,7 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
     <Dialog
       title={first_name || email}
       isOpen
-      // Escape is soon pressed: what was typed is left by the button that says so
+      // Escape is easily pressed: unsaved text is left by its own button alone
       onDismiss={() => (isUnsaved ? setWarned(true) : onClose())}
       mustBeAnswered={isUnsaved}
       size="large"

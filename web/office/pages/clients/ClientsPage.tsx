@@ -43,7 +43,6 @@ async function loadClients({ user, url, signal }: Visit): Promise<ClientsData | 
   return { whose, filter, list: await callPage('GET /api/clients', { signal, query: filter }) };
 }
 
-/** Who reserved with the bureau, and what they exchanged there. */
 function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData }) {
   const [{ rows, total }, reread] = useLive(loaded, () =>
     callPage('GET /api/clients', { query: filter, isBackground: true }),

@@ -21,7 +21,7 @@ export const addCompanyPage = page({
 function AddCompany() {
   const navigate = useNavigate();
   const backTo = companiesFor(useClientState(({ user }) => user));
-  // set once the bureau is added: where its logo is then refused, sending again edits it
+  // set once the company exists: after a refused logo, sending again edits it
   const id = useRef<number>(null);
   const form = useForm({
     stored: NEW_COMPANY,

@@ -37,7 +37,6 @@ async function loadCompanies({ url, signal }: Visit): Promise<CompaniesData> {
   return { companies: rows, total, filter };
 }
 
-/** The bureaux with how many of their users are active and inactive (spec 2). */
 function Companies({ data: { companies, total, filter } }: { data: CompaniesData }) {
   const user = useClientState((state) => state.user);
   const search = useTypedSearch(filter, addressOfList);
@@ -81,7 +80,7 @@ function Companies({ data: { companies, total, filter } }: { data: CompaniesData
   );
 }
 
-// spec 9: the widths
+// widths of spec 9
 function columnsFor(mayOpen: boolean): Column<Company>[] {
   return [
     { title: 'N°', width: 10, cell: ({ id }) => <span className={styles.id}>{id}</span> },
@@ -137,7 +136,6 @@ function Name({
   );
 }
 
-/** A count that opens the list of those users. */
 function Count({ company: { name, users }, isOfActive }: { company: Company; isOfActive: boolean }) {
   const counted = users.filter(({ status }) => isActive(status) === isOfActive);
   const kind = isOfActive ? 'actifs' : 'inactifs';

@@ -14,7 +14,7 @@ import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
 import styles from './CompanyForm.module.css';
 import { LogoField } from './LogoField.tsx';
 
-/** What is typed of a bureau; `logo` is a picture that was chosen and is not sent yet. */
+/** `logo`: a chosen file that is not sent yet. */
 export type CompanyValues = CompanyDraft & { logo: File | null };
 
 export const NEW_COMPANY: CompanyValues = { ...EMPTY_COMPANY, logo: null };
@@ -37,10 +37,10 @@ export async function editCompany(id: number, draft: CompanyDraft): Promise<void
   await call('POST /api/companies/edit', { body: { id, ...draft } });
 }
 
-/** Milliseconds: a picture may be large, and a connection slow. */
+/** Milliseconds: large pictures over slow connections. */
 const LOGO_WAIT = 60_000;
 
-/** Returns why the logo was refused, in a sentence; null when it was not. */
+/** Sentence of the refusal; null: accepted. */
 export async function sendLogo(id: number, file: File): Promise<string | null> {
   try {
     await call('POST /api/companies/logo', { query: { id }, file, wait: LOGO_WAIT });
@@ -53,7 +53,7 @@ export async function sendLogo(id: number, file: File): Promise<string | null> {
 
 type Props = {
   form: FormOf<CompanyValues, CompanyDraft>;
-  /** the bureau as it is stored; null for one that is to be added */
+  /** null: a new company */
   company: Company | null;
   backTo: string;
   action: string;

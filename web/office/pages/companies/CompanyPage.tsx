@@ -27,7 +27,7 @@ export const companyPage = page({
   Component: CompanyPage,
 });
 
-/** `company` null: none has this number. */
+/** `company` null: no such number. */
 type CompanyData = { company: Company | null };
 
 async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {
@@ -40,7 +40,6 @@ const EFFECTS = {
   resume: 'Ses offres reparaissent aussitôt dans les comparaisons, aux taux enregistrés.',
 };
 
-/** One bureau: what is said of it, who works for it, and whether its offers are compared. */
 function CompanyPage({ data: { company } }: { data: CompanyData }) {
   const user = useClientState((state) => state.user);
   const backTo = companiesFor(user);
@@ -98,7 +97,6 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
   );
 }
 
-/** What is said of a bureau, and its logo. */
 function EditCompany({ company, backTo }: { company: Company; backTo: string }) {
   const { revalidate } = useRevalidator();
   const form = useForm({
@@ -124,7 +122,6 @@ function EditCompany({ company, backTo }: { company: Company; backTo: string }) 
   );
 }
 
-/** Whether the bureau takes reservations of travellers. */
 function Admission({ company: { id, name, is_admitted: isAdmitted } }: { company: Company }) {
   const { revalidate } = useRevalidator();
   const action = isAdmitted ? 'Retirer de la bêta' : 'Admettre à la bêta';
@@ -150,7 +147,6 @@ function Admission({ company: { id, name, is_admitted: isAdmitted } }: { company
   );
 }
 
-/** Whether all who work for the bureau must have a second factor. */
 function SecondFactor({ company: { id, name, requires_second_factor: isRequired } }: { company: Company }) {
   const { revalidate } = useRevalidator();
 

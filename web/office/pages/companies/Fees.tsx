@@ -11,7 +11,7 @@ import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import styles from './Fees.module.css';
 
-/** What a bureau asks beside its rate: its board says it, and no comparison counts it yet. */
+/** Fees appear on the board; comparisons do not count them yet. */
 export function Fees({ company: { id, fees, charges_fees } }: { company: Company }) {
   const { revalidate } = useRevalidator();
   const form = useForm({

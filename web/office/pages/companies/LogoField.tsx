@@ -6,11 +6,11 @@ import styles from '../../forms/PictureField.module.css';
 import { PictureField } from '../../forms/PictureField.tsx';
 
 type Props = {
-  /** receives the element that the form focuses */
+  /** focused by the form on an error */
   ref: (field: HTMLInputElement | null) => void;
-  /** whose logo it is; null: a bureau that has none yet */
+  /** null: a new company */
   company: Pick<Company, 'name' | 'logo'> | null;
-  /** the one that was chosen and is not sent yet */
+  /** chosen and not sent yet */
   file: File | null;
   error: string | undefined;
   onChoose: (file: File | null) => void;
@@ -18,7 +18,6 @@ type Props = {
 
 const { width, height } = LOGO_SHAPE;
 
-/** A bureau's logo. */
 export function LogoField({ company, ...field }: Props) {
   return (
     <PictureField

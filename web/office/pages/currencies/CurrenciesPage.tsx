@@ -18,7 +18,6 @@ export const currenciesPage = page({
   Component: Currencies,
 });
 
-/** Every currency with its mid rate, the base first (spec 2). */
 function Currencies({ data: currencies }: { data: readonly Currency[] }) {
   const [query, setQuery] = useState('');
   const entries = useMemo(() => listEntries(currencies), [currencies]);

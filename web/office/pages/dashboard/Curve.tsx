@@ -10,15 +10,14 @@ type Day = Totals & { day: string };
 type Props = { measure: Measure; days: readonly Day[]; total: number | null; before: number | null };
 
 const HEIGHT = 132;
-/** These three are of text that nobody has set larger. */
+/** Pixels at the default text size, like the two below. */
 const TOP = 10;
-/** for the days beneath */
+/** height of the days' labels */
 const FOOT = 22;
 const LETTER = 8;
-/** both days beneath, with that of the week */
+/** width of both days' labels */
 const DAYS = 24 * LETTER;
 
-/** How one count went day by day: what it came to, its curve with its scale, and its figures on demand. */
 export function Curve({ measure: { of, name, short }, days, total, before }: Props) {
   const isRank = of === 'rank';
   const values = days.map((day) => day[of]);
@@ -57,10 +56,10 @@ export function Curve({ measure: { of, name, short }, days, total, before }: Pro
 
 type Drawn = { label: string; values: readonly (number | null)[]; days: readonly Day[]; isRank: boolean };
 
-/** A day of which nothing is known is a gap. */
+/** Unknown days are gaps. */
 function Drawing({ label, values, days, isRank }: Drawn) {
   const { ref, width } = useWidth();
-  // a rank is better the higher it stands
+  // rank 1 stands at the top
   const highest = Math.max(...values.map((value) => value ?? 0));
   const [top, bottom] = isRank ? [1, Math.max(2, Math.ceil(highest))] : [roundUp(highest), 0];
   const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
@@ -102,7 +101,7 @@ function Drawing({ label, values, days, isRank }: Drawn) {
   );
 }
 
-/** The end of a scale: 1, 2 or 5 and noughts, or two digits that count. */
+/** End of a scale: 1, 2 or 5 and zeros, or two significant digits. */
 function roundUp(value: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
   return Math.max(1, Math.ceil(value / step) * step);
@@ -112,7 +111,6 @@ function sayFigure(value: number | null): string {
   return value === null ? '—' : value.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
 }
 
-/** What it is compared with. */
 function sayBefore(total: number | null, before: number | null, isRank: boolean): string {
   const said = `${sayFigure(before)} les 30 jours d’avant`;
   if (isRank || !before || total === null) return said;

@@ -20,7 +20,7 @@ export const dashboardPage = page({
     data?.dashboard.takes_reservations ? <Dashboard data={data} /> : <Placeholder of="dashboard" />,
 });
 
-/** `kpis` null: one's own bureau. */
+/** `kpis` null: the user's own company. */
 type DashboardData = {
   dashboard: Figures;
   kpis: Answer<'GET /api/kpis'> | null;
@@ -40,7 +40,7 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
   const ways = {
     isOfAll,
     bureaux: companiesFor(user),
-    // spec 6: who holds `me` as well has the own rates there, and without a bureau none
+    // spec 6: with `me`, the address shows the user's own rates, and without a company none
     rates: isOfAll && holds(user, 'fixings.list.me') ? null : addresses.fixings,
     rules: !isOfAll && holds(user, 'fixings.list.me') ? addresses.margins : null,
     terms: !isOfAll && holds(user, 'orders.edit.me') ? addresses.terms : null,
@@ -48,7 +48,6 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
   return { dashboard, kpis, feed: feed && feedState(feed, new Date()), ways };
 }
 
-/** What is to be done first, and how the last days went; for an administrator, over all bureaux. */
 function Dashboard({ data: { dashboard: loaded, kpis, feed, ways } }: { data: DashboardData }) {
   const [dashboard] = useLive(loaded, () => call('GET /api/dashboard', { isBackground: true }));
   const { today, invitations } = dashboard;

@@ -1,6 +1,6 @@
 import styles from './DashboardPage.module.css';
 
-/** Figures by a name, as narrow as they can be: a table on a phone too. The first column is the name. */
+/** Narrow table that stays a table on a phone. Its first column names the row. */
 export type FigureColumn<T> = { title: string; cell: (row: T) => string };
 type Props<T> = { label: string; columns: readonly FigureColumn<T>[]; rows: readonly T[] };
 

@@ -10,7 +10,6 @@ import { type FigureColumn, FigureTable } from './FigureTable.tsx';
 
 export type Figures = Answer<'GET /api/dashboard'>;
 
-/** Of the own bureau, and of all of them. */
 const measures = (isOfAll: boolean): readonly Measure[] => [
   { of: 'shown', name: isOfAll ? 'Offres montrées' : 'Comparaisons où vous êtes vu', short: 'Vues' },
   { of: 'rank', name: 'Rang moyen', short: 'Rang' },
@@ -19,7 +18,6 @@ const measures = (isOfAll: boolean): readonly Measure[] => [
   { of: 'collected', name: 'Réservations remises', short: 'Remises' },
 ];
 
-/** The last 30 days: each count as a curve, with a table beneath it; and by currency. */
 export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: boolean }) {
   const { days, before, currencies } = figures;
   const totals = totalOf(days);
@@ -48,7 +46,7 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
   );
 }
 
-/** Those that matter most; the others on demand. */
+/** Rows shown before the others are asked for. */
 const FIRST = 8;
 
 function ByCurrency({ currencies }: { currencies: Figures['currencies'] }) {

@@ -8,10 +8,9 @@ import { type FigureColumn, FigureTable } from './FigureTable.tsx';
 import { FEED_WORDS } from './feed-words.ts';
 
 type Kpis = Answer<'GET /api/kpis'>;
-/** `bureaux`: where those who are invited are. */
+/** `bureaux`: address of the page with the invited users. */
 export type Platform = { kpis: Kpis; feed: FeedState | null; invitations: number | null; bureaux: string };
 
-/** What an administrator follows besides the bureaux. */
 export function PlatformFigures({ platform: { kpis, feed, invitations, bureaux } }: { platform: Platform }) {
   const leads = kpis.leads.reduce((sum, { count }) => sum + count, 0);
   const facts: { label: string; value: number | string; to?: string }[] = [

@@ -11,7 +11,7 @@ import { FEED_WORDS } from './feed-words.ts';
 import type { Figures } from './LastDays.tsx';
 
 type Line = { title: string; detail: string; to: string | null; action: string; isAlert?: boolean };
-/** Where its lines lead; null: nowhere that shows anything of it. */
+/** Addresses; null: the user has no page for it. */
 export type Ways = {
   bureaux: string;
   rates: string | null;
@@ -27,7 +27,7 @@ type Asked = {
   now: Date;
 };
 
-/** What waits, each with what to do about it: orders by their hour, then what travellers are shown, then the rest. */
+/** Most urgent first: orders by their hour, then published rates, then the rest. */
 export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] {
   const {
     to_accept,
@@ -117,7 +117,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
   return lines.filter(({ count }) => count > 0);
 }
 
-/** What nobody has set up is no failure. */
+/** A feed that was never set up is no failure. */
 const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];
 
 function ofStock(
@@ -139,7 +139,7 @@ function ofStock(
 const say = (count: number, one: string, many: string) =>
   `${count.toLocaleString('fr-FR')} ${count < 2 ? one : many}`;
 
-/** As many as are read in a glance. */
+/** Lines that a glance can take in. */
 const FIRST = 6;
 
 export function Todo({ lines }: { lines: readonly Line[] }) {

@@ -26,12 +26,11 @@ export const factorsPage = page({
   Component: FactorsOfUser,
 });
 
-/** What one's own account has beside its password. */
 function FactorsOfUser({ data: factors }: { data: Factors }) {
   const { revalidate } = useRevalidator();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
-  /** Recovery codes come with the first factor, and are shown this once. */
+  /** Recovery codes come with the first factor, and are shown once. */
   function added(said: string, shown: readonly string[] | null) {
     if (shown) setCodes(shown);
     announce(said);
@@ -157,7 +156,6 @@ type KeptProps = {
   body: Removal;
 };
 
-/** A factor that is in place, and how it is taken away. */
 function Kept({ name, kept: { created_at, last_used_at }, body }: KeptProps) {
   const { revalidate } = useRevalidator();
   const removal = useAct(async () => {

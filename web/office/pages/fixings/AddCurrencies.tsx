@@ -7,10 +7,8 @@ import styles from './RowActions.module.css';
 import { addCurrency } from './sheet-calls.ts';
 import { useSheet } from './sheet-state.ts';
 
-/** As many as one looks through. */
 const MOST_SHOWN = 8;
 
-/** Adds currencies to the sheet, one after the other: the first one found by Enter, any by a press. */
 export function AddCurrencies({ rates }: { rates: readonly RateRow[] }) {
   const [query, setQuery] = useState('');
   const [added, setAdded] = useState('');

@@ -40,7 +40,7 @@ type AllRatesData = { rates: Rates; held: Held | null; filter: RatesFilter; at: 
 export const allRatesPage = page({ needs: ['fixings.list.all'], load: loadAllRates, Component: AllRates });
 
 async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData> {
-  // what another user left in this tab waits for that user
+  // drafts that another user left in this tab stay stored for that user
   openDrafts(user.id, []);
   const filter = readFilter(url.searchParams);
   const [rates, held, currencies] = await Promise.all([
@@ -52,7 +52,6 @@ async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData>
   return { rates, held, filter, at: new Date() };
 }
 
-/** The filter lives in the address: it can be sent on, and gone back to. */
 function readFilter(parameters: URLSearchParams): RatesFilter {
   return {
     company: parameters.get('bureau')?.slice(0, 200) ?? '',
@@ -62,7 +61,6 @@ function readFilter(parameters: URLSearchParams): RatesFilter {
   };
 }
 
-/** Every bureau's rates, to be read (spec 2): filtered and cut into pages by the database. */
 function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRatesData }) {
   const { base, rates, total = answer.rates.length } = answer;
   const follow = useFollow();
@@ -135,12 +133,15 @@ function RatesFilters({ filter, base }: { filter: RatesFilter; base: string }) {
 
 type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
 
-/** What a `Link` does when it is clicked: five hundred of those, which each resolve their address, take a fifth of the page's script. */
+/**
+ * Plain links with one shared handler. Five hundred `Link`s, each resolving its address, took a fifth of the
+ * page's script.
+ */
 function useFollow(): Follow {
   const navigate = useNavigate();
   return (event) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event;
-    // the browser's own: a new tab, a new window, a download
+    // left to the browser: a new tab, a new window, a download
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
     void navigate(currentTarget.hash.slice(1));

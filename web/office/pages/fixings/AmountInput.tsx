@@ -7,14 +7,13 @@ import type { Fixing } from './use-fixing.ts';
 
 const LABELS = { purchase: 'Achat', sale: 'Vente' } as const;
 
-/** Where a purchase or a sale is typed: Enter saves the row, Escape gives it back, arrows move between rows. */
 export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide }) {
   const { row, draft, isSaving, type, paste, refuse, leave, giveBack, save } = fixing;
   const id = fieldId(row.code, side);
   const wrong = fixing.wrong[side];
-  // the one that was typed since the field was entered
+  // last separator typed since the field was entered
   const separator = useRef<string>(null);
-  // after a separator that was refused, a digit would stand where it was not meant
+  // true after a refused separator: a further digit would stand at the wrong decimal place
   const isStopped = useRef(false);
   const text = draft?.[side] ?? fixingText(row[side]);
 
@@ -29,7 +28,7 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
     event.preventDefault();
   }
 
-  /** A second separator makes thousands of the first, '1.234,5', or is refused. */
+  /** Turns the first separator into a thousands one ('1.234,5') on a second one, or refuses it. */
   function separate(field: HTMLInputElement, typed: string) {
     if (isStopped.current) return;
     if (insertText(field, '.')) separator.current = typed;
@@ -87,9 +86,8 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
 }
 
 /**
- * A number input of a browser that is not set in French drops a comma without a word, and 1,12 becomes 112. This is
- * the one way to type into such an input, which tells nobody where its caret is. It takes no second point, without a
- * word either: false then.
+ * Types like the keyboard, since a number input reports no caret and, outside a French browser, turns 1,12
+ * into 112. False: the input took nothing, such as a second point.
  */
 function insertText(field: HTMLInputElement, text: string): boolean {
   let isTaken = false;

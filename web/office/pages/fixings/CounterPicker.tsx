@@ -5,12 +5,10 @@ import { addresses } from '../../addresses.ts';
 import styles from './CounterPicker.module.css';
 import { usePublication } from './publish.ts';
 
-/** In the address of the page: the branch whose sheet it shows. */
 export const BRANCH = 'agence';
 
 type Props = { branch: number | null; counters: readonly { id: number; name: string }[] };
 
-/** Whose rates are typed: the bureau's, or those of a branch that has a sheet of its own. Nothing where there is none. */
 export function CounterPicker({ branch, counters }: Props) {
   const navigate = useNavigate();
   const id = useId();

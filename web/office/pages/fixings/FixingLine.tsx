@@ -14,7 +14,6 @@ import { type Fixing, useFixing } from './use-fixing.ts';
 
 type LineProps = { row: RateRow; label: string; at: Date };
 
-/** A currency as a row of the table. */
 export const FixingRow = memo(function FixingRow({ row, label, at }: LineProps) {
   const fixing = useFixing(row);
   return (
@@ -43,7 +42,6 @@ export const FixingRow = memo(function FixingRow({ row, label, at }: LineProps) 
   );
 });
 
-/** A currency on a phone. */
 export const FixingCard = memo(function FixingCard({ row, label, at }: LineProps) {
   const fixing = useFixing(row);
   return (
@@ -78,7 +76,6 @@ export const FixingCard = memo(function FixingCard({ row, label, at }: LineProps
   );
 });
 
-/** How a row is being saved; else when it was last set and by whom, or what it changed to under what is being typed. */
 function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at: Date }) {
   if (saving) return <span className={`${line.when} ${line[saving]}`}>{SAYS[saving]}</span>;
   if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
@@ -119,7 +116,6 @@ function isOld({ freshness }: RateRow): boolean {
   return freshness === 'to_confirm' || freshness === 'stale';
 }
 
-/** What its age makes of a rate, and one press to renew it as it is. */
 function Confirm({ row: { code, freshness, updated_at } }: { row: RateRow }) {
   const { isConfirming, confirm } = useConfirm();
   return (
@@ -150,7 +146,7 @@ function sayAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }
 
-/** Saves the row; on an unchanged one it says that there is nothing to save (spec 5). */
+/** Enabled on an unchanged row too, where a press says that there is nothing to save (spec 5). */
 function SaveButton({ fixing: { row, draft, isSaving, save } }: { fixing: Fixing }) {
   return (
     <button

@@ -16,7 +16,7 @@ import styles from './HeldFixings.module.css';
 
 type Props = { answer: Answer<'GET /api/fixings/held'>; at: Date; showsCompany: boolean };
 
-/** What travellers are not shown before a second person has accepted it, and one press to accept or refuse (contract 2). */
+/** Rates hidden from travellers until a second person decides (contract 2). */
 export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props) {
   const review = useReview();
   if (held.length === 0) return null;
@@ -91,7 +91,6 @@ function Choice({
 
 type Review = ReturnType<typeof useReview>;
 
-/** Says what becomes of a held fixing, one at a time; the page is then read again, whatever came of it. */
 function useReview() {
   const { revalidate } = useRevalidator();
   const [isSending, setSending] = useState(false);
@@ -106,7 +105,7 @@ function useReview() {
       const body = { ...of, currency: { code }, updated_at: updated_at ?? '', accept };
       await call('POST /api/fixings/review', { body });
       announce(accept ? `Le taux ${code} est accepté.` : `Le taux ${code} est refusé.`);
-      // its buttons are about to go
+      // the pressed button is about to disappear
       document.querySelector('h1')?.focus({ preventScroll: true });
     } catch (error) {
       showFailure(error);

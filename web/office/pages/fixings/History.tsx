@@ -15,10 +15,9 @@ import styles from './History.module.css';
 type Logs = Answer<'GET /api/fixings/logs'>;
 type Line = Logs[number];
 
-/** The most lines that one call answers with when it does not ask for more (contract 3). */
+/** Default page size of the call (contract 3). */
 const PAGE = 100;
 
-/** The history of the bureau's fixings, newest first (spec 2). */
 export function History({ logs, branch, at }: { logs: Logs; branch: number | null; at: Date }) {
   const { lines, isWhole, showOlder } = useOlder({
     newest: logs,
@@ -93,7 +92,6 @@ function Agent({ line }: { line: Line }) {
   );
 }
 
-/** What sets a line apart from one that was simply fixed. */
 function noteOf({ is_held, is_refusal, is_confirmation, branch }: Line): string {
   const where = branch ? branch.name : [];
   if (is_refusal) return [where, 'taux retenu refusé'].flat().join(', ');

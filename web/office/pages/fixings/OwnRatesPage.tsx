@@ -24,7 +24,7 @@ export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRate
 
 type OwnRatesData = {
   userId: number;
-  /** whose own sheet it is; null: the bureau's */
+  /** null: the company's own sheet */
   branch: number | null;
   isOfBureau: boolean;
   rates: Answer<'GET /api/fixings/rates'>;
@@ -32,7 +32,6 @@ type OwnRatesData = {
   held: Answer<'GET /api/fixings/held'>;
   sheet: Answer<'GET /api/fixings/sheet'> | null;
   lastBatch: Answer<'GET /api/fixings/batch/last'>;
-  /** decides about what any bureau holds */
   decidesForAll: boolean;
   at: Date;
 };
@@ -63,13 +62,12 @@ function branchOf({ searchParams }: URL): number | null {
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 }
 
-/** Every currency, with what the sheet says of it: the bureau's own amounts are none of a branch that has a sheet. */
+/** All currencies. A branch's sheet replaces the company's amounts, also where it has none. */
 function ratesAt(rows: readonly RateRow[], all: readonly RateRow[]): RateRow[] {
   const known = new Map(rows.map((row) => [row.code, row]));
   return all.map((row) => known.get(row.code) ?? unfixed(row));
 }
 
-/** The bureau's own rates of exchange, to be set, and their history (spec 2); or those of a branch that has its own. */
 function OwnRates({ data }: { data: OwnRatesData }) {
   return <RatesOfCounter key={data.branch} data={data} />;
 }
@@ -117,7 +115,6 @@ function RatesOfCounter({ data }: { data: OwnRatesData }) {
   );
 }
 
-/** Tells the agent of a bureau that asks fees beside its rate why no traveller sees it. */
 function FeesBesideRates() {
   return (
     <Notice
@@ -145,7 +142,6 @@ const PAID_NOWHERE = {
   },
 };
 
-/** Tells the agent of a bureau that has branches on which side none of them pays what is fixed here. */
 function PaidNowhere({ rates: { rates, unpaid_sides: sides = [] } }: Pick<OwnRatesData, 'rates'>) {
   return sides
     .filter((side) => rates.some((row) => row[side] !== null))
@@ -159,7 +155,6 @@ function PaidNowhere({ rates: { rates, unpaid_sides: sides = [] } }: Pick<OwnRat
     });
 }
 
-/** Tells the agent of a suspended bureau, over its rates, why no traveller sees them. */
 function SuspendedBureau() {
   return (
     <Notice

@@ -19,17 +19,15 @@ import { type LastBatch, takeRows, useForCounter, useSheet } from './sheet-state
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
-  /** every row that something may be typed over, in the order of the sheet */
+  /** every row that a draft may exist for, in the order of the sheet */
   rows: readonly RateRow[];
   unit: QuoteUnit;
   last: LastBatch;
   onReview: () => void;
 };
 
-/** Where Enter leads from the last field of the sheet. */
 export const BAR = 'publication';
 
-/** What waits to be published, at the foot of the sheet, and the one press that leads there. */
 export function PublishBar({ rows, unit, last, onReview }: Props) {
   const lines = useReviewed(rows).lines;
   const readable = useReadable(rows);
@@ -89,7 +87,6 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
   );
 }
 
-/** What a publication would do now, as one types. */
 export function useReviewed(rows: readonly RateRow[]) {
   const { rows: drafts, newer } = useDrafts();
   return reviewDrafts(
@@ -98,7 +95,6 @@ export function useReviewed(rows: readonly RateRow[]) {
   );
 }
 
-/** The first unusual rate in words, and how many there are. */
 function Unusual({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUnit }) {
   const unusual = lines.filter(({ doubts }) => doubts.length > 0);
   const [first] = unusual;
@@ -115,7 +111,6 @@ function Unusual({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUn
   );
 }
 
-/** The last publication, and one press that takes all of it back. */
 function TakeBack({ last }: { last: LastBatch }) {
   const [isSending, setSending] = useState(false);
   const { revalidate } = useRevalidator();

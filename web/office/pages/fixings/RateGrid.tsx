@@ -29,11 +29,9 @@ const COLUMNS = [
   { title: 'Action', width: 12, isFigure: true },
 ];
 
-/** More than a screen holds. */
 const FIRST_ROWS = 16;
 const ROW_HEIGHT = 54;
 
-/** The bureau's own rates, to be set row by row (spec 2). */
 export function RateGrid({ rates: { base, rates }, at }: Props) {
   const [query, setQuery] = useState('');
   const isTable = useTableRoom();
@@ -95,10 +93,9 @@ export function RateGrid({ rates: { base, rates }, at }: Props) {
   );
 }
 
-/** The rows that a search finds, best first; all of them when nothing is searched for. */
 function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
   const isSearched = query.trim() !== '';
-  // what a search looks through takes as long to make as the first rows: it comes after them, or when it is needed
+  // building the search index takes as long as the first rows: it waits for them, or for a search
   const isReady = isShown || isSearched;
   const entries = useMemo(() => (isReady ? listEntries(rates) : []), [rates, isReady]);
   return useMemo(() => {
@@ -111,7 +108,7 @@ function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
   }, [rates, entries, query, isSearched]);
 }
 
-/** How many rows wait to be saved, or which one the server lets wait; its place is kept when there is none. */
+/** Empty while nothing is unsaved, so that the layout does not shift. */
 function Unsaved() {
   const count = useDrafts(countUnsaved);
   const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
@@ -131,7 +128,7 @@ function countRows(shown: number, all: number): string {
   return `${shown === all ? '' : `${shown} sur `}${all} devises, heures locales`;
 }
 
-/** A wheel over the field that is being typed in moves the page, never the amount. */
+/** Scrolls the page on a wheel over the focused field, where the browser would change the amount. */
 function useStillFields() {
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {

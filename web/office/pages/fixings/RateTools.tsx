@@ -5,9 +5,8 @@ import { RatesExport } from './out/ExportButtons.tsx';
 import styles from './RateTools.module.css';
 import { useSheet } from './sheet-state.ts';
 
-/** What leads rates in and out of the product. Tables that come in, margins and the board are the bureau's own. */
 export function RateTools({ rates, isOfBranch }: { rates: readonly RateRow[]; isOfBranch: boolean }) {
-  // in the bureau's own order, as the sheet knows them now
+  // order of the sheet as it is now
   const sheet = useSheet((state) => state.sheet);
   return (
     <div className={styles.tools}>

@@ -23,7 +23,6 @@ import { sayAmounts } from './sheet-words.tsx';
 
 type Props = { rows: readonly RateRow[]; unit: QuoteUnit; isOpen: boolean; onClose: () => void };
 
-/** All that is about to be published, once: what is unusual is ticked off apart, then one press publishes it all. */
 export function Review({ rows, unit, isOpen, onClose }: Props) {
   const { lines } = useReviewed(rows);
   const drafts = useDrafts((state) => state.rows);
@@ -48,7 +47,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
   const isOpenNow = useRef(isOpen);
   useEffect(() => {
     isOpenNow.current = isOpen;
-    // what is opened again is looked at anew
+    // a reopened review starts without the notice
     if (!isOpen) setMoved(false);
   }, [isOpen]);
 
@@ -177,12 +176,11 @@ function sayByHand(codes: readonly string[]): string {
     : `${codes.length} devises suivent une règle de marge (${named}) : les fixer à la main la met en pause`;
 }
 
-/** A tick is of these very figures: another rate has to be looked at again. */
+/** Identifies the ticked figures, so that another rate needs a new tick. */
 function stateOf({ row, amounts }: ReviewedRow): string {
   return `${row.updated_at} ${amounts.purchase} ${amounts.sale}`;
 }
 
-/** 'c’est bien 1,0900 à la vente' */
 function sayTick({ sides }: ReviewedRow, unit: QuoteUnit): string {
   const said = sides.map(
     ({ side, next }) => `${writeQuote(next, unit)} à ${side === 'sale' ? 'la vente' : 'l’achat'}`,

@@ -15,7 +15,6 @@ const SIDES = [
   { side: 'sale', word: 'la vente' },
 ] as const;
 
-/** What can be done with a currency of the sheet: stop or resume a side, move it, take it off. */
 export function RowActions({ code }: { code: string }) {
   const row = useSheet(({ sheet }) => sheet?.rows.find((one) => one.code === code));
   const isMade = useSheet(({ sheet }) => sheet?.is_made === true);
@@ -64,7 +63,6 @@ export function RowActions({ code }: { code: string }) {
   );
 }
 
-/** What its rule does, and what the agent may have it do. */
 function RuleActions({ code, rule }: { code: string; rule: SheetRule }) {
   const { rest } = rule;
   return (

@@ -27,13 +27,13 @@ import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
   view: View;
-  /** every currency: what can be added, and what may have been typed in the grid */
+  /** every currency: candidates to add, and rows that may hold drafts from the grid */
   rates: readonly RateRow[];
   last: Answer<'GET /api/fixings/batch/last'>;
   at: Date;
 };
 
-/** `long`: the width beside figures of many digits. */
+/** `long`: width in percent beside figures of many digits. */
 const COLUMNS = [
   { title: 'Devise', width: 16, long: 15 },
   { title: 'Taux interm.', width: 10, long: 10.5, isFigure: true },
@@ -46,20 +46,17 @@ const COLUMNS = [
   { title: 'Actions', width: 4, long: 4 },
 ];
 
-/** Figures of more characters are long. */
+/** Characters. Longer figures need the long widths. */
 const USUAL_LENGTH = 10;
 const USUAL_REMS = 1000 / 16;
-/** Of a root's text of 16 pixels, the width from which a table shows long figures whole; cards do below. */
+/** Width in rem of 16 px from which a table shows long figures whole; below it, cards. */
 const LONG_REMS = 1360 / 16;
 
-/** Before the first one is there. */
 const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
 
-/** More than a screen holds. */
 const FIRST_ROWS = 16;
 const ROW_HEIGHT = 54;
 
-/** The currencies that a bureau works with, in its own order: every rate is typed, then all are published in one act. */
 export function Sheet({ view, rates, last, at }: Props) {
   useLiveSheet();
   const sheet = useSheet((state) => state.sheet);
@@ -78,7 +75,7 @@ export function Sheet({ view, rates, last, at }: Props) {
   }
 
   usePublishKey(askToPublish);
-  // what could not be read is no draft, and is kept nowhere
+  // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
     if (firstWrong()) event.preventDefault();
   });
@@ -104,7 +101,7 @@ const loadHistory = () => import('./history/RowHistory.tsx');
 
 const closeHistory = () => useSheet.setState({ historyOf: null });
 
-/** Fetched when it is first asked for: without a network it says so, and the sheet stays. */
+/** Loads its code on first use: without a network it shows an error, and the sheet stays. */
 function HistoryOfRow() {
   const code = useSheet((state) => state.historyOf);
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadHistory>>>();
@@ -119,7 +116,7 @@ function HistoryOfRow() {
   return code === null || !part ? null : <part.RowHistory code={code} onClose={closeHistory} />;
 }
 
-/** To a field that has to be corrected first; one that this view does not show is named. */
+/** Focuses a field to correct, or names it where this view does not show it. */
 function goTo(id: string): void {
   const field = document.getElementById(id);
   if (field) {
@@ -152,7 +149,7 @@ function Tools({ unit, isMade, rates }: { unit: QuoteUnit; isMade: boolean; rate
             value={unit}
             onChange={({ currentTarget: { value } }) => {
               forgetCells();
-              // the options are these
+              // the options are the units
               void changeUnit(value as QuoteUnit);
             }}
           >
@@ -188,7 +185,6 @@ function AddButton({ rates }: { rates: readonly RateRow[] }) {
   );
 }
 
-/** Before the sheet is made: what it is for, and one press that makes it. */
 function NotMade({ count, rates }: { count: number; rates: readonly RateRow[] }) {
   const [isMaking, setMaking] = useState(false);
   async function make() {
@@ -277,8 +273,8 @@ function Rows({
 }
 
 /**
- * False until the first rows are painted. The others then come at once: keys put off what they may interrupt, and
- * whoever types fast must not find the end of the sheet before its last row.
+ * False until the first rows are painted. The others then come at once, because fast typing delays
+ * interruptible work and must not reach the end of a partial sheet.
  */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
@@ -296,7 +292,6 @@ const NOTHING: Record<View, string> = {
   suspended: 'Aucune devise suspendue : chaque côté fixé est comparé.',
 };
 
-/** Whether a figure of these rows, as the bureau writes them, is of more characters than usual. */
 function hasLongFigures(rows: readonly SheetRow[], unit: QuoteUnit): boolean {
   const isLong = (amount: number | null) => writeQuote(amount, unit).length > USUAL_LENGTH;
   return rows.some(({ rate, purchase, sale, yesterday, rank }) =>
@@ -306,7 +301,6 @@ function hasLongFigures(rows: readonly SheetRow[], unit: QuoteUnit): boolean {
   );
 }
 
-/** The day that most mid rates are of. */
 function commonDay(rows: readonly SheetRow[], at: Date): string {
   const counts = new Map<string, number>();
   for (const { mid_at } of rows) counts.set(mid_at, (counts.get(mid_at) ?? 0) + 1);
@@ -314,7 +308,7 @@ function commonDay(rows: readonly SheetRow[], at: Date): string {
   return most ? sayMidDay(new Date(most[0]), at) : '';
 }
 
-/** Ages grow while one looks. */
+/** Updated every minute, so that ages grow. */
 function useNow(at: Date): Date {
   const [now, setNow] = useState(at);
   useEffect(() => {
@@ -324,7 +318,6 @@ function useNow(at: Date): Date {
   return now > at ? now : at;
 }
 
-/** Ctrl + Enter, from anywhere on the page but over a modal. */
 function usePublishKey(publish: () => void): void {
   const act = useRef(publish);
   useEffect(() => {
@@ -344,7 +337,7 @@ function usePublishKey(publish: () => void): void {
 
 const loadReview = () => import('./Review.tsx');
 
-/** The review, which stands on the code of dialogs: fetched once the sheet is there, before a network may be gone. */
+/** Loads the review and its dialog code while idle, so that it is there when the network is lost. */
 function useReview() {
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadReview>>>();
   useEffect(() => {

@@ -26,18 +26,16 @@ import { Figure, sizeOf } from './sheet-words.tsx';
 export const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
 
 type Props = {
-  /** the row as it is now */
+  /** the newest known row */
   row: RateRow;
   draft: RowDraft | undefined;
   side: FixingSide;
   unit: QuoteUnit;
-  /** the server is being told of this row */
   isBusy: boolean;
-  /** why the draft of the row deserves a look */
+  /** the row's draft deserves a second look */
   isUnusual: boolean;
 };
 
-/** A cell of the sheet. What is typed replaces what was there, and is a draft at once; keys move as in a spreadsheet. */
 export const SheetField = memo(function SheetField({ row, draft, side, unit, isBusy, isUnusual }: Props) {
   const id = fieldId(row.code, side);
   const cell = useCells(({ cells }) => cells[id]);
@@ -49,7 +47,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
   const shown = cell?.text ?? writeQuote(amount, unit);
   const isTyped = cell !== undefined;
   const wrong = cell?.isBegun ? null : cell?.sentence;
-  // what is put back under the caret is selected as on entry: the next figure replaces it, and is not added to it
+  // text restored under the caret is selected as on entry, so that the next digit replaces it
   useLayoutEffect(() => {
     const field = fieldOf(row.code, side);
     if (!isTyped && shown !== '' && field === document.activeElement) field?.select();
@@ -94,7 +92,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
             <button
               type="button"
               className={styles.stop}
-              // the arrows lead to the row's actions, which hold this one
+              // keyboard path: the row's actions hold this one
               tabIndex={-1}
               aria-label={`${isStopped ? 'Reprendre' : 'Suspendre'} ${SIDE_TITLES[side].toLowerCase()} ${row.code}`}
               title={isStopped ? 'Reprendre' : 'Suspendre jusqu’à demain 8 h'}
@@ -119,7 +117,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
   );
 });
 
-/** Where a run of Tab began: Enter goes on below it, as in a spreadsheet. Null: no such run. */
+/** Column where a run of Tab began: Enter goes on below it, as in a spreadsheet. null: no such run. */
 let origin: FixingSide | null = null;
 let isTabbing = false;
 
@@ -162,7 +160,8 @@ function moveDown(field: HTMLInputElement, code: string, step: 1 | -1): void {
   const column = document.getElementById(fieldId(code, origin ?? 'purchase'));
   const from = origin && column instanceof HTMLInputElement ? column : field;
   if (moveBetweenRows(from, step) || step < 0) return;
-  // under the last achat comes the first vente; under that, what says what waits, where a key too many does nothing
+  // the first sale follows the last purchase; the publish bar follows the last sale, where one Enter too many
+  // is harmless
   if (origin === null && field.id.startsWith('purchase')) focusFirst('sale');
   else document.getElementById(BAR)?.focus();
 }
@@ -172,14 +171,13 @@ function goRight(field: HTMLInputElement, code: string, side: FixingSide): void 
   else field.closest('tr, li')?.querySelector<HTMLElement>('[data-actions]')?.focus();
 }
 
-/** A field that was entered is selected whole: an arrow then leaves it on either side. */
+/** True for a fully selected field on either edge: an arrow key then leaves it. */
 function isAtEdge(field: HTMLInputElement, edge: 'start' | 'end'): boolean {
   const { selectionStart: start, selectionEnd: end, value } = field;
   if (start === 0 && end === value.length) return true;
   return start === end && start === (edge === 'start' ? 0 : value.length);
 }
 
-/** Two cells of a spreadsheet are achat and vente, wherever they land. */
 function pasteTwo(event: ClipboardEvent<HTMLInputElement>, row: RateRow, unit: QuoteUnit): void {
   const cells = event.clipboardData
     .getData('text')
@@ -189,7 +187,7 @@ function pasteTwo(event: ClipboardEvent<HTMLInputElement>, row: RateRow, unit: Q
   const isOne = cells.length === 1 && !/[\r\n]/.test(purchase);
   if (isOne) return;
   event.preventDefault();
-  // a field would join them to one figure
+  // a field would join several cells to one figure
   if (cells.length > 2 || /[\r\n]/.test(purchase + sale)) {
     announceFailure(TOO_MANY);
     return;

@@ -34,14 +34,13 @@ export type LineProps = {
   label: string;
   unit: QuoteUnit;
   at: Date;
-  /** the day that the head of the column says of all mid rates; the others say their own */
+  /** day of most mid rates, said once in the column's head */
   midDay: string;
 };
 
-/** All that a row of the sheet shows: the newest that is known of it, and what is typed over it. */
 function useLine(loaded: SheetRow) {
   const { row: newest, draft, saving } = useRow(loaded);
-  // what only the sheet knows (rank, yesterday) stays as it was read
+  // fields of the sheet alone (rank, yesterday) stay as loaded
   const row: SheetRow = useMemo(() => ({ ...loaded, ...newest }), [loaded, newest]);
   const doubts = useMemo(() => {
     if (!draft?.isChanged) return [];
@@ -55,7 +54,6 @@ function useLine(loaded: SheetRow) {
 
 type Line = ReturnType<typeof useLine>;
 
-/** A currency of the sheet as a row of the table. */
 export const SheetTableRow = memo(function SheetTableRow({
   row: loaded,
   label,
@@ -106,7 +104,6 @@ export const SheetTableRow = memo(function SheetTableRow({
   );
 });
 
-/** A currency of the sheet where there is no room for a table: two rows of a card. */
 export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at }: LineProps) {
   const line = useLine(loaded);
   const { row, draft } = line;
@@ -196,12 +193,10 @@ function Yesterday({ row: { yesterday }, unit }: { row: SheetRow; unit: QuoteUni
   );
 }
 
-/** The mid rate in the bureau's way of writing rates, to 4 decimals in the contract's. */
 function writeMid({ rate }: SheetRow, unit: QuoteUnit): string {
   return unit === 'per_base' ? formatRate(decimalOf(rate)) : writeQuote(rate, unit);
 }
 
-/** What is to be known of a row before anything else: what failed, who was first, what waits, what is not served, its age. */
 function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Date; unit: QuoteUnit }) {
   if (refused) return <span className={styles.failed}>{refused}</span>;
   const fixedAt = row.updated_at === null ? null : new Date(row.updated_at);
@@ -224,10 +219,6 @@ function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Da
   return <span>{when}</span>;
 }
 
-/**
- * That a currency follows the mid rate, by a sign and a word; or that it does not now, and a way to let it. The whole is
- * said to who listens or points there, and by the row's actions.
- */
 function Rule({ row: { code, rule }, at }: { row: SheetRow; at: Date }) {
   if (!rule) return null;
   const { rest } = rule;
@@ -277,7 +268,6 @@ function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow
   );
 }
 
-/** Opens what can be done with a currency beside typing its rates; the arrow keys lead here from its fields. */
 function ActionsButton({ row, label }: Pick<LineProps, 'row' | 'label'>) {
   return (
     <button
@@ -314,7 +304,6 @@ function drag(event: DragEvent, code: string): void {
 
 const DRAGGED = 'text/x-parite-currency';
 
-/** Where a row that is dragged may be dropped: it takes the place of the one under it. */
 function dropTarget(code: string) {
   return {
     onDragOver: (event: DragEvent) => {

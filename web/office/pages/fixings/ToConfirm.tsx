@@ -4,7 +4,6 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useUnchanged } from './drafts.ts';
 import { useConfirm } from './use-confirm.ts';
 
-/** What travellers no longer see as fresh, and one press to renew every rate that stays as it is (contract 2). */
 export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
   const unchanged = useUnchanged(rates);
   const { isConfirming, confirm } = useConfirm();

@@ -2,10 +2,9 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import { isIn, useSheet, type View } from './sheet-state.ts';
 import styles from './Views.module.css';
 
-/** `all` null: of a branch's sheet, which has no grid. */
+/** `all` null: a branch's sheet, which has no grid. */
 type Props = { view: View; onChoose: (view: View) => void; all: readonly RateRow[] | null };
 
-/** The parts of the page, and how many currencies each has. */
 export function Views({ view, onChoose, all }: Props) {
   const mine = useSheet(({ sheet }) => sheet?.rows) ?? NONE;
   const views: readonly { name: View; title: string; count: number }[] = [

@@ -6,7 +6,7 @@ import { findSection, maySee } from '../../sections.ts';
 
 const DASHBOARD = '/dashbord';
 
-/** What waits on the dashboard, in one line: a login leads to the rates. */
+/** Shown on the rates pages, because a login leads there and not to the dashboard. */
 export function Waiting() {
   const user = useClientState((state) => state.user);
   const waiting = useWaiting((state) => state.waiting);

@@ -9,30 +9,29 @@ import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 
-/** What stands in a field of the sheet as it was typed, until it is left and can be written from its draft. */
+/** Field text as typed, until the field is left and can show its draft again. */
 type Cell = {
   text: string;
   sentence: string | null;
-  /** what is being typed may still become an amount: nothing is said of it before the field is left */
+  /** a possible beginning of an amount: its error shows only once the field is left */
   isBegun: boolean;
-  /** how its first figure was meant: a colleague who turns the sheet round does not turn what is being typed */
+  /** unit of the first key: a colleague's change of the unit does not reinterpret the text */
   unit: QuoteUnit;
 };
 type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
 type Cells = {
   cells: Readonly<Record<string, Cell>>;
-  /** what was changed, the last one at the end: each field once for as long as one stays in it */
+  /** newest last; one change per stay in a field */
   changes: readonly Change[];
-  /** by currency, why the server would not publish it, until it is typed in again */
+  /** server's refusal of the last publication, by currency, until the field changes */
   refused: Readonly<Record<string, string>>;
 };
 
-/** More than a morning's corrections. */
 const MOST_CHANGES = 200;
 
 export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: {} }));
 
-/** Takes what was typed into a field: as a draft in the units of the contract, or with what is wrong about it. */
+/** Stores the text as a draft in units of the contract, or with its error. */
 export function typeCell(row: RateRow, side: FixingSide, text: string, unit: QuoteUnit): void {
   noteChange(row.code, side);
   forgetRefusal(row.code);
@@ -40,11 +39,11 @@ export function typeCell(row: RateRow, side: FixingSide, text: string, unit: Quo
   const begunIn = useCells.getState().cells[id]?.unit ?? unit;
   const { kept, sentence } = readCell(row, text, begunIn);
   setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: begunIn });
-  // what cannot be read is no draft, and publishes nothing
+  // unreadable text publishes nothing
   typeDraft(row, side, kept ? decimalText(kept) : '');
 }
 
-/** '0', '0,0', ',': the beginning of '0,05'. */
+/** Beginnings of '0,05': '0', '0,0', ','. */
 const ZEROS = /^\s*0*[.,]?0*$/;
 
 function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
@@ -56,7 +55,7 @@ function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
   return { kept, sentence: kept ? null : `Il faut ${WRONG_AMOUNT}` };
 }
 
-/** The field is left: unless it says something that has to be corrected or known, it shows its draft again. */
+/** Shows the draft again, unless the text has an error or is exact in another unit. */
 export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void {
   const id = fieldId(row.code, side);
   const cell = useCells.getState().cells[id];
@@ -64,7 +63,7 @@ export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void
   else if (cell && !cell.sentence && (cell.unit !== unit || isExact(cell.text, unit))) setCell(id, null);
 }
 
-/** A colleague has turned the sheet round: what was typed before is shown anew, but where one is typing or must correct. */
+/** Rewrites the fields in the new unit, except the focused one and those with an error. */
 export function turnCells(): void {
   useCells.setState(({ cells }) => ({
     cells: Object.fromEntries(
@@ -73,7 +72,7 @@ export function turnCells(): void {
   }));
 }
 
-/** Puts a draft in the place of what a row's fields hold, as a table or the history says it; `undoChange` gives that back. */
+/** Replaces the row's draft; `undoChange` restores the former one. */
 export function replaceDraft(row: RateRow, amounts: FixingDraft): void {
   const before = useDrafts.getState().rows[row.code];
   dropDraft(row.code);
@@ -86,7 +85,6 @@ export function replaceDraft(row: RateRow, amounts: FixingDraft): void {
   addChange({ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before });
 }
 
-/** Takes back the last change, and goes to its field. */
 export function undoChange(): void {
   const { changes } = useCells.getState();
   const last = changes.at(-1);
@@ -97,7 +95,6 @@ export function undoChange(): void {
   focusField(last.code, last.side);
 }
 
-/** What was typed in a field is given up. */
 export function giveBackCell(row: RateRow, side: FixingSide): void {
   const id = fieldId(row.code, side);
   if (!useCells.getState().cells[id] && useDrafts.getState().rows[row.code]?.[side] === undefined) return;
@@ -106,7 +103,7 @@ export function giveBackCell(row: RateRow, side: FixingSide): void {
   typeDraft(row, side, '');
 }
 
-/** These are published: their fields show what is kept, but where one is typing already, and are taken back no more. */
+/** Shows the stored amounts of published rows, except in a focused field, and drops their undo steps. */
 export function forgetPublished(codes: readonly string[]): void {
   const { rows } = useDrafts.getState();
   const settled = codes.filter(
@@ -120,13 +117,11 @@ function isFocused(id: string): boolean {
   return document.activeElement?.id === id;
 }
 
-/** The fields of a currency show its draft, or its rate: it was set elsewhere, or has left the sheet. */
 export function forgetRow(code: string): void {
   for (const side of SIDES) setCell(fieldId(code, side), null);
   forgetRefusal(code);
 }
 
-/** Fields begin anew: they are written the other way round from now on. */
 export function forgetCells(): void {
   useCells.setState({ cells: {}, changes: [], refused: {} });
 }
@@ -137,19 +132,17 @@ export function refuse(lines: readonly { currency: string; message: string }[]):
   });
 }
 
-/** What is typed anew is no longer what was refused. */
 function forgetRefusal(code: string): void {
   if (!useCells.getState().refused[code]) return;
   useCells.setState(({ refused: { [code]: _, ...refused } }) => ({ refused }));
 }
 
-/** The first field whose text could not be read. */
 export function firstWrong(): string | undefined {
   const { cells } = useCells.getState();
   return Object.keys(cells).find((id) => cells[id]?.sentence);
 }
 
-/** The rows where no field holds what could not be read: it was meant to change them. */
+/** Rows without an unreadable field, whose typist meant to change them. */
 export function useReadable(rows: readonly RateRow[]): readonly RateRow[] {
   const cells = useCells((state) => state.cells);
   return rows.filter(({ code }) => !SIDES.some((side) => cells[fieldId(code, side)]?.sentence));
@@ -157,12 +150,12 @@ export function useReadable(rows: readonly RateRow[]): readonly RateRow[] {
 
 const SIDES = ['purchase', 'sale'] as const;
 
-/** A kept amount as the bureau writes it: '1,1690', or '0,855432' euros for one. */
+/** '1,1690', or '0,855432' euros for 1. */
 export function writeQuote(amount: number | null, unit: QuoteUnit): string {
   return amount === null ? '' : formatFixing(decimalNumber(quoteOf(decimalOf(amount), unit).quote));
 }
 
-/** What is kept, where a quote does not say it exactly: '1 € = 1,1690'. */
+/** Stored rate ('1 € = 1,1690') where the quote does not say it exactly; else null. */
 export function sayKept(
   amount: number | null,
   cell: Pick<Cell, 'text' | 'unit'> | undefined,
@@ -175,7 +168,6 @@ export function sayKept(
   return says ? null : `1\u00a0€ = ${formatFixing(amount)}`;
 }
 
-/** The number of a draft's text. */
 export function amountOf(text: string | undefined): number | null {
   const decimal = text ? draftDecimal(text) : null;
   return decimal && decimalNumber(decimal);
@@ -191,7 +183,7 @@ function decimalIn(text: string): Decimal | null {
   return typed.outcome === 'read' ? typed.decimal : null;
 }
 
-/** Where a change begins: the first key in a field; the next ones in it go on with it. */
+/** Starts an undo step at the first key in a field; later keys extend it. */
 function noteChange(code: string, side: FixingSide): void {
   const { cells, changes } = useCells.getState();
   const last = changes.at(-1);

@@ -10,7 +10,6 @@ import { writeQuote } from './cells.ts';
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-/** Asks whether a fixing is meant, with the figures that make it unusual. */
 export function questionOf({ code, rate }: RateRow, doubts: readonly FixingDoubt[]): ModalProperties {
   return {
     type: 'confirmation',
@@ -28,7 +27,7 @@ export function questionOf({ code, rate }: RateRow, doubts: readonly FixingDoubt
   };
 }
 
-/** In the bureau's way of writing rates: what is more units for 1 € is fewer euros. */
+/** Inverts the comparison where the company writes a price: more units for 1 € are fewer euros. */
 export function sentenceOf(doubt: FixingDoubt, rate: number, unit: QuoteUnit = 'per_base'): string {
   const isPrice = unit !== 'per_base';
   const write = (amount: number) => writeQuote(amount, unit);

@@ -4,15 +4,13 @@ import { changedSides, type FixingDraft, type FixingSide } from '#domain/rates/d
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 
-/** What was typed in one row and is not saved. */
 export type RowDraft = FixingDraft & {
-  /** the row's `updated_at` when it was typed */
+  /** the row's `updated_at` at typing */
   seen: string | null;
-  /** its amounts then; a draft that an older version has kept says none */
+  /** the row's amounts at typing; missing in a draft that an older version stored */
   over?: Over;
-  /** whether it holds anything else than what is fixed */
   isChanged: boolean;
-  /** whether its agent was told that the row changed under it */
+  /** the agent was told that the row changed under the draft */
   isOvertaken: boolean;
 };
 
@@ -20,29 +18,29 @@ type Over = Pick<RateRow, 'purchase' | 'sale'>;
 
 type Drafts = {
   userId: number | null;
-  /** the branch whose own sheet is typed in; null: the bureau's */
+  /** null: the company's own sheet */
   branch: number | null;
   rows: Readonly<Record<string, RowDraft>>;
-  /** rows that were heard of after those that the page has loaded: saved here, or by another agent */
+  /** rows newer than those that the page has loaded: saved here, or by another agent */
   newer: Readonly<Record<string, RateRow>>;
-  /** the rows that are being saved, and those of which that is not known to have succeeded */
+  /** saves in progress, and saves whose success is unknown */
   saves: Readonly<Record<string, SaveState>>;
 };
 
 export type SaveState =
-  /** another row is being saved */
+  /** behind another row's save */
   | 'waiting'
   | 'sending'
-  /** still sending, for so long that it is said */
+  /** sending for so long that the row says so */
   | 'late'
-  /** the answer was lost: what became of it is being asked */
+  /** no answer: the row's state is being read */
   | 'lost'
-  /** it was lost, and nothing was saved */
+  /** no answer, and nothing was saved */
   | 'unsaved';
 
 /**
- * What is typed in the grid, by currency code. It outlives the reload after a save, and is kept by the
- * browser's tab for its user alone, so that an expired session loses nothing.
+ * Drafts by currency code. They outlive a reload and are stored in the browser's tab for their user alone, so
+ * that an expired session loses nothing.
  */
 export const useDrafts = create<Drafts>(() => ({
   userId: null,
@@ -52,32 +50,30 @@ export const useDrafts = create<Drafts>(() => ({
   saves: {},
 }));
 
-/** What a call says of the counter that is typed in. */
 export function ofCounter(): { branch?: number } {
   const { branch } = useDrafts.getState();
   return branch === null ? {} : { branch };
 }
 
-/** False for what is answered of another counter than the one that is on the screen by now. */
+/** False for an answer about another branch than the one on the screen. */
 export function isCounter({ branch = null }: { branch?: number | null }): boolean {
   return useDrafts.getState().branch === branch;
 }
 
-/** Counts what is asked and heard here. A row that is taken back has its former age: only this tells what is newer. */
+/**
+ * Logical time of reads and updates. A row whose fixing is undone gets its former date back, so dates alone
+ * cannot tell which is newer.
+ */
 let clock = 0;
-/** By code, when each row of `newer` was heard of. */
 let heardAt: Readonly<Record<string, number>> = {};
 
-/** To be called before rows are asked for: what was heard meanwhile may be newer than what is answered. */
+/** Call before a read: an update during it may be newer than the answer. */
 export function startReading(): number {
   clock += 1;
   return clock;
 }
 
-/**
- * Takes up what the user left in this tab, and what became of the rows since. The rows were asked for at `asked`, maybe
- * before one of them was saved here: the newer one of the two stays.
- */
+/** Restores the user's drafts of this tab. `readAt`: tick of the read, since a row saved after it is newer. */
 export function openDrafts(
   userId: number,
   rates: readonly RateRow[],
@@ -88,7 +84,7 @@ export function openDrafts(
   const isSame = known.userId === userId && known.branch === branch;
   const left = isSame ? known.rows : readKept(userId, branch);
   if (rates.length === 0) {
-    // a page that shows no rates of the own bureau says nothing of them
+    // a page without the company's rates proves nothing about the drafts
     useDrafts.setState({ ...(isSame ? known : { newer: {}, saves: {} }), userId, branch, rows: left });
     return;
   }
@@ -100,28 +96,25 @@ export function openDrafts(
   const kept = rates.flatMap((loaded): [string, RowDraft][] => {
     const draft = left[loaded.code];
     const isChanged = draft !== undefined && changedSides(newerRows[loaded.code] ?? loaded, draft).length > 0;
-    // what changes nothing may be on its way to: it goes when its field is left
+    // a draft equal to the rate may be half typed: it goes when its field is left
     return draft && (isSame || isChanged) ? [[loaded.code, { ...draft, isChanged }]] : [];
   });
   const saves = isSame ? known.saves : {};
   useDrafts.setState({ userId, branch, rows: Object.fromEntries(kept), newer: newerRows, saves });
 }
 
-/** Whether a row that was asked for at `asked` takes the place of one that was heard of. */
 function isNews(row: RateRow, heard: RateRow, asked: number): boolean {
   if (asked > (heardAt[row.code] ?? 0)) return true;
-  // heard while it was asked for; both are written by Date's toISOString
+  // update during the read; both dates come from Date's toISOString
   return (row.updated_at ?? '') >= (heard.updated_at ?? '');
 }
 
-/** The rows as they were last heard of. */
 function hear(rows: readonly RateRow[]): Drafts['newer'] {
   clock += 1;
   heardAt = { ...heardAt, ...Object.fromEntries(rows.map(({ code }) => [code, clock])) };
   return { ...useDrafts.getState().newer, ...Object.fromEntries(rows.map((row) => [row.code, row])) };
 }
 
-/** What is known here of a row that was loaded: as it is now, what is typed over it, and how it is being saved. */
 export function useRow(loaded: RateRow) {
   return useDrafts(
     useShallow(({ newer, rows, saves }) => ({
@@ -132,7 +125,7 @@ export function useRow(loaded: RateRow) {
   );
 }
 
-/** The rows that can be confirmed as they are: fixed, not held, and nothing else is typed over them or being saved. */
+/** Rows to confirm as they are: fixed, not held, without draft or save. */
 export function useUnchanged(loaded: readonly RateRow[]): readonly RateRow[] {
   return useDrafts(
     useShallow(({ newer, rows, saves }) =>
@@ -144,7 +137,6 @@ export function useUnchanged(loaded: readonly RateRow[]): readonly RateRow[] {
   );
 }
 
-/** True while it may neither be typed in nor be saved once more. */
 export function isBeingSaved(state: SaveState | undefined): boolean {
   return state === 'waiting' || state === 'sending' || state === 'late';
 }
@@ -174,12 +166,11 @@ export function typeDraft(row: RateRow, side: FixingSide, text: string): void {
   if (useDrafts.getState().saves[row.code] === 'unsaved') setSaveState(row.code, null);
 }
 
-/** What a draft that is begun now, or looked at again, is typed over. */
 function seenOf({ updated_at, purchase, sale }: RateRow): Pick<RowDraft, 'seen' | 'over' | 'isOvertaken'> {
   return { seen: updated_at, over: { purchase, sale }, isOvertaken: false };
 }
 
-/** Whether a row has other amounts than those that the draft was typed over: one that was only confirmed has not. */
+/** True when the amounts under the draft changed. A mere confirmation is no change. */
 export function isOvertaken(row: RateRow, draft: RowDraft): boolean {
   if (draft.isOvertaken) return true;
   if (draft.seen === row.updated_at) return false;
@@ -187,7 +178,7 @@ export function isOvertaken(row: RateRow, draft: RowDraft): boolean {
   return row.held || !over || over.purchase !== row.purchase || over.sale !== row.sale;
 }
 
-/** A field is left: what it holds goes unless it changes something, so that an emptied one shows its value again. */
+/** Drops a side that changes nothing, so that an emptied field shows its value again. */
 export function leaveDraft(row: RateRow, side: FixingSide): void {
   setRow(row.code, (former) => {
     if (!former || changedSides(row, former).includes(side)) return former;
@@ -197,12 +188,10 @@ export function leaveDraft(row: RateRow, side: FixingSide): void {
   });
 }
 
-/** Everything that was typed in the row is taken back. */
 export function dropDraft(code: string): void {
   setRow(code, () => undefined);
 }
 
-/** The row was saved: nothing waits any more but what was typed since. */
 export function keepSaved(row: RateRow): void {
   useDrafts.setState({ newer: hear([row]) });
   setRow(row.code, (former) =>
@@ -210,7 +199,7 @@ export function keepSaved(row: RateRow): void {
   );
 }
 
-/** Another agent was first: the new row shows, the draft stays and is now typed over it. */
+/** Shows another agent's newer row; the draft stays over it. */
 export function keepOvertaken(row: RateRow): void {
   useDrafts.setState({ newer: hear([row]) });
   setRow(row.code, (former) => {
@@ -220,7 +209,7 @@ export function keepOvertaken(row: RateRow): void {
   });
 }
 
-/** Rows that were asked for at `asked`, or that an own act answers: the newest stay, and no draft is touched. */
+/** Merges rows of a read at `readAt`, or of an own act. Drafts stay. */
 export function keepNewer(heard: readonly RateRow[], asked = startReading()): void {
   const { newer, rows } = useDrafts.getState();
   const found = heard.filter((row) => {
@@ -239,19 +228,17 @@ export function keepNewer(heard: readonly RateRow[], asked = startReading()): vo
   keep();
 }
 
-/** A row's draft as it was before a change. */
 export function restoreDraft(code: string, draft: RowDraft | undefined): void {
   setRow(code, () => draft);
 }
 
-/** How many rows hold something that is not saved. */
 export function countUnsaved({ rows }: Pick<Drafts, 'rows'>): number {
   return Object.values(rows).filter(({ isChanged }) => isChanged).length;
 }
 
 /**
- * From now on the browser asks before the tab is closed over unsaved rows, whatever page is on the screen. What
- * another user left in this tab waits for that user, and is nobody else's to lose.
+ * Asks before the tab closes over unsaved rows, on any page. Drafts of another user are not asked about: they
+ * stay stored for that user.
  */
 export function warnBeforeLeaving(): void {
   addEventListener('beforeunload', (event) => {
@@ -278,7 +265,7 @@ function keep(): void {
     if (changed.length === 0) sessionStorage.removeItem(keyOf(userId, branch));
     else sessionStorage.setItem(keyOf(userId, branch), JSON.stringify(Object.fromEntries(changed)));
   } catch {
-    // a browser may keep nothing (quota, private mode): the drafts then live as long as the page
+    // storage may be refused (quota, private mode): drafts then live as long as the page
   }
 }
 

@@ -1,6 +1,5 @@
 import type { FixingSide } from '#domain/rates/draft.ts';
 
-/** The id of the field where a side of a currency is typed. */
 export function fieldId(code: string, side: FixingSide): string {
   return `${side}-${code}`;
 }
@@ -10,7 +9,7 @@ export function fieldOf(code: string, side: FixingSide): HTMLInputElement | null
   return field instanceof HTMLInputElement ? field : null;
 }
 
-/** Moves to the same field of another row: 1 for the next one on the screen, -1 for the one before. False: there is none. */
+/** 1: next row on the screen; -1: previous. False: none. */
 export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): boolean {
   const column = listFields(sideOf(from));
   const next = column[column.indexOf(from) + step];
@@ -18,7 +17,7 @@ export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** Goes on after a save: from the purchase to the sale, from there to the next row, else stays. */
+/** Goes from the purchase to the sale, from there to the next row, else stays. */
 export function focusAfter(code: string, saved: FixingSide): void {
   if (!isAmong([code])) return;
   const purchases = listFields('purchase').map(({ id }) => id);
@@ -31,19 +30,18 @@ export function focusField(code: string, side: FixingSide): void {
   fieldOf(code, side)?.focus();
 }
 
-/** The first field of the grid, as it is searched. */
 export function focusFirst(side: FixingSide = 'purchase'): void {
   listFields(side)[0]?.focus();
 }
 
-/** True when the focus is on one of these rows, on a modal, or nowhere: who types there has not gone elsewhere. */
+/** True with the focus on one of the rows, on a modal or nowhere, where typing still belongs to the rows. */
 export function isAmong(codes: readonly string[]): boolean {
   const at = document.activeElement;
   if (at === null || at === document.body || at.closest('[role="dialog"], [role="alertdialog"]')) return true;
   return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));
 }
 
-/** Moves the focus as Tab does, or as Shift+Tab for -1. */
+/** Like Tab, or Shift+Tab for -1. */
 export function moveBetweenFields(step: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>('main input, main button')];
   const at = document.activeElement;

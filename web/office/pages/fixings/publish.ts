@@ -11,23 +11,23 @@ import { forgetPublished, refuse } from './cells.ts';
 import { isCounter, keepOvertaken, keepSaved, ofCounter, useDrafts } from './drafts.ts';
 import { takeRows } from './sheet-state.ts';
 
-/** After this it is said that an answer is still waited for. */
+/** Milliseconds until the page says that it still waits. */
 const LATE = 15_000;
-/** How long after a call that nobody answered it is asked again. */
+/** Milliseconds between a lost call and its retry. */
 const PAUSE = 5_000;
 
-/** Answers of who has not looked whether it was published. */
+/** Refusals before the server looks whether the batch was published. */
 const KNOWS_NOTHING = [401, 403, 429];
 
 type Batch = Body<'POST /api/fixings/batch'>;
-/** What was sent, of which bureau and when, until it is answered: asked again with the same key, it is published once. */
+/** Publication without an answer yet. Its key makes a repeated call publish once. */
 type Owed = { key: string; body: Batch; companyId: number | null; at: number };
 
-/** For how long what nobody answered is asked again unasked: later, its rates are no longer those of the moment. */
+/** Milliseconds. An older publication is not repeated, because its rates are out of date. */
 const OWED_FOR = 600_000;
 
 type Publication = {
-  /** how many currencies are being published; 0: nothing is */
+  /** currencies being published; 0: no publication runs */
   count: number;
   state: 'sending' | 'late' | 'lost';
 };
@@ -37,8 +37,8 @@ export const usePublication = create<Publication>(() => ({ count: 0, state: 'sen
 export type Outcome = 'published' | 'moved' | 'refused' | 'failed';
 
 /**
- * Publishes what was reviewed, all of it or nothing. Does not answer before the server has. `byHandUntil`: for how long the
- * rules of what follows the mid rate are to rest; null: none does.
+ * Publishes all reviewed rows or none, and returns once the server has answered. `byHandUntil`: rest of the
+ * rules behind these rates; null: no rule rests.
  */
 export function publish(
   lines: readonly ReviewedRow[],
@@ -48,7 +48,7 @@ export function publish(
   const body: Batch = {
     ...ofCounter(),
     base: lines[0]?.row.base ?? '',
-    // the row that the review showed, whatever was there when the draft was begun
+    // dates of the reviewed rows, which may be newer than the drafts
     fixings: lines.map(({ row: { code, updated_at, purchase, sale }, amounts }) => ({
       currency: { code },
       amounts,
@@ -63,13 +63,13 @@ export function publish(
   return settle(owed, userId);
 }
 
-/** Unlike randomUUID, this works on a host without HTTPS too. */
+/** Works on a host without HTTPS, where randomUUID is missing. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Asks again what was sent before the page was left and never answered, unless that is long ago. */
+/** Repeats a publication that was left without an answer, unless it is too old. */
 export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
   const owed = readOwed(userId);
@@ -78,7 +78,6 @@ export function resumePublication(userId: number): void {
   else forget(userId);
 }
 
-/** Where no review shows it: nothing was published. */
 export function sayMoved(outcome: Outcome): void {
   if (outcome === 'moved') announceFailure(MOVED);
 }
@@ -94,7 +93,7 @@ function ownCompany(): number | null {
   return useClientState.getState().user?.company_id ?? null;
 }
 
-/** The drafts stay, to be read and published once more by whoever still wants them. */
+/** Keeps the drafts, to be reviewed and published again. */
 function forget(userId: number | null): void {
   keepOwed(userId, null);
   announceFailure(FORGOTTEN);
@@ -103,7 +102,7 @@ function forget(userId: number | null): void {
 const FORGOTTEN =
   'Une publication est restée sans réponse et n’est plus redemandée. Si vos taux sont encore à publier, relisez-les puis publiez-les.';
 
-/** Sends until somebody answers: neither a lost answer nor a lost network loses or doubles anything. */
+/** Repeats the call until an answer comes: a lost answer or network neither loses nor doubles a publication. */
 async function settle(owed: Owed, userId: number | null, isResumed = false): Promise<Outcome> {
   const count = owed.body.fixings.length;
   usePublication.setState({ count, state: 'sending' });
@@ -127,7 +126,7 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
         return 'published';
       } catch (error) {
         if (!isAnswerLost(error)) {
-          // whether it was published is then asked again: after the login, or once it may be
+          // success still unknown: the call is repeated after the login, or once the limit allows it
           isUnknown &&= error instanceof ApiFailure && KNOWS_NOTHING.includes(error.status);
           return refusalOf(error, isCounter(owed.body));
         }
@@ -135,7 +134,7 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
         isUnknown = true;
         setState('lost');
         await pause();
-        // another user's session sends nothing of this one
+        // never sent in another user's session
         if (useDrafts.getState().userId !== userId || !useClientState.getState().user) return 'failed';
         if (!isStillOwed(owed)) {
           forget(userId);
@@ -150,10 +149,9 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
   }
 }
 
-/** What the server would not publish: the drafts stay, and each row says why it was not. */
 function refusalOf(error: unknown, isHere: boolean): Outcome {
   if (error instanceof ApiFailure && error.code === 'fixings_changed') {
-    // the call answers this body with that code
+    // body of this code by the contract
     const { conflicts } = error.body as BatchConflict;
     if (isHere) {
       for (const row of conflicts) keepOvertaken(row);
@@ -171,7 +169,7 @@ function refusalOf(error: unknown, isHere: boolean): Outcome {
   return 'failed';
 }
 
-/** It may have been published: no answer came, or one that knows nothing of it. */
+/** True for a missing answer, or one that does not tell whether the batch was published. */
 function isAnswerLost(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }
@@ -180,7 +178,6 @@ function setState(state: Publication['state']): void {
   usePublication.setState({ state });
 }
 
-/** Until the network comes back, as far as the browser knows, or some seconds. */
 function pause(): Promise<unknown> {
   return new Promise((resolve) => {
     setTimeout(resolve, PAUSE);
@@ -194,7 +191,7 @@ function keepOwed(userId: number | null, owed: Owed | null): void {
     if (owed) sessionStorage.setItem(owedKey(userId), JSON.stringify(owed));
     else sessionStorage.removeItem(owedKey(userId));
   } catch {
-    // where a browser keeps nothing, the answer is waited for as long as the page is there
+    // without storage, the answer is awaited only while the page is open
   }
 }
 

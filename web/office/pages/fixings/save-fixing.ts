@@ -10,26 +10,26 @@ import { questionOf } from './doubts.tsx';
 import { isBeingSaved, isOvertaken, keepOvertaken, keepSaved, setSaveState, useDrafts } from './drafts.ts';
 import { focusAfter, focusField } from './fields.ts';
 
-/** A save takes as long as it takes (spec 7); after this it is said that it is still waited for. */
+/** Milliseconds until the page says that it still waits. A save has no time limit (spec 7). */
 const LATE = 15_000;
-/** How long after a call that nobody answered it is asked again. */
+/** Milliseconds between a lost call and its retry. */
 const PAUSE = 5_000;
 
 type Save = {
   row: RateRow;
-  /** the side that was being typed; the button stands after both */
+  /** side being typed; the button comes after both */
   from: FixingSide;
   amounts: Record<FixingSide, number | null>;
-  /** the row's `updated_at` when it was typed */
+  /** the row's `updated_at` at typing */
   seen: string | null;
 };
 
-/** One save at a time: the next one is sent when the success of the one before has been read. */
+/** Single save at a time: the next starts after the agent has read the success of the previous one. */
 const turns: Save[] = [];
 let current: Save | null = null;
 let success: ModalProperties | null = null;
 
-/** Saves what was typed in a row (spec 5, issue of the back-office). Returns the sides that will not do. */
+/** Saves a row's draft (spec 5, issue of the back-office). Returns the invalid sides. */
 export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly FixingSide[] {
   const { rows, saves } = useDrafts.getState();
   if (isBeingSaved(saves[row.code])) return [];
@@ -46,7 +46,7 @@ export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly 
   }
   const { amounts, doubts } = checked;
   const draft = rows[row.code];
-  // a row that was only confirmed meanwhile is the one that was seen
+  // a row that was only confirmed since counts as seen
   const seen = draft && isOvertaken(row, draft) ? draft.seen : row.updated_at;
   const goOn = () => takeTurn({ row, from, amounts, seen });
   const [doubt] = doubts;
@@ -54,23 +54,22 @@ export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly 
     goOn();
     return [];
   }
-  // where 'Corriger' leads back to
+  // target of 'Corriger'
   focusField(row.code, 'side' in doubt ? doubt.side : from);
   showModal({ ...questionOf(row, doubts), callbackFunc: goOn });
   return [];
 }
 
-/** The rows that are being saved or wait for it, in their order. */
 export function listSaves(): readonly string[] {
   return [...(current ? [current] : []), ...turns].map(({ row }) => row.code);
 }
 
-/** The modal that says a success, until one goes on. */
+/** null: no success on the screen. */
 export function successOnScreen(): ModalProperties | null {
   return success;
 }
 
-/** What waits its turn stays unsaved: one row, or all of them when their user is no longer there. */
+/** Without `code`, drops all, because their user has left. */
 export function dropTurns(code?: string): void {
   const left = turns.splice(0).filter(({ row }) => {
     const isDropped = code === undefined || row.code === code;
@@ -114,7 +113,6 @@ async function send(save: Save): Promise<void> {
   }
 }
 
-/** What becomes of a save that was not answered by the saved row. */
 async function settle(save: Save, error: unknown): Promise<void> {
   const { code } = save.row;
   if (isConflict(error)) {
@@ -159,7 +157,6 @@ function saySaved({ row: { code }, from }: Save, row: RateRow): void {
   showResult(success);
 }
 
-/** Nobody is there to ask: the row says so, and the question is asked again until somebody answers. */
 async function askUntilAnswered(save: Save): Promise<void> {
   const { code } = save.row;
   const { userId } = useDrafts.getState();
@@ -179,7 +176,7 @@ async function askUntilAnswered(save: Save): Promise<void> {
   }
 }
 
-/** The row as it is now; undefined when that is not to be known. */
+/** undefined: the server did not answer. */
 async function reread(code: string): Promise<RateRow | undefined> {
   try {
     const { rates } = await call('GET /api/fixings/rates');
@@ -190,7 +187,6 @@ async function reread(code: string): Promise<RateRow | undefined> {
   }
 }
 
-/** Until the network comes back, as far as the browser knows, or some seconds. */
 function pause(): Promise<unknown> {
   return new Promise((resolve) => {
     setTimeout(resolve, PAUSE);
@@ -206,7 +202,7 @@ function isConflict(error: unknown): error is ApiFailure & { body: FixingConflic
   return error instanceof ApiFailure && error.code === 'fixing_changed';
 }
 
-/** It may have been saved: no answer came, or one that knows nothing of it. */
+/** True for a missing answer, or one that does not tell whether the row was saved. */
 function isAnswerLost(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }

@@ -9,13 +9,13 @@ import { forgetRow } from './cells.ts';
 import { dropDraft, isCounter, ofCounter, startReading, useDrafts } from './drafts.ts';
 import { changeRows, seenIn, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 
-/** What is being read, then what was asked for meanwhile: never two at once, whose answers may come the other way round. */
+/** Current and next read. Two at once might be answered in the wrong order. */
 let reading: Promise<void> | null = null;
 let next: Promise<void> | null = null;
 
 /**
- * Reads the sheet again, which is no use of the session: a tab that hears of colleagues keeps nobody logged in. What
- * cannot be read now is read with the next event, or the next page.
+ * Reads the sheet without counting as use of the session, so that colleagues' events keep nobody logged in. A
+ * failed read waits for the next event or page.
  */
 export function rereadSheet(): Promise<void> {
   if (reading) {
@@ -32,7 +32,7 @@ export function rereadSheet(): Promise<void> {
 }
 
 async function readSheet(): Promise<void> {
-  // what the bureau has just wished is answered by a sheet of its own
+  // a change under way is answered with a newer sheet
   if (isSending) return;
   const asked = startReading();
   const query = ofCounter();
@@ -53,7 +53,7 @@ async function readSheet(): Promise<void> {
   }
 }
 
-/** What the bureau wants its sheet to be; only the newest wish is sent, one at a time, over the sheet that was last answered. */
+/** Change to the sheet. One call at a time, with the newest change alone, over the sheet of the last answer. */
 type Wish = { branch?: number; currencies: string[]; quote_unit?: QuoteUnit };
 let wish: Wish | null = null;
 let isSending = false;
@@ -69,7 +69,7 @@ async function changeSheet(wanted: Wish): Promise<boolean> {
       wish = null;
       const asked = startReading();
       const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
-      // of an order that was changed meanwhile, the answer is already old
+      // the order changed again meanwhile: this answer is old
       if (!wish && isCounter(body)) takeSheet(sheet, asked);
       seen = isCounter(body) ? seenIn(sheet) : useSheet.getState().seen;
     }
@@ -85,7 +85,6 @@ async function changeSheet(wanted: Wish): Promise<boolean> {
   }
 }
 
-/** Makes the sheet from what the bureau serves, in the order in which it stands. */
 export async function makeSheet(): Promise<boolean> {
   return changeSheet({ currencies: codesOf() });
 }
@@ -99,9 +98,9 @@ export async function changeUnit(unit: QuoteUnit): Promise<boolean> {
   return changeSheet({ currencies: codesOf(), quote_unit: unit });
 }
 
-/** Puts a currency in the place of another one. */
+/** Moves a currency to the index of another one. */
 export async function placeCurrency(code: string, at: string): Promise<void> {
-  // an order is of a sheet: moving a row makes none
+  // order exists only on a made sheet
   if (!useSheet.getState().sheet?.is_made) return;
   const codes = codesOf();
   const to = codes.indexOf(at);
@@ -112,7 +111,7 @@ export async function placeCurrency(code: string, at: string): Promise<void> {
   await changeSheet({ currencies: ordered });
 }
 
-/** One place up or down; the focus goes with it. */
+/** Keeps the focus on the moved row. */
 export async function moveCurrency(code: string, step: 1 | -1, focused?: string): Promise<void> {
   const codes = codesOf();
   const at = codes[codes.indexOf(code) + step];
@@ -123,7 +122,6 @@ export async function moveCurrency(code: string, step: 1 | -1, focused?: string)
   await placed;
 }
 
-/** The currency is no longer served, and what was typed of it goes. */
 export async function leaveSheet(code: string): Promise<void> {
   const row = useSheet.getState().sheet?.rows.find((one) => one.code === code);
   if (!row) return;
@@ -142,7 +140,6 @@ export async function leaveSheet(code: string): Promise<void> {
   await rereadSheet();
 }
 
-/** Stops serving a side, or resumes it: comparisons follow at once. */
 export async function suspendSide(
   code: string,
   side: FixingSide,
@@ -159,7 +156,6 @@ export async function suspendSide(
   await rereadSheet();
 }
 
-/** Has a currency follow its rule again, which is followed at once. */
 export async function resumeRule(code: string): Promise<void> {
   await changeRule(
     () => call('POST /api/fixings/margins/resume', { body: { currency: { code } } }),
@@ -167,7 +163,6 @@ export async function resumeRule(code: string): Promise<void> {
   );
 }
 
-/** Leaves a currency to the agent, for as long as nobody gives it back. */
 export async function keepByHand(code: string): Promise<void> {
   await changeRule(
     () => call('POST /api/fixings/margins/stop', { body: { currency: { code }, until: 'given_back' } }),
@@ -188,7 +183,6 @@ async function changeRule(change: () => Promise<unknown>, said: string): Promise
 const STOPPED = { purchase: 'achat suspendu', sale: 'vente suspendue' } as const;
 const RESUMED = { purchase: 'achat repris', sale: 'vente reprise' } as const;
 
-/** When a bureau opens again, by the agent's own clock. */
 function tomorrowAtEight(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
 }

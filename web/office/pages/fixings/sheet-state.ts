@@ -12,15 +12,13 @@ type SheetState = {
   userId: number | null;
   branch: number | null;
   sheet: Sheet | null;
-  /** its currencies as the server last said them, before what is being moved; null: none was made */
+  /** currencies of the server's last answer, before a move under way; null: no sheet was made */
   seen: readonly string[] | null;
-  /** as heard of since the page was loaded; undefined: nothing was */
+  /** undefined: unchanged since the page was loaded */
   lastBatch: LastBatch | undefined;
-  /** the currency whose history stands over the sheet */
   historyOf: string | null;
 };
 
-/** The bureau's sheet as it was last heard of: loaded with the page, after an own act, or after a colleague's. */
 export const useSheet = create<SheetState>(() => ({
   userId: null,
   branch: null,
@@ -30,7 +28,7 @@ export const useSheet = create<SheetState>(() => ({
   historyOf: null,
 }));
 
-/** Takes the sheet that a page has loaded for its user; another user's, or another counter's, is none of theirs. */
+/** Drops the former sheet if it belongs to another user or branch. */
 export function openSheet(
   userId: number,
   sheet: Sheet | null,
@@ -46,7 +44,7 @@ export function openSheet(
   if (sheet) takeSheet(sheet, asked);
 }
 
-/** Takes a sheet that was asked for at `asked`, unless a newer one is there. */
+/** Ignores a sheet older than the current one. */
 export function takeSheet(sheet: Sheet, asked: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
@@ -57,7 +55,7 @@ export function takeSheet(sheet: Sheet, asked: number): void {
   keepNewer([...sheet.rows, ...gone], asked);
 }
 
-/** ' pour l’agence Roissy 2E', where the sheet is not the bureau's: what is published there is said to be there. */
+/** ' pour l’agence Roissy 2E'; '' for the company's own sheet. */
 export function useForCounter(): string {
   return useSheet(({ branch, sheet }) => {
     const counter = sheet?.counters.find(({ id }) => id === branch);
@@ -65,18 +63,18 @@ export function useForCounter(): string {
   });
 }
 
-/** What a change of a sheet is made over: docs/decisions/0470. */
+/** Base of a change to the sheet: docs/decisions/0470. */
 export function seenIn({ is_made, rows }: Sheet): string[] | null {
   return is_made ? rows.map(({ code }) => code) : null;
 }
 
-/** A currency that is served is on the sheet: one that has left it has no rates. */
+/** A currency that left the sheet has no rates. */
 export function unfixed(row: RateRow): RateRow {
   const none = { purchase: null, sale: null, updated_at: null, freshness: null, suspended: null, by: null };
   return { ...row, ...none, held: false };
 }
 
-/** Takes what a call answered of these rows; what else the sheet knows of them stays until it is read again. */
+/** Fields of the sheet alone (rank, yesterday) stay until the next read. */
 export function takeRows(rows: readonly RateRow[]): void {
   const byCode = new Map(rows.map((row) => [row.code, row]));
   changeRows((known) => known.map((row) => ({ ...row, ...byCode.get(row.code) })));
@@ -87,19 +85,18 @@ export function changeRows(change: (rows: readonly SheetRow[]) => SheetRow[]): v
   useSheet.setState(({ sheet }) => ({ sheet: sheet && { ...sheet, rows: change(sheet.rows) } }));
 }
 
-/** The parts of the page: the bureau's sheet, whole or what of it needs a look, and the grid of the specification. */
 export type View = 'mine' | 'all' | 'to_confirm' | 'suspended';
 
 const VIEWS: readonly string[] = ['mine', 'all', 'to_confirm', 'suspended'] satisfies View[];
 
-/** The view that the user had last on this device; before the first one, the sheet if there is one. */
+/** Last view of the user on this device; at first the sheet, if there is one. */
 export function lastView(userId: number, isMade: boolean): View {
   try {
     const kept = localStorage.getItem(viewKey(userId));
-    // it is one of them
+    // checked by `includes`
     if (kept !== null && VIEWS.includes(kept)) return kept as View;
   } catch {
-    // a browser that keeps nothing shows what a first visit shows
+    // without storage, the default applies
   }
   return isMade ? 'mine' : 'all';
 }
@@ -116,7 +113,6 @@ function viewKey(userId: number): string {
   return `parite-fixings-view-${userId}`;
 }
 
-/** Whether a currency waits to be confirmed, or has a side that is not served. */
 export function isIn(view: View, { freshness, suspended }: RateRow): boolean {
   if (view === 'to_confirm') return freshness === 'to_confirm' || freshness === 'stale';
   if (view === 'suspended') return isSuspended(suspended, 'purchase') || isSuspended(suspended, 'sale');

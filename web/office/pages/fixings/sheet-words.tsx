@@ -7,7 +7,7 @@ import { sayDay, sayHour } from '#web/shared/dates.ts';
 import { writeQuote } from './cells.ts';
 import styles from './Sheet.module.css';
 
-/** A figure that is whole in any width: where there is less room than for its characters, they are smaller. */
+/** A figure that shrinks rather than being cut. */
 export function Figure({ text }: { text: string }) {
   return (
     <span className={styles.figureRoom}>
@@ -18,9 +18,8 @@ export function Figure({ text }: { text: string }) {
   );
 }
 
-/** What the styles reckon the size of a figure from. */
 export function sizeOf(text: string): CSSProperties {
-  // React's type knows no properties of one's own
+  // React's type knows no custom properties
   return { '--length': text.length } as CSSProperties;
 }
 
@@ -29,7 +28,7 @@ export function sayAmounts({ purchase, sale }: Pick<RateRow, 'purchase' | 'sale'
   return `achat ${writeQuote(purchase, unit) || '—'}, vente ${writeQuote(sale, unit) || '—'}`;
 }
 
-/** 'vente suspendue jusqu’à demain 8 h'; '' where both sides are served. */
+/** 'vente suspendue jusqu’à demain 8 h'; '' with both sides served. */
 export function saySuspended({ suspended }: RateRow, now: Date): string {
   if (!suspended?.purchase && !suspended?.sale) return '';
   const sides =
@@ -52,7 +51,6 @@ function sayUntil(until: Date, now: Date): string {
   return `au ${sayDay(until, now)} ${hour}`;
 }
 
-/** 'aujourd’hui 16 h', '20 nov.': the moment of a mid rate. */
 export function sayMidDay(at: Date, now: Date): string {
   if (at.toDateString() !== now.toDateString()) return sayDay(at, now);
   return `aujourd’hui ${sayHour(at)
@@ -60,7 +58,7 @@ export function sayMidDay(at: Date, now: Date): string {
     .replace(/\u00a000$/, '')}`;
 }
 
-/** '3e sur 14', and under it the first one's sale. */
+/** '3e sur 14', with the best sale below. */
 export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }) {
   if (!rank) return '—';
   const { place, of, best } = rank;
@@ -83,7 +81,6 @@ export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }
   );
 }
 
-/** The margin of a side over the mid rate; one that loses, or is out of the ordinary, is set apart. */
 export function Margin({ side, amount, rate, isSuspended }: MarginProps) {
   if (isSuspended) return 'suspendu';
   if (amount === null) return '—';
@@ -106,7 +103,6 @@ type MarginProps = {
   isSuspended: boolean;
 };
 
-/** 'suit le taux intermédiaire : achat 2 %, vente 2,5 %' */
 export function sayFollowed({ purchase_margin, sale_margin }: SheetRule): string {
   const sides = [
     purchase_margin === null ? [] : `achat ${sayPercent(purchase_margin)}`,
@@ -119,7 +115,6 @@ function sayPercent(percent: number): string {
   return `${percent.toLocaleString('fr-FR')}\u00a0%`;
 }
 
-/** Why a rule rests: 'à la main jusqu’à demain 0 h', 'règle en pause : le taux intermédiaire a bondi'. */
 export function sayRest({ reason, until }: NonNullable<SheetRule['rest']>, now: Date): string {
   if (reason !== 'hand') return `règle en pause : ${RESTS[reason]}`;
   return until ? `à la main jusqu’${sayUntil(new Date(until), now)}` : 'à la main jusqu’à relance';
@@ -131,7 +126,7 @@ const RESTS = {
   held: 'son taux s’écarte trop, le dernier reste',
 } as const;
 
-/** 'il y a 26 h', 'il y a 3 jours': how long ago a rate was set that waits to be confirmed. */
+/** 'il y a 26 h', 'il y a 3 jours' */
 export function sayAge(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
   if (hours < 48) return `il y a ${Math.max(hours, 1)}\u00a0h`;

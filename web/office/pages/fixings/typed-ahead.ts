@@ -7,7 +7,6 @@ import { listSaves, successOnScreen } from './save-fixing.ts';
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
 
-/** What was typed since 'Enter', in its order. */
 const keys: Key[] = [];
 let isReplaying = false;
 
@@ -15,10 +14,9 @@ const EDITS: Readonly<Record<string, string>> = { Backspace: 'delete', Delete: '
 const TYPED = /^([\d.,' ]|Enter|ArrowUp|ArrowDown|Backspace|Delete)$/;
 
 /**
- * From now on, what is typed while a row is saved waits for what it was meant for: Enter for the success that is
- * about to show, an amount for the field that comes after it. So who copies a sheet of paper and never looks up loses
- * no digit, however long a save takes, with one Enter a row or with two. A failure or a question drops what was typed
- * ahead: it has to be read.
+ * Queues keys typed during a save: Enter for the success to come, digits for the field after it. Typing from
+ * paper without looking up so loses no digit; a failure or question drops the queue, because it has to be
+ * read.
  */
 export function keepTypedAhead(router: DataRouter): void {
   const take = (event: KeyboardEvent) => {
@@ -37,7 +35,7 @@ function isTypedAhead({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean
   const saves = listSaves();
   if (saves.length === 0 || altKey || ctrlKey || metaKey) return false;
   if (stateOfModals() === 'other' || !isAmong(saves)) return false;
-  // alone it leaves the row, as ever: nobody is held there
+  // Tab alone leaves the row as usual: focus is never trapped
   return TYPED.test(key) || (key === 'Tab' && keys.length > 0);
 }
 
@@ -60,7 +58,7 @@ function stateOfModals(): 'none' | 'success' | 'other' {
   return modal.callbackFunc === successOnScreen()?.callbackFunc ? 'success' : 'other';
 }
 
-/** As 'Continuer' does: an amount that is typed goes on too, and is not lost. */
+/** Acts like 'Continuer', and leaves a typed amount in the queue. */
 function goOn(router: DataRouter): void {
   if (/^(Enter| )$/.test(keys[0]?.key ?? '')) keys.shift();
   const [modal] = useClientState.getState().modals;
@@ -71,7 +69,7 @@ function goOn(router: DataRouter): void {
 function press(typed: Key | undefined): void {
   if (!typed) return;
   const { key, shiftKey } = typed;
-  // the field may still be drawn as it was during the save, when nothing could be typed in it
+  // the field may still be rendered read-only, as during the save
   flushSync(() => undefined);
   if (key === 'Tab') {
     moveBetweenFields(shiftKey ? -1 : 1);
@@ -79,9 +77,9 @@ function press(typed: Key | undefined): void {
   }
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
   const isFree = document.activeElement?.dispatchEvent(event) === true;
-  // the one way to type into a number input
+  // only way to type into a number input
   if (isFree && EDITS[key]) document.execCommand(EDITS[key]);
   else if (isFree && key.length === 1) document.execCommand('insertText', false, key);
-  // nothing could be saved: why has to be read
+  // a refused save has to be read
   if (key === 'Enter' && listSaves().length === 0) keys.length = 0;
 }

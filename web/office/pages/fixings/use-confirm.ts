@@ -7,7 +7,6 @@ import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { keepSaved, ofCounter } from './drafts.ts';
 import { takeRows } from './sheet-state.ts';
 
-/** What a button that confirms rates needs: whether it is at it, and the act, once at a time. */
 export function useConfirm() {
   const [isConfirming, setConfirming] = useState(false);
   const confirm = (rows: readonly Seen[]) => {
@@ -20,7 +19,7 @@ export function useConfirm() {
 
 type Seen = Pick<RateRow, 'code' | 'updated_at'>;
 
-/** Renews these rates as they are shown: fresh as of now, all of them or none. */
+/** Confirms all rows or none, as of the dates shown. */
 async function confirmRates(rows: readonly Seen[]): Promise<void> {
   const currencies = rows.map(({ code }) => code);
   const seen = rows.flatMap(({ code, updated_at }) => (updated_at === null ? [] : [[code, updated_at]]));
@@ -37,7 +36,7 @@ async function confirmRates(rows: readonly Seen[]): Promise<void> {
       callbackFunc: (_, router) => router.revalidate(),
     });
   } catch (error) {
-    // the call answers this body with that code
+    // body of this code by the contract
     const isMoved = error instanceof ApiFailure && error.code === 'fixings_changed';
     if (isMoved) takeRows((error.body as BatchConflict).conflicts);
     showFailure(error);

@@ -16,32 +16,29 @@ import { fieldOf, focusField } from './fields.ts';
 import { dropTurns, saveFixing } from './save-fixing.ts';
 
 export type Fixing = {
-  /** the row as it is now */
+  /** the newest known row */
   row: RateRow;
   draft: RowDraft | undefined;
-  /** how it is being saved, or what became of that */
   saving: SaveState | undefined;
-  /** nothing can be typed meanwhile */
   isSaving: boolean;
-  /** why a side will not do: what one tried to save, or what was refused as it was entered */
+  /** reason per side: a failed save, or a refused entry */
   wrong: Partial<Record<FixingSide, Wrong>>;
   type: (side: FixingSide, text: string) => void;
-  /** what was entered did not go into the field, whose value stays */
+  /** the entry did not reach the field, whose value stays */
   refuse: (side: FixingSide, sentence: string) => void;
   paste: (side: FixingSide, text: string) => void;
   leave: (side: FixingSide) => void;
-  /** takes back everything that was typed */
   giveBack: () => void;
   save: (from: FixingSide) => void;
 };
 
-/** Nothing is saved over a refusal until it was answered by another entry. */
+/** A refusal blocks saving until the next entry. */
 type Wrong = { sentence: string; isRefusal: boolean };
 
 const WRONG: Wrong = { sentence: WRONG_AMOUNT, isRefusal: false };
 const SIDES = ['purchase', 'sale'] as const;
 
-/** One row of the grid: what it is, what is typed over it, and how it is saved. Typing renders this row alone. */
+/** State and actions of one row. Typing renders this row alone. */
 export function useFixing(loaded: RateRow): Fixing {
   const { row, draft, saving } = useRow(loaded);
   const [wrong, setWrong] = useState<Fixing['wrong']>({});
@@ -73,7 +70,7 @@ export function useFixing(loaded: RateRow): Fixing {
     },
     giveBack: () => {
       dropTurns(row.code);
-      // too late: it is on its way
+      // too late: already sent
       if (isBeingSaved(useDrafts.getState().saves[row.code])) return;
       for (const side of SIDES) emptyOfNoNumber(row.code, side);
       dropDraft(row.code);
@@ -90,12 +87,12 @@ export function useFixing(loaded: RateRow): Fixing {
   };
 }
 
-/** A number field hides what is no number: its value is then empty, as if nothing had been typed. */
+/** A number field reports an empty value for text that is no number. */
 function holdsNoNumber(code: string, side: FixingSide): boolean {
   return fieldOf(code, side)?.validity.badInput === true;
 }
 
-/** What is no number is not in the value that React knows, and would stay. */
+/** Clears text that React does not know of, and would leave. */
 function emptyOfNoNumber(code: string, side: FixingSide): void {
   const field = fieldOf(code, side);
   if (field && holdsNoNumber(code, side)) field.value = '';

@@ -25,7 +25,7 @@ export const journalPage = page({
 
 type JournalData = { entries: Entry[]; scopes: ScopeLabels };
 
-/** As many entries as one call is asked for. */
+/** Entries per call. */
 const PAGE = 100;
 
 async function loadJournal({ user, signal }: Visit): Promise<JournalData> {
@@ -36,7 +36,6 @@ async function loadJournal({ user, signal }: Visit): Promise<JournalData> {
   return { entries, scopes: new Map(scopes.map(({ scope, label }) => [scope, label])) };
 }
 
-/** Who did what to which bureau or user, newest first. */
 function Journal({ data: { entries, scopes } }: { data: JournalData }) {
   const columns = useMemo(() => columnsWith(scopes), [scopes]);
   const { lines, isWhole, showOlder } = useOlder({
@@ -98,7 +97,7 @@ function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
       isLong: true,
       cell: ({ user, action }) => {
         if (user) return `${user.name} ${user.surname}`.trim();
-        // what comes back by itself
+        // automatic act of the server
         return action === 'fixing.resumed' ? 'Parité' : 'Ligne de commande';
       },
     },

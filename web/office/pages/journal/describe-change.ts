@@ -12,7 +12,7 @@ import { sayBranchValue } from './say-branch.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
 
-/** How rights are called, as far as the reader may list them. */
+/** French labels of the scopes that the reader may list. */
 export type ScopeLabels = ReadonlyMap<string, string>;
 
 type Change = Entry['changes'][number];
@@ -20,7 +20,6 @@ export type Described = { label: string; before: string; after: string } | { lab
 
 const labelOf = ({ journal }: { journal: { label: string } }) => journal.label;
 
-/** Labels by noun of the act. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   user: mapFields(userFields, labelOf),
   branch: mapFields(branchFields, labelOf),
@@ -48,13 +47,12 @@ const FIELDS: Record<string, string> = {
   is_closed: 'Fermée',
 };
 
-// in the order of the forms: the database keeps changes in none
+// order of the forms: the database returns changes in none
 const ORDER =
   'name surname mail branch currency purchase sale site phone email is_partner authorisation logo company_id status role scopes'.split(
     ' ',
   );
 
-/** The changes of an act in French. */
 export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] {
   return entry.changes
     .toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
@@ -62,8 +60,8 @@ export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] 
 }
 
 /**
- * Of scopes, what was given and what was taken away: the whole lists say too much. Of a bureau or a user that was
- * added, nothing for what was left empty.
+ * Describes scopes by their difference, because the full lists are too long. An added company or user lists
+ * no empty fields.
  */
 function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
@@ -107,7 +105,7 @@ function sayValue(value: unknown, field: string, companies: Entry['companies']):
   return field === 'status' ? (statusLabels[text] ?? text) : text;
 }
 
-/** '9.99', as it is written down, as '9,9900'. */
+/** '9,9900' for the stored '9.99'. */
 function sayRate(value: unknown): string {
   const rate = Number(value);
   return Number.isFinite(rate) ? formatFixing(rate) : String(value);

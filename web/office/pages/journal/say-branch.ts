@@ -2,7 +2,7 @@ import { branchFields } from '#domain/branches/fields.ts';
 
 type Words = ((stored: unknown) => string) | null;
 
-/** French words of a branch's value; undefined: it is shown as it is. */
+/** French value of a branch's field. undefined: shown as stored. */
 export function sayBranchValue(field: string, value: unknown): string | undefined {
   if (!Object.hasOwn(branchFields, field) || value === null || value === undefined) return undefined;
   // the journal holds the values of each field as its column does

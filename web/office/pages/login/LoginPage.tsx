@@ -73,7 +73,7 @@ function PasswordStep({ onOpened, onHalfway }: StepProps) {
     send: async (values) => {
       const username = values.username.trim();
       const answer = await call('POST /api/login', { body: { ...values, username } });
-      // a logout that is still owed would end the second step
+      // a pending logout would end the second step
       forgetLogOut();
       if ('next' in answer) onHalfway();
       else onOpened(answer);
@@ -98,7 +98,7 @@ function PasswordStep({ onOpened, onHalfway }: StepProps) {
 
 type PasskeyProps = { onOpened: (user: Me) => void; onRefused: (sentence: string | undefined) => void };
 
-/** A passkey alone opens the session: it verifies its user itself. */
+/** No password needed: a passkey verifies its user itself. */
 function PasskeyLogin({ onOpened, onRefused }: PasskeyProps) {
   async function logIn() {
     onRefused(undefined);

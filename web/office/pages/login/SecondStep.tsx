@@ -11,11 +11,10 @@ import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
 
 type Props = {
   onOpened: (user: Me) => void;
-  /** the password must be given again */
+  /** the password has to be typed again */
   onOver: (sentence: string) => void;
 };
 
-/** What is asked once the password was right, of who has a second factor. */
 export function SecondStep({ onOpened, onOver }: Props) {
   const [proofs, setProofs] = useState<Proofs | null>(null);
   const [failure, setFailure] = useState<string>();
@@ -35,7 +34,7 @@ export function SecondStep({ onOpened, onOver }: Props) {
   });
 
   useEffect(() => {
-    // what is wrong with it is said when it is answered
+    // errors appear with the answer
     askProofs().then(setProofs, () => undefined);
   }, []);
 
@@ -52,7 +51,7 @@ export function SecondStep({ onOpened, onOver }: Props) {
   async function givePasskey() {
     setFailure(undefined);
     try {
-      // each challenge is answered once
+      // single-use challenge
       const { passkey } = await askProofs();
       open(await call('POST /api/login/second', { body: { passkey: await answerByPasskey(passkey) } }));
     } catch (error) {
@@ -89,6 +88,6 @@ export function SecondStep({ onOpened, onOver }: Props) {
 }
 
 async function askProofs(): Promise<Proofs> {
-  // the answer to this question, and never the other one
+  // `ask` selects this answer
   return (await call('POST /api/login/second', { body: { ask: 'proofs' } })) as Proofs;
 }

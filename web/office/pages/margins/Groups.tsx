@@ -5,7 +5,6 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import styles from './MarginsPage.module.css';
 import type { TypedSheet } from './typed-sheet.ts';
 
-/** Groups of the bureau's own, beside those that all have. */
 export function Groups({ form: { control, register } }: { form: UseFormReturn<TypedSheet> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'groups' });
   const typed = useWatch({ control, name: 'groups' });

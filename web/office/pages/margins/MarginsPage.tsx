@@ -53,7 +53,6 @@ function MarginsOfBureau({
   );
 }
 
-/** The rules by which the bureau's rates follow the mid rate: typed, seen at work, then begun. */
 function Editor({ stored, currencies }: { stored: Margins; currencies: Currencies }) {
   const [margins, setMargins] = useState(stored);
   const form = useForm<TypedSheet>({
@@ -65,7 +64,7 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
     },
   });
   const typed = useWatch({ control: form.control });
-  /** what was previewed, and where it was typed: nothing else can be begun */
+  /** last preview and the text it came from: only a previewed sheet can be applied */
   const [seen, setSeen] = useState<{ typed: string; sheet: MarginSheet; lines: Lines } | null>(null);
   const shown = seen?.typed === JSON.stringify(typed) ? seen : null;
   const { isDirty } = form.formState;
@@ -89,7 +88,7 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
     <>
       {isDirty ? <AskBeforeLeaving isUnsaved={() => form.formState.isDirty} /> : null}
       <BackLink to={addresses.fixings} title="Taux de change" />
-      {/* the rules of the answer may be a colleague's: what is typed here was seen over the former ones */}
+      {/* rules of the answer may be a colleague's, while the draft here was previewed over the former ones */}
       <Stops margins={margins} onChange={({ stops }) => setMargins({ ...margins, stops })} />
       <Card title="Règles" note={sayLastChange(margins)}>
         <form className={styles.body} noValidate onSubmit={form.handleSubmit((values) => look.act(values))}>
@@ -122,7 +121,7 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
   );
 }
 
-/** By field, as the form takes it; undefined: the rule can be read. */
+/** Errors by field in the form's shape. undefined: a readable rule. */
 function errorsOf(typed: TypedRule) {
   const read = readTypedRule(typed);
   if ('rule' in read) return undefined;
@@ -137,7 +136,6 @@ const REASONS: Record<StopReason, string> = {
   held: 'le taux que donne la règle s’écarte trop du taux intermédiaire ; le dernier taux reste en place',
 };
 
-/** What follows its rule no more, and the press that lets it go on. */
 function Stops({ margins, onChange }: { margins: Margins; onChange: (margins: Margins) => void }) {
   const { failure, isActing, act } = useAct(async (code: string) => {
     onChange(await call('POST /api/fixings/margins/resume', { body: { currency: { code } } }));

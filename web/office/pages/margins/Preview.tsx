@@ -10,7 +10,6 @@ import styles from './MarginsPage.module.css';
 
 type Line = Answer<'POST /api/fixings/margins/preview'>['lines'][number];
 
-/** What the rules make of each rate: before, after, and why. */
 export function Preview({ lines }: { lines: readonly Line[] }) {
   return (
     <Table label="Taux qui résultent des règles" columns={COLUMNS} rows={lines} keyOf={({ code }) => code} />
@@ -57,7 +56,7 @@ const COLUMNS: Column<Line>[] = [
   },
 ];
 
-/** '1,1700 → 1,1653'; the amount alone where it stays. */
+/** '1,1700 → 1,1653', or one amount where it stays. */
 function sayMove(now: number | null, next: number | null) {
   if (now === next) return say(next);
   return (

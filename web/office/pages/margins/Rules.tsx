@@ -44,7 +44,7 @@ function targetsOf(groups: readonly TypedGroup[], currencies: Props['currencies'
   return [
     { kind: 'all' },
     ...names.filter(Boolean).map((name) => ({ kind: 'group', name }) as const),
-    // the first is the base, which nobody fixes
+    // the base comes first, and has no rate
     ...currencies.slice(1).map(({ code }) => ({ kind: 'currency', code }) as const),
   ];
 }
@@ -82,7 +82,7 @@ function RuleFields({
               {...field}
               label="Devises"
               value={JSON.stringify(target)}
-              // written by the options
+              // written by the options below
               onChange={(event) => field.onChange(JSON.parse(event.target.value) as RuleTarget)}
             >
               {known.map((one) => (

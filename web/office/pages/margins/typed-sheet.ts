@@ -4,7 +4,6 @@ import { readTypedRule, type TypedRule, typedRule } from '#domain/margins/typed-
 
 export type TypedGroup = { name: string; codes: string };
 
-/** What is typed, in the fields of the form. */
 export type TypedSheet = { rules: TypedRule[]; groups: TypedGroup[] };
 
 export function typedSheet({ rules, groups }: Answer<'GET /api/fixings/margins'>): TypedSheet {
@@ -14,7 +13,7 @@ export function typedSheet({ rules, groups }: Answer<'GET /api/fixings/margins'>
   };
 }
 
-/** Of what the form has found nothing wrong with: a rule that cannot be read is left out. */
+/** Call on validated input: an unreadable rule is dropped. */
 export function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
   return {
     groups: groups.map(({ name, codes }) => ({ name: name.trim(), currencies: codesOf(codes) })),
@@ -22,7 +21,7 @@ export function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
   };
 }
 
-/** 'usd, cad  AUD' as its codes, each once. */
+/** 'usd, cad  AUD' as distinct codes. */
 function codesOf(text: string): string[] {
   return [...new Set(text.toUpperCase().match(/[A-Z]{3}/g) ?? [])];
 }

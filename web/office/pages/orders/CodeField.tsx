@@ -17,16 +17,16 @@ import { SlipLink } from './SlipLink.tsx';
 
 type Asked = { code: string; of: BetterRate };
 
-/** Where the rate of the day is to be seen before notes are handed over at it, or no more. */
+/** Answer that asks to confirm the rate, because the rate of the day is better or no longer is. null: another error. */
 function readAsked(error: unknown, code: string): Asked | null {
   const isAsked = error instanceof ApiFailure && error.code === 'better_rate';
-  // as the route answers it
+  // body of this code by the route
   return isAsked ? { code, of: error.body as BetterRate } : null;
 }
 
 type DialogProps = { asked: Asked; isActing: boolean; onConfirm: () => void; onClose: () => void };
 
-/** At which rate it is handed over, before it is: the bureau has promised the better of both. */
+/** Confirms the applied rate before hand-over: the company promised the better of both. */
 function BetterRateDialog({ asked: { of }, isActing, onConfirm, onClose }: DialogProps) {
   const { current, reservation, message } = of;
   const now = { ...reservation, applied: current };
@@ -55,7 +55,7 @@ function BetterRateDialog({ asked: { of }, isActing, onConfirm, onClose }: Dialo
   );
 }
 
-/** Hands notes over by the code that the traveller shows, typed or by a scanner, which types it and presses Enter. */
+/** Takes typed or scanned codes; a scanner types and presses Enter. */
 export function CodeField({
   field,
   onCollected,
@@ -73,12 +73,12 @@ export function CodeField({
       const row = await call('POST /api/reservations/collect', { body });
       setAsked(null);
       setCollected(row);
-      // what has been scanned meanwhile stays, to be sent
+      // a code scanned meanwhile stays, to be sent
       setTyped((now) => (readCode(now) === code ? '' : now));
-      // the next one is taken while the list is read again
+      // not awaited: the next code is accepted during the read
       void onCollected();
     } catch (error) {
-      // closed, for what went wrong is said beside the field
+      // dialog closed: the error appears beside the field
       setAsked(readAsked(error, code));
       if (!readAsked(error, code)) throw error;
     }
@@ -86,10 +86,10 @@ export function CodeField({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // the next one is scanned into it, whatever became of this one
+    // ready for the next scan, whatever the outcome
     field.current?.focus();
     field.current?.select();
-    // what was handed over last is over, whatever this one is
+    // the former success no longer applies
     if (!collect.isActing) setCollected(null);
     const code = readCode(typed);
     setWrong(findWrongCode(typed));

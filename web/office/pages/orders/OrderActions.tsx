@@ -12,9 +12,9 @@ import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
 import { type Row, sayClient, sayHandedOver } from '../../reservations/say.ts';
 import styles from './OrdersPage.module.css';
 
-/** What a bureau may do with an order now, without its code. */
+/** Steps that need no code. */
 export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): boolean {
-  // of a server that is newer, a state may be another one: nothing leads on from it
+  // a newer server may send an unknown state, from which no step leads on
   if (!mayChange(state as ReservationState, to, 'bureau')) return false;
   const moment = { now: Date.now(), pickupAt: Date.parse(pickup_at), dueAt: Date.parse(due_at) };
   return findWrongMoment(to, 'bureau', moment) === undefined;
@@ -22,10 +22,9 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
 
 type Props = { row: Row; onDone: () => Promise<void> };
 
-/** The button that leads on, of those of an order. */
+/** Selector of the row's next step. */
 export const NEXT_STEP = 'button[data-step]';
 
-/** The next steps of an order, at its row. */
 export function OrderActions({ row, onDone }: Props) {
   const [isMoving, setMoving] = useState(false);
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
@@ -38,10 +37,10 @@ export function OrderActions({ row, onDone }: Props) {
   async function refuse(reason: Reason) {
     const done = refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.';
     await change(call(`POST /api/reservations/${refusing ?? 'decline'}`, { body: { id, reason } }), done);
-    // the dialog closes first: it gives the focus back to a button that may go
+    // the dialog closes first, because the button that gets the focus back may disappear
     void onDone();
   }
-  /** Where a colleague was faster, the order may leave the list: what is said of it must not leave with it. */
+  /** Announces a colleague's earlier act, since the order and its error may leave the list. */
   async function change(act: Promise<unknown>, done: string) {
     try {
       await act;
@@ -79,7 +78,7 @@ export function OrderActions({ row, onDone }: Props) {
           {label}…
         </Button>
       ) : null}
-      {/* never where the step before it was: a second press upon that one would be this one's */}
+      {/* not at the position of the previous step, where a second press would hit it */}
       {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
       {row.closed_then ? (
         <Button

@@ -64,7 +64,7 @@ async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | nu
   return { whose, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
 
-/** The filter lives in the address: it can be sent on, and gone back to. What is under way is shown first. */
+/** Defaults to the orders under way. */
 function readFilter(parameters: URLSearchParams): Filter {
   const state = parameters.get('etat') ?? 'open';
   const branch = Number(parameters.get('agence'));
@@ -91,7 +91,6 @@ function queryOf({ state, branch, q, page: number }: Filter) {
   return { page: number, q, ...(state !== 'all' && { state }), ...(branch !== null && { branch }) };
 }
 
-/** What travellers ask of a bureau, newest first: answered, prepared, handed over. */
 function Orders({ data: { whose, filter, branches, list: loaded } }: { data: OrdersData }) {
   const [{ rows, total }, reread] = useLive(loaded, () =>
     callPage('GET /api/reservations', { query: queryOf(filter), isBackground: true }),
@@ -104,7 +103,7 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
   const codeField = useRef<HTMLInputElement>(null);
   useKeptFocus(around, (own) => {
     const row = rows.find(({ id }) => String(id) === own.dataset.row);
-    // the next step of what is ready is its code
+    // a ready order goes on with its code
     return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP);
   });
   const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread });
@@ -221,7 +220,7 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
   ];
 }
 
-/** An address breaks before its host, not within a word. */
+/** Breaks an address before its host. */
 function breakable(email = '') {
   const [name, host] = email.split('@');
   return host === undefined ? (

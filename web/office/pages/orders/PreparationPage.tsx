@@ -32,7 +32,7 @@ async function loadToPrepare({ user, signal }: Visit): Promise<readonly Row[] | 
   return (await findWhose(user, 'orders', signal)) && readToPrepare({ signal });
 }
 
-/** More than a bureau prepares in a day. */
+/** More than a company prepares in a day. */
 const MOST_PAGES = 10;
 
 async function readToPrepare(options: {
@@ -51,7 +51,6 @@ async function readToPrepare(options: {
   return rows;
 }
 
-/** What each branch has to prepare, a sheet a branch, by the hour at which it is collected. */
 function Preparation({ loaded }: { loaded: readonly Row[] }) {
   const [rows] = useLive(loaded, () => readToPrepare({ isBackground: true }));
   const byCounter = new Map<string, Row[]>();
@@ -77,14 +76,14 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
   );
 }
 
-/** “lun. 23 nov. à 10 h”: on paper no day is today. */
+/** “lun. 23 nov. à 10 h”: a printed sheet cannot say “aujourd’hui”. */
 function sayPrinted({ pickup_at, time_zone }: Row): string {
   return `${sayShortDay(dayAt(Date.parse(pickup_at), time_zone))} à\u00a0${sayClock(pickup_at, time_zone)}`;
 }
 
 function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
   const now = new Date();
-  // all of one counter
+  // same branch, same zone
   const zone = rows[0]?.time_zone ?? COUNTER_ZONE;
   return (
     <table className={styles.sheet} aria-label={counter}>

@@ -14,10 +14,10 @@ import styles from './OrdersPage.module.css';
 
 type Props = { rows: readonly Row[]; onDone: () => Promise<void>; onClear: () => void };
 
-/** Of an order that is not what it was, or not there any more. */
+/** Statuses for an order that changed or disappeared. */
 const REFUSALS: readonly number[] = [404, 409];
 
-/** What is done to several orders at once: to those of them that it may be done to. */
+/** Applies an act to those of the orders that allow it. */
 export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const [isRefusing, setRefusing] = useState(false);
   const run = useAct(async (asked: readonly Row[], one: (id: number) => Promise<unknown>, done: string) => {
@@ -29,7 +29,7 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
           await one(row.id);
           count += 1;
         } catch (error) {
-          // each is one of its own; but without an answer no other one is asked for
+          // each order is independent, but a lost answer stops the rest
           if (!(error instanceof ApiFailure) || !REFUSALS.includes(error.status)) throw error;
           refused.push(`${sayClient(row)} : ${error.message}`);
         }
@@ -37,7 +37,7 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
     } finally {
       await onDone();
       const all = count > 0 ? `${sayCount(count, 'commande')} ${done}${count < 2 ? '' : 's'}.` : '';
-      // those that a colleague ended are not chosen any more: what is said of them must not go with them
+      // orders that a colleague ended leave the selection, so their errors are announced
       if (refused.length > 0) announceFailure([all, ...refused].join(' '));
       else if (all) announce(all);
     }

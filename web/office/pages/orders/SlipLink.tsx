@@ -2,7 +2,6 @@ import { addresses } from '../../addresses.ts';
 import type { Row } from '../../reservations/say.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 
-/** Leads to the bordereau of what was collected, where there is one. */
 export function SlipLink({ row: { id, slip }, children }: { row: Row; children: string }) {
   return slip ? (
     <ActionLink to={addresses.slip(id)} variant="secondary" size="small">

@@ -44,7 +44,7 @@ function NoSlip() {
 
 type Slip = NonNullable<Row['slip']>;
 
-/** What the customer is given of an exchange. The name is written where it is asked for, and kept nowhere. */
+/** The customer's name is typed here and stored nowhere. */
 function SlipOf({ row, slip }: { row: Row; slip: Slip }) {
   const [name, setName] = useState('');
   return (
@@ -103,7 +103,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
             <dd>{fact}</dd>
           </div>
         ))}
-        {/* by law, what alone is in bold */}
+        {/* the law wants this line alone in bold */}
         <div className={styles.net}>
           <dt>Taux net, frais compris</dt>
           <dd>
@@ -111,7 +111,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
           </dd>
         </div>
       </dl>
-      {/* what is handed over with the notes: the reservation may be nobody's by the time they come back */}
+      {/* printed for a later return, when the reservation may be erased */}
       {row.promise.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

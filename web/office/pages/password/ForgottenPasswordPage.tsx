@@ -10,7 +10,7 @@ import styles from './ForgottenPasswordPage.module.css';
 
 const EMPTY = { username: '' };
 
-/** Asks for a link to a new password. The answer is the same whether there is such an account or not. */
+/** The answer does not reveal whether the account exists. */
 export function ForgottenPasswordPage() {
   const said = useRef<HTMLParagraphElement>(null);
   const [isSent, setSent] = useState(false);

@@ -14,7 +14,7 @@ const EMPTY = { password: '', confirmation: '' };
 
 type LinkState = 'works' | 'missing' | 'gone';
 
-/** Whether the link works is known before anything is typed. Where it cannot be known, the form will say it. */
+/** Checks the link before anything is typed; without an answer, the form reports it later. */
 export async function loadPasswordLink({ request }: LoaderFunctionArgs): Promise<LinkState> {
   const token = new URL(request.url).searchParams.get('token');
   if (!token) return 'missing';
@@ -27,7 +27,6 @@ export async function loadPasswordLink({ request }: LoaderFunctionArgs): Promise
   return 'works';
 }
 
-/** Creates the password of the account that the link's query parameters are of (spec 2). */
 export function NewPasswordPage() {
   const link = useLoaderData<LinkState>();
   return link === 'works' ? <NewPassword /> : <NoLink isGone={link === 'gone'} />;

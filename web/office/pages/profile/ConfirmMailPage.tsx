@@ -23,7 +23,7 @@ export const confirmMailPage = page({
   Component: ConfirmMail,
 });
 
-/** Where the link of a new address leads. What looks at links ahead presses no button. */
+/** Needs a press of a button, so that link scanners do not confirm an address. */
 function ConfirmMail({ data: { profile, token } }: { data: { profile: Profile; token: string } }) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();

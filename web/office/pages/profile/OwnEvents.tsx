@@ -11,7 +11,6 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import styles from './ProfilePage.module.css';
 
-/** What happened to one's account: what one does not recognise is somebody else's doing. */
 export function OwnEvents({ events }: { events: readonly OwnSecurityEvent[] }) {
   return (
     <Card title="Activité de votre compte" note="les 50 dernières, gardées 12 mois">

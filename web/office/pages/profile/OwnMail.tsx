@@ -14,7 +14,7 @@ import styles from './ProfilePage.module.css';
 
 const EMPTY = { mail: '' };
 
-/** One's address: another takes its place once the link that is sent there was followed. */
+/** A new address applies once its link was followed. */
 export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile }) {
   const { revalidate } = useRevalidator();
   const form = useForm({

@@ -13,12 +13,11 @@ import styles from './ProfilePage.module.css';
 
 type Props = { sessions: readonly OwnSession[]; now: Date };
 
-/** Where one is logged in, and how to end that. */
 export function OwnSessions({ sessions, now }: Props) {
   const { revalidate } = useRevalidator();
   const { act: end, failure } = useAct(async (id: number | 'others') => {
     const ending = call('POST /api/profile/sessions/end', { body: { id } });
-    // one that could not be ended may be gone by itself
+    // a session may have expired by itself
     const { ended } = await ending.finally(() => revalidate());
     announce(ended === 1 ? 'La session est fermée.' : `${ended} sessions sont fermées.`);
   });

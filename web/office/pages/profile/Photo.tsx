@@ -14,12 +14,12 @@ import { holds } from '../../sections.ts';
 import { UserPhoto } from '../../ui/UserPhoto.tsx';
 import styles from './ProfilePage.module.css';
 
-/** Milliseconds: a picture may be large, and a connection slow. */
+/** Milliseconds: large pictures over slow connections. */
 const WAIT = 60_000;
-/** CSS pixels: half of what is kept, for dense screens. */
+/** CSS pixels: half of the stored size, for dense screens. */
 const SIZE = PHOTO_SHAPE.width / 2;
 
-/** One's own photo, which the header shows (spec 6); who is not shown it any more may still take it away. */
+/** Photo of the header (spec 6). A user without the scope may still remove it. */
 export function Photo({ user }: { user: Me }) {
   const { revalidate } = useRevalidator();
   const [file, setFile] = useState<File | null>(null);
@@ -42,7 +42,7 @@ export function Photo({ user }: { user: Me }) {
     } finally {
       setSending(false);
     }
-    // with it comes the user's photo of the header
+    // also loads the header's photo
     await revalidate();
   }
 

@@ -50,7 +50,7 @@ async function loadProfile({ user, signal }: Visit): Promise<ProfileData> {
   return { user, profile, factors, sessions, events, at: new Date() };
 }
 
-/** The picture (spec 2), and beneath it one's own account. */
+/** The picture comes from spec 2. */
 function ProfilePage({ data }: { data: ProfileData }) {
   const { user, profile, factors, sessions, events, at } = data;
   return (
@@ -82,7 +82,7 @@ function Details({ profile: { mail, awaited_mail: _, ...stored } }: { profile: P
       return { values: saved };
     },
     onSaved: ({ name, surname }) => {
-      // the header shows it on every page
+      // shown in the header of every page
       useClientState.setState(({ user }) => ({
         user: user && { ...user, name: name.trim(), surname: surname.trim() },
       }));
@@ -130,7 +130,7 @@ function Password({ mail }: { mail: string }) {
     <Card title="Mot de passe">
       <div className={styles.form}>
         <Form form={form} action="Changer le mot de passe">
-          {/* so that the browser's own manager knows whose password it keeps */}
+          {/* for the browser's password manager */}
           <input
             className="visually-hidden"
             type="text"
@@ -164,7 +164,6 @@ function Password({ mail }: { mail: string }) {
   );
 }
 
-/** What there is beside the password; it is changed on a page of its own. */
 function SecondFactor({ factors }: { factors: Factors }) {
   return (
     <Card title="Double authentification">

@@ -2,7 +2,6 @@ import type { Factors } from '#domain/factors/second-factor.ts';
 
 type Said = Pick<Factors, 'passkeys' | 'totp' | 'recovery_codes' | 'is_required'>;
 
-/** What an account has beside its password, in a sentence or two. */
 export function sayFactors({ passkeys, totp, recovery_codes, is_required }: Said): string {
   const kept = [
     ...(passkeys.length > 0 ? [counted(passkeys.length, 'clé d’accès', 'clés d’accès')] : []),

@@ -24,7 +24,6 @@ export const ratesFeedPage = page({
   Component: RatesFeed,
 });
 
-/** How the mid-rate feed does. */
 function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date } }) {
   const { revalidate } = useRevalidator();
   const state = feedState(health, at);
@@ -154,7 +153,7 @@ const COLUMNS: Column<Refusal>[] = [
   { title: 'Raison', width: 48, isLong: true, cell: ({ reason }) => REASONS[reason] },
 ];
 
-/** As the feed wrote it, every digit, with a French comma when it is a number at all. */
+/** Every digit of the feed, with a French comma if it is a number. */
 function sayRate(rate: string): string {
   return /^-?\d+\.\d+$/.test(rate) ? rate.replace('-', '−').replace('.', ',') : rate;
 }
@@ -163,7 +162,7 @@ function sayMoment(at: string | null): string {
   return at === null ? 'jamais' : formatMoment(new Date(at));
 }
 
-/** '19-11-2026' of '2026-11-19' (spec 9: dd-mm-yyyy). */
+/** '19-11-2026' for '2026-11-19' (spec 9: dd-mm-yyyy). */
 function sayDay(day: string | null): string {
   return day === null ? '—' : day.split('-').reverse().join('-');
 }

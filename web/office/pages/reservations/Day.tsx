@@ -11,7 +11,7 @@ import styles from './ReservationsPage.module.css';
 type Props = {
   day: string;
   isToday: boolean;
-  /** its name stands above it already */
+  /** true: the page's title already names the day */
   isAlone: boolean;
   rows: readonly Row[];
   whose: Whose;
@@ -20,7 +20,6 @@ type Props = {
   onMoved: () => Promise<void>;
 };
 
-/** One day, hour by hour. */
 export function Day({ day, isToday, isAlone, rows, whose, isEditor, delays, onMoved }: Props) {
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();

@@ -29,7 +29,7 @@ export const reservationsPage = page({
   Component: ({ data }) => (data ? <Reservations data={data} /> : <Placeholder of="reservations" />),
 });
 
-/** `day`: 'YYYY-MM-DD', of a week any one of it. */
+/** `day`: 'YYYY-MM-DD'; any day of the week for a week. */
 type Shown = { view: 'day' | 'week'; day: string; branch: number | null };
 type ReservationsData = {
   whose: Whose;
@@ -51,10 +51,10 @@ async function loadReservations({ user, url, signal }: Visit): Promise<Reservati
   return { whose, shown, rows, delays, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
 
-/** The calendar of who looks at it. */
+/** Day in the user's time zone. */
 const today = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** The day to open at: today, or of a week that has nothing left, the day of the next one to be collected. */
+/** Today or, with an empty week ahead, the day of the next order. */
 async function firstDay(parameters: URLSearchParams, signal: AbortSignal): Promise<string> {
   if (parameters.has('jour') || parameters.get('vue') === 'jour') return today();
   const from = new Date().toISOString();
@@ -81,17 +81,16 @@ function addressOf({ view, day, branch }: Shown): To {
   };
 }
 
-/** The days of what is shown, in order. */
 function daysOf({ view, day }: Shown): string[] {
   if (view === 'day') return [day];
   const monday = dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
   return Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
 }
 
-/** More than the counters of a bureau hand over in a week. */
+/** More than a company hands over in a week. */
 const MOST_PAGES = 20;
 
-/** Whatever took an hour of a counter: what was never promised, or given back, takes none. */
+/** Excludes reservations that take no time at the counter: never accepted, or cancelled. */
 async function readRows(
   shown: Shown,
   options: { signal?: AbortSignal; isBackground?: boolean },
@@ -103,7 +102,7 @@ async function readRows(
     const found = await callPage('GET /api/reservations', {
       ...options,
       query: {
-        // a counter’s day begins and ends elsewhere overseas
+        // overseas branches begin and end their day at other hours
         from: `${dayAfter(first, -1)}T00:00:00Z`,
         to: `${dayAfter(last, 2)}T00:00:00Z`,
         page: number,
@@ -120,7 +119,6 @@ async function readRows(
   );
 }
 
-/** Who comes when, by day and hour of the counter. */
 function Reservations({
   data: { whose, shown, branches, delays, rows: loaded },
 }: {

@@ -4,7 +4,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { mayEdit } from '../../reservations/waiting.ts';
 
-/** In how many minutes the own bureau has the notes there, by how they are collected; null: not known. */
+/** Minutes that the user's company needs to provide notes, by pickup mode. null: unknown. */
 export type Delays = Readonly<Partial<Record<string, number>>> | null;
 
 export async function readDelays(user: Me, whose: Whose, signal: AbortSignal): Promise<Delays> {
@@ -13,7 +13,7 @@ export async function readDelays(user: Me, whose: Whose, signal: AbortSignal): P
     const { terms } = await call('GET /api/reservations/terms', { signal });
     return Object.fromEntries(Object.entries(terms.modes).map(([mode, own]) => [mode, own.delay_minutes]));
   } catch (error) {
-    // only later hours are offered then
+    // only later hours are then offered
     if (!(error instanceof ApiFailure)) throw error;
     return null;
   }

@@ -42,7 +42,6 @@ async function loadSecurity({ url, signal }: Visit): Promise<SecurityData> {
   return { events: rows, total, filter };
 }
 
-/** The filter lives in the address: it can be sent on, and gone back to. */
 function readFilter(parameters: URLSearchParams): Filter {
   const kind = parameters.get('evenement') ?? '';
   const outcome = parameters.get('issue') ?? '';
@@ -74,7 +73,6 @@ function addressOf({ page: number, kind, outcome, user, day }: Filter): { search
   };
 }
 
-/** Who came in, who did not, and what was refused: newest first. */
 function Security({ data: { events, total, filter } }: { data: SecurityData }) {
   const { page: number, ...exported } = filter;
   return (
@@ -121,7 +119,7 @@ function EventFilters({ filter }: { filter: Filter }) {
   const navigate = useNavigate();
   const { kind, outcome, user, day, ...rest } = filter;
   const show = (changed: Partial<Record<keyof Filter, unknown>>) =>
-    // an empty choice is no filter: the address leaves it out
+    // empty values drop out of the address
     void navigate(addressOf({ ...filter, ...changed, page: 1 } as Filter));
   return (
     <Filters>
@@ -230,7 +228,7 @@ function Outcome({ outcome }: { outcome: string }) {
   return <Badge tone={TONES[known] ?? 'neutral'}>{securityOutcomes[known] ?? outcome}</Badge>;
 }
 
-/** Whose account, and who did it where it was somebody else. */
+/** The account, and its actor if another. */
 function People({ event: { user, subject, account } }: { event: SecurityEvent }) {
   if (!user && !subject) return account ? <code className={styles.print}>inconnu {account}</code> : '—';
   const whose = subject ?? user;

@@ -18,11 +18,11 @@ type Props = {
 };
 type Group = { code: string; label: string; stocks: Stock[]; promised: number; ready: number };
 
-/** So many are unfolded by themselves, and so many are there before somebody asks for all. */
+/** Up to 2 groups start unfolded; 12 show before the others are asked for. */
 const FEW = 2;
 const FIRST = 12;
 
-/** A currency a line, which unfolds into its counters: what something is promised of first, then what there is most of. */
+/** Currencies with promised notes first, then by stock. */
 export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
   const [q, setQ] = useState('');
   const [isWhole, setWhole] = useState(false);

@@ -19,7 +19,6 @@ type Props = {
   currencies: readonly { code: string; label: string }[];
 };
 
-/** What each counter is ready to promise a day, by currency. */
 export function Stocks({ stocks, branches, currencies }: Props) {
   const { revalidate } = useRevalidator();
   const first = branches[0];
@@ -60,7 +59,7 @@ export function Stocks({ stocks, branches, currencies }: Props) {
     setValue('ready', String(ready).replace('.', ','), { shouldDirty: true });
     setFocus('ready');
   };
-  // a day that only goes with the others is shown while something is promised of it
+  // a day that follows the others shows only while notes of it are promised
   const shown = stocks.filter(({ follows, promised }) => !follows || promised > 0);
   return (
     <Card

@@ -24,7 +24,7 @@ const WHERE: Record<PickupMode, string> = {
   hotel: 'À votre guichet d’hôtel',
 };
 
-/** What the bureau promises, for requests from now on. */
+/** Terms of future requests. */
 export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
   const { revalidate } = useRevalidator();
   const form = useForm({

@@ -36,7 +36,6 @@ async function loadTerms({ user, signal }: Visit): Promise<TermsData | null> {
   return { own, stocks, currencies, branches: open.map(({ id, name }) => ({ id, name })) };
 }
 
-/** On what terms the bureau takes reservations, and what each counter is ready to promise. */
 function Terms({ data: { own, ...stocked } }: { data: TermsData }) {
   return (
     <>

@@ -5,14 +5,13 @@ import { FoundField } from '../../forms/FoundField.tsx';
 
 type Props = {
   ref: Ref<HTMLInputElement>;
-  /** the one that is stored */
+  /** stored value */
   company: CompanyName | null;
   value: number | null;
   error: string | undefined;
   onChoose: (id: number | null) => void;
 };
 
-/** The bureau that a user works for. */
 export function CompanyField({ ref, company, value, error, onChoose }: Props) {
   const [chosen, setChosen] = useState(company);
   return (

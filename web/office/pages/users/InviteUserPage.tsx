@@ -24,7 +24,7 @@ export const inviteUserPage = page({
 type NewUserData = {
   me: Me;
   choices: Choices;
-  /** the bureau that the invitation began at */
+  /** company whose page the invitation started from */
   company: CompanyName | null;
 };
 
@@ -35,7 +35,6 @@ async function loadNewUser(visit: Visit): Promise<NewUserData> {
   return { me, choices, company: choices.mayChooseCompany ? await findCompany(asked, signal) : null };
 }
 
-/** A user joins: the mail that leaves holds the link by which the password is created. */
 function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {
   const navigate = useNavigate();
   const backTo = company ? addresses.company(company.id) : addresses.otherUsers;

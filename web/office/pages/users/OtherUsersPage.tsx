@@ -27,7 +27,7 @@ export const otherUsersPage = page({
 
 type OtherUsersData = { users: readonly UserOfBureau[]; total: number; filter: ListFilter };
 
-/** Who works for no bureau; a search looks among everybody. */
+/** Users without a company; a search covers all users. */
 async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
   const filter = readList(url);
   const query = filter.q === '' ? { ...filter, company: 'none' } : filter;
@@ -35,9 +35,9 @@ async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
   return { users: rows.map(toListed), total, filter };
 }
 
-/** In the shape of a bureau's users; the password link is on the user's own page. */
+/** Omits the password link, which is on the user's own page. */
 function toListed({ id, mail, phone, name, surname, status, is_suspended, company }: ListedUser) {
-  // the directory says every status in the words of the database
+  // status in the database's words
   const listed = listedStatus(status as UserStatus, is_suspended);
   return {
     id,
@@ -52,7 +52,6 @@ function toListed({ id, mail, phone, name, surname, status, is_suspended, compan
   };
 }
 
-/** Administrators, agents who left their bureau, and whoever is searched for. */
 function OtherUsers({ data: { users, total, filter } }: { data: OtherUsersData }) {
   const search = useTypedSearch(filter, addressOfList);
   const mayInvite = holds(

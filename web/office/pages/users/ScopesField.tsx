@@ -8,13 +8,13 @@ import { FieldError } from '#web/shared/ui/Field.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {
-  /** receives the element that the form focuses */
+  /** focused by the form on an error */
   ref: (field: HTMLInputElement | null) => void;
   known: readonly LabelledScope[];
-  /** what the user holds already */
+  /** scopes that the user holds */
   stored: readonly string[];
   chosen: readonly string[];
-  /** what the one who chooses holds */
+  /** scopes of the editor */
   held: readonly string[];
   error: string | undefined;
   onChoose: (scopes: string[]) => void;
@@ -26,13 +26,13 @@ const PRESETS = [
   { label: 'Administrateur', scopes: administratorScopes },
 ];
 
-/** What a user may do, ticked in French; what one may not give or take away oneself stays as it is. */
+/** Scopes that the editor may not grant stay unchanged. */
 export function ScopesField({ ref, known, stored, chosen, held, error, onChoose }: Props) {
   const id = useId();
   const listed = listScopes(known, [...stored, ...chosen]);
   const firstOpen = listed.find(({ scope }) => mayGrant(held, scope))?.scope;
 
-  /** In the order of what is stored: a scope that is taken away and given back has not changed. */
+  /** Keeps the stored order, so that a scope unticked and ticked again is no change. */
   function choose(scopes: readonly string[]) {
     onChoose([...new Set([...stored.filter((scope) => scopes.includes(scope)), ...scopes])]);
   }
@@ -41,7 +41,7 @@ export function ScopesField({ ref, known, stored, chosen, held, error, onChoose 
     choose(isTicked ? [...chosen, scope] : chosen.filter((each) => each !== scope));
   }
 
-  /** The scopes of a preset that one may give, and those that the user holds and one may not take away. */
+  /** Combines the preset's grantable scopes with those that the editor may not revoke. */
   function take(preset: readonly string[]) {
     const kept = chosen.filter((scope) => !mayGrant(held, scope));
     choose([...kept, ...preset.filter((scope) => mayGrant(held, scope))]);
@@ -94,7 +94,7 @@ export function ScopesField({ ref, known, stored, chosen, held, error, onChoose 
   );
 }
 
-/** What one may do for oneself is given by anybody (domain/iam/grants.ts). */
+/** Grantable by anybody (domain/iam/grants.ts). */
 const isOwn = (scope: string) => mayGrant([], scope);
 const isWide = (scope: string) => scope.includes('*');
 const GROUPS = [
@@ -103,7 +103,7 @@ const GROUPS = [
   { title: 'Droits d’ensemble', isIn: isWide },
 ];
 
-/** The scopes that have a label, then those that the user holds without one. */
+/** Labelled scopes, then those that the user holds without a label. */
 function listScopes(known: readonly LabelledScope[], others: readonly string[]): LabelledScope[] {
   const labelled = new Set(known.map(({ scope }) => scope));
   const unlabelled = [...new Set(others)].filter((scope) => !labelled.has(scope));

@@ -26,7 +26,6 @@ import { CompanyField } from './CompanyField.tsx';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
 
-/** What there is to choose from, as far as one may list it. */
 export type Choices = {
   mayChooseCompany: boolean;
   scopes: Answer<'GET /api/iam/scopes'>;
@@ -39,7 +38,7 @@ export async function loadChoices({ user, signal }: Visit): Promise<Choices> {
   };
 }
 
-/** What is typed of a user; `status` null: the password is still to be created. */
+/** `status` null: the password is not created yet. */
 export type UserValues = UserInvitation & { status: 'in_service' | 'in_interim' | null };
 
 export function newUser(companyId: number | null): UserValues {
@@ -74,11 +73,11 @@ export const explainUser = explainBy<UserValues>({
 type Props = {
   form: FormOf<UserValues, UserDraft>;
   choices: Choices;
-  /** the bureau that is stored */
+  /** stored company */
   company: CompanyName | null;
-  /** what the one who fills it in holds: nobody gives more */
+  /** scopes of the editor, who cannot grant others */
   held: readonly string[];
-  /** where the address, by which a user logs in, is still to be given */
+  /** field of the login address, for a new user */
   mail?: ReactNode;
   isLocked?: boolean;
   backTo: string;

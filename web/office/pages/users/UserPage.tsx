@@ -31,7 +31,7 @@ export const userPage = page({
 type UserData = {
   me: Me;
   choices: Choices;
-  /** null: none has this number */
+  /** null: no such number */
   user: AdministeredUser | null;
 };
 
@@ -55,7 +55,6 @@ const EFFECTS = {
   resume: 'Son mot de passe ouvre de nouveau son espace, avec les mêmes droits.',
 };
 
-/** One user: the invitation that is awaited, what may be changed, and whether the account opens. */
 function UserPage({ data: { me, user, choices } }: { data: UserData }) {
   if (!user) {
     return (
@@ -153,7 +152,7 @@ function noteOf({ mail, status, has_factor }: AdministeredUser): string {
   return `${mail} · ${has_factor ? 'avec' : 'sans'} double authentification`;
 }
 
-/** Ends every session of a user, in one press: the password goes on opening new ones. */
+/** The password stays valid. */
 function EndSessions({ id, name }: { id: number; name: string }) {
   async function end() {
     const { ended } = await call('POST /api/iam/users/end-sessions', { body: { id } });

@@ -30,7 +30,7 @@ export const importBranchesPage = page({ ...parts, needs: [...SEES_ALL, 'branche
 
 type ImportData = { whose: Whose | null; branches: readonly Branch[] };
 
-/** All of its branches: a line of the file is one of them by its name. */
+/** Loads every page, because a line of the file names its branch. */
 async function loadAll(visit: Visit): Promise<ImportData> {
   const whose = await findWhose(visit);
   const branches: Branch[] = [];
@@ -46,7 +46,6 @@ async function loadAll(visit: Visit): Promise<ImportData> {
 type Read = { name: string; lines: readonly TableLine[] | null; refused: string };
 const NOTHING: Read = { name: '', lines: null, refused: '' };
 
-/** Branches from a spreadsheet: each line is seen before any is written, and they are written all at once. */
 function ImportBranches({ data: { whose, branches } }: { data: ImportData }) {
   const id = useId();
   const navigate = useNavigate();

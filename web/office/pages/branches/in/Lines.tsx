@@ -10,11 +10,10 @@ type Props = {
   lines: readonly TableLine[];
   isSaving: boolean;
   onSave: (lines: readonly TableLine[]) => void;
-  /** what went wrong */
+  /** error messages */
   children: ReactNode;
 };
 
-/** Every line with what becomes of it; what was refused comes first. */
 export function Lines({ lines, isSaving, onSave, children }: Props) {
   const of = (outcome: TableLine['outcome']) => lines.filter((line) => line.outcome === outcome);
   const refused = of('refused');

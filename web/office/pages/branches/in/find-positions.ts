@@ -9,7 +9,7 @@ import { call } from '#web/shared/api/client.ts';
 
 type Find = (query: PlacesQuery) => Promise<Place[]>;
 
-/** Finds places, those that many lines name once. */
+/** Asks once for a place that many lines name. */
 export function placeFinder(signal: AbortSignal): Find {
   const asked = new Map<string, Promise<Place[]>>();
   return (query) => {
@@ -21,8 +21,8 @@ export function placeFinder(signal: AbortSignal): Find {
 }
 
 /**
- * The lines with the position of their commune, where they say none and it is found. A branch that is `known` keeps its
- * own where the table has no column for it.
+ * Adds the commune's position to lines without one. A `known` branch keeps its own where the table has no
+ * column for it.
  */
 export async function withPositions(
   rows: readonly TableRow[],
@@ -30,7 +30,7 @@ export async function withPositions(
   find: Find,
 ): Promise<TableRow[]> {
   const filled: TableRow[] = [];
-  // one after the other: a browser and a server have other things to do
+  // sequential, to spare the browser and the server
   for (const row of rows) {
     const keepsIts = known.has(row.name) && row.parts.lat === undefined && row.parts.lon === undefined;
     filled.push(keepsIts ? row : { ...row, parts: await withPosition(row.parts, find) });
@@ -38,7 +38,7 @@ export async function withPositions(
   return filled;
 }
 
-/** The lines, those refused of which the commune is none or the position far from it. */
+/** Refuses lines whose commune is unknown or far from their position. */
 export async function withPlacesChecked(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
   const checked: TableLine[] = [];
   for (const each of lines) {

@@ -4,19 +4,19 @@ import { decodeText } from '../../../decode-text.ts';
 
 const MOST_BYTES = 500_000;
 
-/** The cells of a file, its titles first; a text: why it is not read. */
+/** Cells with their titles first, or a text: the reason why the file is not read. */
 export async function readCells(file: Blob): Promise<string[][] | string> {
   if (file.size > MOST_BYTES) return 'Ce fichier dépasse 500 ko : gardez-en les lignes des agences.';
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   if (text === null || text.startsWith('PK')) {
     return 'Ce fichier n’est pas un CSV : dans votre tableur, enregistrez la feuille en CSV.';
   }
-  // nobody but who imports needs it
+  // loaded on import alone
   const { default: Papa } = await import('papaparse');
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimiter: separatorOf(text),
     skipEmptyLines: 'greedy',
-    // the titles, and one more that tells that there are too many
+    // the titles, and one line more that reveals too many
     preview: MAX_BRANCHES + 2,
   });
   if (data.length > MAX_BRANCHES + 1) return `Ce fichier a plus de ${MAX_BRANCHES} agences.`;

@@ -1,4 +1,3 @@
-/** Gives a text to the browser to be kept as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

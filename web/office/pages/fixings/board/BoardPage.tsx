@@ -38,7 +38,6 @@ function NoBureau() {
   );
 }
 
-/** The rates that a bureau posts at its counter: which, and how. */
 function BoardOfBureau({ stored }: { stored: OwnBoard }) {
   const [own, setOwn] = useState(stored);
   const [leftOut, setLeftOut] = useState<readonly string[]>(stored.left_out);
@@ -65,7 +64,7 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
         >
           Le tableau montre les devises que vous servez, dans l’ordre de votre feuille.
         </EmptyState>
-        {/* an address that went astray can be taken back at any time */}
+        {/* a leaked address can be revoked even while the board is empty */}
         <Screen madeAt={own.screen_made_at} />
       </>
     );
@@ -111,7 +110,7 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
   );
 }
 
-/** How long a fixing is shown, in milliseconds: from the newest one to the last end. */
+/** Milliseconds from a fixing until it is no longer served. */
 function servedFor({ rows, published_at, at }: OwnBoard['board']): number {
   return Math.max(...rows.map(({ end_at }) => Date.parse(end_at))) - Date.parse(published_at ?? at);
 }

@@ -18,7 +18,7 @@ type Format = keyof typeof FORMATS;
 
 const DAY = new Intl.DateTimeFormat('fr', { dateStyle: 'full' });
 
-/** The board as a sheet of paper, which the browser prints or keeps as a PDF. `servedFor`: milliseconds from a fixing to its end. */
+/** `servedFor`: milliseconds from a fixing until it is no longer served. */
 export function Paper({ board, servedFor }: { board: Board; servedFor: number }) {
   const [format, setFormat] = useState<Format>('A4 portrait');
   const at = Date.parse(board.at);
@@ -39,7 +39,7 @@ export function Paper({ board, servedFor }: { board: Board; servedFor: number })
         <SelectField
           label="Format"
           value={format}
-          // the options are these
+          // the options are the formats
           onChange={({ currentTarget: { value } }) => setFormat(value as Format)}
         >
           {Object.entries(FORMATS).map(([value, title]) => (
@@ -55,7 +55,7 @@ export function Paper({ board, servedFor }: { board: Board; servedFor: number })
   );
 }
 
-/** The rows that a page of each format holds, with its head and its foot, where every row is of two lines. */
+/** Rows of two lines that fit one page with its head and foot. */
 const PAGE_ROWS: Record<Format, number> = {
   'A4 portrait': 20,
   'A4 landscape': 12,
@@ -63,7 +63,7 @@ const PAGE_ROWS: Record<Format, number> = {
   'A3 landscape': 14,
 };
 
-/** As few pages as hold all rows, of equally many; each says of whom and of when it is, since they are posted side by side. */
+/** The fewest pages, of equally many rows. Each names the company and the date, since pages hang side by side. */
 function Pages({ board, servedFor, format }: { board: Board; servedFor: number; format: Format }) {
   const at = usePrintedAt(board.at);
   const count = Math.max(1, Math.ceil(board.rows.length / PAGE_ROWS[format]));
@@ -107,7 +107,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
   );
 }
 
-/** In the table's own head, which stands on every page even where a page of it flows over. */
+/** Head of the table itself, so that a printer repeats it on every page. */
 function Head({ board: { company, address }, fixed }: { board: Board; fixed: string }) {
   return (
     <thead>
@@ -136,7 +136,7 @@ function Head({ board: { company, address }, fixed }: { board: Board; fixed: str
   );
 }
 
-/** 'Taux fixés le lundi 23 novembre 2026 à 8 h 41', or from when to when. */
+/** 'Taux fixés le lundi 23 novembre 2026 à 8 h 41', or a range. */
 function sayFixed({ rows }: Board, servedFor: number): string {
   if (rows.length === 0) return 'Aucun taux affiché';
   const ends = rows.map(({ end_at }) => Date.parse(end_at) - servedFor);
@@ -146,11 +146,11 @@ function sayFixed({ rows }: Board, servedFor: number): string {
   return first === last ? `Taux fixés le ${last}` : `Taux fixés du ${first} au ${last}`;
 }
 
-/** The moment of the print, which is when the sheet is right; until then, that of the reading. */
+/** Moment of the print; before it, of the reading. */
 function usePrintedAt(readAt: string): Date {
   const [at, setAt] = useState(() => new Date(readAt));
   useEffect(() => {
-    // at once: the browser takes the page as it is when this returns
+    // synchronous: the browser prints the page as it is when this returns
     const print = () => flushSync(() => setAt(new Date()));
     addEventListener('beforeprint', print);
     return () => removeEventListener('beforeprint', print);

@@ -26,10 +26,9 @@ type Drawn = {
 
 const HEIGHT = 260;
 const MARGIN = { top: 12, right: 118, bottom: 28, left: 64 };
-/** Between two labels. */
+/** Pixels between two labels. */
 const LINE = 16;
 
-/** What a bureau applied of one currency, over the mid rate: each rate holds until the next one. */
 export function Curve({ curve, days, spans, linkTo }: Props) {
   const { ref, width } = useWidth();
   const { code, base, company } = curve;
@@ -131,7 +130,7 @@ function Drawing({ curve, width }: { curve: CurveOfRates; width: number }) {
   );
 }
 
-/** Each rate holds from its moment to the next one, the last one to the end. */
+/** Steps: a rate applies until the next one, the last one until the end. */
 function linesOf({ steps, mids }: CurveOfRates, from: number, to: number): Drawn[] {
   const held = (points: Point[]): Point[] => {
     const last = points.at(-1);

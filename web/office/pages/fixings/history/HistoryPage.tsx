@@ -31,7 +31,7 @@ type HistoryData = {
   lines: readonly FixingLog[];
   authors: Answer<'GET /api/fixings/authors'>;
   curve: CurveOfRates | null;
-  /** null: of the own bureau alone */
+  /** null: history of the own company alone */
   old: OldRates | null;
   at: Date;
 };
@@ -75,7 +75,6 @@ async function loadHistory({ user, url: { searchParams }, signal }: Visit): Prom
   return { filter, days, lines, authors, curve, old, at: new Date() };
 }
 
-/** The filter lives in the address: it can be sent on, and gone back to. */
 function readFilter(parameters: URLSearchParams, isOwn: boolean): LogsFilter {
   const currency = parameters.get('devise') ?? '';
   const day = parameters.get('jour') ?? '';
@@ -115,7 +114,6 @@ function addressOf({ currency, day, origin, user, company, days }: Address): str
   return query === '' ? addresses.ratesHistory : `${addresses.ratesHistory}?${query}`;
 }
 
-/** Who changed what: filtered, read back, exported, and drawn where it is one currency of one bureau. */
 function RatesHistory({
   data: { filter, days, lines: newest, authors, curve, old, at },
 }: {
@@ -195,13 +193,13 @@ type FiltersProps = Pick<HistoryData, 'authors'> & {
 
 function HistoryFilters({ loaded, isOwn, authors, bureau }: FiltersProps) {
   const navigate = useNavigate();
-  // a second choice is made over the first one, whose lines may still be on their way
+  // a second choice builds on the first one, whose lines may still be loading
   const next = useNavigation().location;
   const isNext = next?.pathname === addresses.ratesHistory;
   const filter = isNext ? readFilter(new URLSearchParams(next.search), isOwn) : loaded;
   const currencies = useClientState(({ remote }) => remote.public_currencies);
   const { company: _, ...ofAll } = filter;
-  // an empty choice is no filter: the address leaves it out
+  // empty values drop out of the address
   const show = (changed: Partial<Record<keyof LogsFilter, unknown>>) =>
     void navigate(addressOf({ ...filter, ...changed } as LogsFilter));
   return (

@@ -9,7 +9,6 @@ import { type Column, Table } from '#web/shared/ui/Table.tsx';
 type Props = { old: OldRates; at: Date; linkTo: (company: number) => string };
 type Bureau = OldRates['bureaux'][number];
 
-/** Whose rates nobody has set or confirmed for a day: travellers see them after the others, or no longer. */
 export function OldBureaux({ old: { hours, total, bureaux }, at, linkTo }: Props) {
   const title = `Bureaux dont les taux ont plus de ${hours} h`;
   return (

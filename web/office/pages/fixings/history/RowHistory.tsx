@@ -19,7 +19,6 @@ const NEWEST = 20;
 
 type Loaded = { curve: CurveOfRates; lines: readonly FixingLog[] };
 
-/** Who changed what of one currency, over the sheet from whose row it was asked for. */
 export function RowHistory({ code, onClose }: { code: string; onClose: () => void }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const close = useRef(onClose);
@@ -82,7 +81,7 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
   );
 }
 
-/** A rate that is put back, or a link, leads elsewhere: to the sheet under this too. */
+/** Closes when a link or a restored rate leads elsewhere, also to the sheet below. */
 function useCloseOnLeaving(close: () => void): void {
   const { key } = useLocation();
   const first = useRef(key);

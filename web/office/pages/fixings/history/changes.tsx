@@ -22,13 +22,12 @@ import styles from './changes.module.css';
 type Options = {
   showsCompany: boolean;
   mayRestore: boolean;
-  /** the same list, narrowed further */
+  /** link to the same list, narrowed further */
   linkTo: (more: LogsFilter) => string;
 };
 
 const SIDES = ['purchase', 'sale'] as const;
 
-/** A line of the history: what a rate was, what it became, by whom, and how. */
 export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Column<FixingLog>[] {
   const columns: (Column<FixingLog> | null)[] = [
     {
@@ -103,7 +102,6 @@ function Author({
   return <Link to={linkTo({ user: user_id })}>{`${user.name} ${user.surname}`.trim()}</Link>;
 }
 
-/** What sets a line apart, and where it came from. */
 export function sayHow(line: FixingLog): string {
   const { origin, rule, is_taken_back, is_confirmation, is_held, is_refusal, branch } = line;
   const origins: Readonly<Record<string, string>> = ORIGINS;
@@ -151,7 +149,6 @@ function Change({ line, side }: { line: FixingLog; side: FixingSide }) {
   );
 }
 
-/** '+0,9 %'; nothing where there is nothing to compare. */
 function sayChange(before: number | null, now: number | null): string {
   if (before === null || now === null) return '';
   const tenths = deviationOf(decimalOf(now), decimalOf(before));
@@ -165,12 +162,12 @@ function sayAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }
 
-/** Puts what a line says over the row, as if it had been typed: publishing it is another act. */
+/** Puts the line's amounts over the row as a draft; publishing stays another act. */
 function Restore({ line }: { line: FixingLog }) {
   const navigate = useNavigate();
   const user = useClientState((state) => state.user);
   const { currency, amounts } = line.params;
-  // it would be put over the bureau's own
+  // a branch's line would land on the company's row
   if (line.branch || (amounts.purchase === null && amounts.sale === null)) return null;
 
   async function restore(): Promise<void> {

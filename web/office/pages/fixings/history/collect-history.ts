@@ -5,7 +5,7 @@ import type { WrittenTable } from '../out/write-table.ts';
 import { sayHow } from './changes.tsx';
 
 const PAGE = 500;
-/** Some years of a bureau; a browser holds them. */
+/** Several years of a company; a browser's memory holds as many. */
 const MOST = 50_000;
 
 const TITLES = [
@@ -21,7 +21,6 @@ const TITLES = [
   'Taux intermédiaire',
 ];
 
-/** The lines that a filter lets through, newest first, asked for in pages. */
 export async function collectHistory(filter: LogsFilter): Promise<WrittenTable> {
   const lines: FixingLog[] = [];
   for (;;) {

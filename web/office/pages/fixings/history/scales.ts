@@ -1,7 +1,6 @@
-/** A rate from a moment on, in milliseconds since 1970; null: none, which is a gap. */
+/** `at`: milliseconds since 1970. `rate` null: a gap. */
 export type Point = { at: number; rate: number | null };
 
-/** Where a value of one range lies in another. */
 export function place(
   value: number,
   [from, to]: readonly [number, number],
@@ -11,9 +10,9 @@ export function place(
   return low + ((value - from) / (to - from)) * (high - low);
 }
 
-/** Round values around a range, 3 to 7 of them. */
+/** 3 to 7 round values. */
 export function ticksOf(low: number, high: number): number[] {
-  // a rate that hardly moved is not to look as if it had
+  // a nearly constant rate must not look volatile
   const span = Math.max(high - low, high / 1000);
   const power = 10 ** Math.floor(Math.log10(span / 4));
   const step = ([1, 2, 5, 10].find((times) => times * power * 5 >= span) ?? 10) * power;

@@ -40,7 +40,6 @@ async function loadRates({ user, signal }: Visit): Promise<ImportData> {
   return { isOfBureau: user.company_id !== null, base, rates, unit };
 }
 
-/** Rates from a spreadsheet become drafts, once each line was seen; publishing them is the sheet's. */
 function ImportRates({ data: { isOfBureau, base, rates, unit } }: { data: ImportData }) {
   const table = useTable();
   if (!isOfBureau) {
@@ -72,7 +71,7 @@ function ImportRates({ data: { isOfBureau, base, rates, unit } }: { data: Import
 
 type Table = { count: number; isReading: boolean; cells: TableCells | null; refused: string };
 
-/** What was last pasted or chosen, read apart; what is read meanwhile of something older is forgotten. */
+/** Reads the newest table in a worker; the result of an older one is dropped. */
 function useTable() {
   const [table, setTable] = useState<Table>({ count: 0, isReading: false, cells: null, refused: '' });
   const asked = useRef(0);
@@ -123,7 +122,7 @@ function Paste({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-/** Who arrives here has the table in hand: pasting needs no field to be looked for. */
+/** Accepts a paste outside the field too. */
 function usePasteAnywhere(
   field: RefObject<HTMLTextAreaElement | null>,
   onText: (text: string) => void,
@@ -193,7 +192,7 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
       const row = line.code === null ? undefined : known.get(line.code);
       if (!row || line.outcome === 'refused') continue;
       const isReplaced = useDrafts.getState().rows[row.code]?.isChanged === true;
-      // the table says what the rate is to be: also where that is what it is
+      // the table replaces the draft also where it equals the current rate
       replaceDraft(row, line.outcome === 'unchanged' ? {} : line.draft);
       if (isReplaced) replaced += 1;
       if (line.outcome !== 'unchanged') count += 1;

@@ -31,7 +31,6 @@ const SIDES = [
 ] as const;
 const STEP = 200;
 
-/** Every line of a table with what becomes of it; what was refused comes first. */
 export function TablePreview({ cells, table, base, rates, unit, onColumns, onTakeOver }: Props) {
   const [shown, setShown] = useState(STEP);
   const { lines, columns, skipped } = table;
@@ -111,13 +110,12 @@ function ColumnChoice({
   );
 }
 
-/** As spreadsheets name a column: 'A', 'Z', 'AA'. */
+/** Column name in a spreadsheet: 'A', 'Z', 'AA'. */
 function letterOf(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : `${letterOf(Math.floor(column / 26) - 1)}${letter}`;
 }
 
-/** Which way round the table is read. */
 function sayTitle(base: string, unit: QuoteUnit): string {
   return unit === 'per_base' ? `Aperçu, pour 1 ${base}` : `Aperçu, en ${base} pour ${UNITS[unit]}`;
 }

@@ -1,10 +1,10 @@
 import type { TableAnswer, TableQuestion } from './tables.worker.ts';
 
-/** A table that takes longer is none that a bureau made. */
+/** Milliseconds; no real table takes longer. */
 const LONGEST = 30_000;
 const UNREADABLE = 'Ce tableau n’a pas pu être lu. Enregistrez-le en CSV, et essayez de nouveau.';
 
-/** Has a table read apart from the page, which goes on meanwhile; what does not come to an end is given up. */
+/** Reads a table in a worker, so that the page stays responsive and a malicious file can be stopped. */
 export async function readTableApart(question: TableQuestion): Promise<TableAnswer> {
   const worker = new Worker(new URL('./tables.worker.ts', import.meta.url), { type: 'module' });
   try {

@@ -6,12 +6,12 @@ import { NO_WORKBOOK, readWorkbook } from './read-workbook.ts';
 import { MOST_BYTES, MOST_LINES, TableRefusal } from './table-refusal.ts';
 
 const MOST_COLUMNS = 100;
-/** A longer text names no currency and is no number. */
+/** Characters; longer texts are neither currency nor number. */
 const LONGEST = 200;
 
 /**
- * The cells of a CSV file or of the first sheet of a workbook, whatever its name says it is: a table has two columns at
- * least, and what is named as a workbook and holds no table is none.
+ * Cells of a CSV file or of a workbook's first sheet, whatever the file's name. A table needs two columns,
+ * and a named workbook without one is refused.
  */
 export async function readFile(file: Blob): Promise<TableCells> {
   if (file.size > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
@@ -30,12 +30,11 @@ function isNamedWorkbook(file: Blob): boolean {
   return file instanceof File && /\.xlsx$/i.test(file.name);
 }
 
-/** The cells of a text: those that a spreadsheet copies, or those of a CSV file. */
 export function readText(text: string): TableCells {
   if (text.length > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
   const { data } = Papa.parse<string[]>(text, {
     delimiter: separatorOf(text),
-    // one more tells that there are too many
+    // an extra line reveals that there are too many
     preview: MOST_LINES + 1,
   });
   return bounded(data);

@@ -3,7 +3,7 @@ import { readSheet } from 'read-excel-file/universal';
 import type { TableCells } from '#domain/sheets/table-in.ts';
 import { MOST_LINES, TableRefusal } from './table-refusal.ts';
 
-/** What the parts of a workbook may weigh in all once they are unpacked. */
+/** Bytes of all parts together, unpacked. */
 const MOST_UNPACKED = 20_000_000;
 const MOST_PARTS = 1_000;
 
@@ -13,14 +13,13 @@ const TOO_FAR = 'Cette feuille va au-delà de 5 000 lignes ou de 700 colonnes : 
 export const NO_WORKBOOK =
   'Ce fichier n’est pas un classeur .xlsx que l’on puisse lire : enregistrez-le de nouveau, ou en CSV.';
 
-/** The cells of a workbook's first sheet, whatever it claims to hold. */
 export async function readWorkbook(bytes: Uint8Array): Promise<TableCells> {
   const parts = Object.entries(unpack(bytes)).map(([name, part]): [string, Uint8Array] => [name, tame(part)]);
-  // not compressed: the reader has nothing to unpack, which it would do in workers that the page's policy refuses
+  // uncompressed, since the reader would unpack in workers that the page's policy refuses
   const tamed = zipSync(Object.fromEntries(parts), { level: 0 });
   try {
     const rows = await readSheet(new Blob([tamed as Uint8Array<ArrayBuffer>]), { trim: false });
-    // the reader's types take the class of a day for a day
+    // the reader's types name a class of day that is no day here
     return rows.map((row) =>
       row.map((cell: unknown) => (typeof cell === 'number' || cell === null ? cell : sayCell(cell))),
     );
@@ -29,7 +28,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<TableCells> {
   }
 }
 
-/** Nothing is unpacked beyond what a part says of its size, and what all say is counted before. */
+/** Unpacks no part beyond its declared size, and counts the declared sizes first. */
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   let total = 0;
   let count = 0;
@@ -55,8 +54,8 @@ const CELL = /<(?:\w+:)?c\b[^>]*?\br\s*=\s*["']([A-Z]+)(\d+)["']/gi;
 const ERROR = /(<(?:\w+:)?c\b[^>]*?\bt\s*=\s*["'])e(["'])/g;
 
 /**
- * A sheet as it is safe to read: the reader fills every gap up to the last row and column, and refuses the whole sheet
- * for one cell such as #N/A, which is made a text here.
+ * Makes a sheet safe to read: the reader fills every gap up to the last row and column, and refuses a whole
+ * sheet for one error cell such as #N/A.
  */
 function tame(part: Uint8Array): Uint8Array {
   const xml = new TextDecoder().decode(part);

@@ -2,12 +2,12 @@ import type { TableCells } from '#domain/sheets/table-in.ts';
 import { readFile, readText } from './read-file.ts';
 import { TableRefusal } from './table-refusal.ts';
 
-/** What the page asks: a file that was chosen, or what was pasted. */
+/** A chosen file, or pasted text. */
 export type TableQuestion = File | string;
 export type TableAnswer = { cells: TableCells } | { refused: string };
 
 addEventListener('message', ({ data }: MessageEvent<TableQuestion>) => {
-  // a defect is the page's to know: it has waited for an answer
+  // a defect goes to the page, which waits for an answer
   answer(data).then((answered) => postMessage(answered), reportError);
 });
 

@@ -12,11 +12,11 @@ import { saveTable } from './save-table.ts';
 import type { TableFormat, WrittenTable } from './write-table.ts';
 
 type Props = {
-  /** what is saved: the buttons' names begin so */
+  /** beginning of the buttons' names */
   label: string;
-  /** of the file, without its ending */
+  /** file name without its extension */
   name: string;
-  /** made when it is asked for */
+  /** called on a press */
   makeTable: () => WrittenTable | Promise<WrittenTable>;
 };
 
@@ -25,7 +25,6 @@ const FORMATS: readonly [TableFormat, string][] = [
   ['xlsx', 'XLSX'],
 ];
 
-/** A table to keep, in the two forms that spreadsheets open. */
 export function ExportButtons({ label, name, makeTable }: Props) {
   const [isWriting, setWriting] = useState(false);
   async function save(format: TableFormat): Promise<void> {
@@ -58,14 +57,12 @@ export function ExportButtons({ label, name, makeTable }: Props) {
   );
 }
 
-/** Rates go out as the bureau writes them, and are read so when they come in. */
 type TableProps = { rates: readonly RateRow[]; unit: QuoteUnit };
 
 function quoted(amount: number | null, unit: QuoteUnit): number | null {
   return amount === null ? null : decimalNumber(quoteOf(decimalOf(amount), unit).quote);
 }
 
-/** Every currency, with what the bureau has of it: to be filled in and imported. */
 export function TemplateButtons({ rates, unit }: TableProps) {
   const makeTable = () => [
     ['Code', 'Devise', titleWithUnit('Achat', unit), titleWithUnit('Vente', unit)],
@@ -79,7 +76,6 @@ export function TemplateButtons({ rates, unit }: TableProps) {
   return <ExportButtons label="Télécharger un modèle" name="modele-de-taux" makeTable={makeTable} />;
 }
 
-/** What the bureau applies, in the order of the rows. */
 export function RatesExport({ rates, unit }: TableProps) {
   return <ExportButtons label="Exporter mes taux" name="mes-taux" makeTable={() => tableOf(rates, unit)} />;
 }

@@ -3,6 +3,6 @@ import { type TableFormat, type WrittenTable, writeTable } from './write-table.t
 export type ExportQuestion = { format: TableFormat; table: WrittenTable };
 
 addEventListener('message', ({ data: { format, table } }: MessageEvent<ExportQuestion>) => {
-  // a defect is the page's to know: it waits for an answer
+  // a defect goes to the page, which waits for an answer
   writeTable(format, table).then((blob) => postMessage(blob), reportError);
 });

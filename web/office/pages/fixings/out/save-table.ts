@@ -1,6 +1,6 @@
 import type { ExportQuestion } from './export.worker.ts';
 
-/** Has a table written apart from the page, and gives it to the browser to be kept. `name` is without its ending. */
+/** Writes the table in a worker and offers it as a download. `name`: without extension. */
 export async function saveTable(name: string, question: ExportQuestion): Promise<void> {
   const address = URL.createObjectURL(await writeApart(question));
   const link = document.createElement('a');

@@ -4,10 +4,10 @@ import { CSV_MARK, csvLine, withoutFormula } from '#domain/text/csv.ts';
 
 export type TableFormat = 'csv' | 'xlsx';
 export type WrittenCell = string | number | null;
-/** The first row holds the titles. */
+/** Titles first. */
 export type WrittenTable = readonly (readonly WrittenCell[])[];
 
-/** A table as a French spreadsheet opens it by a press of its name; no cell of it is taken for a formula. */
+/** Format of French spreadsheets, where no cell starts a formula. */
 export function writeTable(format: TableFormat, table: WrittenTable): Promise<Blob> {
   return format === 'csv' ? writeCsv(table) : writeWorkbook(table);
 }
