@@ -4,11 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import { demoAccounts } from '../seed/accounts.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
+import { CLOCK_OFFSET } from '../testing/clock/offset.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { ecbXml, openPublisher, type Publisher } from '../testing/feed.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
@@ -182,8 +183,18 @@ describe('the command', () => {
   });
 });
 
+/** OpenSSL believes a certificate by the machine's clock, which nothing moves: what is told of its days is, too. */
+const machineNow = () => Date.now() - CLOCK_OFFSET;
+const byMachineClock = () => vi.useFakeTimers({ toFake: ['Date'], now: machineNow() });
+
 describe('TLS', () => {
-  const now = Date.now();
+  const now = machineNow();
+  beforeEach(() => {
+    byMachineClock();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   const certificate = (name: string, from: number, until: number) =>
     makeCertificate(name, new Date(now + from * DAY_MS), new Date(now + until * DAY_MS));
 
@@ -224,7 +235,7 @@ test('parts that never answer are not waited for', async () => {
 
 describe('SMTP', () => {
   test('logs in as a mail does: the right password, a wrong one, a certificate of nobody, no TLS', async () => {
-    const day = (days: number) => new Date(Date.now() + days * DAY_MS);
+    const day = (days: number) => new Date(machineNow() + days * DAY_MS);
     const { key, cert } = makeCertificate('localhost', day(-1), day(9));
     const authority = join(folder, 'authority.pem');
     await writeFile(authority, cert);
