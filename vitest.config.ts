@@ -31,6 +31,9 @@ function shuffleBySeed(files: TestSpecification[], seed: number): TestSpecificat
   return files.toSorted((one, other) => ((ranks.get(one) ?? '') < (ranks.get(other) ?? '') ? -1 : 1));
 }
 
+// which test files read the day: scripts/days.mjs
+const setupFiles = process.env.TEST_CLOCK_RECORD ? ['server/testing/clock/reader.setup.ts'] : [];
+
 export default defineConfig({
   test: {
     // many tests wait for other processes more than they compute
@@ -42,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
           // they keep nothing between them: what they import is read once a worker
           isolate: false,
           include: ['domain/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
@@ -53,6 +57,7 @@ export default defineConfig({
         // what speaks of days and hours, where they are others than in UTC and in Paris
         test: {
           name: 'martinique',
+          setupFiles,
           isolate: false,
           include: [
             'domain/{audience,boards,branches,places,rates,rates-feed,reservations,sheets}/*.test.ts',
@@ -69,13 +74,14 @@ export default defineConfig({
           name: 'component',
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['web/testing/components.setup.ts'],
+          setupFiles: [...setupFiles, 'web/testing/components.setup.ts'],
           testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'server',
+          setupFiles,
           // as above: each opens a database and an application of its own
           isolate: false,
           include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],

@@ -1,9 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../db/open.ts';
 import { createBareDatabase } from '../database.ts';
-import { clockEnvironment } from './offset.ts';
+import { CLOCK_OFFSET, clockEnvironment } from './offset.ts';
 
 const isNow = (at: string | Date | undefined) =>
   Math.abs(new Date(at ?? Number.NaN).getTime() - Date.now()) < 10_000;
@@ -34,4 +45,39 @@ test('PostgreSQL tells it in a new database, as the default of a column and in a
   expect(rows.map(({ at }) => isNow(at))).toEqual([true, true, true, true]);
   await close();
   await drop();
+});
+
+test('no statement of the product reads a keyword of PostgreSQL that cannot be moved', () => {
+  const server = join(import.meta.dirname, '../..');
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.startsWith('testing/') && !path.endsWith('.test.ts'),
+  );
+  const reading = files.filter((path) =>
+    /\b(current_(date|time|timestamp)|localtime(stamp)?)\b/i.test(readFileSync(join(server, path), 'utf8')),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  expect(reading).toEqual([]);
+});
+
+test.each([
+  ['makes a day of the clock', 'new Date(Date.now() + 86_400_000).getUTCDay()', true],
+  ['writes the hour of the clock', "new Intl.DateTimeFormat('fr').format(Date.now())", true],
+  ['makes a day of another moment', "new Date('2026-03-09T08:00:00Z').getUTCDay()", false],
+  ['counts time alone', 'Date.now() + new Date().getTime()', false],
+])('what %s is recorded: %s', (_what, code, isRecorded) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parite-reads-'));
+  const TEST_CLOCK_RECORD = join(folder, 'readers');
+  const TEST_CLOCK_OFFSET = String(Date.parse('2044-02-29T09:30:00Z') - Date.now() + CLOCK_OFFSET);
+  const env = {
+    ...clockEnvironment(),
+    TEST_CLOCK_RECORD,
+    TEST_CLOCK_OFFSET,
+    TEST_CLOCK_READER: 'own.test.ts',
+  };
+  const program = join(folder, 'server/program.mjs');
+  mkdirSync(join(folder, 'server'));
+  writeFileSync(program, code);
+  execFileSync(process.execPath, [program], { env });
+  expect(existsSync(TEST_CLOCK_RECORD)).toBe(isRecorded);
+  rmSync(folder, { recursive: true });
 });

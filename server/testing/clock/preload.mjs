@@ -2,3 +2,8 @@
 import { shiftDate } from './shift-date.mjs';
 
 shiftDate(Number(process.env.TEST_CLOCK_OFFSET));
+const { TEST_CLOCK_RECORD } = process.env;
+if (TEST_CLOCK_RECORD) {
+  const { recordReads } = await import('./record-reads.mjs');
+  recordReads(TEST_CLOCK_RECORD);
+}
