@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm';
 /** Twice what the tests were seen to take. */
 const ROOM = 3_000_000_000;
 
-/** Null where there is none, no room in it, or no program may run in it (docs/decisions/0571). */
+/** Null where there is none, no room in it, or no program may run in it (decision 003). */
 export function makeMemoryFolder() {
   if (process.availableMemory() < ROOM) return null;
   let folder = null;

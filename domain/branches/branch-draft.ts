@@ -11,7 +11,7 @@ export const MAX_BRANCHES = 500;
 export const MAX_OWN_SHEETS = 20;
 /**
  * What is said of all branches of a bureau, in bytes as the stream of changes says it: with its rates it fits in one message, which
- * ends at 900 kB (docs/decisions/0560).
+ * ends at 900 kB (decision 024).
  */
 export const MAX_SAID_BYTES = 720_000;
 

@@ -45,7 +45,7 @@ export function checkPosition(
   return number !== null && Math.abs(number) <= most ? undefined : { code: 'invalid_position', message };
 }
 
-/** None above 0: rates are judged as the bureau fixes them, and a percentage would go past that (docs/decisions/0423). */
+/** None above 0: rates are judged as the bureau fixes them, and a percentage would go past that (decision 028). */
 export function checkPercent(typed: string): Wrong | undefined {
   const number = readNumber(typed);
   return number !== null && number >= MIN_PERCENT && number <= 0

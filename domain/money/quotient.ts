@@ -8,7 +8,7 @@ const MARGIN = 2 ** -49;
  * (a·b − c·d) / e, exact, rounded once to a whole number; every argument a safe integer, a to d at least 0,
  * e above 0. 'down' is towards zero, 'half-away' rounds halves away from zero. The result is the one of
  * BigInt arithmetic, always (property-tested); most quotients are settled without it, which is what makes
- * thirty offers cheap (docs/decisions/0004-exact-money.md).
+ * thirty offers cheap (decision 018).
  * A result beyond the safe integers (no real rate gives one) is the double nearest to it.
  */
 export function quotient(a: number, b: number, c: number, d: number, e: number, rounding: Rounding): number {

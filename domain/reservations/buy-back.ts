@@ -31,7 +31,7 @@ export function sayReservedBack(buyBack: BuyBack, bought: Pick<Bought, 'currency
 
 /**
  * Promise after the hand-over, with the paper that proves it once the record is erased
- * (docs/decisions/0576).
+ * (decision 057).
  */
 export function sayHandedBack(buyBack: BuyBack, bought: Bought): string[] {
   return [

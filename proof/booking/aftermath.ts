@@ -12,7 +12,7 @@ import {
 } from './history.ts';
 import type { Bureau, Scene } from './scene.ts';
 
-/** The clock ends what is due at the minute: docs/decisions/0463. */
+/** The clock ends what is due at the minute: decision 051. */
 const ENDED_WITHIN_MS = 75_000;
 /** Thousands leave, one after the other; what was handed over as its instance died is given up after three minutes. */
 const SENT_WITHIN_MS = 900_000;

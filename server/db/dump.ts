@@ -14,7 +14,7 @@ interface Table {
 /**
  * The private database in pg_dump's plain format, which psql and server/db/restore.ts load into an empty one. All
  * tables are read as of one moment, and nobody has to wait. The schema is written as the text of the migrations that
- * were applied, those of a later version too (docs/decisions/0142-backups.md).
+ * were applied, those of a later version too (decision 013).
  */
 export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

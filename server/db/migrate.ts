@@ -71,7 +71,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** The schema of the queue is its library's own: nothing of it is in a backup (docs/decisions/0220-queue.md). */
+/** The schema of the queue is its library's own: nothing of it is in a backup (decision 010). */
 async function migrateQueue(url: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   await runMigrations({ connectionString: url, maxPoolSize: 1, logger }).catch((error: { code?: string }) => {
@@ -142,7 +142,7 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
 
 /**
  * A table that somebody reads for long (pg_dump, a report) is asked for again and again, each time for so short a while
- * that writes go on: docs/decisions/0140-migrations-that-wait.md.
+ * that writes go on: decision 009.
  */
 async function applyInTime(
   client: pg.Client,

@@ -9,7 +9,7 @@ type Series = { counts: Float64Array; seconds: number };
 
 /**
  * Request histogram in memory. prom-client's builds its label key for each request, microseconds where the
- * whole request takes fifty (docs/decisions/0084-metrics.md).
+ * whole request takes fifty (decision 012).
  */
 export class HttpMetrics {
   readonly name = 'parite_http_request_duration_seconds';

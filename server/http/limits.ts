@@ -18,7 +18,7 @@ export type PublicLimit = (address: string | undefined, isCounted?: boolean) => 
 
 /**
  * Rate limit by address within an instance (contract 3). The usual plugin took a tenth of a comparison's
- * time (docs/decisions/0007-limits.md).
+ * time (decision 006).
  */
 export function createPublicLimit(perMinute: number, now: () => Date): PublicLimit {
   const count = createCounts(WINDOW_MS, now);

@@ -10,7 +10,7 @@ type Properties = Readonly<Record<string, { type?: unknown }>>;
  */
 const DEEPEST = 32;
 
-/** Compiled once a schema (docs/decisions/0570). */
+/** Compiled once a schema (decision 005). */
 const compiled = new WeakMap<TSchema, Validator>();
 
 /**

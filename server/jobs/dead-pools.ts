@@ -23,7 +23,7 @@ type Parts = {
   free: (pools: readonly string[]) => Promise<void>;
 };
 
-/** Frees the jobs of dead worker pools some seconds after their connection ended (docs/decisions/0528). */
+/** Frees the jobs of dead worker pools some seconds after their connection ended (decision 010). */
 export function watchForDead({ db, log, every, own, free }: Parts): { close(): Promise<void> } {
   let missed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

@@ -46,7 +46,7 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** Runs the queue's jobs on every instance and survives a database that is away (docs/decisions/0220). */
+/** Runs the queue's jobs on every instance and survives a database that is away (decision 010). */
 export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, ...options }: Parts): Queue {
   const times = { ...TIMES, ...options.times };
   const closing = new AbortController();

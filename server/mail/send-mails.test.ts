@@ -208,7 +208,7 @@ test('no server at all, then one: the queue survives', async () => {
 
 test('a worker that lost its lease while it was away completes nothing: the mail arrives once', async () => {
   const server = await serve();
-  // of no lane: in one, whoever is away holds the others up (docs/decisions/0332)
+  // of no lane: in one, whoever is away holds the others up (decision 048)
   const recipient = mailOf('agent');
   await enqueueMail(database.db, { kind: 'password', recipient, params: {}, at: new Date() });
   const { id } = await database.db.selectFrom('mails').select('id').executeTakeFirstOrThrow();

@@ -61,7 +61,7 @@ export type MailSender = {
   find(): Promise<number>;
 };
 
-/** Sends mails when the queue says so. Whether a mail may leave, its row alone decides: docs/decisions/0082, 0221. */
+/** Sends mails when the queue says so. Whether a mail may leave, its row alone decides: decision 048. */
 export function createMailSender({
   db,
   config,

@@ -18,7 +18,7 @@ const TIMES: SmtpTimes = { connect: 15_000, accept: 20_000, answer: 60_000 };
 /**
  * Sends each message over a connection of its own. The end of the text is sent only after `handOver`: a failure before
  * that means that nothing was accepted; after it, only the server's answer tells
- * (docs/decisions/0082-mails.md).
+ * (decision 048).
  */
 export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transport {
   const { auth, ...server } = readSmtpUrl(smtpUrl);

@@ -7,7 +7,7 @@ import { findFreePort } from '../process/free-port.ts';
 import { shiftCluster } from './embedded.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
-/** As `npm start` and the image run it (docs/decisions/0520, 0578). */
+/** As `npm start` and the image run it (decision 004). */
 export const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'];
 const STARTED_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 25;

@@ -15,7 +15,7 @@ const NO_ACCOUNT: Account = { id: 0, passwordHash: null };
 /**
  * Entry by which this account knows the browser, from the cookie of its last login there. null: unknown; an
  * entry is a random number, its end and their HMAC with the account and its password's hash, so it names
- * nobody and ends with the password (docs/decisions/0333).
+ * nobody and ends with the password (decision 044).
  */
 export function findDevice(
   secret: string,

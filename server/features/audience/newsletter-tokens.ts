@@ -8,7 +8,7 @@ export type SubscriptionKey = { id: number; at: Date };
 
 /**
  * The token of a newsletter link: derived from the secret and the row, so that it is stored nowhere. It holds
- * what it signs: a link to an erased row still proves that it was one (docs/decisions/0294-newsletter-links.md).
+ * what it signs: a link to an erased row still proves that it was one (decision 049).
  */
 export function newsletterToken(secret: string, purpose: Purpose, key: SubscriptionKey): string {
   return `${key.id}.${key.at.getTime()}.${signature(secret, purpose, key).toString('base64url')}`;

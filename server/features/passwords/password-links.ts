@@ -41,7 +41,7 @@ export function linkAddress(config: Hosts, secret: string, link: PasswordLink): 
 
 /**
  * Token derived from the secret and the row, so that it can be shown again and is stored nowhere
- * (docs/decisions/0030-password-links.md). The creation time makes rows of other databases differ.
+ * (decision 042). The creation time makes rows of other databases differ.
  */
 export function tokenOf(secret: string, link: PasswordLink): string {
   return `${link.id}.${signature(secret, link).toString('base64url')}`;

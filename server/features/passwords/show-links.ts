@@ -20,7 +20,7 @@ export type ShownLink = { password_link: string | null; is_link_hidden: boolean 
 
 /**
  * Links by user for those who may open these accounts, within 10 minutes of a proof of identity
- * (docs/decisions/0368). The first view by each person is journaled.
+ * (decision 042). The first view by each person is journaled.
  */
 export async function showLinks(
   { db, secret, config, now }: Parts,

@@ -19,7 +19,7 @@ import { lockProfile } from './profile.queries.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** Changes of the own address, confirmed by a link sent to the new one (docs/decisions/0367). */
+/** Changes of the own address, confirmed by a link sent to the new one (decision 042). */
 export function registerMailChanges(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/profile/mail', async (request, reply) => {
     const { session, body } = request;

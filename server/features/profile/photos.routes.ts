@@ -12,7 +12,7 @@ import { findOwnPhoto, lockPhoto, replacePhoto } from './photos.queries.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** Own photo, visible to its user alone (docs/decisions/0366). */
+/** Own photo, visible to its user alone (decision 017). */
 export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/profile/photo', async (request, reply) => {
     const userId = request.session.user.id;

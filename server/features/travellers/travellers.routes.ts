@@ -34,7 +34,7 @@ import {
 
 type Parts = { db: Db; secret: string; now: () => Date };
 
-/** Accounts without a password, opened by six mailed digits (docs/decisions/0462). */
+/** Accounts without a password, opened by six mailed digits (decision 054). */
 export function registerTravellers(app: FastifyInstance, parts: Parts): void {
   registerLogin(app, parts);
   registerAccount(app, parts);

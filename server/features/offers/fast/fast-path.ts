@@ -43,7 +43,7 @@ type Counted = { code: string; offerIsBase: boolean; shown: number[] | null };
 
 /**
  * Answers plain comparisons before the framework, which takes as long again
- * (docs/decisions/0090-fast-path.md). Bytes, headers and counts are equal; refused, unusual and failing
+ * (decision 022). Bytes, headers and counts are equal; refused, unusual and failing
  * requests pass on untouched.
  */
 export function createFastPath(parts: {

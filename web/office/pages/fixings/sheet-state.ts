@@ -63,7 +63,7 @@ export function useForCounter(): string {
   });
 }
 
-/** Base of a change to the sheet: docs/decisions/0470. */
+/** Base of a change to the sheet: decision 033. */
 export function seenIn({ is_made, rows }: Sheet): string[] | null {
   return is_made ? rows.map(({ code }) => code) : null;
 }
