@@ -9,36 +9,36 @@ import { Found } from './found-branches.ts';
 import { isOpenAt } from './open-state-of.ts';
 import type { BookBranch, Openings } from './rate-book.ts';
 
-/** Within `radius` metres of a place. */
+/** `radius` in metres. */
 export type Circle = Position & { readonly radius: number };
 
-/** Which branches are looked for: all of these that take part in this side. */
+/** Filter of branches that take part on this side. */
 export type BranchQuestion = {
-  /** the same for questions of the same answer while no branch, and no hours, change */
+  /** Cache key, equal for equal answers in one state of branches and hours. */
   readonly key: string;
   readonly side: FixingSide;
   readonly near: Circle | null;
-  /** null: of any kind */
+  /** null: every kind. */
   readonly kinds: readonly BranchKind[] | null;
   readonly buysBack: boolean;
-  /** in milliseconds since 1970; null: whether it is open or not */
+  /** Milliseconds since 1970. null: open or not. */
   readonly openAt: number | null;
 };
 
 const [UNKNOWN, OPEN, SHUT] = [0, 1, 2];
-/** A degree of latitude, in metres; one of longitude is less. */
+/** Metres of a degree of latitude. Degrees of longitude are shorter. */
 const DEGREE_M = 111_000;
 
-/** Whether each of the hours of an index is open at one time, as far as it was asked for. */
+/** Open state of each of an index's hours at one time, filled as needed. */
 export type WhoIsOpen = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
 
 type Range = [first: number, last: number];
 
-/** The branches of a book, by where they are, in one state of them. A company is known by its place in the layout. */
+/** Spatial index of a book's branches in one state. A company is known by its index in the layout. */
 export class BranchIndex {
   readonly #layout: BranchLayout;
   readonly #owners: Owners;
-  // where a search notes what it finds: the best branch of each company, and the square of its chord
+  // results of a search: the best branch of each company and its squared chord
   readonly #best: Int32Array;
   readonly #chords: Float64Array;
 
@@ -53,14 +53,14 @@ export class BranchIndex {
     return { openings, at, states: new Uint8Array(this.#layout.hours.length) };
   }
 
-  /** `open`: of the time that is asked for; null: none is. */
+  /** `open`: state at the requested time. null: no filter. */
   find(question: BranchQuestion, open: WhoIsOpen | null): Found {
     return this.#look(question, open, this.#rangesAround(question.near));
   }
 
   /**
-   * What is found now, of what was found before the companies at these places changed: these alone are looked for again. The same
-   * object where none of them was found, nor is.
+   * Earlier result with only these changed companies searched again. Returns the same object when none of
+   * them is or was found.
    */
   findAgain(
     before: Found,
@@ -88,7 +88,7 @@ export class BranchIndex {
     const needed = (side === 'sale' ? SELLS : BUYS_BACK) | (buysBack ? BUYS_BACK : 0);
     const anyOf = (kinds ?? Object.keys(branchKinds)).reduce((bits, kind) => bits | bitOf(kind), 0);
     const [from, longest] = near ? [pointOf(near), longestChord(near)] : [null, 0];
-    // those with sheets of their own: which one pays the most hangs on the currency
+    // branches with own rates, whose order depends on the currency
     const own: number[] = [];
     let count = 0;
     for (const [first, last] of ranges) {
@@ -98,7 +98,7 @@ export class BranchIndex {
         const place = owners[slot] as number;
         if (place < 0) continue;
         const chord = from ? chordTo(points, slot, from) : 0;
-        // of what nobody has placed it is no number
+        // NaN for branches without a position
         if (!(chord <= longest)) continue;
         if (open && !this.#isOpen(hoursOf[slot] as number, open)) continue;
         if (is & HAS_SHEET) {
@@ -130,7 +130,7 @@ export class BranchIndex {
     return states[hours] === OPEN;
   }
 
-  /** The parts of the columns that hold all that lies within a circle. */
+  /** Ranges of the columns that cover a circle. */
   #rangesAround(near: Circle | null): Range[] {
     const { tree, first, branches } = this.#layout;
     const last = branches.length - 1;
@@ -142,11 +142,11 @@ export class BranchIndex {
   }
 }
 
-/** Of an array that is -1 but at `count` places: these, in order, and what is there. */
+/** Indexes in order of the `count` entries that are not -1, and their values. */
 function foundIn(best: Int32Array, count: number): { places: Int32Array; slots: Int32Array } {
   const [places, slots] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
-  // who is found cannot be guessed: each is written, and the next one over it if it was not
+  // written without a branch: the next value overwrites a miss
   for (let place = 0; at < count; place++) {
     const slot = best[place] as number;
     places[at] = place;
@@ -163,7 +163,7 @@ function longestChord({ radius }: Circle): number {
 type Rectangle = readonly [low: Point2, high: Point2];
 type Point2 = readonly [lon: number, lat: number];
 
-/** Holds the circle; null where it would go past a pole or the other side of the earth. */
+/** Bounding rectangle. null: it would cross a pole or the antimeridian. */
 function rectangleAround({ lat, lon, radius }: Circle): Rectangle | null {
   const high = radius / DEGREE_M;
   const nearestToPole = Math.min(90, Math.abs(lat) + high);
@@ -177,8 +177,8 @@ function rectangleAround({ lat, lon, radius }: Circle): Rectangle | null {
 }
 
 /**
- * Where a rectangle's points are in the arrays of a tree, with some that lie beside it: its leaves as they are, which a
- * search would go through one by one. What lies together comes as one.
+ * Ranges of a kd-tree's arrays that cover a rectangle and some points beside it, leaf by leaf. Adjacent
+ * ranges are merged.
  */
 function rangesIn({ coords, nodeSize, numItems }: KDBush, [low, high]: Rectangle) {
   const ranges: Range[] = [];
@@ -187,7 +187,7 @@ function rangesIn({ coords, nodeSize, numItems }: KDBush, [low, high]: Rectangle
     if (before?.[1] === first - 1) before[1] = last;
     else ranges.push([first, last]);
   };
-  // the tree has its middle at every level by one axis, then the other
+  // levels of the tree split by one axis, then the other
   const walk = (first: number, last: number, axis: 0 | 1) => {
     if (last - first <= nodeSize) return add(first, last);
     const middle = (first + last) >> 1;

@@ -3,40 +3,39 @@ import { branchKinds } from '#domain/branches/branch.ts';
 import { pointOf } from './chord.ts';
 import type { BookBranch, BookCompany } from './rate-book.ts';
 
-/** So many may come after the tree was made: each question goes through all of these. */
+/** Branches added after the tree was built, which every search scans. */
 export const MOST_AFTER = 1_000;
 
-/** What a branch is, a bit each: the kinds follow. */
+/** Bits of a branch's properties, followed by those of the kinds. */
 export const [SELLS, BUYS_BACK, HAS_SHEET] = [1, 2, 4];
 const KINDS = 8;
 const KIND_BITS = new Map(Object.keys(branchKinds).map((kind, i) => [kind, KINDS << i]));
 
-/** Of a kind; none of one that there is not. */
+/** 0: unknown kind. */
 export function bitOf(kind: string): number {
   return KIND_BITS.get(kind) ?? 0;
 }
 
 /**
- * Where branches lie: in columns in the order of a tree, so that thousands around a place are read one after the other; then those
- * that nobody has placed, and from `first` on those that came later. A branch that was changed is another one, which comes; the one
- * of before stays, and is nobody's. So one that is moved, closed or opened leaves the others where they are: to put 30,000
- * in order holds up every comparison for tens of milliseconds.
+ * Branches in columns ordered by a kd-tree, then those without a position, and from `first` on later ones.
+ * A changed branch is added and its former entry loses its owner, because sorting 30,000 again would hold
+ * up comparisons for tens of milliseconds.
  */
 export class BranchLayout {
-  /** of those that came first and are placed */
+  /** Placed branches of the first build. */
   readonly tree: KDBush;
   readonly first: number;
   readonly branches: BookBranch[] = [];
-  /** of each, as of BookBranch */
+  /** Hundredths of a percent, as of BookBranch. */
   readonly percents: Int32Array;
   readonly flags: Uint16Array;
-  /** three numbers a branch */
+  /** x, y and z of each branch. */
   readonly points: Float64Array;
-  /** which of `hours` each has; -1: it has said none */
+  /** Index into `hours`. -1: unknown hours. */
   readonly hoursOf: Int32Array;
-  /** one branch of those that are open at the same times */
+  /** Representative branch of each distinct opening key. */
   readonly hours: BookBranch[] = [];
-  /** those that have, or had, branches here, each by its place; one that has gone keeps it */
+  /** Companies with present or former branches. The index of a former one stays. */
   readonly companyIds: number[] = [];
   readonly #places = new Map<number, number>();
   readonly #slots = new Map<BookBranch, number>();
@@ -57,12 +56,11 @@ export class BranchLayout {
     for (const branch of all) if (!branch.position) this.#add(branch);
   }
 
-  /** So many branches have a place here. */
   get room(): number {
     return this.first + MOST_AFTER;
   }
 
-  /** of a company, its place among these */
+  /** Index of each company id. */
   get places(): ReadonlyMap<number, number> {
     return this.#places;
   }
@@ -75,7 +73,7 @@ export class BranchLayout {
     return place;
   }
 
-  /** Where one lies, which comes if it is not there; -1: there is no room for it. */
+  /** Offset of a branch, which is added if missing. -1: full. */
   slotOf(branch: BookBranch): number {
     const known = this.#slots.get(branch);
     if (known !== undefined) return known;
@@ -106,19 +104,19 @@ function flagsOf({ sells, buysBack, rates, kind }: BookBranch): number {
   return (sells ? SELLS : 0) | (buysBack ? BUYS_BACK : 0) | (rates ? HAS_SHEET : 0) | bitOf(kind);
 }
 
-/** Whose the branches of a layout are in one state of a book, and what became of the state before. */
+/** Owners of a layout's branches in one state of a book, and the changes since the state before. */
 export type Owners = {
-  /** by where branches lie, the place of the company of each; -1: it is nobody's */
+  /** Company index by branch offset. -1: none. */
   readonly owners: Int32Array;
-  /** by the places of companies */
+  /** Indexed by company. */
   readonly branchesOf: readonly (readonly BookBranch[] | undefined)[];
-  /** how many branches are somebody's */
+  /** Owned branches. */
   readonly count: number;
-  /** the places of companies that came, went, or have other branches now */
+  /** Indexes of companies that came, went or have other branches. */
   readonly changed: readonly number[];
 };
 
-/** Null where there is no room for who has come, or where most are nobody's. */
+/** null: no room for a newcomer, or most branches have no owner. */
 export function ownersIn(
   layout: BranchLayout,
   companies: readonly BookCompany[],

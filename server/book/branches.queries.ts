@@ -12,15 +12,15 @@ type CopiedColumn = { [F in CopiedField]: `${F} as ${(typeof branchFields)[F]['b
 /** Columns under their names in the book; closures have a table of their own. */
 const copiedColumns = bookBranchFields
   .filter((name) => name !== 'closures')
-  // each name stands before its own
+  // each field precedes its column
   .map((name) => `${name} as ${branchFields[name].book}` as CopiedColumn);
 
-/** The key of what says when a branch is open. */
+/** Key of a branch's opening times. */
 const openingKey = sql<string>`concat_ws(
   ' | ', hours, holidays_region, closed_on_holidays, time_zone
 )`;
 
-/** Of a row of branches, the days on which it is closed beside its hours. */
+/** Exceptional closings of a branch's row. */
 export function branchClosures() {
   return sql<Closure[]>`coalesce((
     SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day, id)
@@ -28,7 +28,7 @@ export function branchClosures() {
   ), '[]')`;
 }
 
-/** The branches of these companies that are open to business, by company. */
+/** Open branches by company. */
 export async function selectBranches(
   db: Db,
   companyIds: readonly number[],
@@ -71,7 +71,7 @@ export async function selectBranches(
   return byCompany;
 }
 
-/** When each text of hours is open, as far as the queue has computed it. */
+/** Opening times as far as the queue has computed them. */
 export async function selectOpenings(db: Db): Promise<Openings> {
   const rows = await db
     .selectFrom('opening_times')

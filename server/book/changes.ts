@@ -1,16 +1,14 @@
-/** What the log says of mid rates that changed. */
 const MID_RATES = 'rates';
-/** And of the hours of branches that were computed anew. */
 const HOURS = 'hours';
-/** What stands in the place of a currency where reservations of a bureau changed: the book holds none of them. */
+/** Marker of changed reservations, which no book holds. */
 const ORDERS = 'orders';
-/** And of the blog, which no book holds. */
+/** Marker of changed articles, which no book holds. */
 const ARTICLES = 'articles';
 const COMPANY = /^\d+$/;
 
 export type FixingKey = { readonly companyId: number; readonly code: string };
 
-/** What the log of changes says, each thing once, until it is read. */
+/** Entries of the log of changes without duplicates, until they are read. */
 export class Changes {
   readonly #fixings = new Map<string, FixingKey>();
   readonly #companies = new Set<number>();
@@ -19,7 +17,7 @@ export class Changes {
   #hours = false;
   #articles = false;
 
-  /** False for what names nothing: everything may have changed. */
+  /** false: an entry without a name, so everything may have changed. */
   note(named: string): boolean {
     const [companyId = '', code] = named.split(':');
     if (code === ORDERS) this.#orders.add(Number(companyId));
@@ -45,7 +43,7 @@ export class Changes {
     this.#articles ||= changes.#articles;
   }
 
-  /** All of it, and nothing of it is left here. */
+  /** Moves every entry to a new object. */
   take(): Changes {
     const taken = new Changes();
     taken.noteAll(this);
@@ -58,7 +56,7 @@ export class Changes {
     return taken;
   }
 
-  /** True where a book has nothing to read of it. */
+  /** true: nothing that a book reads. */
   get isEmpty(): boolean {
     const named = this.#fixings.size + this.#companies.size + this.#orders.size;
     return named === 0 && !this.#midRates && !this.#hours;
@@ -72,7 +70,7 @@ export class Changes {
     return [...this.#companies];
   }
 
-  /** The bureaux of which reservations changed. */
+  /** Companies with changed reservations. */
   get orders(): readonly number[] {
     return [...this.#orders];
   }

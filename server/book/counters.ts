@@ -2,26 +2,24 @@ import { branchRate } from '#domain/branches/branch-rate.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { BookBranch, Rates } from './rate-book.ts';
 
-/** Whether a branch takes part in what travellers are offered at this side of its bureau's rates. */
 export function takesPart({ sells, buysBack }: BookBranch, side: FixingSide): boolean {
   return side === 'sale' ? sells : buysBack;
 }
 
-/** By how much the best of these branches hands over more than the bureau's rates say; 0 where none takes part. */
+/** Highest percentage among these branches. 0: none takes part. */
 export function bestPercent(branches: readonly BookBranch[], side: FixingSide): number {
   const percents = branches.filter((one) => !one.rates && takesPart(one, side)).map(({ percent }) => percent);
   return percents.length > 0 ? percents.reduce((best, one) => Math.max(best, one)) : 0;
 }
 
 /**
- * Whether what the bureau's rates say is paid anywhere: by itself where it has no branch, and by a branch that takes part and has no sheet
- * of its own.
+ * true where the company's own rates are paid: it has no branch, or one that takes part without own rates.
  */
 export function paysCompanyRates(branches: readonly BookBranch[], side: FixingSide): boolean {
   return branches.length === 0 || branches.some((one) => !one.rates && takesPart(one, side));
 }
 
-/** A bureau's rates at its best branch of each side that has no sheet of its own; a side of which nothing is left is none. */
+/** Rates at the best branch without own rates, by side. A side below the finest rate is missing. */
 export function ratesAtBest(rates: Rates, branches: readonly BookBranch[]): Rates {
   const at = (side: FixingSide) =>
     rates[side] && paysCompanyRates(branches, side)

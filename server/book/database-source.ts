@@ -8,15 +8,15 @@ import { selectNews } from './log-of-changes.queries.ts';
 import { loadCompanies, loadMidRates, loadRateBook } from './rate-book.queries.ts';
 import type { BookForm } from './rate-book.ts';
 
-/** Where migration 0021 tells that the log of changes has grown: the payload is its last version. */
+/** Channel of migration 0021. The payload is the log's last version. */
 export const CHANNEL = 'changes';
 
-/** The database itself: it tells by LISTEN and NOTIFY, and what changed is read again there. */
+/** Source by LISTEN and NOTIFY, which reads changes from the database. */
 export function databaseSource(options: {
   db: Db;
   url: string;
   form?: BookForm;
-  /** Where a company's site is reached: elsewhere than there in a demonstration. */
+  /** Address of a company's site, replaced in a demonstration. */
   reachedAt?: (site: string) => string;
 }): BookSource {
   const { db, url, form = fastForm, reachedAt = (site) => site } = options;

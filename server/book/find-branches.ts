@@ -4,35 +4,35 @@ import type { Found, FoundBranches } from './found-branches.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { BookCompany, Openings, RateBook } from './rate-book.ts';
 
-/** So many answers of an index are kept, of so many bytes in all, as they count themselves. */
+/** Number and bytes of cached searches of an index. */
 const MOST_KEPT = { count: 2_000, weight: 24 * 1024 * 1024 };
-/** Of so many times it is kept who is open then. */
+/** Times whose open states are cached. */
 const MOST_TIMES = 16;
-/** So many changes of companies are known one after the other; after more of them all that was found is forgotten. */
+/** Changes of companies after which all searches are dropped. */
 export const MOST_CHANGES = 1_000;
 
-/** `changes`: how many had changed when it was found. */
+/** `changes`: number of changes when it was made. */
 type Answer = { readonly found: Found; readonly changes: number; readonly hangsOnHours: boolean };
 
-/** One state of the branches, and what is known of it. */
+/** State of the branches with its caches. */
 type Kept = {
   readonly layout: BranchLayout;
   readonly owners: Owners;
   readonly index: BranchIndex;
-  /** the places of companies that changed, one state of this layout after the other */
+  /** Indexes of changed companies, state after state. */
   readonly changes: readonly number[];
   openings: Openings;
   answers: KeptAnswers<Answer>;
   times: Map<number, WhoIsOpen>;
 };
 
-/** By the state of a book's branches, which a copy of the book may share; made at the first question about it. */
+/** Keyed by the state object that copies of a book may share, built at the first search. */
 const states = new WeakMap<object, Kept>();
 
-/** Of the book that was asked last: of its next state most branches are the same, and most of what was found. */
+/** Last state, whose searches mostly stay true in the next one. */
 let last: Kept | null = null;
 
-/** Which companies of the book have a branch that fits, and which. The same object until one of these changes. */
+/** Companies with a matching branch. The same object until one of them changes. */
 export function findBranches(book: RateBook, question: BranchQuestion): FoundBranches {
   const kept = keptOf(book);
   const { answers, changes } = kept;
@@ -74,7 +74,7 @@ function keptOf(book: RateBook): Kept {
   return kept;
 }
 
-/** What was found is taken over, for as long as it is known who has changed since. */
+/** Takes searches over while every change since is known. */
 function next(before: Kept | null, { companies, openings }: RateBook): Kept {
   const owners = before && ownersIn(before.layout, companies, before.owners);
   if (!before || !owners) return first(companies, openings);
@@ -83,7 +83,7 @@ function next(before: Kept | null, { companies, openings }: RateBook): Kept {
   const changes = [...before.changes, ...owners.changed];
   const isKnown = changes.length <= MOST_CHANGES;
   const answers = isKnown ? before.answers : new KeptAnswers<Answer>(MOST_KEPT);
-  // the book of before may be asked again
+  // the former book may still be asked
   before.answers = new KeptAnswers(MOST_KEPT);
   const { openings: hours } = before;
   return {
@@ -106,7 +106,7 @@ function first(companies: readonly BookCompany[], openings: Openings): Kept {
   return { layout, owners, index, changes: [], openings, answers, times: new Map() };
 }
 
-/** Who is open is another question by other hours. */
+/** Drops searches that depend on hours. */
 function forgetHours(kept: Kept, openings: Openings): void {
   kept.openings = openings;
   kept.times.clear();

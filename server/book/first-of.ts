@@ -1,6 +1,6 @@
 import type { Standing } from './rate-book.ts';
 
-/** The first `limit` of companies in an order of their own: those whose rate is fresh, then those to be confirmed. */
+/** First `limit` companies of an order, fresh before to be confirmed. */
 export function firstOf<T extends Pick<Standing, 'isFresh'>>(
   order: Iterable<number>,
   limit: number,

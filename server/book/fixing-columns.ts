@@ -1,9 +1,9 @@
-/** How a column is read as a number: an instant as its milliseconds since 1970, `true` as 1. */
+/** Numeric form of a column: an instant in milliseconds since 1970, `true` as 1. */
 export type Kind = 'instant' | 'whole';
 
 /**
- * What the book knows of a fixing beside its two rates, each from a column that is never null. Both forms read, keep
- * and copy what stands here, and the generated tests make it up.
+ * Fixing columns of the book beside the two rates, none of them null. Both forms and the generated tests
+ * derive from here.
  */
 export const COLUMNS = {
   updatedAt: { column: 'updated_at', kind: 'instant' },

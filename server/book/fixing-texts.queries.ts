@@ -12,8 +12,8 @@ const asNumber: Record<Kind, (column: RawBuilder<unknown>) => RawBuilder<unknown
 };
 
 /**
- * All fixings of a company as one text, which readTexts reads. A row of its own for each of a million fixings
- * takes several times as long, and so do exact epochs.
+ * Fixings of a company as one text for readTexts. A row for each of a million fixings takes several times
+ * as long, and so do exact epochs.
  */
 const fixingTexts = sql<string>`string_agg(
   concat(currency_code, ' ', ${openRates.purchase}, ' ', ${openRates.sale}, ' ', ${sql.join(
@@ -22,7 +22,6 @@ const fixingTexts = sql<string>`string_agg(
   )}), ','
 )`;
 
-/** What each of these companies fixed, as one text. */
 export function selectFixingTexts(
   db: Db,
   companyIds: readonly number[],

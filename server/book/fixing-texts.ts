@@ -2,7 +2,7 @@ import { type Decimal, decimalText, powerOfTen } from '#domain/money/decimal.ts'
 import { type Columns, NAMES } from './fixing-columns.ts';
 import type { Rates } from './rate-book.ts';
 
-/** The text that readTexts reads, as the database writes it (fixing-texts.queries.ts). */
+/** Same text as the database's (fixing-texts.queries.ts). */
 export function writeTexts(fixings: Iterable<readonly [code: string, rates: Rates]>): string {
   const text = (rate: Decimal | null) => (rate ? decimalText(rate) : '');
   return Array.from(fixings, ([code, { purchase, sale, ...columns }]) =>
@@ -11,13 +11,13 @@ export function writeTexts(fixings: Iterable<readonly [code: string, rates: Rate
 }
 
 const POINT = 0x2e;
-/** A character below '0' ends the digits: a separator, or the point. */
+/** Lowest digit. Separators and the point are below. */
 const ZERO = 0x30;
 
 /**
- * Reads 'USD 1.17000000 1.10500000 1795248000000,JPY  184.20000000 1795248000000' character by character: split into
- * pieces, it would fill the memory with texts that nobody needs a moment later. One loop, since a function for each
- * number takes three times as long.
+ * Parses 'USD 1.17000000 1.10500000 1795248000000,JPY 184.20000000 1795248000000' character by character,
+ * because splitting would fill the memory with texts. One loop, since a function per number takes three
+ * times as long.
  */
 export function readTexts(texts: string, add: (code: string, rates: Rates) => void): void {
   const { length } = texts;
@@ -40,7 +40,7 @@ export function readTexts(texts: string, add: (code: string, rates: Rates) => vo
       }
       let scale = 0;
       if (c === POINT) {
-        // counted, not added yet: a Decimal has no zeros at its end
+        // counted first, because a Decimal has no trailing zeros
         let zeros = 0;
         for (at++; at < length; at++) {
           c = texts.charCodeAt(at);
@@ -56,10 +56,10 @@ export function readTexts(texts: string, add: (code: string, rates: Rates) => vo
       if (field > 1) columns[NAMES[field - 2] as string] = units;
       else if (at > start && field === 0) purchase = { units, scale };
       else if (at > start) sale = { units, scale };
-      // over the separator
+      // skips the separator
       at += 1;
     }
-    // one of each name
+    // each name has a value
     add(code, { ...(columns as Columns), purchase, sale });
   }
 }

@@ -7,13 +7,12 @@ import type { Rates } from './rate-book.ts';
 
 export type KeyedFixing = FixingKey & { readonly rates: Rates };
 
-/** Every fixing of these companies. */
 export async function selectFixingsOf(db: Db, companyIds: readonly number[]): Promise<KeyedFixing[]> {
   const rows = await selectFixings(db).where(sql<boolean>`company_id = any(${companyIds}::int[])`).execute();
   return rows.map(toFixing);
 }
 
-/** What these branches fixed themselves, by branch and currency. */
+/** Own fixings of these branches, by branch and currency. */
 export async function selectBranchFixings(
   db: Db,
   branches: readonly number[],
@@ -36,14 +35,13 @@ export async function selectBranchFixings(
   return found;
 }
 
-/** Every fixing of these currencies. */
 export async function selectFixingsIn(db: Db, codes: readonly string[]): Promise<KeyedFixing[]> {
   if (codes.length === 0) return [];
   const rows = await selectFixings(db).where('currency_code', 'in', codes).execute();
   return rows.map(toFixing);
 }
 
-/** The fixings named, as they are now; those that are gone are left out. */
+/** Present state of these fixings. Deleted ones are left out. */
 export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Promise<KeyedFixing[]> {
   const rows = await selectFixings(db)
     .innerJoin(
@@ -59,13 +57,13 @@ export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Pr
   return rows.map(toFixing);
 }
 
-/** The book never learns of suspensions: a side that is suspended has no rate for it. */
+/** Rates without suspended sides, of which the book learns nothing. */
 export const openRates = {
   purchase: sql<string | null>`CASE WHEN NOT is_purchase_suspended THEN purchase END`,
   sale: sql<string | null>`CASE WHEN NOT is_sale_suspended THEN sale END`,
 };
 
-/** What is held is in no book, nor what is suspended on both sides: it is compared no more than what was never fixed. */
+/** Held and wholly suspended fixings are in no book. */
 export const isCompared = sql<boolean>`held_at IS NULL AND (
   (NOT is_purchase_suspended AND purchase IS NOT NULL) OR (NOT is_sale_suspended AND sale IS NOT NULL)
 )`;
@@ -88,7 +86,7 @@ function toFixing({ company_id, currency_code, purchase, sale, ...row }: FixingR
     rates: {
       purchase: purchase === null ? null : readDecimal(purchase),
       sale: sale === null ? null : readDecimal(sale),
-      // a Date's is its milliseconds, that of true is 1
+      // dates as milliseconds, true as 1
       ...columnsFrom(({ column }) => Number(row[column])),
     },
   };

@@ -7,33 +7,30 @@ import type { Mark } from './log-of-changes.queries.ts';
 import type { BookCompany, RateBook } from './rate-book.ts';
 import { readChanges } from './read-changes.ts';
 
-/** What came into the book up to a version; `isAll`: everything may have changed. */
+/** Changes up to a version. `isAll`: anything may have changed. */
 export type Followed = { readonly version: number; readonly isAll: boolean; readonly changes: Changes };
 
 export type FollowedBook = {
-  /** The newest book; null until the first one is loaded. It is replaced, never emptied. */
+  /** Newest book, replaced as a whole. null: not loaded yet. */
   current(): RateBook | null;
-  /** True while the source tells of changes and everything it told has been read. */
+  /** true while every reported change is in the book. */
   isLive(): boolean;
-  /** When the book was last known to be what the database holds. */
+  /** Last moment at which the book was known to equal the database. */
   readAt(): Date | null;
-  /** Until when the book was known to be what the database holds: now, while it is live. */
+  /** Same moment, now while live. */
   trueUntil(): Date | null;
-  /** The last change of the log that is in the book; null until the first one is loaded. */
+  /** Last log entry in the book. null: not loaded yet. */
   version(): number | null;
-  /** Has changes told once they are in the book; what is given ends it. */
+  /** Calls the listener after each change of the book. Returns its removal. */
   onChange(listener: (followed: Followed) => void): () => void;
-  /** Resolves at the first book. */
   loaded: Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Keeps a rate book equal to the database, whichever source tells of it: watches first, then reads everything, then reads
- * on in the log of changes from the version that it knows, and again each fixing, each company and the mid rates that are
- * named there, one read at a time so that an older answer never lands on a newer one. What the source tells only wakes it:
- * what is lost, doubled or late of that changes nothing. Everything is read again where the log does not go on from there;
- * meanwhile the last book keeps answering.
+ * Keeps a rate book equal to the database: reads everything, then follows the log of changes and reads each
+ * named row again, one read at a time so that no older answer lands on a newer one. Notifications only wake
+ * it, and everything is read again where the log breaks off.
  */
 export function followRateBook(options: {
   source: BookSource;
@@ -48,15 +45,15 @@ export function followRateBook(options: {
   let wantsAll = true;
   let isReading = false;
   let isClosed = false;
-  /** up to where the log is in the book, and up to where it was read; null: it must be found anew */
+  /** positions in the log of the book and of the reading; null: unknown */
   let mark: Mark | null = null;
   let heard: Mark | null = null;
-  /** the last version that was notified */
+  /** last notified version */
   let told = 0;
-  /** something may have been missed */
+  /** a notification may be missing */
   let isUnsure = false;
   const changes = new Changes();
-  /** what was heard and has not been told on */
+  /** changes read and not yet passed to listeners */
   const untold = new Changes();
   let wasAllRead = false;
   const listeners = new Set<(followed: Followed) => void>();
@@ -82,7 +79,7 @@ export function followRateBook(options: {
         tellOn();
       }
     } catch (error) {
-      // what was taken may be in no book: it is heard again
+      // entries taken may be in no book, so they are read again
       changes.take();
       untold.take();
       heard = mark;
@@ -99,7 +96,7 @@ export function followRateBook(options: {
     if (followed.isAll || !followed.changes.isEmpty) for (const listener of listeners) listener(followed);
   }
 
-  /** Notes all that the log says since it was last read. */
+  /** Reads the log since the last reading. */
   async function hear(): Promise<void> {
     const asked = told;
     isUnsure = false;
@@ -158,7 +155,7 @@ export function followRateBook(options: {
     return replaceBook((between) => known.copyWith(placeless, between), renamed);
   }
 
-  /** Puts a new book in the place of the one that answers. `meanwhile` collects what `make` may have missed. */
+  /** Replaces the present book. `meanwhile` collects changes that `make` may miss. */
   async function replaceBook(
     make: (between: () => Promise<void>) => Promise<RateBook>,
     meanwhile: Changes,
@@ -167,14 +164,14 @@ export function followRateBook(options: {
       if (!book || !heard) return;
       if (told > heard.version) await hear();
       if (changes.isEmpty) return;
-      // a change that is told while the next book is made goes into the one that still answers
+      // changes during the making go into the present book
       const taken = changes.take();
       meanwhile.noteAll(taken);
       await readChanges(source, book, taken);
     };
     const next = await make(between);
     if (book) await source.form.warm(next, book, between);
-    // and again into the next one before that one answers, so that nobody sees a fixing or a name go back
+    // and into the next one before it answers, so that no fixing goes back
     const placeless = await readChanges(source, next, meanwhile);
     if (placeless.length > 0) return makeRoom(next, placeless);
     book = next;
@@ -193,7 +190,7 @@ export function followRateBook(options: {
     onThere() {
       isTold = true;
       isUnsure = true;
-      // a database that was restored counts on from an older version
+      // a restored database counts from an older version
       told = 0;
       void catchUp();
     },
@@ -227,7 +224,7 @@ function later(one: Mark | null, other: Mark | null): Mark | null {
   return one && other && one.version > other.version ? one : other;
 }
 
-/** The book to answer from; an HttpError (503) while the first one is not loaded. */
+/** Present book, or an HttpError (503) before the first. */
 export function bookOf(followed: FollowedBook): RateBook {
   const book = followed.current();
   if (!book) throw databaseAway();

@@ -4,37 +4,37 @@ import { indexIn, taken } from './index-in.ts';
 import { NearestFirst } from './nearest-first.ts';
 import type { Among, BookBranch, OwnCounter } from './rate-book.ts';
 
-/** `metres`: from the place that was asked for; null: none was. */
+/** `metres` from the search's place. null: without a place. */
 export type FoundBranch = { readonly branch: BookBranch; readonly metres: number | null };
 
-/** The companies of which a branch fits, each with the best of those: who hands over the most, then the nearest. */
+/** Companies with a matching branch, each with the best paying, then nearest one. */
 export type FoundBranches = Among & {
   readonly own: ReadonlyMap<number, OwnCounter>;
-  /** what keeping it weighs at most, in bytes, with what the book and an answer keep beside it */
+  /** Estimated bytes in the cache, with what book and answers add. */
   readonly weight: number;
   branchOf(companyId: number): FoundBranch | null;
-  /** Of one of `ids`, by its turn. */
+  /** Branch of `ids[nth]`. */
   nthBranch(nth: number): FoundBranch;
-  /** `ids`, the nearest first: the same object each time. */
+  /** `ids` by distance, the same object each time. */
   nearestFirst(): Iterable<number>;
-  /** From the place that was asked for to a branch that fits. */
+  /** Metres from the search's place. null: without a place. */
   metresTo(branch: BookBranch): number | null;
 };
 
-/** Companies by their places in a layout, and of each, a branch by where it lies. */
+/** Company indexes of a layout with a branch offset each. */
 type Entries = {
-  /** in order, and the branch of each */
+  /** Sorted company indexes with their branch offsets. */
   readonly places: Int32Array;
   readonly slots: Int32Array;
-  /** the branches that have a sheet of their own, and the place of the company of each */
+  /** Branches with own rates, and their company indexes. */
   readonly own: readonly number[];
   readonly ownPlaces: readonly number[];
 };
 
-/** The key, the object and its maps; a company by its place, its branch and its turn, and again in the book; a counter of its own. */
+/** Estimated memory of one cached search: the entry, each company, each branch override. */
 const [ITSELF, OF_EACH, OF_OWN] = [1_500, 28, 200];
 
-/** Numbers alone are kept: what is said of a branch is made when it is asked for. */
+/** Search result as numbers. Branches are resolved on request. */
 export class Found implements FoundBranches {
   readonly own: ReadonlyMap<number, OwnCounter>;
   readonly weight: number;
@@ -49,11 +49,11 @@ export class Found implements FoundBranches {
     this.#entries = entries;
     this.#from = from;
     this.own = new Map(own.map((slot, i) => this.#ownCounter(slot, ownPlaces[i] as number)));
-    // the book keeps two bits of each company that there is
+    // the book keeps two bits for each company
     this.weight = ITSELF + OF_EACH * places.length + OF_OWN * own.length + layout.companyIds.length / 4;
   }
 
-  /** The same, but of the companies at these places what `others` has, and no more; itself where neither has any of them. */
+  /** Result with these companies taken from `others`. Returns itself when neither has any. */
   withOthers(changed: ReadonlySet<number>, others: Found): Found {
     const [one, other] = [this.#entries, others.#entries];
     const hadSome =
@@ -128,7 +128,7 @@ export class Found implements FoundBranches {
     return this.#from ? chordTo(this.#layout.points, slot, this.#from) : 0;
   }
 
-  /** The branch of a company that is found; -1: it is not. */
+  /** Branch offset of a company. -1: not found. */
   #slotAt(place: number): number {
     const { places, slots } = this.#entries;
     const nth = indexIn(places, place);
@@ -136,7 +136,7 @@ export class Found implements FoundBranches {
   }
 }
 
-/** Of one, those that stay, among the others: none of both is at the same place. */
+/** Merges two sorted entries, which share no company index. */
 function inOrder(one: Entries, stays: (place: number) => boolean, other: Entries) {
   const most = one.places.length + other.places.length;
   const [places, slots] = [new Int32Array(most), new Int32Array(most)];

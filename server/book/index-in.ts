@@ -1,4 +1,4 @@
-/** Where a number is in a sorted array; -1: nowhere. */
+/** Index in a sorted array. -1: absent. */
 export function indexIn(sorted: Int32Array, wanted: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -9,7 +9,7 @@ export function indexIn(sorted: Int32Array, wanted: number): number {
   return sorted[low] === wanted ? low : -1;
 }
 
-/** Of a column, what is at these. */
+/** Values of a column at these indexes. */
 export function taken(column: Int32Array, at: Int32Array): Int32Array {
   const some = new Int32Array(at.length);
   for (let i = 0; i < at.length; i++) some[i] = column[at[i] as number] as number;

@@ -1,6 +1,6 @@
 type Weighed = { readonly found: { readonly weight: number } };
 
-/** Some answers, the one that was asked for last at the end, and what they weigh in bytes. */
+/** Cached values with their bytes, least recently used first. */
 class Answers<T extends Weighed> extends Map<string, T> {
   weight = 0;
 
@@ -16,7 +16,7 @@ class Answers<T extends Weighed> extends Map<string, T> {
     return known;
   }
 
-  /** The one that was asked for longest ago. */
+  /** Least recently used entry. */
   takeOldest(): [key: string, answer: T] | null {
     const [oldest] = this;
     if (oldest) this.take(oldest[0]);
@@ -25,8 +25,8 @@ class Answers<T extends Weighed> extends Map<string, T> {
 }
 
 /**
- * Answers by their keys, bounded by their number and by what they weigh. Those that were asked for again have half of the room to
- * themselves: whoever asks from ever other places drives out no place that many ask from.
+ * Cache bounded by number and bytes. Entries used again have half of it, so that ever new searches do not
+ * evict frequent ones.
  */
 export class KeptAnswers<T extends Weighed> {
   readonly #most: { readonly count: number; readonly weight: number };
@@ -41,7 +41,7 @@ export class KeptAnswers<T extends Weighed> {
     return this.#again.get(key) ?? this.#once.get(key);
   }
 
-  /** Of a key that was asked for now. */
+  /** Adds the value of a key just requested. */
   put(key: string, answer: T): void {
     const { count, weight } = this.#most;
     const isKnown = this.#once.take(key) ?? this.#again.take(key);

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
 /**
- * A place in the log of changes (migration 0021). With its time, since a database that was restored counts on from an
- * older place. Version 0: nothing has changed yet.
+ * Position in the log of changes (migration 0021). `at` tells a restored database, whose versions repeat;
+ * version 0: no change yet.
  */
 export type Mark = { readonly version: number; readonly at: number };
 
 const START: Mark = { version: 0, at: 0 };
-/** More of them are read as a whole, which is quicker by then. */
+/** Entries above which a full read is faster. */
 const MOST_AT_ONCE = 5_000;
 
-/** What the log says after a place: all of it, in the order of commits. */
+/** Log entries after a position, in order of commits. */
 export type News = { readonly mark: Mark; readonly named: readonly string[] };
 
-/** Null where the log does not go on from this place: it was cleaned, or is another one by now, or says too much. */
+/** null: the log was cleaned, is another one, or has too many entries. */
 export async function selectNews(db: Db, mark: Mark): Promise<News | null> {
   const news = await selectRowsAfter(db, mark, MOST_AT_ONCE + 1);
   return news && news.length <= MOST_AT_ONCE ? newsOf(mark, news) : null;
 }
 
-/** The same, but of what says too much the beginning. */
+/** First `most` entries where there are more. */
 export async function selectFirstNews(db: Db, mark: Mark, most: number): Promise<News | null> {
   const news = await selectRowsAfter(db, mark, most);
   return news && newsOf(mark, news);
@@ -32,7 +32,7 @@ async function selectRowsAfter(db: Db, { version, at }: Mark, most: number): Pro
   const { rows } = await sql<Row>`
     SELECT version, (date_part('epoch', at) * 1000)::float8 AS at, what FROM changes
     WHERE version >= ${version} ORDER BY version LIMIT ${most + 1}`.execute(db);
-  // the place itself is the first of them, where there is one
+  // the first row is the position itself, if it exists
   const isThere = version === 0 || (rows[0]?.version === version && rows[0].at === at);
   const news = version === 0 ? rows : rows.slice(1);
   const goesOn = news.every((row, index) => row.version === version + index + 1);
@@ -44,7 +44,7 @@ function newsOf(mark: Mark, news: readonly Row[]): News {
   return { mark: { version, at }, named: news.flatMap(({ what }) => what) };
 }
 
-/** The place of the last change that the transaction sees. */
+/** Position of the last change that the transaction sees. */
 export async function selectMark(trx: Db): Promise<Mark> {
   const { rows } = await sql<Mark>`
     SELECT version, (date_part('epoch', at) * 1000)::float8 AS at FROM changes
@@ -52,7 +52,7 @@ export async function selectMark(trx: Db): Promise<Mark> {
   return rows[0] ?? START;
 }
 
-/** For how many seconds the first change after a version has been there; 0 where there is none. */
+/** Seconds since the first change after a version. 0: none. */
 export async function selectLag(db: Db, version: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     SELECT greatest(0, extract(epoch FROM clock_timestamp() - at))::float8 AS seconds FROM changes
@@ -60,7 +60,7 @@ export async function selectLag(db: Db, version: number): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** Erases what was said until then, but for the last change: the next one is numbered after it. */
+/** Deletes entries until a moment, except the last, after which the next is numbered. */
 export async function deleteChanges(trx: Db, until: Date, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM changes WHERE version IN (

@@ -1,16 +1,16 @@
-/** So many are put in order at a time, about: most answers end within a few of these. */
+/** Entries sorted at a time. Most answers need a few such rings. */
 const AT_ONCE = 64;
 
-/** Of some, known by their turn from 0 on: their ids, and the squares of the chords to them. */
+/** Entries by index, with their squared chords. */
 type Ways = { readonly count: number; idOf(nth: number): number; chordOf(nth: number): number };
 
-/** Ids by how long the way to each is, those as near by their number. They are put in order ring by ring, as far as they are read. */
+/** Ids by distance, then id, sorted ring by ring as far as they are read. */
 export class NearestFirst implements Iterable<number> {
   readonly #ways: Ways;
-  /** by ring */
+  /** Indexes by ring. */
   readonly #order: Int32Array;
   readonly #ends: Int32Array;
-  /** so many rings are in order */
+  /** Sorted rings. */
   #sorted = 0;
 
   constructor(ways: Ways) {
@@ -23,7 +23,7 @@ export class NearestFirst implements Iterable<number> {
       longest = Math.max(longest, chords[nth] as number);
     }
     const rings = Math.ceil(count / AT_ONCE);
-    // a ring of the same area holds about as many
+    // rings of equal area hold about equally many
     const ringOf = (nth: number) => {
       return Math.min(rings - 1, Math.floor(((chords[nth] as number) / longest) * rings) || 0);
     };
@@ -52,7 +52,7 @@ export class NearestFirst implements Iterable<number> {
   }
 }
 
-/** What is there then. */
+/** Value of a counter before the addition. */
 function countAt(counts: Int32Array, at: number, more: number): number {
   const now = (counts[at] as number) + more;
   counts[at] = now;

@@ -2,7 +2,10 @@ import type { OpenState } from '#domain/branches/branch.ts';
 import { openStateAt, type Span, spansOf, stateAt } from '#domain/branches/open-state.ts';
 import type { BookBranch, Opening, Openings } from './rate-book.ts';
 
-/** What is known of a branch at an instant, in milliseconds since 1970. Null: it has not said its hours, or they are not computed for that time. */
+/**
+ * Open state of a branch at an instant in milliseconds since 1970. null: unknown hours, or not computed for
+ * that time.
+ */
 export function openStateOf(
   branch: BookBranch | undefined,
   openings: Openings,
@@ -12,7 +15,7 @@ export function openStateOf(
   return opening ? openStateAt(spansIn(branch, opening), now, branch.timeZone, opening.until) : null;
 }
 
-/** False where that is not known. */
+/** false: unknown. */
 export function isOpenAt(branch: BookBranch, openings: Openings, at: number): boolean {
   const opening = openingAt(branch, openings, at);
   return opening !== null && stateAt(spansIn(branch, opening), at, opening.until).is_open;
@@ -23,7 +26,7 @@ function openingAt({ openingKey }: BookBranch, openings: Openings, at: number): 
   return opening && at < opening.until ? opening : null;
 }
 
-/** When a branch is open, for as long as neither it nor its opening times are other ones. */
+/** Cached spans of a branch, valid for one object of opening times. */
 const known = new WeakMap<BookBranch, { opening: Opening; spans: readonly Span[] }>();
 
 function spansIn(branch: BookBranch, opening: Opening): readonly Span[] {

@@ -4,18 +4,18 @@ import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { takesPart } from './counters.ts';
 import type { BookBranch, BookCompany, Rates, Standing } from './rate-book.ts';
 
-/** What a branch with a sheet of its own pays on one side, where it is not stale. */
+/** Offer of a branch with own rates, not stale. */
 export type OwnOffer = Omit<Standing, 'score' | 'branch'> & { readonly branch: BookBranch };
 
 type OwnSheet = { readonly company: BookCompany; readonly branch: BookBranch; readonly rates: Rates };
 
-/** The counters with sheets of their own, by the currencies that they fixed. */
+/** Branches with own rates by currency. */
 export class OwnCounters {
   readonly #companies = new Map<number, BookCompany>();
-  /** of each currency, by company: one that changes leaves the others where they are */
+  /** Keyed by company, so that a change leaves the others untouched. */
   readonly #byCode = new Map<string, Map<number, OwnSheet[]>>();
 
-  /** A company as it now is. False: it has no such counter, and had none. */
+  /** false: no such branch before or now. */
   set(company: BookCompany): boolean {
     const had = this.remove(company.id);
     if (!company.branches.some(({ rates }) => rates)) return had;
@@ -31,7 +31,7 @@ export class OwnCounters {
     return true;
   }
 
-  /** False: it had none. */
+  /** false: no such branch. */
   remove(id: number): boolean {
     const company = this.#companies.get(id);
     for (const { rates } of company?.branches ?? []) {
@@ -55,7 +55,7 @@ function offerOf({ purchase, sale, ...rest }: Rates, side: FixingSide, since: Si
   return rate && freshness !== 'stale' ? { ...rest, rate, isFresh: freshness === 'fresh' } : null;
 }
 
-/** Who hands over more: what is fresh before what is to be confirmed, then by the rate. */
+/** Fresh before to be confirmed, then by rate. */
 export function paysMore(
   side: FixingSide,
   one: Pick<OwnOffer, 'isFresh' | 'rate'>,

@@ -17,7 +17,7 @@ import type {
   Standing,
 } from './rate-book.ts';
 
-/** The book as one would write it first: what the fast form (fast/) must equal, and which can stand in for it. */
+/** Plain form of the book, which the fast form (fast/) equals and may be replaced by. */
 export const plainForm: BookForm = {
   create: (currencies, companies, openings) => new PlainBook(currencies, companies, openings),
   async readFixings(db, companyIds, add) {
@@ -34,7 +34,7 @@ class PlainBook implements RateBook {
   openings: Openings;
   branchesState: object = {};
   readonly #companies: Map<number, BookCompany>;
-  /** by `<code>:<company>` */
+  /** Keyed by `<code>:<company>`. */
   readonly #fixings = new Map<string, KeyedFixing>();
 
   constructor(
@@ -83,8 +83,8 @@ class PlainBook implements RateBook {
         if (freshness === 'stale') return [];
         return [{ ...rest, company, branch, rate, isFresh: freshness === 'fresh' }];
       });
-    // A counter a company: who pays the most, the nearest of equals, one without a sheet of its own before others as near,
-    // the one that was added first. How near those without are is not known here: `isNearer` says it of each other one.
+    // Override or branch of a company: best paying, then nearest, then without own rates, then first added.
+    // Distances of branches without own rates are unknown here, so `isNearer` tells.
     const best = (counters: readonly Counter[], own: NonNullable<Among['own']> = new Map()) => {
       const wayOf = ({ branch }: Counter) => {
         if (!branch) return { step: 1, metres: 0, id: 0 };

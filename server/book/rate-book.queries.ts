@@ -18,17 +18,17 @@ import {
   stockedIn,
 } from './rate-book.ts';
 
-/** Sorts currencies without a position of their own after those that have one. */
+/** Sort position of currencies without their own. */
 const LAST = 32_767;
-/** How many companies' fixings one read takes: comparisons are answered between two reads. */
+/** Companies per read of fixings, between which comparisons are answered. */
 export const COMPANIES_AT_ONCE = 32;
-/** How many companies' branches one read takes, so that what is left of it is small beside them. */
+/** Companies per read of branches, small enough for memory. */
 const BRANCHES_OF_AT_ONCE = 500;
 
-/** What most bureaux have said, once for all of them. */
+/** Shared by companies without stock. */
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Where a book is read from, in which form, and where the site of each company is reached. */
+/** Tables and options of a reading. */
 type BookTables = {
   readonly db: Db;
   readonly form: BookForm;
@@ -36,8 +36,8 @@ type BookTables = {
 };
 
 /**
- * The whole book as it stands at one moment, and the last change that is in it. A currency without a mid rate is not
- * compared. `between` is called again and again meanwhile: a million fixings take seconds.
+ * Whole book at one moment and its last change. Currencies without a mid rate are left out; `between` is
+ * called again and again, since a million fixings take seconds.
  */
 export async function loadRateBook(
   { db, form, reachedAt }: BookTables,
@@ -59,7 +59,7 @@ export async function loadRateBook(
   });
 }
 
-/** The newest mid rates, and the fixings of each currency that had none before, as they stand at one moment. */
+/** Newest mid rates, with the fixings of newly rated currencies, at one moment. */
 export async function loadMidRates(
   db: Db,
   before: RateBook,
@@ -73,7 +73,7 @@ export async function loadMidRates(
 
 export type KnownCompany = { readonly company: BookCompany; readonly fixings: ReadonlyMap<string, Rates> };
 
-/** The companies named and all that each fixed, at one moment; those that are not compared are left out. */
+/** Visible companies with their fixings, at one moment. */
 export async function loadCompanies(
   { db, form, reachedAt }: BookTables,
   ids: readonly number[],
@@ -88,7 +88,7 @@ export async function loadCompanies(
   });
 }
 
-/** All that it reads stands at one moment. */
+/** Transaction with one snapshot. */
 export function readAtOneMoment<T>(db: Db, read: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
@@ -163,13 +163,13 @@ async function withBranches(
   return known;
 }
 
-/** What an admitted bureau has something of, and at what kind of counter; null: as a company without any. */
+/** Stock of an admitted company by kind of branch. null: a company without branches. */
 type Stocked = {
   modes: ReservationTerms['modes'];
   rows: readonly (readonly [code: string, kind: BranchKind | null])[];
 };
 
-/** Of which currencies something may be collected, and in which of the ways that the bureau offers. */
+/** Currencies in stock, with the modes of collection. */
 function reservableOf({ modes, rows }: Stocked): ReadonlySet<string> {
   const reservable = new Set<string>();
   for (const [code, kind] of rows) {
@@ -183,11 +183,11 @@ type CopiedField = (typeof bookCompanyFields)[number];
 type CopiedColumn = { [F in CopiedField]: `${F} as ${(typeof companyFields)[F]['book']}` }[CopiedField];
 /** Columns under their names in the book. */
 const copiedColumns = bookCompanyFields.map(
-  // each name stands before its own
+  // each field precedes its column
   (name) => `${name} as ${companyFields[name].book}` as CopiedColumn,
 );
 
-/** What a bureau fixes that is not shown meanwhile is logged, and compared when it comes back. */
+/** Fixings of invisible companies are logged, and compared when the company returns. */
 function selectCompanies(db: Db) {
   return db
     .selectFrom('companies')

@@ -10,80 +10,78 @@ import type { Columns } from './fixing-columns.ts';
 export type BookCurrency = {
   readonly code: string;
   readonly label: string;
-  /** units for 1 base, mid-market */
+  /** Units for 1 base, mid-market. */
   readonly rate: Decimal;
-  /** when that rate was observed, ISO 8601; and who published it */
+  /** Observation (ISO 8601) and publisher of the rate. */
   readonly at: string;
   readonly source: string;
 };
 
-/** Never changed: when anything of it changes, another object takes its place. */
+/** Immutable. A change makes a new object. */
 export type BookCompany = {
   readonly id: number;
   readonly name: string;
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** of which currencies it has said to have something to hand over, and each `stockedIn` what way; none where it takes no reservation */
+  /** Currencies in stock, and each `stockedIn` a mode. Empty without reservations. */
   readonly stocked: ReadonlySet<string>;
-  /** those that are open to business */
+  /** Branches open to business. */
   readonly branches: readonly BookBranch[];
 };
 
-/** That a currency may be collected in one of the ways, as `stocked` says it. */
+/** Key of a currency and a mode in `stocked`. */
 export function stockedIn(code: string, mode: PickupMode): string {
   return `${code} ${mode}`;
 }
 
 export type BookBranch = BookColumns & {
   readonly id: number;
-  /** null: nobody has said where */
+  /** null: unknown. */
   readonly position: { readonly lat: number; readonly lon: number } | null;
   readonly timeZone: string;
-  /** by how many hundredths of a percent it hands over more than the company's rates say; below 0: less */
+  /** Hundredths of a percent over the company's rates. Below 0: less. */
   readonly percent: number;
-  /** what it fixed itself, by currency; null: it has no sheet of its own */
+  /** Own rates by currency. null: the company's rates apply. */
   readonly rates: ReadonlyMap<string, Rates> | null;
-  /** by which the book knows when it is open; null: it has not said */
+  /** Key into the openings. null: unknown hours. */
   readonly openingKey: string | null;
 };
 
-/** When what a text of hours says is open, as far as it was computed: until `until`, in milliseconds since 1970. */
+/** Opening spans computed until `until`, in milliseconds since 1970. */
 export type Opening = { readonly stretches: readonly Stretch[]; readonly until: number };
-/** by the keys of branches */
 export type Openings = ReadonlyMap<string, Opening>;
 
-/** What a bureau fixed for one currency. */
 export type Rates = Columns & { readonly purchase: Decimal | null; readonly sale: Decimal | null };
 
-/** A bureau's offer on one side, which is not stale, as the ranking compares them. */
+/** Offer of one side as the ranking compares it, not stale. */
 export type Standing = Columns & {
   readonly company: BookCompany;
   readonly rate: Decimal;
   readonly score: Cents;
-  /** false: to be confirmed with the bureau */
+  /** false: to be confirmed. */
   readonly isFresh: boolean;
-  /** The same object for as long as nothing of this but its score changes, where the book keeps one. */
+  /** Bytes of the written offer, the same object while nothing but the score changes. */
   readonly keep?: Keep;
-  /** Its turn among those that are asked for, where these are `placed`. */
+  /** Index in a filtered search, where it is `placed`. */
   readonly nth?: number | undefined;
-  /** the counter that pays it, where that has a sheet of its own */
+  /** Branch override that makes the offer. */
   readonly branch?: BookBranch;
 };
 
-/** What whoever writes answers may leave with a standing: its beginning and its end, as they were written. */
+/** Written beginning and end of an offer, left by the writer of answers. */
 export type Keep = { start: Uint8Array | null; end: Uint8Array | null };
 
-/** Some companies: those of which a branch fits what is asked. */
+/** Companies with a matching branch. */
 export type Among = {
   readonly ids: readonly number[] | Int32Array;
-  /** The same, by their places in a list of ids that many of these share. */
+  /** Indexes into a list of ids that several searches share. */
   readonly placed?: { readonly of: readonly number[]; readonly at: Int32Array };
-  /** By how much the best fitting branch of each hands over more than its rates say, as of BookBranch. */
+  /** Percentage of each best matching branch, as of BookBranch. */
   readonly percents: readonly number[] | Int32Array;
   /**
-   * The fitting branches that have a sheet of their own, by their ids: how far each is, and whether that is nearer than
-   * what its company has among `ids`.
+   * Matching branches with own rates by id, with their distance and whether they are nearer than the
+   * company's branch in `ids`.
    */
   readonly own?: ReadonlyMap<number, OwnCounter>;
 };
@@ -94,79 +92,80 @@ export type OwnCounter = {
   readonly isNearer: boolean;
 };
 
-/** Who serves a traveller, of some companies. */
+/** Offers of some companies. */
 export type ServedAmong = {
-  /** how many bureaux */
+  /** Number of companies. */
   readonly total: number;
   /**
-   * The first `limit` by rankStandings of domain/offers. A better rate never scores less: the highest is the
-   * better one for who offers the base, the lowest for who offers a currency.
+   * First `limit` by rankStandings of domain/offers. A better rate, higher for an offered base and lower
+   * otherwise, never scores less.
    */
   best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
-  /** The first `limit` of these companies, which stay in this order; what is fresh before what is to be confirmed. */
+  /** First `limit` of these companies in this order, fresh before to be confirmed. */
   firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
-  /** By company the counter with a sheet of its own that it is listed by, of those that are; the same object while nothing changes. */
+  /** Branch override that represents a company. The same object while nothing changes. */
   readonly ownCounters: ReadonlyMap<number, { readonly branch: BookBranch }>;
-  /** What a company offers; null: it does not serve. */
+  /** null: not served. */
   standingOf(companyId: number, scoreOf: (rate: Decimal) => Cents): Standing | null;
 };
 
-/** Who serves a traveller, of all. */
+/** Offers of all companies. */
 export type Served = ServedAmong & {
-  /** Where a company stands among all of them, from 1; null: it is none of them. */
+  /** Rank among all, from 1. null: not served. */
   placeOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
-  /** The same who serve, without the companies that are not among these. */
+  /** Offers restricted to these companies. */
   among(some: Among): ServedAmong;
 };
 
 /**
- * The rates of every bureau in memory. It knows no database: server/book/follow.ts keeps it true. Each
+ * Rates of every company in memory, without a database. server/book/follow.ts keeps it true, and each
  * change is whole when its call returns.
  */
 export interface RateBook {
-  /** the base first, the default counterpart second, then by label */
+  /** Base first, default counterpart second, then by label. */
   readonly currencies: readonly BookCurrency[];
-  /** The official base currency; undefined while no currency is known. */
+  /** undefined: no currency yet. */
   readonly base: BookCurrency | undefined;
-  /** those that are compared */
+  /** Visible companies. */
   readonly companies: readonly BookCompany[];
-  /** Another object whenever a branch, or which companies are compared, has changed; a copy in which neither has shares it. */
+  /**
+   * Replaced whenever a branch or the set of visible companies changes. Copies without such a change share
+   * it.
+   */
   readonly branchesState: object;
   readonly fixingCount: number;
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;
   companyBySite(site: string): BookCompany | undefined;
-  /** Who serves a traveller that offers the base for this currency (or the reverse), at a rate that is not stale. */
+  /** Offers that are not stale, for an offered base or the reverse. */
   served(code: string, offerIsBase: boolean, since: Since): Served;
   setOpenings(openings: Openings): void;
-  /** Takes new mid rates. The fixings of each currency stay; those of a currency that is gone are dropped. */
+  /** Replaces the mid rates. Fixings of removed currencies are dropped. */
   setCurrencies(currencies: readonly BookCurrency[]): void;
-  /** One fixing as it now is; null when the bureau no longer serves the currency. */
+  /** null: currency no longer served. */
   set(code: string, companyId: number, rates: Rates | null): void;
   /**
-   * A company as it now is, with all that it fixed, by currency; it is listed by its best branch. False, and nothing is changed, when the book
-   * has no room for it: one made by copyWith has.
+   * Sets a company with all its fixings, listed by its best branch. false: unchanged, since only a copy by
+   * copyWith has room.
    */
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean;
-  /** A company that is compared no more. */
   removeCompany(id: number): void;
   /**
-   * The same book with room for these companies, without a question to the database. `between` is called again
-   * and again meanwhile; what changes in the book after it began may be missing in the copy.
+   * Copy with room for these companies, without a query. `between` is called again and again, and later
+   * changes may be missing in the copy.
    */
   copyWith(companies: readonly BookCompany[], between: () => Promise<void>): Promise<RateBook>;
 }
 
-/** How a book is kept and loaded: plainly (plain-form.ts), or so that a million fixings fit (fast/). */
+/** Form of a book: plain (plain-form.ts) or compact (fast/). */
 export type BookForm = {
   create(
     currencies: readonly BookCurrency[],
     companies: readonly BookCompany[],
     openings?: Openings,
   ): RateBook;
-  /** Calls `add` with each fixing of these companies. */
   readFixings(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void>;
-  /** Makes the next book answer as quickly as the one before it. `between` as of copyWith. */
+  /** Warms the next book's caches. `between` as of copyWith. */
   warm(next: RateBook, before: RateBook, between: () => Promise<void>): Promise<void>;
 };
 

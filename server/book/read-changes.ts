@@ -4,10 +4,7 @@ import type { Changes, FixingKey } from './changes.ts';
 import { COMPANIES_AT_ONCE } from './rate-book.queries.ts';
 import type { BookCompany, RateBook } from './rate-book.ts';
 
-/**
- * Reads what changed as it now is, into the book. The companies that are returned are as they were in it: the
- * book has no room for them, and a copy of it (copyWith) has.
- */
+/** Reads changed rows into the book. Returned companies did not fit and need a copy by copyWith. */
 export async function readChanges(
   reader: BookReader,
   book: RateBook,
@@ -37,7 +34,7 @@ async function readCompanies(
       const now = found.get(id);
       if (!now) book.removeCompany(id);
       else if (!book.setCompany(now.company, now.fixings)) placeless.push(now.company);
-      // a bureau of 150 currencies takes milliseconds
+      // a company with 150 currencies takes milliseconds
       await setImmediate();
     }
   }

@@ -4,19 +4,19 @@ import { hasBit } from './bits.ts';
 import type { Decimals } from './decimals.ts';
 import { endOfRun } from './runs.ts';
 
-/** Those of a run of equal amounts that are among some are gathered and sorted up to so many; of a longer one the names are gone through. */
+/** Longest run of equal amounts that is collected and sorted. A longer one is found by walking the names. */
 const GATHERED_AT_ONCE = 1024;
 
 type ScoreOf = (rate: Decimal) => Cents;
-/** A bureau by the place of its name. */
+/** Company by its name rank. */
 export type Ranked = { readonly nameRank: number; readonly rate: Decimal; readonly score: Cents };
-/** `first`: the best rate that scores as the last of these do; `next`: one that scores less; null: nobody who is left does. */
+/** `first`: best rate with the last score; `next`: best rate below. null: none is left. */
 export type BestAmong = {
   readonly best: readonly Ranked[];
   readonly first: number;
   readonly next: number | null;
 };
-/** Of a ranked list: the first `length` of `order` are ranked, best rate first, ties by name; `bits`: all members. */
+/** Ranked list: the first `length` entries of `order`, best rate first, ties by name. `bits`: all members. */
 type Members = {
   readonly order: Int32Array;
   readonly length: number;
@@ -25,7 +25,7 @@ type Members = {
 };
 type Run = { readonly start: number; readonly end: number; readonly most: number };
 
-/** The best `limit` of those members that are `listed`, a bit each by the places of names, as `best` of a ranked list gives them. */
+/** Best `limit` members among `listed` (bits by name rank), ordered like `best` of a ranked list. */
 export function bestAmong(members: Members, listed: Uint32Array, limit: number, scoreOf: ScoreOf): BestAmong {
   const { order, length, rates } = members;
   const rateAt = (index: number) => (index < length ? rates.get(order[index] as number) : null);
@@ -64,7 +64,7 @@ export function bestAmong(members: Members, listed: Uint32Array, limit: number, 
   return { best, first, next: best.length < limit || !rate ? null : decimalNumber(rate) };
 }
 
-/** The `most` first by name of those at [start, end) that are listed. */
+/** First `most` listed members at [start, end) by name. */
 function namesAmong(
   { order, bits, rates }: Members,
   listed: Uint32Array,

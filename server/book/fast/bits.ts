@@ -1,4 +1,4 @@
-/** Places in a set of bits, 32 to a number. */
+/** Set of indexes as bits, 32 to a number. */
 
 export function flipBit(bits: Uint32Array, place: number): void {
   bits[place >> 5] = (bits[place >> 5] as number) ^ (1 << (place & 31));
@@ -8,14 +8,14 @@ export function hasBit(bits: Uint32Array, place: number): boolean {
   return ((bits[place >> 5] as number) & (1 << (place & 31))) !== 0;
 }
 
-/** How many are set in both, of which the second is as long or longer. */
+/** Size of the intersection. The second set is as long or longer. */
 export function countBoth(bits: Uint32Array, others: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) count += bitsSet((bits[i] as number) & (others[i] as number));
   return count;
 }
 
-/** How many of 32 are set: of each two, of each four, of each byte, of all. */
+/** Number of set bits, summed by pairs, fours, bytes and in all. */
 function bitsSet(bits: number): number {
   const twos = bits - ((bits >>> 1) & 0x5555_5555);
   const fours = (twos & 0x3333_3333) + ((twos >>> 2) & 0x3333_3333);

@@ -1,11 +1,11 @@
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 
-/** Decimals above 0, by place, in nine bytes each: a million objects would fill a server's memory. */
+/** Column of decimals above 0 in nine bytes each, where a million objects would fill the memory. */
 export class Decimals {
   readonly #units: Float64Array;
   readonly #scales: Uint8Array;
 
-  /** Every place is empty at first. */
+  /** All entries are empty. */
   constructor(length: number) {
     this.#units = new Float64Array(length);
     this.#scales = new Uint8Array(length);
@@ -19,7 +19,7 @@ export class Decimals {
     return this.number(place) > 0;
   }
 
-  /** To be asked of a place that holds one. */
+  /** Only for a filled index. */
   get(place: number): Decimal {
     return { units: this.#units[place] ?? 0, scale: this.#scales[place] ?? 0 };
   }
@@ -29,7 +29,7 @@ export class Decimals {
     this.#scales[place] = decimal?.scale ?? 0;
   }
 
-  /** The same number as decimalNumber's, to compare by; 0 at an empty place. */
+  /** Same value as decimalNumber's, for comparisons. 0: empty. */
   number(place: number): number {
     return (this.#units[place] ?? 0) / powerOfTen(this.#scales[place] ?? 0);
   }

@@ -19,7 +19,7 @@ import type { PlacedAmong, PlacedCompany, Ranks } from './placed-among.ts';
 import { ServedSide } from './served-side.ts';
 import { withOwn } from './with-own.ts';
 
-/** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
+/** Milliseconds of copying between two yields. */
 const SLICE_MS = 5;
 const NOBODY: Served = {
   total: 0,
@@ -44,23 +44,23 @@ function placed(company: BookCompany, nameRank: number): PlacedCompany {
   return { ...company, nameRank, percents, isListedAsFixed };
 }
 
-/** Columns by the places of names, sorted so that an answer costs the offers it returns: see the README. */
+/** Columns by name rank, sorted so that an answer costs the offers it returns (README). */
 export class FastBook implements RateBook {
   #currencies: readonly BookCurrency[];
   #byCode: ReadonlyMap<string, BookCurrency>;
-  /** in the order of names; one that was removed keeps its place and has no offers */
+  /** In order of names. A removed company keeps its rank without offers. */
   readonly #places: PlacedCompany[];
   readonly #byId: Map<number, PlacedCompany>;
-  /** of each, also of one that was removed, its place */
+  /** Name rank by company id, removed ones included. */
   readonly #rankOf: ReadonlyMap<number, number>;
   readonly #bySite: Map<string, PlacedCompany>;
   readonly #markets = new Map<string, Market>();
-  /** what those fixed that are listed at other rates, by company and currency */
+  /** Fixings of companies whose listed rates differ from them. */
   readonly #fixed = new Map<number, Map<string, Rates>>();
   readonly #ownSides = new OwnSides();
-  /** what the listed rates of each place are over those it fixed, by side */
+  /** Percentage of the listed rates over the fixed ones, by side. */
   readonly #percents: Readonly<Record<FixingSide, Int32Array>>;
-  /** of the list of ids that was asked last, their places here */
+  /** Ranks of the last list of ids. */
   #ranks: (Ranks & { of: readonly number[] }) | null = null;
   readonly #placedAmong = new WeakMap<Among, PlacedAmong>();
   openings: Openings;
@@ -97,7 +97,7 @@ export class FastBook implements RateBook {
     return [...this.#markets.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** In the order of their places: fixings loaded in this order lie side by side in memory. */
+  /** In rank order, so that fixings loaded in this order are adjacent in memory. */
   get companies(): readonly BookCompany[] {
     return [...this.#byId.values()];
   }
@@ -114,7 +114,7 @@ export class FastBook implements RateBook {
     if (!this.#byCode.has(code)) return NOBODY;
     const side = offerIsBase ? 'sale' : 'purchase';
     const own = this.#ownSides.side(code, side, since);
-    // what nobody lists may be fixed by a counter
+    // a branch may fix a currency that no company lists
     const market = own ? this.#market(code) : this.#markets.get(code);
     if (!market) return NOBODY;
     const listed = new ServedSide(market, market.served(offerIsBase, since), side, {
@@ -147,7 +147,7 @@ export class FastBook implements RateBook {
     if (company) this.#set(code, company, rates);
   }
 
-  /** Lists its rates at its best branch; what it fixed is kept beside where those differ. */
+  /** Lists the rates at the best branch and stores the fixed ones where they differ. */
   #set(code: string, company: PlacedCompany, rates: Rates | null): void {
     const { id, nameRank, isListedAsFixed, branches } = company;
     this.#market(code)?.set(nameRank, isListedAsFixed ? rates : rates && ratesAtBest(rates, branches));
@@ -158,18 +158,18 @@ export class FastBook implements RateBook {
     this.#fixed.set(id, fixed);
   }
 
-  /** What a company itself fixed; null where it does not serve the currency. */
+  /** Own fixing of a company. null: currency not served. */
   #fixedRates(code: string, { id, nameRank }: PlacedCompany): Rates | null {
     const listed = this.#markets.get(code)?.get(nameRank) ?? null;
     return listed && (this.#fixed.get(id)?.get(code) ?? listed);
   }
 
-  /** False when the company has no place here, or its new name belongs at another one. */
+  /** false: no rank for the company, or its new name needs another one. */
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
     const nameRank = this.#rankOf.get(company.id);
     if (nameRank === undefined || !this.#stands(company.name, nameRank)) return false;
     const known = this.#sameBranches(company);
-    // a bureau is named in the log for more than its branches
+    // the log names a company for other changes, too
     if (!known) this.branchesState = {};
     this.#forgetSite(company.id);
     const now = placed(withBranches(company, known), nameRank);
@@ -187,7 +187,7 @@ export class FastBook implements RateBook {
     return true;
   }
 
-  /** It keeps its place, for when it comes back. */
+  /** The rank stays for its return. */
   removeCompany(id: number): void {
     const company = this.#byId.get(id);
     if (!company) return;
@@ -206,7 +206,7 @@ export class FastBook implements RateBook {
     const now = companies.map((one, i) => withBranches(one, known[i] ?? null));
     const copy = new FastBook(this.#currencies, [...others, ...now], this.openings);
     if (known.every((branches) => branches)) copy.branchesState = this.branchesState;
-    // the names were just sorted, which took a slice of its own: yield at once
+    // sorting the names took a slice, so yield at once
     let yieldedAt = 0;
     for (const code of this.#markets.keys()) {
       if (performance.now() - yieldedAt > SLICE_MS) {
@@ -219,7 +219,10 @@ export class FastBook implements RateBook {
     return copy;
   }
 
-  /** Puts in order what is in order in the other book, and finds whom it found, so that no comparison has to; in slices. */
+  /**
+   * Sorts the lists that are sorted in the other book and repeats its searches, in slices, so that no
+   * comparison has to.
+   */
   async sortAs(other: FastBook, between: () => Promise<void>): Promise<void> {
     for (const [code, { asked }] of other.#markets) {
       for (const offerIsBase of asked.sides) {
@@ -231,12 +234,12 @@ export class FastBook implements RateBook {
     if (other.#ranks) this.#ranksOf(other.#ranks.of);
   }
 
-  /** No company changes its place in a book, whether it is compared or not; a list may have grown. */
+  /** Ranks of a list of ids. They never change within a book, but the list may have grown. */
   #ranksOf(ids: readonly number[]): Ranks {
     if (this.#ranks?.of === ids && this.#ranks.ranks.length === ids.length) return this.#ranks;
     const ranks = new Int32Array(ids.length);
     const turns = new Int32Array(this.#places.length).fill(-1);
-    // thousands, of which a comparison waits for the first time
+    // thousands of ids, looked up once and then cached
     for (let turn = 0; turn < ids.length; turn++) {
       const nameRank = this.#rankOf.get(ids[turn] as number) ?? -1;
       ranks[turn] = nameRank;
@@ -253,7 +256,7 @@ export class FastBook implements RateBook {
     }
   }
 
-  /** Undefined when the currency is not known. */
+  /** undefined: unknown currency. */
   #market(code: string): Market | undefined {
     const known = this.#markets.get(code);
     if (known || !this.#byCode.has(code)) return known;
@@ -263,8 +266,8 @@ export class FastBook implements RateBook {
   }
 
   /**
-   * The branches that a company had, where those that were read say the same; null: they do not. Whatever their sheets say, of which
-   * JSON shows no more than whether there is one: who fits is found without them.
+   * Former branches where equal to those read now, whatever their own rates, which JSON does not show.
+   * null: changed.
    */
   #sameBranches({ id, branches }: BookCompany): readonly BookBranch[] | null {
     const known = this.#byId.get(id)?.branches;
@@ -279,14 +282,17 @@ export class FastBook implements RateBook {
     );
   }
 
-  /** Leaves a site that is another company's by now: of two that swap their sites, one is read before the other. */
+  /**
+   * Removes a site that belongs to another company by now, since of two companies that swap sites one is
+   * read first.
+   */
   #forgetSite(id: number): void {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
   }
 }
 
-/** A company as it was read, with the very branches that are known, by which they are found; but not with sheets of before. */
+/** Company with the known branch objects, by which searches are cached, and the new own rates. */
 function withBranches(company: BookCompany, known: readonly BookBranch[] | null): BookCompany {
   return known && !known.some(({ rates }) => rates) ? { ...company, branches: known } : company;
 }

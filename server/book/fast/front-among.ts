@@ -3,17 +3,16 @@ import type { Decimal } from '#domain/money/decimal.ts';
 import type { BookCompany, Standing } from '../rate-book.ts';
 import { type Offer, OfferColumns } from './offer-columns.ts';
 
-/** What an answer from a front is asked with. */
 type Asked = {
   readonly limit: number;
   scoreOf(rate: Decimal): Cents;
   companyAt(nameRank: number): BookCompany;
 };
 
-/** The first of a ranked list among some companies, as of Front, in columns: there is one for each place that was asked from. */
+/** Columns of the first offers of a ranked list among some companies, one for each search. */
 export class FrontAmong {
   readonly #all: OfferColumns;
-  /** of who comes after them; null: they are all */
+  /** Rate after the last entry. null: the list ends. */
   readonly #next: Decimal | null;
 
   constructor(all: readonly Offer[], next: Decimal | null) {
@@ -25,7 +24,7 @@ export class FrontAmong {
     return this.#all.weight;
   }
 
-  /** As of RankedList; null where these do not tell. */
+  /** Best offers like RankedList's. null: these entries do not decide. */
   best({ limit, scoreOf, companyAt }: Asked): Standing[] | null {
     const all = this.#all;
     const best: { nameRank: number; standing: Standing }[] = [];
@@ -54,7 +53,7 @@ export class FrontAmong {
   }
 }
 
-/** The last ones, from `start` on. */
+/** Sorts the entries from `start` on. */
 function sortByName(best: { nameRank: number }[], start: number): void {
   best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
 }

@@ -2,19 +2,19 @@ import type { Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { Keep, Standing } from '../rate-book.ts';
 
-/** So many are enough for an answer and the rest of a run of equal amounts. */
+/** Entries, enough for an answer and the rest of a run of equal amounts. */
 export const FRONT = 64;
 
-/** An offer of one list, by the place of its name. */
+/** Offer of a list by name rank. */
 export type Kept = Omit<Standing, 'score' | 'keep'> & Keep & { readonly nameRank: number };
 
 /**
- * The first ones of a ranked list, made one after the other so that they lie together: an answer then touches the same
- * memory however many bureaux there are. It is made again when one of them changes.
+ * First offers of a ranked list, created together so that they share memory, however many companies exist.
+ * Rebuilt when one changes.
  */
 export class Front {
   readonly #all: readonly Kept[];
-  /** of who comes after them; null: they are all */
+  /** Rate after the last entry. null: the list ends. */
   readonly #next: Decimal | null;
 
   constructor(all: readonly Kept[], next: Decimal | null) {
@@ -22,7 +22,7 @@ export class Front {
     this.#next = next;
   }
 
-  /** As of RankedList; null where these do not tell. */
+  /** Best offers like RankedList's. null: these entries do not decide. */
   best(limit: number, scoreOf: (rate: Decimal) => Cents): Standing[] | null {
     const best: Kept[] = [];
     const scores: Cents[] = [];
@@ -53,7 +53,7 @@ export class Front {
   }
 }
 
-/** The last ones, from `start` on. */
+/** Sorts the entries from `start` on. */
 function sortByName(best: Kept[], start: number): void {
   best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
 }

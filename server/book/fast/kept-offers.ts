@@ -5,21 +5,21 @@ import type { OfferColumns } from './offer-columns.ts';
 import type { OwnSide } from './own-side.ts';
 import type { RankedSide } from './ranked-list.ts';
 
-/** What is kept of all lists together weighs so many bytes at most. */
+/** Bytes of all cached lists. */
 const MOST = 32 * 1024 * 1024;
 
-/** Who of some companies serves one side of a currency. */
+/** Offers of some companies on one side of a currency. */
 export class RankedAmong {
   readonly total: number;
-  /** those that are in none of its lists, by their turn among the others of a PlacedAmong */
+  /** Companies in no list, by index among the others of a PlacedAmong. */
   readonly unlisted: readonly number[];
-  /** of each of its lists, once it was read: the first ones, and where they are few, all of them by rank */
+  /** Per list once read: the first offers, or all by rank where they are few. */
   readonly fresh: KeptOfList = { front: null, few: null };
   readonly toConfirm: KeptOfList = { front: null, few: null };
-  /** the first ones of an order that was asked for, which is weighed with those who were found (found-branches.ts) */
+  /** First offers of a requested order, weighed with their search (found-branches.ts). */
   firsts: { readonly order: Iterable<number>; readonly limit: number; readonly offers: OfferColumns } | null =
     null;
-  /** the counters with sheets of their own, once it was asked by which of them its companies are named */
+  /** Branch overrides that represent companies, once requested. */
   own: KeptOwn | null = null;
 
   constructor(total: number, unlisted: readonly number[]) {
@@ -37,15 +37,18 @@ export class RankedAmong {
   }
 }
 
-/** With the entry that it is found by; an offer that is an object, with its entry. */
+/** Estimated bytes of an entry and of an offer object. */
 const [ITSELF, OF_OFFER] = [400, 150];
 
-/** What is offered for any amount. */
+/** Offer of any amount. */
 type Unscored = Omit<Standing, 'score'>;
 
 export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
 
-/** By which counters with sheets of their own companies are named, by their turns, who pays more first; and how many of these are in no list. */
+/**
+ * Branch overrides that represent companies, by index, best paying first, and the number of their companies
+ * in no list.
+ */
 export class KeptOwn {
   readonly of: OwnSide;
   readonly named: Int32Array;
@@ -64,7 +67,7 @@ export class KeptOwn {
     return ITSELF + this.named.byteLength + OF_OFFER * offers;
   }
 
-  /** The counters that companies are named by. */
+  /** Override of each company. */
   get byCompany(): ReadonlyMap<number, OwnOffer> {
     if (this.#byCompany) return this.#byCompany;
     const offers = Array.from(this.named, (turn) => this.of.offer(turn));
@@ -73,7 +76,7 @@ export class KeptOwn {
     return this.#byCompany;
   }
 
-  /** The first ones of an order, for any amount. */
+  /** First offers of an order, for any amount. */
   firstOf(order: Iterable<number>, limit: number, make: () => readonly Unscored[]): readonly Unscored[] {
     if (this.#firsts?.order === order && this.#firsts.limit === limit) return this.#firsts.offers;
     const offers = make();
@@ -83,7 +86,7 @@ export class KeptOwn {
   }
 }
 
-/** Of one side of these counters: `make` where another was kept, or none. */
+/** Cached overrides of one side, made anew for another one. */
 export function keepOwn(ranked: RankedAmong, of: OwnSide, make: () => KeptOwn): KeptOwn {
   if (ranked.own?.of === of) return ranked.own;
   ranked.own = make();
@@ -95,7 +98,7 @@ type Generation = { weight: number; readonly of: WeakMap<RankedSide, WeakMap<Amo
 
 const empty = (): Generation => ({ weight: 0, of: new WeakMap() });
 
-/** What is asked for again is taken over from the one before: what nobody asks for goes with it. */
+/** Two generations: requested entries move to the young one, the others go with the old one. */
 let young = empty();
 let old = empty();
 
@@ -109,13 +112,13 @@ export function keptAmong(lists: RankedSide, some: Among, make: () => RankedAmon
   return kept;
 }
 
-/** So many bytes more are kept. */
+/** Adds bytes to the cache's weight. */
 export function countKept(weight: number): void {
   young.weight += weight;
   if (young.weight > MOST / 2) [young, old] = [empty(), young];
 }
 
-/** What a bureau fixed, or its age, is about to change. */
+/** Drops lists before a fixing or its age changes. */
 export function forgetAmong(lists: RankedSide): void {
   for (const { of } of [young, old]) of.delete(lists);
 }

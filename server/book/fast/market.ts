@@ -9,28 +9,28 @@ import { forgetAmong } from './kept-offers.ts';
 import type { Offer } from './offer-columns.ts';
 import { RankedList, type RankedSide } from './ranked-list.ts';
 
-/** In the column of ages: not fixed or stale, fresh, to be confirmed. */
+/** Ages: not fixed or stale, fresh, to be confirmed. */
 const [NOT_COMPARED, FRESH, TO_CONFIRM] = [0, 1, 2];
 const AGES = { stale: NOT_COMPARED, fresh: FRESH, to_confirm: TO_CONFIRM };
 
 /**
- * The fixings of one currency, in columns: a bureau's place in each is the rank of its name. A fixing takes 35 bytes
- * and is no object. A side is sorted when it is first asked for: sorting every side would be most of what loading costs.
+ * Fixings of one currency in columns by name rank, 35 bytes each. A side is sorted at its first request,
+ * because sorting all sides would dominate loading.
  */
 export class Market {
   readonly #sales: Side;
   readonly #purchases: Side;
-  /** 0: not fixed */
+  /** 0: not fixed. */
   readonly #columns: { readonly [name in keyof Columns]: Float64Array };
-  /** as of #since */
+  /** Ages as of #since. */
   readonly #ages: Uint8Array;
   #since: Since = { fresh: -Infinity, compared: -Infinity };
-  /** When the oldest fixing of each age was made: until `since` has passed it, no fixing changes its age. */
+  /** Oldest fixing of each age. No age changes until `since` passes it. */
   #oldestFresh = Infinity;
   #oldestToConfirm = Infinity;
   #count = 0;
 
-  /** `names`: how many bureaux there are. */
+  /** `names`: number of companies. */
   constructor(names: number) {
     this.#ages = new Uint8Array(names);
     this.#columns = columnsFrom(() => new Float64Array(names));
@@ -47,7 +47,7 @@ export class Market {
     return (offerIsBase ? this.#sales : this.#purchases).ranked();
   }
 
-  /** Which sides have been asked for, and as of when. */
+  /** Sides requested so far, and their time. */
   get asked(): { since: Since; sides: readonly boolean[] } {
     const sides = [this.#sales, this.#purchases].filter(({ isRanked }) => isRanked);
     return { since: this.#since, sides: sides.map(({ offerIsBase }) => offerIsBase) };
@@ -55,7 +55,7 @@ export class Market {
 
   set(nameRank: number, rates: Rates | null): void {
     this.#count += (rates ? 1 : 0) - (this.#updatedAt(nameRank) ? 1 : 0);
-    // a list that is there must be told before, since it keeps the order of its rates
+    // lists must be told before the change, since they keep the order of rates
     this.#leave(nameRank);
     this.#sales.rates.set(nameRank, rates?.sale ?? null);
     this.#purchases.rates.set(nameRank, rates?.purchase ?? null);
@@ -63,7 +63,7 @@ export class Market {
     this.#enter(nameRank);
   }
 
-  /** What this bureau fixed; null where it does not serve the currency. */
+  /** null: currency not served. */
   get(nameRank: number): Rates | null {
     if (!this.#updatedAt(nameRank)) return null;
     const rate = ({ rates }: Side) => (rates.has(nameRank) ? rates.get(nameRank) : null);
@@ -74,7 +74,7 @@ export class Market {
     };
   }
 
-  /** What this bureau, which serves the currency, offers at one of its rates. */
+  /** Offer of a company that serves the currency, at a rate. */
   standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
     return { company, rate, score, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank) };
   }
@@ -92,7 +92,7 @@ export class Market {
     return this.#ages[nameRank] === FRESH;
   }
 
-  /** Whether what this bureau fixed is not stale, as of the last time somebody asked who serves. */
+  /** true unless stale at the last request. */
   isCompared(nameRank: number): boolean {
     return this.#ages[nameRank] !== NOT_COMPARED;
   }
@@ -101,7 +101,7 @@ export class Market {
     return this.#columns.updatedAt[nameRank] ?? 0;
   }
 
-  /** Gives fixings the age that they have by now; goes through them only when one may have changed. */
+  /** Updates the ages of fixings. Scans them only when one may have changed. */
   #become(since: Since): void {
     const isLater = since.fresh >= this.#since.fresh && since.compared >= this.#since.compared;
     this.#since = since;
@@ -144,7 +144,7 @@ export class Market {
   }
 }
 
-/** One side of a market: its rates, and once it was asked for, who serves at them by rank. */
+/** Rates of one side, ranked from its first request on. */
 class Side {
   readonly rates: Decimals;
   readonly offerIsBase: boolean;
@@ -173,12 +173,12 @@ class Side {
   }
 
   leave(nameRank: number): void {
-    // one that is in no list may be compared at a branch
+    // a company in no list may be compared at a branch
     if (this.#ranked) forgetAmong(this.#ranked);
     this.#listOf(nameRank)?.remove(nameRank);
   }
 
-  /** Where a bureau of its age and with a rate on this side stands. */
+  /** List of a company by its age and rate. */
   #listOf(nameRank: number): RankedList | undefined {
     if (!this.#ranked || !this.rates.has(nameRank)) return undefined;
     const age = this.#ages[nameRank];

@@ -2,17 +2,17 @@ import type { Cents } from '#domain/money/cents.ts';
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 import type { BookCompany, Standing } from '../rate-book.ts';
 
-/** An offer by the place of its company's name. */
+/** Offer by name rank. */
 export type Offer = Omit<Standing, 'company' | 'score' | 'keep' | 'branch'> & { readonly nameRank: number };
 
-/** Of each offer: the place of its name, the digits of its rate, when it was fixed; in one, its turn, its scale and its age. */
+/** Columns: name rank, digits of the rate, time of fixing, and one for index, scale and age. */
 const [NAME, UNITS, AT, REST, FIELDS] = [0, 1, 2, 3, 4];
 /** Above all scales and ages. */
 const TURN = 64;
-/** Their array and its memory. */
+/** Estimated bytes of an array and its object. */
 const ITSELF = 300;
 
-/** A few offers, one after the other, and none of them an object. */
+/** A few offers in columns instead of objects. */
 export class OfferColumns {
   readonly #numbers: Float64Array;
 
@@ -43,7 +43,7 @@ export class OfferColumns {
     return { units: this.#numbers[i * FIELDS + UNITS] as number, scale: this.#scale(i) };
   }
 
-  /** The same as decimalNumber's. */
+  /** Same value as decimalNumber's. */
   number(i: number): number {
     return (this.#numbers[i * FIELDS + UNITS] as number) / powerOfTen(this.#scale(i));
   }

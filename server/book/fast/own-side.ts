@@ -3,12 +3,11 @@ import type { Since } from '#domain/rates/freshness.ts';
 import { OwnCounters, type OwnOffer, paysMore } from '../own-counters.ts';
 import type { BookCompany, OwnCounter } from '../rate-book.ts';
 
-/** What the counters with sheets of their own pay, by side of a currency: each is put in order at the first question after a change. */
+/** Branch overrides by side of a currency, sorted at the first request after a change. */
 export class OwnSides {
   readonly #counters = new OwnCounters();
   readonly #sides = new Map<string, OwnSide>();
 
-  /** A company as it now is. */
   set(company: BookCompany): void {
     if (this.#counters.set(company)) this.#sides.clear();
   }
@@ -17,7 +16,7 @@ export class OwnSides {
     if (this.#counters.remove(id)) this.#sides.clear();
   }
 
-  /** Null: nobody pays anything there at a sheet of such a counter. */
+  /** null: no override pays anything there. */
   side(code: string, side: FixingSide, since: Since): OwnSide | null {
     const key = `${code} ${side}`;
     let known = this.#sides.get(key);
@@ -29,15 +28,15 @@ export class OwnSides {
   }
 }
 
-/** One side of a currency, as long as no such counter changes, nor the age of what it fixed. */
+/** Overrides of one side, valid until one of them or its age changes. */
 export class OwnSide {
   readonly side: FixingSide;
-  /** who pays more first, of equals the one that was added first */
+  /** Best paying first, equals in order of addition. */
   readonly #offers: readonly OwnOffer[];
-  /** of a branch, its turn among them */
+  /** Index of each branch. */
   readonly #turns: ReadonlyMap<number, number>;
   readonly #since: Since;
-  /** when the oldest of each age was fixed */
+  /** Oldest fixing of each age. */
   readonly #oldestFresh: number;
   readonly #oldestToConfirm: number;
 
@@ -69,8 +68,8 @@ export class OwnSide {
   }
 
   /**
-   * By company the turn of the counter that it would be named by, who pays more first: of all, or of these by their branches.
-   * It is the one that pays more, then the nearest, then the one that was added first.
+   * Index of the override that represents each company, best paying first, among all or these branches.
+   * Ties: nearest, then first added.
    */
   first(these: ReadonlyMap<number, OwnCounter> | null): ReadonlyMap<number, number> {
     const first = new Map<number, number>();

@@ -3,57 +3,55 @@ import { indexIn, taken } from '../index-in.ts';
 import type { Among, BookCompany, Rates } from '../rate-book.ts';
 import { flipBit, hasBit } from './bits.ts';
 
-/** `percents`: what its listed rates are over those it fixed (counters.ts), by side. */
+/** `percents`: percentage of the listed rates over the fixed ones (counters.ts), by side. */
 export type PlacedCompany = BookCompany & {
   readonly nameRank: number;
   readonly percents: Readonly<Record<FixingSide, number>>;
-  /** it is listed at the very rates that it fixed */
   readonly isListedAsFixed: boolean;
 };
 
-/** Of a list of ids, the place of each name here, -1: it has none; and of each place, where its id is in the list. */
+/** Alphabetical rank of each list entry, and list index of each rank. -1: absent. */
 export type Ranks = { readonly ranks: Int32Array; readonly turns: Int32Array };
 
-/** What a side of a market asks of its book. */
+/** Book data of one side. */
 export type Places = {
   readonly count: number;
   at(nameRank: number): PlacedCompany;
   byId(id: number): PlacedCompany | undefined;
-  /** What a company itself fixed; null where it does not serve the currency. */
+  /** Own fixing of a company. null: currency not served. */
   fixedRates(company: PlacedCompany): Rates | null;
-  /** `percents` of each company, of this side */
   readonly percents: Int32Array;
   ranksOf(ids: readonly number[]): Ranks;
   readonly among: WeakMap<Among, PlacedAmong>;
 };
 
-/** So few are put in order by themselves. */
+/** Companies sorted individually. */
 const FEW = 128;
-/** In hundredths of a percent. */
+/** Hundredths of a percent. */
 const WHOLE = 10_000;
 
 /**
- * Some companies by the places of their names. It is of one side of one book, and as long as none of their branches changes, as a
- * FoundBranches is (find-branches.ts); what else is known of a company may change meanwhile.
+ * Filtered companies by name rank, for one side of one book. Valid while none of their branches changes,
+ * like a FoundBranches (find-branches.ts).
  */
 export type PlacedAmong = {
-  /** those that are listed by the branch that fits, a bit each */
+  /** Companies listed by the matching branch, as bits. */
   readonly listed: Uint32Array;
-  /** those that pay another percentage at it, a bit each */
+  /** Companies with another percentage there, as bits. */
   readonly other: Uint32Array;
-  /** these by what they pay there over what they are listed at, below 1: the highest first */
+  /** Companies of `other` by the ratio of the rate there to the listed one, below 1, highest first. */
   readonly others: Int32Array;
   readonly ratios: Float64Array;
-  /** of each of the others, what it pays there, as of BookBranch; and the least of it */
+  /** Percentage of each of them there, and the lowest. */
   readonly percents: Int32Array;
   readonly leastPercent: number;
-  /** all that are listed, if they are few */
+  /** All listed companies if few. */
   readonly few: Int32Array | null;
-  /** Of one of them, as of Standing. */
+  /** List index, as in an offer. */
   nthOf(nameRank: number): number | undefined;
 };
 
-/** Where those companies are in this book; kept with what was asked, until a branch of theirs changes. */
+/** Ranks of the found companies in this book, cached with the search until one of their branches changes. */
 export function placeAmong(some: Among, places: Places): PlacedAmong {
   const known = places.among.get(some);
   if (known) return known;
@@ -62,7 +60,7 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
   const { ranks, nthOf } = ranksAmong(some, places);
   const { percents } = some;
   const percentsAtBest = places.percents;
-  // there are few ratios, and thousands of companies; both percentages in one number, which is found faster than their ratio
+  // few distinct ratios for thousands of companies; both percentages in one number make a cheaper key
   const alike = new Map<number, number[]>();
   let listedCount = 0;
   for (let i = 0; i < ranks.length; i++) {
@@ -111,7 +109,7 @@ function ranksAmong(some: Among, places: Places) {
   const { at } = placed;
   return {
     ranks: taken(places.ranksOf(placed.of).ranks, at),
-    // what the list is by then, of which this keeps no state
+    // looked up late, because the list may grow
     nthOf: (nameRank: number) => indexIn(at, places.ranksOf(placed.of).turns[nameRank] as number),
   };
 }

@@ -6,29 +6,27 @@ import type { Decimals } from './decimals.ts';
 import { FRONT, Front, type Kept } from './front.ts';
 import { endOfRun } from './runs.ts';
 
-/** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
+/** Longest run of equal amounts that is sorted by name. A longer one is found by walking the names. */
 const SORTED_AT_ONCE = 256;
 
 type ScoreOf = (rate: Decimal) => Cents;
 
 /**
- * Bureaux of one side of one currency, kept so that the best offers for any amount are read from the front: what
- * that costs grows with the offers asked for, not with the bureaux known. A bureau is known by the position of its
- * name, which is also the place of its rate.
+ * Companies of one side of one currency, sorted so that the best offers of any amount are read from the
+ * front at a cost of the offers returned. A company is known by its name rank, also the index of its rate.
  */
 export class RankedList {
   readonly #rates: Decimals;
   readonly #offerIsBase: boolean;
   readonly #isMember: (nameRank: number) => boolean;
-  /** name ranks, best rate first, ties by name; only the first `#length` count */
+  /** Name ranks, best rate first, ties by name. Only the first `#length` entries count. */
   #order: Int32Array;
   #length = 0;
-  /** the members, a bit each */
   readonly #members: Uint32Array;
-  /** null: to be made */
+  /** null: to be built. */
   #front: Front | null = null;
 
-  /** Ranks the members that have a rate; from then on they come and go by `add` and `remove` alone. */
+  /** Ranks the members with a rate. Later changes come by `add` and `remove` alone. */
   constructor(rates: Decimals, offerIsBase: boolean, isMember: (nameRank: number) => boolean) {
     this.#rates = rates;
     this.#offerIsBase = offerIsBase;
@@ -43,22 +41,21 @@ export class RankedList {
     this.#order = order.slice(0, this.#length).sort((a, b) => this.#compare(a, b));
   }
 
-  /** To be asked of a bureau that has a rate. */
+  /** Only for a company with a rate. */
   rate(nameRank: number): Decimal {
     return this.#rates.get(nameRank);
   }
 
-  /** The same as a number; 0: it has none. */
+  /** 0: no rate. */
   rateNumber(nameRank: number): number {
     return this.#rates.number(nameRank);
   }
 
-  /** Nobody has a better rate; of nobody, none. */
+  /** Best rate. 0: empty list. */
   get bestNumber(): number {
     return this.#length === 0 ? Number.NaN : this.#rates.number(this.#nameRank(0));
   }
 
-  /** Whether the rates of all members are above one number and below another. */
   isBetween(low: number, high: number): boolean {
     if (this.#length === 0) return true;
     const ends = [this.#nameRank(0), this.#nameRank(this.#length - 1)].map((one) => this.#rates.number(one));
@@ -69,7 +66,6 @@ export class RankedList {
     return this.#length;
   }
 
-  /** A member now, which was none, at the rate that it has. */
   add(nameRank: number): void {
     if (this.#length === this.#order.length) this.#grow();
     const place = this.#placeToChange(nameRank);
@@ -77,7 +73,7 @@ export class RankedList {
     this.#order[place] = nameRank;
   }
 
-  /** A member that will be none, or have another rate. */
+  /** Called before a member leaves or its rate changes. */
   remove(nameRank: number): void {
     const place = this.#placeToChange(nameRank);
     this.#order.copyWithin(place, place + 1, this.#length--);
@@ -85,7 +81,7 @@ export class RankedList {
 
   #placeToChange(nameRank: number): number {
     const place = this.#place(nameRank);
-    // the one after the front is known to it too
+    // the front knows the entry after it
     if (place <= FRONT) this.#front = null;
     flipBit(this.#members, nameRank);
     return place;
@@ -98,9 +94,8 @@ export class RankedList {
   }
 
   /**
-   * The best `limit`: the highest score first, ties by company name. `scoreOf` is the amount that offers are
-   * ranked by; a better rate never scores less. Different rates can score the same once it is rounded, so each
-   * run of equal scores is put in the order of names. `make` is called with each, by the place of its name.
+   * Best `limit` by score, ties by name, each made by `make` from its name rank. A better rate never scores
+   * less, but rounding makes equal scores, whose runs are put in order of names.
    */
   best<T>(
     limit: number,
@@ -129,7 +124,7 @@ export class RankedList {
     return best;
   }
 
-  /** The first ones; `keep` makes each, when one of them has changed. */
+  /** Front, rebuilt by `keep` after a change. */
   front(keep: (nameRank: number, rate: Decimal) => Kept): Front {
     if (this.#front) return this.#front;
     const all: Kept[] = [];
@@ -144,7 +139,7 @@ export class RankedList {
     return this.#front;
   }
 
-  /** The first `most` of the members that are listed, a bit each; `few`: those in order, where they are few. */
+  /** First `most` listed members (bits). `few`: the listed ones in order, where few. */
   firstAmong(listed: Uint32Array, few: Int32Array | null, most: number): readonly number[] {
     if (few) return [...few.subarray(0, most)];
     const found: number[] = [];
@@ -156,14 +151,14 @@ export class RankedList {
     return found;
   }
 
-  /** As bestAmong says, of all members, or of `few` as of firstAmong. */
+  /** bestAmong over all members, or over `few`. */
   bestAmong(listed: Uint32Array, few: Int32Array | null, limit: number, scoreOf: ScoreOf): BestAmong {
     const [order, length] = few ? [few, few.length] : [this.#order, this.#length];
     const members = { order, length, bits: this.#members, rates: this.#rates };
     return bestAmong(members, listed, limit, scoreOf);
   }
 
-  /** Those of them that are members. */
+  /** Members of `few` in order. */
   inOrder(few: Int32Array): Int32Array {
     const sign = this.#offerIsBase ? -1 : 1;
     const [order, rates] = [new Int32Array(few.length), new Float64Array(few.length)];
@@ -184,29 +179,28 @@ export class RankedList {
     return order.slice(0, length);
   }
 
-  /** Whether a bureau is a member that has a rate, as `has` says it, by one bit. */
+  /** Same as `has`, by a bit. */
   isIn(nameRank: number): boolean {
     return hasBit(this.#members, nameRank);
   }
 
-  /** How many members are among these bits, by the places of names. */
+  /** Members among these bits of name ranks. */
   countIn(bits: Uint32Array): number {
     return countBoth(bits, this.#members);
   }
 
-  /** Whether a bureau is a member that has a rate. */
   has(nameRank: number): boolean {
     return this.#rates.has(nameRank) && this.#isMember(nameRank);
   }
 
-  /** Where a bureau stands in what `best` gives, from 1; null: it is no member, or has no rate. */
+  /** Rank from 1 in the order of `best`. null: no member. */
   placeOf(nameRank: number, scoreOf: (rate: Decimal) => Cents): number | null {
     if (!this.has(nameRank)) return null;
     const at = (index: number) =>
       index < this.#length ? scoreOf(this.#rates.get(this.#nameRank(index))) : null;
     const own = this.#place(nameRank);
     const score = scoreOf(this.#rates.get(nameRank));
-    // the first of its score: scores never increase along the list
+    // binary search for the first equal score, since scores never increase
     let [start, high] = [0, own];
     while (start < high) {
       const middle = (start + high) >> 1;
@@ -217,17 +211,17 @@ export class RankedList {
     return start + run.reduce((before, other) => before + (other < nameRank ? 1 : 0), 1);
   }
 
-  /** The `count` first by name of those at [start, end). */
+  /** First `count` entries at [start, end) by name. */
   #byName(start: number, end: number, count: number): Iterable<number> {
     const first = this.#rates.number(this.#nameRank(start));
     const last = this.#rates.number(this.#nameRank(end - 1));
-    // bureaux of one rate are kept in the order of names
+    // equal rates are already in order of names
     if (first === last) return this.#order.subarray(start, Math.min(end, start + count));
     if (end - start <= SORTED_AT_ONCE) return this.#order.slice(start, end).sort().subarray(0, count);
     return this.#firstNames(Math.min(first, last), Math.max(first, last), Math.min(count, end - start));
   }
 
-  /** The first `count` by name among the rates from `low` to `high`, which are `count` or more. */
+  /** First `count` names among rates from `low` to `high`, which hold at least that many. */
   #firstNames(low: number, high: number, count: number): number[] {
     const found: number[] = [];
     for (let nameRank = 0; found.length < count; nameRank++) {
@@ -237,7 +231,7 @@ export class RankedList {
     return found;
   }
 
-  /** Where the bureau stands, or would stand, at the rate that it has. */
+  /** Present or future index of a company by its rate. */
   #place(nameRank: number): number {
     let low = 0;
     let high = this.#length;
@@ -249,20 +243,17 @@ export class RankedList {
     return low;
   }
 
-  /**
-   * Best rate first: the highest `sale` gives the most, and the lowest `purchase` does. So scores never increase
-   * along the list, whatever is asked.
-   */
+  /** Best rate first: highest `sale` or lowest `purchase`. Scores never increase along the list. */
   #compare(a: number, b: number): number {
     const byRate = this.#rates.number(a) - this.#rates.number(b);
     return (this.#offerIsBase ? -byRate : byRate) || a - b;
   }
 
-  /** `index` is in bounds. */
+  /** Only for an index in bounds. */
   #nameRank(index: number): number {
     return this.#order[index] as number;
   }
 }
 
-/** Who serves a side, ranked: those whose rate is fresh, and those whose rate is to be confirmed. */
+/** Fresh offers, and offers to be confirmed. */
 export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: RankedList };

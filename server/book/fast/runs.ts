@@ -1,8 +1,8 @@
 import type { Cents } from '#domain/money/cents.ts';
 
 /**
- * The index after the last one of this score, which the one at `from` has and those before it: doubling steps, then
- * halving. `at`: the score at an index, null past the end; scores never increase.
+ * Index after the last entry with the score at `from`, by doubling and halving steps. `at`: score of an
+ * index, null past the end; scores never increase.
  */
 export function endOfRun(from: number, score: Cents, at: (index: number) => Cents | null): number {
   let same = from;

@@ -17,20 +17,20 @@ import type { RankedList, RankedSide } from './ranked-list.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
 
-/** Of rates between these, something that is a rate is left at any percentage above this one. */
+/** Rates between which any percentage above this leaves a valid rate. */
 const SURE = [1e-7, 4e6] as const;
 const LEAST_PERCENT = -5_000;
-/** The finest step of a rate; and more than sums of doubles err by. */
+/** Finest step of a rate, above the error of sums of doubles. */
 const STEP = 1e-8;
 const MORE = 1 + 1e-12;
-/** In place of some companies: what is kept of all of them is found by it. */
+/** Cache key for an unfiltered search. */
 const ALL: Among = { ids: [], percents: [] };
-/** A list has counters without a sheet of their own alone. */
+/** Without branch overrides. */
 const NO_COUNTERS: Served['ownCounters'] = new Map();
 type Rated = { readonly nameRank: number; readonly rate: Decimal };
 type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
 
-/** Who serves one side of a currency, from its two lists: made for one comparison. */
+/** Offers of one side of a currency from its two lists, made for one comparison. */
 export class ServedSide implements Served {
   readonly total: number;
   readonly ownCounters = NO_COUNTERS;
@@ -73,13 +73,13 @@ export class ServedSide implements Served {
     return this.#makeFrom(list)(nameRank, scoreOf(list.rate(nameRank)));
   }
 
-  /** What is kept of some companies until a bureau fixes something else, or of all. */
+  /** Cached offers of some companies, or of all, until a fixing changes. */
   kept(some: Among | null): RankedAmong {
     if (!some) return keptAmong(this.#lists, ALL, () => new RankedAmong(this.total, []));
     return keptAmong(this.#lists, some, () => this.#rank(placeAmong(some, this.#places)));
   }
 
-  /** They are met on the way through the lists, since nobody pays more at another branch than at the one they are listed by. */
+  /** Filters while walking the lists, which is right because no branch pays more than the listed one. */
   among(some: Among): ServedAmong {
     const placed = placeAmong(some, this.#places);
     const ranked = this.kept(some);
@@ -119,7 +119,7 @@ export class ServedSide implements Served {
     return rate && this.#market.offer(nameRank, rate, placed.nthOf(nameRank));
   }
 
-  /** The same for any amount. */
+  /** firstOf for any amount. */
   #firstAmong(order: Iterable<number>, limit: number, { placed, ranked }: SomeRanked): OfferColumns {
     const { firsts } = ranked;
     if (firsts?.order === order && firsts.limit === limit) return firsts.offers;
@@ -147,14 +147,14 @@ export class ServedSide implements Served {
     return new RankedAmong(total, unlisted);
   }
 
-  /** The first of one list among some companies: what an amount is answered by, as long as these tell. */
+  /** First offers of one list among some companies, valid for any amount that they decide. */
   #frontAmong(list: RankedList, some: SomeRanked): FrontAmong {
     const kept = this.#keptOf(list, some);
     if (kept.front) return kept.front;
     const { placed } = some;
     const listed = list.firstAmong(placed.listed, this.#fewOf(list, some), FRONT + 1);
     const found = listed.map((nameRank) => ({ nameRank, rate: list.rate(nameRank) }));
-    // one who pays less than so many who are listed is none of the first
+    // a company below that many listed ones is not among the first
     const least = found[FRONT] ? decimalNumber(found[FRONT].rate) : null;
     const others = this.#othersOf(list, some, least);
     const sign = this.#side === 'sale' ? -1 : 1;
@@ -169,7 +169,7 @@ export class ServedSide implements Served {
     return kept.front;
   }
 
-  /** The best of one list. */
+  /** Best offers of one list. */
   #bestOf(list: RankedList, some: SomeRanked, limit: number, scoreOf: ScoreOf): Standing[] {
     const { listed } = some.placed;
     const found = list.bestAmong(listed, this.#fewOf(list, some), limit, scoreOf);
@@ -187,7 +187,7 @@ export class ServedSide implements Served {
     );
   }
 
-  /** All that are listed by rank, where they are few. */
+  /** Listed companies by rank, where few. */
   #fewOf(list: RankedList, some: SomeRanked): Int32Array | null {
     const { few } = some.placed;
     const kept = this.#keptOf(list, some);
@@ -202,8 +202,8 @@ export class ServedSide implements Served {
   }
 
   /**
-   * Those that pay another percentage at the branch that fits, and may be as good as a list's best ones: better than `under`,
-   * null for all of them. `run`: of those best ones, if who scores as the last of them comes after it by name is none.
+   * Companies with another percentage at the matching branch that may reach a list's best offers: above
+   * `under`, null for all. `run`: whether equals of the last one count.
    */
   #othersOf(
     list: RankedList,
@@ -222,13 +222,13 @@ export class ServedSide implements Served {
     const isSale = this.#side === 'sale';
     const lastName = run?.best.at(-1)?.nameRank ?? Infinity;
     const first = run?.first ?? Number.NaN;
-    // no worse than what is paid by who is listed at so much, however both were rounded
+    // an upper bound of the rate at this ratio, however both are rounded
     const boundOf = (listed: number, ratio: number) =>
       isSale ? (listed + STEP) * ratio * MORE : (listed - STEP) / ratio / MORE;
     const isUnder = (bound: number, rate: number) => (isSale ? bound <= rate : bound >= rate);
     for (let i = 0; i < others.length; i++) {
       const [nameRank, ratio] = [others[i] as number, ratios[i] as number];
-      // nobody of this ratio is, nor of a lower one
+      // lower ratios follow
       if (under !== null && isUnder(boundOf(list.bestNumber, ratio), under)) break;
       if (!list.isIn(nameRank)) continue;
       const bound = boundOf(list.rateNumber(nameRank), ratio);
@@ -239,14 +239,14 @@ export class ServedSide implements Served {
     return found;
   }
 
-  /** What one of the others pays at the branch that fits. */
+  /** Rate at the matching branch. */
   #rateOf(nameRank: number, { others, percents }: PlacedAmong): Decimal | null {
-    // of thousands of others, most that are asked for may serve nothing
+    // most of thousands of companies may not serve the currency
     if (!this.#market.isCompared(nameRank)) return null;
     return this.#rateAt(this.#places.at(nameRank), percents[others.indexOf(nameRank)] as number);
   }
 
-  /** What a company pays at a branch that it is not listed by; null: nothing that is compared. */
+  /** Rate at a branch other than the listed one. null: none. */
   #rateAt(company: PlacedCompany, percent: number): Decimal | null {
     const isPaid = company.isListedAsFixed || paysCompanyRates(company.branches, this.#side);
     if (!isPaid || !this.#market.isCompared(company.nameRank)) return null;
@@ -264,7 +264,7 @@ export class ServedSide implements Served {
   readonly #keep = (nameRank: number, rate: Decimal) =>
     this.#market.kept(nameRank, this.#places.at(nameRank), rate);
 
-  /** Whether what a company fixed is as fresh, or as old, as what is in the list. */
+  /** true when the company's fixing has the age of the list. */
   #belongsTo(list: RankedList, nameRank: number): boolean {
     return this.#market.isFresh(nameRank) === (list === this.#lists.fresh);
   }
@@ -279,7 +279,7 @@ export class ServedSide implements Served {
     return fresh.has(nameRank) ? fresh : toConfirm.has(nameRank) ? toConfirm : undefined;
   }
 
-  /** The list in which a company stands. */
+  /** List that ranks a company. */
   #listOf(companyId: number): { list: RankedList; nameRank: number } | null {
     const nameRank = this.#places.byId(companyId)?.nameRank;
     if (nameRank === undefined) return null;

@@ -12,13 +12,12 @@ type ScoreOf = (rate: Decimal) => Cents;
 type IsBetter = (one: OwnOffer, other: Standing) => boolean;
 
 /**
- * The same who serve, with those counters that have a sheet of their own: a company is listed by one of them where it pays
- * more than the others do, or as much nearer. The lists stay as they are: who is moved up by such a counter only moves others
- * down, so that the first ones of all are among the first ones of the lists and of these.
+ * Offers with branch overrides: a company is represented by one that pays more than its others, or as much
+ * nearer. Lists stay unchanged, and promoted companies are merged into the first offers.
  */
 export function withOwn(listed: ServedSide, own: OwnSide): Served {
   const { side } = own;
-  // which counter it is hangs on no amount
+  // the override does not depend on the amount
   const ownOf = (some: Among | null, those: ServedAmong, isBetter: IsBetter) =>
     keepOwn(listed.kept(some), own, () => {
       const named: number[] = [];
@@ -65,7 +64,7 @@ export function withOwn(listed: ServedSide, own: OwnSide): Served {
 
 function merged(listed: ServedAmong, kept: KeptOwn): ServedAmong {
   const { of, named, unlisted } = kept;
-  // who is in no list is named
+  // companies in no list are represented by theirs
   if (named.length === 0) return listed;
   const standingOf = (companyId: number, scoreOf: ScoreOf): Standing | null => {
     const own = kept.byCompany.get(companyId);
@@ -80,12 +79,12 @@ function merged(listed: ServedAmong, kept: KeptOwn): ServedAmong {
       for (const turn of named) {
         const own = of.offer(turn);
         const standing = { ...own, score: scoreOf(own.rate) };
-        // nor is anybody who pays less than that among the first
+        // overrides that pay less are not among the first
         if (last && isWorse(standing, last)) break;
         owns.push(standing);
       }
       if (owns.length === 0) return others;
-      // who is in a list too pays no less at the counter, which is one of these then
+      // a listed company pays no less at its override, which replaces it
       const ids = new Set(owns.map(({ company }) => company.id));
       const best = others.filter(({ company }) => !ids.has(company.id));
       for (const own of owns) best.splice(placeIn(best, own), 0, own);
@@ -102,7 +101,7 @@ function merged(listed: ServedAmong, kept: KeptOwn): ServedAmong {
   };
 }
 
-/** Where one belongs among some that are ranked: they are many, and to rank them all again would compare their names. */
+/** Insertion index by binary search, because sorting again would compare names. */
 function placeIn(ranked: readonly Standing[], one: Standing): number {
   let [low, high] = [0, ranked.length];
   while (low < high) {
@@ -113,7 +112,7 @@ function placeIn(ranked: readonly Standing[], one: Standing): number {
   return low;
 }
 
-/** Whatever their names are. */
+/** Compares everything but names. */
 function isWorse(one: Standing, other: Standing): boolean {
   return one.isFresh === other.isFresh ? one.score < other.score : other.isFresh;
 }
