@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Ran, readCli, runCli, startCli } from './testing/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { aCompanyRow } from './testing/rows.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 const ARTICLES = join(import.meta.dirname, '../content/articles');
@@ -274,7 +275,7 @@ describe('rates import', () => {
     expect((await cli(['rates', 'import', 'taux.json'])).code).toBe(0);
     const { id } = await db
       .insertInto('companies')
-      .values({ name: 'Change du Fichier', site: 'https://fichier.example' })
+      .values(aCompanyRow({ name: 'Change du Fichier' }))
       .returning('id')
       .executeTakeFirstOrThrow();
     const bring = async (text: string, ...options: string[]) => {
@@ -328,7 +329,7 @@ describe('what is kept of travellers', () => {
   beforeAll(async () => {
     const { id } = await database.db
       .insertInto('companies')
-      .values({ name: 'Zéphyr, "devises"', logo: 'zephyr', site: 'https://zephyr.example' })
+      .values(aCompanyRow({ name: 'Zéphyr, "devises"', site: 'https://zephyr.example' }))
       .returning('id')
       .executeTakeFirstOrThrow();
     const leads = ['zoe@exemple.fr', '=cmd@exemple.fr', ''].map((email) => ({ at, company_id: id, email }));

@@ -85,6 +85,7 @@ export async function forgetReservations(db: Db): Promise<void> {
     await db.deleteFrom(table).execute();
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   }
+  await db.updateTable('stocks').set({ promised: '0' }).execute();
 }
 
 /** 100 USD for tomorrow at ten, at a bureau without branches. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 import { keepReference } from '../seed/reference.ts';
-import { aCompanyRow, aFixingLogRow, aStockRow, aTravellerRow } from './rows.ts';
+import { aCompanyRow, aFixingLogRow, aStockRow, aTravellerRow, aUserRow } from './rows.ts';
 
 /** A person, and the words by which a row would be recognized as theirs. */
 export type KeptPerson = { email: string; userId: number; companyId: number; personal: string[] };
@@ -39,27 +39,17 @@ export async function keepPerson(
     .executeTakeFirstOrThrow();
   const { id: userId } = await db
     .insertInto('users')
-    .columns([
-      'mail',
-      'name',
-      'surname',
-      'phone',
-      'img',
-      'company_id',
-      'role',
-      'status',
-      'password_hash',
-      'created_at',
-    ])
-    .values({
-      ...own,
-      mail: email,
-      company_id: companyId,
-      role: `rôle-${mark}`,
-      status: 'in_interim',
-      password_hash: `hash-${mark}`,
-      created_at: ago(90_000),
-    })
+    .values(
+      aUserRow({
+        ...own,
+        mail: email,
+        company_id: companyId,
+        role: `rôle-${mark}`,
+        status: 'in_interim',
+        password_hash: `hash-${mark}`,
+        created_at: ago(90_000),
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   await keepTraveller(db, { email, companyId, mark });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuditEntry, auditActions } from '#domain/audit/audit.ts';
 import { aCompanyDraft } from '#domain/testing/companies.ts';
 import { anInvitation, aUserDraft } from '#domain/testing/users.ts';
 import { COMMAND_LINE } from '../../http/actor.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { emptyJournals } from '../../testing/journals.ts';
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { addCompany } from '../companies/save-company.ts';
 import { suspendCompany } from '../companies/suspend-company.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await server.book.loaded;
   admin = await enter(server.app, 'admin');
 });
+beforeEach(() => emptyJournals(database.db));
 afterAll(async () => {
   await server.close();
   await database.close();
@@ -61,6 +63,7 @@ test('who moves to another bureau: both are named, in that entry alone', async (
   const by = COMMAND_LINE;
   const fields = aUserDraft({ name: 'Mia' });
   const mail = 'mia@parite.example';
+  await inviteUser(db, anInvitation({ mail: 'avant@parite.example' }), { by, at });
   const { userId: id } = await inviteUser(db, { ...fields, mail, company_id: Quais }, { by, at });
   await editUser(db, { ...fields, id, company_id: Zéphyr }, { by, at });
   const [edited, invited, earlier] = await list();
@@ -74,6 +77,12 @@ test('who moves to another bureau: both are named, in that entry alone', async (
 });
 
 test('newest first, by pages', async () => {
+  const { db } = database;
+  const act = { by: COMMAND_LINE, at };
+  await addCompany(db, aCompanyDraft({ name: 'Du Lac', site: 'https://du-lac.example' }), act);
+  const fields = aUserDraft({ name: 'Noé' });
+  const { userId: id } = await inviteUser(db, { ...fields, mail: 'noe@parite.example' }, act);
+  for (const name of ['Noë', 'Noé']) await editUser(db, { ...fields, name, id }, act);
   for (const is_suspended of [true, false, true, false]) {
     await suspendCompany(
       database.db,
@@ -109,6 +118,9 @@ test('is for who holds its scope', async () => {
 
 test('nothing in it can be changed or taken out, by the database itself', async () => {
   const { db } = database;
+  const quais = { id: office.companies.Quais ?? 0, is_suspended: true };
+  await suspendCompany(db, quais, { by: COMMAND_LINE, at });
+  await suspendCompany(db, { ...quais, is_suspended: false }, { by: COMMAND_LINE, at });
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow('append-only');
   await expect(
     // the type forbids it too

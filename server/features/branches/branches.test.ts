@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { CompanyBranches, CompanyCities } from '#domain/branches/branch.ts';
 import type { Branch, KeptBranch, ListedBranch } from '#domain/branches/branch-draft.ts';
@@ -15,8 +15,9 @@ let office: Office;
 let agent: Browser;
 let other: Browser;
 let admin: Browser;
-// a Saturday, 14 h 30 in Paris
-let clock = new Date('2026-11-21T13:30:00.123Z');
+/** A Saturday, 14 h 30 in Paris. */
+const SATURDAY = new Date('2026-11-21T13:30:00.123Z');
+let clock = SATURDAY;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -58,6 +59,13 @@ const shown = async (site = 'https://bureau-0.example'): Promise<CompanyBranches
 const shownNames = async (site?: string) => (await shown(site)).branches.map(({ name }) => name);
 
 describe('a branch', () => {
+  const AFTER_HOURS = new Date('2026-11-21T15:00:00Z');
+  beforeEach(async () => {
+    clock = SATURDAY;
+    await database.db.deleteFrom('branches').execute();
+    await database.db.deleteFrom('opening_times').execute();
+  });
+
   test('is added by an agent to its own bureau, whatever it names, and written down', async () => {
     const answer = await save(agent, { ...draft, company_id: office.companies.Zéphyr });
     expect(answer.statusCode).toBe(200);
@@ -82,6 +90,8 @@ describe('a branch', () => {
   });
 
   test('is shown to travellers with its words, and its hours once the queue has computed them', async () => {
+    // a text of hours that nothing else has computed
+    await save(agent, { ...draft, hours: 'Sa 10:00-16:00; Mo-Fr 09:00-12:00,14:00-18:00' });
     await expect.poll(() => shownNames()).toEqual(['Part-Dieu']);
     const [before] = (await shown()).branches;
     expect(before?.open).toBeNull();
@@ -110,7 +120,7 @@ describe('a branch', () => {
       },
     ]);
     expect((await listed(agent))[0]?.open).toEqual(branches[0]?.open);
-    clock = new Date('2026-11-21T15:00:00Z');
+    clock = AFTER_HOURS;
     expect((await listed(agent))[0]?.open).toMatchObject({ is_open: false });
     expect((await shown()).branches[0]?.open).toEqual({
       is_open: false,
@@ -120,6 +130,9 @@ describe('a branch', () => {
   });
 
   test('that is moved, or closes for some days, is shown so', async () => {
+    clock = AFTER_HOURS;
+    await save(agent, draft);
+    await computeOpenings(database.db, clock);
     const [seen] = await listed(agent);
     const closures = [{ from_day: '2026-11-23', to_day: '2026-11-24', reason: 'Inventaire' }];
     const answer = await save(agent, {
@@ -137,6 +150,7 @@ describe('a branch', () => {
   });
 
   test('that has changed meanwhile is not written over', async () => {
+    await save(agent, draft);
     const [seen] = await listed(agent);
     const stale = { id: seen?.id, updated_at: '2026-11-20T00:00:00.000Z' };
     const before = await rows();
@@ -151,6 +165,10 @@ describe('a branch', () => {
   });
 
   test('that is closed is shown no more, until it comes back', async () => {
+    clock = AFTER_HOURS;
+    await save(agent, draft);
+    await computeOpenings(database.db, clock);
+    await expect.poll(async () => (await listed(agent))[0]?.open?.is_open).toBe(false);
     const close = async (is_closed: boolean) => {
       const seen = (await listed(agent)).find(({ name }) => name === 'Part-Dieu');
       return agent.post('/api/branches/close', { id: seen?.id, updated_at: seen?.updated_at, is_closed });
@@ -173,6 +191,7 @@ describe('a branch', () => {
   });
 
   test('of another bureau is none, by whatever is sent', async () => {
+    await save(agent, draft);
     const [seen] = await listed(agent);
     const before = await rows();
     const named = { id: seen?.id, updated_at: seen?.updated_at };
@@ -200,6 +219,7 @@ describe('a branch', () => {
 
   test('of any bureau is an administrator’s to keep', async () => {
     const { Zéphyr, Quais } = office.companies;
+    await save(agent, draft);
     expect((await save(admin, draft)).json()).toMatchObject({ code: 'missing_company' });
     expect((await save(admin, { ...draft, company_id: 999_999 })).statusCode).toBe(404);
     const added = await save(admin, { ...draft, company_id: Zéphyr, name: 'Gare', postcode: '67000' });
@@ -224,6 +244,8 @@ describe('a branch', () => {
   });
 
   test('has a name of its own in its bureau', async () => {
+    await save(agent, { ...draft, name: 'Perrache' });
+    await save(other, { ...draft, name: 'Gare' });
     const answer = await save(agent, { ...draft, name: 'Perrache' });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '#domain/clients/client.ts';
-import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
+import { ASKED_AT, addTravellers, admitBureau, asking, forgetReservations } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
@@ -32,6 +32,13 @@ beforeAll(async () => {
     .values(editors.map((user_id) => ({ user_id, scope: 'clients.edit.me' })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+});
+beforeEach(async () => {
+  const { db } = office;
+  clock = ASKED_AT;
+  await forgetReservations(db);
+  await db.deleteFrom('client_notes').execute();
+  await db.deleteFrom('travellers').execute();
   [agent, agent2, admin, loner] = await Promise.all([
     ...(['agent', 'agent2', 'admin', 'loner'] as const).map((name) => enter(office.app, name)),
   ] as [Promise<Browser>, Promise<Browser>, Promise<Browser>, Promise<Browser>]);

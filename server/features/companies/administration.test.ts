@@ -137,6 +137,14 @@ describe('a bureau that is added', () => {
 });
 
 describe('a bureau that is edited', () => {
+  beforeEach(() =>
+    database.db
+      .updateTable('companies')
+      .set({ site: 'https://bureau-1.example', phone: '', email: '', is_partner: false, authorisation: '' })
+      .where('name', '=', 'Zéphyr')
+      .execute(),
+  );
+
   test('changes; the journal says what was and what became, and only that', async () => {
     const id = office.companies.Zéphyr;
     const edit = {

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -87,6 +87,11 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('a logo', () => {
+  beforeEach(async () => {
+    await database.db.updateTable('companies').set({ logo: 'default' }).execute();
+    await database.db.deleteFrom('company_logos').execute();
+  });
+
   test.each<[string, () => Promise<Buffer>, number, number]>([
     ['image/png', () => blank(900, 300).png().toBuffer(), 150, 50],
     ['image/jpeg', () => blank(300, 600).jpeg().toBuffer(), 40, 80],

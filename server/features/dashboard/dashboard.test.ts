@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ASKED_AT, addTravellers, admitBureau, asking, forgetReservations } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aBranchFixingRow, aBranchRow, aFixingRow, aStockRow } from '../../testing/rows.ts';
@@ -28,6 +28,19 @@ beforeAll(async () => {
   agent = await enter(office.app, 'agent');
   agent2 = await enter(office.app, 'agent2');
   admin = await enter(office.app, 'admin');
+  await office.app.listen({ port: 0, host: '127.0.0.1' });
+});
+beforeEach(async () => {
+  const { db } = office;
+  await forgetReservations(db);
+  for (const table of ['leads', 'shown_counts', 'branch_fixings', 'branches'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  await db.deleteFrom('stocks').where('day', 'is not', null).execute();
+  await vi.waitFor(
+    () => expect(office.book.current()?.companies.flatMap(({ branches }) => branches)).toEqual([]),
+    { timeout: 30_000, interval: 10 },
+  );
 });
 afterAll(() => office.close());
 
@@ -90,6 +103,8 @@ test('what waits today, what is short, and the last days: of the own bureau alon
 });
 
 test('a bureau outside the beta is told nothing, and an administrator all of it', async () => {
+  await reserve(100);
+  await change(await reserve(100), 'accepted');
   expect(await dashboard(agent2)).toMatchObject({ takes_reservations: false, days: [], currencies: [] });
   expect(await dashboard(await enter(office.app, 'loner'))).toMatchObject({ takes_reservations: false });
   expect(await dashboard(admin)).toMatchObject({
@@ -113,7 +128,6 @@ test('who is shown is counted by rank, currency and day, near a place in the ord
 
 test('the fast form counts as the plain one does', async () => {
   const { db } = office;
-  await office.app.listen({ port: 0, host: '127.0.0.1' });
   const before = (await dashboard(agent)).days.at(-1).shown;
   await compareFast();
   expect((await dashboard(agent)).days.at(-1).shown).toBe(before + 1);

@@ -216,6 +216,8 @@ test('leads and subscriptions come by pages, each row once, oldest first', async
     consent_at: null,
     consent_text: null,
   });
+  const subscribers = ['a@exemple.fr', 'b@exemple.fr'].map((email) => ({ at, email, type: 'newsletter' }));
+  await db.insertInto('subscriptions').values(subscribers).execute();
   const subscriptions = await allPages(listSubscriptions(db, 1));
   const ids = subscriptions.flat().map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));

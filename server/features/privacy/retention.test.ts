@@ -12,6 +12,7 @@ import { sweepOutbox } from '../../mail/sweep-outbox.ts';
 import { openLog } from '../../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
+import { emptyJournals } from '../../testing/journals.ts';
 import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
 import { aCompanyRow, aCurrencyRow, aStockRow, aUserRow } from '../../testing/rows.ts';
@@ -58,9 +59,11 @@ beforeEach(async () => {
   lines = [];
   closers = [];
   await clock.stopAt(NOW);
-  for (const table of ['leads', 'subscriptions', 'mails', 'retention_clock'] as const) {
+  for (const table of ['leads', 'subscriptions', 'mails', 'retention_clock', 'login_failures'] as const) {
     await database.db.deleteFrom(table).execute();
   }
+  await emptyJournals(database.db);
+  await rm(outbox, { recursive: true, force: true });
 });
 afterEach(async () => {
   for (const close of closers) await close();
@@ -202,6 +205,7 @@ test('who was shown in comparisons is counted for 13 months', async () => {
   await db
     .insertInto('currencies')
     .values(aCurrencyRow({ code: 'USD', label: 'dollar' }))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const line = { company_id: companyId, currency_code: 'USD', shown: 2, ranks: 3 };
   await db

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
+import { ASKED_AT, admitBureau, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import { type MailServer, openMailServer } from '../../testing/mail-server.ts';
 import { SECRET, startTestMails, type TestWorker } from '../../testing/mails.ts';
 import { type Browser, enter, mailOf } from '../../testing/office.ts';
@@ -34,9 +34,6 @@ beforeAll(async () => {
     .execute();
   await db.insertInto('user_scopes').values({ user_id: users.agent, scope: 'orders.edit.me' }).execute();
   agent = await enter(office.app, 'agent');
-  zoe = await signIn(office.app, db, ZOE, SECRET);
-  await zoe.post('/api/traveller/me', aTravellerEdit({ phone: '01 99 00 00 07' }));
-  await db.deleteFrom('mails').execute();
   server = await openMailServer();
   worker = startTestMails({
     db,
@@ -44,6 +41,15 @@ beforeAll(async () => {
     smtpUrl: server.url,
     now: () => (isHeldUp ? new Date(0) : clock),
   });
+});
+beforeEach(async () => {
+  const { db } = office;
+  await forgetReservations(db);
+  await db.deleteFrom('traveller_codes').execute();
+  await db.deleteFrom('login_failures').execute();
+  zoe = await signIn(office.app, db, ZOE, SECRET);
+  await zoe.post('/api/traveller/me', aTravellerEdit({ phone: '01 99 00 00 07' }));
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
 });
 afterAll(async () => {
   await worker.close();
@@ -216,7 +222,7 @@ test('what nobody answered and what nobody came for is told; what is accepted at
     [ZOE, 'Votre réservation chez Quais est acceptée'],
   ]);
   await admitTerms({ accepts_up_to: null });
-  await reserve({ amount: 120 });
+  for (const amount of [110, 120]) await reserve({ amount });
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   await db
     .updateTable('reservations')
@@ -235,12 +241,7 @@ test('what nobody answered and what nobody came for is told; what is accepted at
     subjects(ended)
       .map(([, subject]) => subject)
       .sort(),
-  ).toEqual([
-    lapsed,
-    // of the first test
-    lapsed,
-    'Votre réservation chez Quais est close',
-  ]);
+  ).toEqual([lapsed, lapsed, 'Votre réservation chez Quais est close']);
 });
 
 test('who erases an account tells the bureau of what was open, and is written to no more', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SecurityEvent as Line } from '#domain/security-events/security-journal.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { emptyJournals } from '../../testing/journals.ts';
 import { type Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
 import { FROM_COMMAND_LINE, hashAccount, originOf } from './origin.ts';
 import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
@@ -20,7 +21,15 @@ beforeAll(async () => {
   server = await startTestApp(database.url);
   await server.book.loaded;
   admin = await enter(server.app, 'admin');
+});
+beforeEach(async () => {
+  await emptyJournals(database.db);
   const { agent, root, idle } = office.users;
+  await database.db
+    .updateTable('users')
+    .set({ mail: mailOf('idle') })
+    .where('id', '=', idle)
+    .execute();
   const known = (userId: number) => ({ ...FROM_COMMAND_LINE, userId });
   const unknown = originOf(SECRET, { session: null, ip: '203.0.113.9', headers: {} });
   const events: SecurityEvent[] = [

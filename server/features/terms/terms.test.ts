@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_TERMS, type Stock } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { ASKED_AT } from '../../testing/bookings.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   agent2 = await enter(office.app, 'agent2');
   admin = await enter(office.app, 'admin');
 });
+beforeEach(() => office.db.deleteFrom('stocks').execute());
 afterAll(() => office.close());
 
 const own = async (who: Browser) => (await who.get('/api/reservations/terms')).json();

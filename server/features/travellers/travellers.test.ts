@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
-import { addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
+import { addTravellers, admitBureau, asking, forgetReservations } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
@@ -23,12 +24,17 @@ let clock = new Date('2026-11-20T09:00:00.000Z');
 beforeAll(async () => {
   office = await openOffice({ SECRET }, () => clock);
   quais = office.companies.Quais ?? 0;
+  await admitBureau(office.db, quais);
 });
 beforeEach(async () => {
   clock = new Date('2026-11-20T09:00:00.000Z');
   browser = visit(office.app);
   await office.db.deleteFrom('login_failures').execute();
   await office.db.deleteFrom('traveller_codes').execute();
+  await forgetReservations(office.db);
+  await office.db.deleteFrom('travellers').execute();
+  await office.db.deleteFrom('mails').execute();
+  await sql`delete from graphile_worker._private_jobs`.execute(office.db);
 });
 afterAll(() => office.close());
 
@@ -41,9 +47,10 @@ const mails = () =>
   office.db.selectFrom('mails').where('kind', '=', 'traveller_code').selectAll().orderBy('id').execute();
 
 test('while no bureau takes reservations nobody is mailed a code', async () => {
+  await office.db.updateTable('reservation_terms').set({ admitted_at: null }).execute();
   expect((await askCode(EMAIL)).json()).toMatchObject({ code: 'no_beta' });
   expect(await mails()).toEqual([]);
-  await admitBureau(office.db, quais);
+  await office.db.updateTable('reservation_terms').set({ admitted_at: clock }).execute();
 });
 
 test('six digits that are mailed open the account, once, in a cookie of its own', async () => {
