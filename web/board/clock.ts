@@ -1,6 +1,6 @@
 /**
- * The server's time, from when it last told it: a screen's own clock may be wrong, and each of the two that count on may
- * stand still while it sleeps.
+ * Server time, counted on from its last message. The screen's wall clock may be wrong, and each of its two
+ * clocks may stop while it sleeps.
  */
 export class ServerClock {
   #told = Date.now();

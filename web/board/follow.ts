@@ -1,25 +1,22 @@
 import type { Board } from '#domain/boards/board.ts';
 
-/** In milliseconds: the server says every 10 seconds that it is there. */
+/** Milliseconds without a sign of life; the server sends one every 10 seconds. */
 const SILENCE = 35_000;
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
 type Heard = {
   onBoard: (board: Board) => void;
-  /** the connection is there, whatever it said */
   onHeard: () => void;
-  /** `reason`: what the server says of it, when it is not the network */
+  /** `reason`: the server's message; null: the network failed */
   onLost: (reason: string | null) => void;
-  /** the server's time, in milliseconds */
   onTime: (at: number) => void;
-  /** the address opens nothing any more */
   onGone: () => void;
 };
 
 /**
- * Follows the board of a secret until it is taken back: by a stream, and by another one whenever that one ends or says
- * nothing any more.
+ * Follows the board of a secret until the secret is revoked, by a new stream whenever one ends or falls
+ * silent.
  */
 export async function follow(secret: string, heard: Heard): Promise<void> {
   let wait = FIRST_WAIT;
@@ -34,18 +31,17 @@ export async function follow(secret: string, heard: Heard): Promise<void> {
       return;
     }
     heard.onLost(end.reason);
-    // screens that lost the network together do not come back together
+    // random share, so that screens that lost the network together do not come back together
     await pause(wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 }
 
-/** Of a stream: its secret is over, or it may be asked for again. */
 type End = 'gone' | { reason: string | null };
 
 const NO_ANSWER = 'Le service ne répond pas. Les taux s’afficheront dès qu’il répondra.';
 
-/** What a refusal means: another 404 than ours is of what stands in front of the server. */
+/** Meaning of a refusal. A 404 other than ours comes from a proxy in front of the server. */
 async function endOf(answer: Response): Promise<End> {
   const said = await answer.json().catch(() => null);
   if (answer.status === 404 && said && said.code === 'no_board') return 'gone';

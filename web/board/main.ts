@@ -3,21 +3,19 @@ import { ServerClock } from './clock.ts';
 import { follow } from './follow.ts';
 import { sayAge, sayMoment } from './words.ts';
 
-/** How long a page of rates stays, in milliseconds. */
 const PAGE_STAYS = 10_000;
-/** A connection that comes back within this is no matter for anybody who reads the board. */
+/** Milliseconds. A shorter loss matters to nobody who reads the board. */
 const LOST_AFTER = 5_000;
-/** In bytes. Beyond this no flag is loaded: all that a screen loads is 100 kB at most. */
+/** Bytes loaded after which no more flags load, as a screen loads 100 kB at most. */
 const FLAGS_WEIGH = 80_000;
 
-// the page has it
+// part of index.html
 const root = document.getElementById('root') as HTMLElement;
 const secret = location.pathname.slice(location.pathname.lastIndexOf('/') + 1);
 const clock = new ServerClock();
 let board: Board | null = null;
 let heardAt = clock.now();
 let isLost = false;
-/** why, when it is not the network */
 let reason: string | null = null;
 let shown = 0;
 let isOver = false;
@@ -67,7 +65,6 @@ function setClock(at: number): void {
   heardAt = clock.now();
 }
 
-/** As many rows as fit, from the page that is shown. */
 function drawPage(): void {
   if (!board || isOver) return;
   if (board.rows.length === 0) {
@@ -125,7 +122,7 @@ function lineOf(row: BoardRow): HTMLElement {
   return within(line, name, say(row.purchase), say(row.sale));
 }
 
-/** By code, once it is loaded: the same element goes from page to page, so that a lost network takes none away. */
+/** Flags by code. The same elements go from page to page, so that a lost network removes none. */
 const flags = new Map<string, HTMLImageElement>();
 let isLoading = false;
 
@@ -133,7 +130,6 @@ function flagOf(code: string): HTMLElement {
   return flags.get(code) || part('span', 'noflag');
 }
 
-/** One after the other, in the order of the board, as long as they weigh little enough. */
 async function loadFlags(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
@@ -146,7 +142,7 @@ async function loadFlags(): Promise<void> {
       flag.onerror = done;
       flag.src = `/images/currencies/${next}.png`;
     });
-    // one that is not there shows nothing, and is not asked for again
+    // missing flags show nothing and are not requested again
     if (flag.naturalWidth === 0) flag.className = 'missing';
   }
   isLoading = false;
@@ -164,7 +160,6 @@ function weighed(): number {
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 }
 
-/** How old it is, whether anybody tells of it, and whether it still counts. */
 function drawState(): void {
   if (!board || isOver) return;
   const now = clock.now();
@@ -183,7 +178,7 @@ function drawState(): void {
     const which = old === board.rows.length ? 'TAUX À CONFIRMER' : 'CERTAINS TAUX À CONFIRMER';
     alert.textContent = `${which} AU GUICHET`;
   } else alert.textContent = `${away}\u00a0: les taux ont pu changer`;
-  // there is more room for rows by now, or less
+  // room for rows has changed
   if (hasMoved) drawPage();
 }
 
@@ -235,7 +230,7 @@ setInterval(turn, PAGE_STAYS);
 setInterval(() => {
   if (isOver) return;
   drawState();
-  // what is to be confirmed by now
+  // rates may need confirmation by now
   if (pages.hidden) drawPage();
 }, 5_000);
 window.addEventListener('resize', drawPage);

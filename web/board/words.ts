@@ -1,13 +1,12 @@
 const HOUR = new Intl.DateTimeFormat('fr', { hour: 'numeric', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('fr', { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** 'à 9 h 12', 'lundi 23 novembre à 9 h 12' when that is another day. */
+/** Examples: 'à 9 h 12', or 'lundi 23 novembre à 9 h 12' on another day. */
 export function sayMoment(at: Date, now: Date): string {
   const hour = `à ${HOUR.format(at).replace(':', '\u00a0h\u00a0').replace(/^0/, '')}`;
   return at.toDateString() === now.toDateString() ? hour : `${DAY.format(at)} ${hour}`;
 }
 
-/** '12 min', '3 h 05'. */
 export function sayAge(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes}\u00a0min`;

@@ -8,27 +8,26 @@ import { precompress } from './precompress.ts';
 import { writeWorkbooksInPlace } from './sync-zip.ts';
 import { leaveOutUnusedOfRouter } from './unused-router.ts';
 
-// @custom-media of one file, known to every other
+// custom media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
 const LIBRARIES =
   /node_modules\/(?:react|react-dom|react-hook-form|react-router|scheduler|typebox|zustand)\//;
 
 /**
- * The names of classes, the same in what the browser draws and in what the build draws beforehand: 'Layout_header'.
- * Vite's own hold a hash, which does not compress. Two files of one host cannot have the same name.
+ * Class names such as 'Layout_header', equal in the browser and in the prerender, without the hash of
+ * Vite's own, which does not compress. Two files of one host cannot share a name.
  */
 export const classNames = {
   generateScopedName: (name: string, file: string) => `${basename(file, '.module.css')}_${name}`,
 };
 
-/** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
 export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', host: string): UserConfig {
   const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
-  // the server tells the hosts apart by this header
+  // header by which the server tells the hosts apart
   const proxied = { target: server, headers: { host } };
   return {
     root: fileURLToPath(root),
-    // each its own: the two development servers run at once
+    // cache per host, since two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
     plugins: [react(), preloadFonts(), retryStyles(), leaveOutUnusedOfRouter(), precompress()],
     css: {
@@ -45,7 +44,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // what every page needs, in one file: split by who shares it, it compresses worse
+          // libraries of every page in one file, which compresses better than a split
           codeSplitting: { groups: [{ name: 'libraries', test: LIBRARIES }] },
         },
       },
@@ -54,7 +53,6 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
   };
 }
 
-/** Preloads the two fonts by their hashed names: the text is in its own face at the first paint. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -74,14 +72,14 @@ function preloadFonts(): Plugin {
 }
 
 const REPLACED: readonly (readonly [RegExp, string])[] = [
-  // a style that did not come is forgotten, as a script is
+  // failed styles are forgotten, as failed scripts are
   [/(\(err\) => \{\s*)seen\[href\] = void 0;/, '$1delete seen[href];'],
   [/if \(e\.type === "error"\) (?=rej\()/, 'if (e.type === "error") link.remove(), '],
 ];
 
 /**
- * Has the styles of a part that comes later asked for again with it, after they did not come: Vite's loader takes
- * them for loaded, and what is shown once the network is back would have none.
+ * Requests the styles of a lazy part again after a failure. Vite's loader would take them for loaded, and
+ * the part would appear without any.
  */
 function retryStyles(): Plugin {
   return {

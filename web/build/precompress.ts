@@ -6,10 +6,9 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const SMALLEST = 256;
-/** No one of them is the best for every script: the distance model of fonts takes 200 bytes off the libraries. */
+/** Modes tried for each file. The font mode takes 200 bytes off the libraries. */
 const MODES = [constants.BROTLI_MODE_TEXT, constants.BROTLI_MODE_FONT];
 
-/** Writes a .br and a .gz beside every text file but the smallest, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -8,13 +8,13 @@ import { classNames } from './pages-config.ts';
 
 type Calls = readonly `/api/${string}`[];
 type Options = {
-  /** the module that draws the skeletons */
   entry: string;
-  /** the module that runs in the page's head */
   head: string;
-  /** the calls of the landing page */
   landing: Calls;
-  /** by address, the module of another page and its calls; {id} is a part of both. Without a module its code comes later */
+  /**
+   * other pages by address; {id} stands in address and calls, and a page without a module loads its code
+   * later
+   */
   pages: Record<string, { module?: string; calls: Calls }>;
 };
 type Drawn = { landing: string; skeletons: Record<string, string> };
@@ -23,9 +23,9 @@ const ROOT = '<div id="root"></div>';
 const APPLICATION = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Writes the skeleton of the landing page into index.html, so that its words are there with the first bytes
- * and not after the script; those of other pages are templates beside it. The address says which page is asked
- * for only in the browser (hash history): the script in the head (web/site/skeleton/head.ts) takes it from there.
+ * Writes the landing page's skeleton into index.html, so that its words come with the first bytes, and
+ * other pages' skeletons as templates beside it. The page is known in the browser alone (hash history), so
+ * the script in the head (web/site/skeleton/head.ts) picks the template.
  */
 export function prerender({ entry, head, landing, pages }: Options): Plugin {
   let root = '';
@@ -60,9 +60,9 @@ export function prerender({ entry, head, landing, pages }: Options): Plugin {
         return {
           html: html
             .replace(ROOT, `<div id="root">${markup}</div>${templates.join('')}`)
-            // the script in the head runs it, after the first paint
+            // module started by the script in the head, after the first paint
             .replace(APPLICATION, '<link rel="modulepreload" crossorigin href="$1">')
-            // what is drawn first needs the styles and the fonts, and no script
+            // scripts last, since the first paint needs styles and fonts alone
             .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
           tags: [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }],
         };
@@ -77,7 +77,6 @@ function applicationOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   return application;
 }
 
-/** The code and the styles of a page that the landing page does not load. */
 function filesOf(bundle: Rolldown.OutputBundle, module: string): { code: string[]; styles: string[] } {
   const chunks = chunksOf(bundle);
   const first = applicationOf(bundle);
@@ -104,7 +103,6 @@ function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   return Object.values(bundle).filter((file) => file.type === 'chunk');
 }
 
-/** The script of the head as one file, with what only the build knows. */
 async function bundleHead(root: string, entry: string, known: Record<string, unknown>): Promise<string> {
   const built = await build({
     configFile: false,
@@ -113,14 +111,13 @@ async function bundleHead(root: string, entry: string, known: Record<string, unk
     define: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)])),
     build: { write: false, rolldownOptions: { input: join(root, entry), output: { format: 'iife' } } },
   });
-  // one input, written nowhere: one output
+  // single output of a single input, not written to disk
   const [chunk] = (built as Rolldown.RolldownOutput).output;
   return chunk.code;
 }
 
-/** Builds the entry for Node, and runs it. */
 async function draw(root: string, entry: string): Promise<Drawn> {
-  // inside the project: what the entry imports is found from there
+  // folder inside the project, where the entry's imports resolve
   const folder = await mkdtemp(join(root, '../../node_modules/.prerender-'));
   try {
     await build({

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Has workbooks written where they are asked for: the library would compress large parts in workers that it makes out of
- * texts, which the Content-Security-Policy refuses. The build fails where its file is not the one that is known here.
+ * Compresses workbooks in the calling thread, because the library would make workers out of text, which the
+ * Content-Security-Policy refuses. The build fails on an unknown version of the library's file.
  */
 export function writeWorkbooksInPlace(): Plugin {
   return {

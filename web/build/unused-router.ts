@@ -5,16 +5,17 @@ const COMPONENT = /= (?=React\$1\.(?:forwardRef|createContext)\()/g;
 
 type Unused = { file: string; text: string; instead: string };
 
-/** What no page asks of the router, and what the router then does: the rest of it is left out by the minifier. */
+/** Router features that no page uses, replaced so that the minifier drops their code. */
 const NEVER_ASKED: readonly Unused[] = [
-  // to tell other tools what it does
+  // instrumentation for other tools
   { file: 'router/router.js', text: 'if (init.instrumentations)', instead: 'if (false)' },
   {
     file: 'router/router.js',
     text: 'consumeInstrumentationClientResultMetaReceiver(router)',
     instead: 'void 0',
   },
-  // to load or send beside a navigation (useFetcher), or to send by one (Form, useSubmit): pages call the API
+  // loads beside a navigation (useFetcher) and submissions by one (Form, useSubmit), since pages call the
+  // API
   {
     file: 'router/router.js',
     text: 'async function fetch(key, routeId, href, opts) {',
@@ -25,17 +26,17 @@ const NEVER_ASKED: readonly Unused[] = [
     text: 'else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod))',
     instead: 'else if (false)',
   },
-  // to fetch the code of a page before it is asked for: Links are drawn without `prefetch`
+  // prefetch of a page's code, since Links are drawn without `prefetch`
   { file: 'dom/lib.js', text: 'usePrefetchBehavior(prefetch, rest)', instead: '[false, null, {}]' },
   { file: 'dom/lib.js', text: 'mergeRefs(forwardedRef, prefetchRef)', instead: 'forwardedRef' },
   { file: 'dom/lib.js', text: 'return shouldPrefetch && !isAbsolute ?', instead: 'return false ?' },
-  // to restore the scroll of what a server has drawn
+  // scroll restoration of server-drawn pages
   { file: 'dom/lib.js', text: 'if (!remixContext || remixContext.isSpaMode)', instead: 'if (true)' },
 ];
 
 /**
- * Leaves out of the router what no page uses. It names its components for the developer's tools, and what has been
- * given a name is kept: the names go too. The build fails where the router is no longer written so.
+ * Drops unused code from the router, and the display names that would keep its components. The build fails
+ * on an unknown version of the router.
  */
 export function leaveOutUnusedOfRouter(): Plugin {
   return {

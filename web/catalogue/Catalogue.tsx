@@ -20,7 +20,6 @@ import styles from './Catalogue.module.css';
 
 const SCHEMES = { light: 'clair', dark: 'sombre' };
 
-/** Each scheme in a page of its own, side by side. */
 export function BothSchemes() {
   return (
     <main className={styles.both}>
@@ -32,7 +31,6 @@ export function BothSchemes() {
   );
 }
 
-/** Every primitive of web/shared/ui in its states. */
 export function Catalogue({ scheme }: { scheme: string }) {
   return (
     <main className={styles.page}>

@@ -1,4 +1,4 @@
 import { pagesConfig } from '../build/pages-config.ts';
 
-// served by npm run dev; scripts/build.mjs builds the two apps alone
+// catalogue of npm run dev alone; scripts/build.mjs builds the two apps
 export default pagesConfig(new URL('.', import.meta.url), 'catalogue', 'localhost');

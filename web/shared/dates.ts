@@ -1,7 +1,7 @@
-// the first Intl.DateTimeFormat of a page takes 15 ms, on a phone a tenth of a second
+// month names, since the first Intl.DateTimeFormat of a page takes 15 ms, on a phone a tenth of a second
 const MONTHS = 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' ');
 
-/** When something was done, as one says it: 'il y a 12 min', 'à 8 h 41', 'hier à 18 h 02', 'le 12 nov.'. */
+/** Examples: 'il y a 12 min', 'à 8 h 41', 'hier à 18 h 02', 'le 12 nov.'. */
 export function sayWhen(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
   if (minutes >= 0 && minutes < 1) return 'à l’instant';
@@ -12,28 +12,26 @@ export function sayWhen(at: Date, now: Date): string {
   return `le ${sayDay(at, now)}`;
 }
 
-/** '12 nov.', '12 nov. 2025' when the year is another. */
+/** Examples: '12 nov.', or '12 nov. 2025' in another year. */
 export function sayDay(at: Date, now: Date): string {
   const day = `${at.getDate()} ${MONTHS[at.getMonth()]}`;
   return at.getFullYear() === now.getFullYear() ? day : `${day} ${at.getFullYear()}`;
 }
 
-/** The same of the day that it was in UTC. */
 export function sayUtcDay(at: Date, now: Date): string {
   return sayDay(utcAsLocal(at), utcAsLocal(now));
 }
 
-/** '21/11/2026' (spec 9: the French short format). */
+/** Short French format of spec 9, '21/11/2026'. */
 export function formatDay(at: Date): string {
   return dayParts(at).join('/');
 }
 
-/** '21-11-2026 08:41' (spec 9: dd-mm-yyyy hh:mm). */
+/** Format dd-mm-yyyy hh:mm of spec 9, '21-11-2026 08:41'. */
 export function formatMoment(at: Date): string {
   return `${dayParts(at).join('-')} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** The moment whose local day and hour are those of the given one in UTC. */
 function utcAsLocal(at: Date): Date {
   return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
 }
@@ -50,7 +48,6 @@ function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
 
-/** 'à 8 h 41', with no-break spaces. */
 export function sayHour(at: Date): string {
   return `à ${at.getHours()}\u00a0h\u00a0${String(at.getMinutes()).padStart(2, '0')}`;
 }

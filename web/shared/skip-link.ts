@@ -1,7 +1,4 @@
-/**
- * Follows the link to the content that each page of index.html begins with. Its address cannot: what is behind the
- * hash is a route.
- */
+/** Follows the skip link of index.html. Its address cannot, as the hash is a route. */
 export function followSkipLink(): void {
   addEventListener('click', (event) => {
     if (!(event.target instanceof Element && event.target.matches('.skip'))) return;

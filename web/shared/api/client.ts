@@ -1,4 +1,4 @@
-// Types alone: the schemas of domain/api.ts stay on the server.
+// Types alone; the schemas of domain/api.ts stay on the server.
 import type { Answer, Body, CallName, PagedCallName, Params, Query } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
 import { ApiFailure, NO_NETWORK } from './api-failure.ts';
@@ -8,13 +8,11 @@ const LONGEST_WAIT = 15_000;
 
 type Options<N extends CallName> = {
   signal?: AbortSignal;
-  /** milliseconds after which the call fails; endless: its answer matters too much to be given up */
+  /** milliseconds before the call fails; endless: an answer that matters too much to be given up */
   wait?: number | 'endless';
-  /** of a call that takes one: the body is the file itself */
   file?: Blob;
-  /** of a call that takes one: asked again with the same key, it is done once */
   idempotencyKey?: string;
-  /** asked by the page itself, with nobody at it: the session is not used by it */
+  /** request of the page itself, which does not count as use of the session */
   isBackground?: boolean;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
   (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &
@@ -24,8 +22,8 @@ type MayDoWithout<N extends CallName> =
   Body<N> extends undefined ? (Params<N> extends undefined ? true : false) : false;
 
 /**
- * Makes one call of the product, with the loader on until it ends (spec 4).
- * Throws an ApiFailure, or the signal's own reason when the caller gave up.
+ * Makes one call of the product, with the loader on until it ends (spec 4). Throws an ApiFailure, or the
+ * signal's own reason after an abort.
  */
 export async function call<N extends CallName>(
   name: N,
@@ -34,7 +32,7 @@ export async function call<N extends CallName>(
   return (await answerOf(name, options)).body as Answer<N>;
 }
 
-/** Makes a call that answers with one page of a list; `total` is how many rows there are on all pages. */
+/** Calls for one page of a list; `total` counts the rows of all pages. */
 export async function callPage<N extends PagedCallName>(
   name: N,
   options?: Options<N>,
@@ -43,14 +41,14 @@ export async function callPage<N extends PagedCallName>(
   return { rows: body as Answer<N>, total: Number(headers.get('x-total-count')) };
 }
 
-/** Asks who is there to prove it once more; false when that was given up. Of the back-office alone. */
+/** Asks for a new proof of identity, in the back-office alone. false: given up. */
 let verifyAgain: (() => Promise<boolean>) | undefined;
 
 export function verifyAgainBy(ask: () => Promise<boolean>): void {
   verifyAgain = ask;
 }
 
-/** What is refused until one has proved who one is goes on once that is done: who called knows nothing of it. */
+/** Repeats a call after a new proof of identity, unknown to the caller. */
 async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
   try {
     return await answerOnce(name, options);
@@ -61,7 +59,6 @@ async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown
   }
 }
 
-/** The server answers by the same table that gives the types. */
 async function answerOnce(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
   startRequest();
   try {
@@ -87,7 +84,7 @@ type Sent = {
   query?: unknown;
 };
 
-/** It changes nothing: where a proxy has given up an instance that does not answer, another one is asked. */
+/** Calls that change nothing. After a proxy has given up an instance, another one answers. */
 const MAY_BE_SENT_AGAIN: readonly CallName[] = ['POST /api/public/offers'];
 
 async function sendTwice(name: CallName, sent?: Sent): Promise<Response> {
@@ -98,13 +95,13 @@ async function sendTwice(name: CallName, sent?: Sent): Promise<Response> {
 function send(name: CallName, sent: Sent = {}): Promise<Response> {
   const { signal, wait = LONGEST_WAIT, file, idempotencyKey, isBackground, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
-  // the table of calls gives every parameter of a path, as text
+  // parameters of a path, all text by the table of calls
   const filled = params as Record<string, string>;
   const path = template.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(filled[key] ?? ''));
   const deadline = wait === 'endless' ? undefined : AbortSignal.timeout(wait);
   const headers: Record<string, string> = {
     accept: 'application/json',
-    // spec 6: every call carries the current user; the server never reads it as authority (contract 3)
+    // current user, carried by every call (spec 6) and never read as authority (contract 3)
     user: encodeURIComponent(JSON.stringify(useClientState.getState().user)),
   };
   if (isBackground) headers['x-background'] = '1';
@@ -114,7 +111,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     if (token) headers['x-xsrf-token'] = token;
     if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   }
-  // the table of calls gives every filter, as text or as a number
+  // filters, text or numbers by the table of calls
   const filters = buildQuery((query ?? {}) as Filters);
   const url = filters === '' ? path : `${path}?${filters}`;
   return (
@@ -122,7 +119,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     fetch(url, {
       method,
       headers,
-      // a lead must leave even though the page does; a browser keeps no more than 64 KiB alive
+      // leads must leave even though the page does; a browser keeps no more than 64 KiB alive
       keepalive: method === 'POST' && !file,
       signal: signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline ?? null),
       ...(body === undefined ? file && { body: file } : { body: JSON.stringify(body) }),
@@ -130,7 +127,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
   );
 }
 
-/** By address, what the script of the page's head asked for while this code was on its way. */
+/** Answers by address, requested by the script in the page's head while this code loaded. */
 export type EarlyAnswers = Record<string, Promise<Response>>;
 
 declare global {
@@ -139,7 +136,6 @@ declare global {
   }
 }
 
-/** An answer serves once: asked again, it is asked of the server. */
 function takeEarly(url: string): Promise<Response> | undefined {
   const answer = window.early?.[url];
   delete window.early?.[url];

@@ -1,11 +1,10 @@
-/** What a screen filters by: values, lists of values, and filters within filters. */
 export type Filters = { readonly [key: string]: FilterValue };
 type Value = string | number | boolean | null | undefined;
 type FilterValue = Value | readonly Value[] | Filters;
 
 /**
- * The query string of nested filters (spec 7): empty values dropped, arrays not indexed. As the field's qs
- * writes it with `indices: false`: 'status=a&status=b&company%5Bid%5D=3'. Empty when nothing is left.
+ * Query string of nested filters without empty values (spec 7), as qs writes it with `indices: false`.
+ * Example: 'status=a&status=b&company%5Bid%5D=3'.
  */
 export function buildQuery(filters: Filters): string {
   return leavesOf(filters)
@@ -17,8 +16,8 @@ export function buildQuery(filters: Filters): string {
 }
 
 /**
- * Nested filters as one level of underscore-joined keys, arrays joined by '+OR+' (spec 7):
- * `{ company_id: '3', status: 'a+OR+b' }`. Empty values are dropped here too.
+ * Nested filters as one level of keys, without empty values (spec 7). Example: `{ company_id: '3', status:
+ * 'a+OR+b' }`.
  */
 export function flattenFilters(filters: Filters): Record<string, string> {
   return Object.fromEntries(
@@ -40,7 +39,6 @@ function isNested(value: FilterValue): value is Filters {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** 0 and false are values. */
 function isEmpty(value: Value): boolean {
   return value === undefined || value === null || value === '' || Number.isNaN(value);
 }

@@ -8,10 +8,9 @@ import styles from './ModalHost.module.css';
 import { clearModal } from './modal.ts';
 import type { ModalProperties } from './modal-properties.ts';
 
-/** Shows the modals of the shared state, one at a time. It stands beside the pages, once in an app. */
 export function ModalHost({ router }: { router: DataRouter }) {
   const modal = useClientState(({ modals }) => modals[0]);
-  // the last one stays while it fades
+  // last modal, which stays while it fades
   const [last, setLast] = useState(modal);
   if (modal && modal !== last) setLast(modal);
   const shown = modal ?? last;
@@ -20,7 +19,7 @@ export function ModalHost({ router }: { router: DataRouter }) {
 
 type Props = { modal: ModalProperties; isOpen: boolean; router: DataRouter };
 
-/** The five modals of spec 4. Escape answers as the button that changes nothing does. */
+/** Five modals of spec 4. Escape answers as the button that changes nothing does. */
 function Modal({ modal, isOpen, router }: Props) {
   const { type, title, message, mainButton = 'yes', http_code = 0, callbackFunc } = modal;
   const textId = useId();

@@ -9,15 +9,14 @@ type Host = Awaited<ReturnType<typeof loadHost>>['ModalHost'];
 
 type Props = {
   router: DataRouter;
-  /** calls at the moment when the code is to be fetched, and answers how to call it off; a constant of its module */
+  /** module constant that calls `fetch` when the code should load, and returns a cancellation */
   whenToFetch: (fetch: () => void) => () => void;
-  /** says in another way what a modal would have said, when its code does not come */
   sayWithout: (modal: ModalProperties) => void;
 };
 
 /**
- * The modals, whose code weighs too much for the first screen. It is fetched before one is shown: once the
- * connection is lost, it would be too late to fetch what says so.
+ * Modals, whose code weighs too much for the first screen. Their code is fetched before one is shown, since
+ * a lost connection is among their messages.
  */
 export function ModalLayer({ router, whenToFetch, sayWithout }: Props) {
   const modal = useClientState(({ modals }) => modals[0]);

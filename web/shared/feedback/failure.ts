@@ -2,13 +2,13 @@ import { ApiFailure, NO_NETWORK } from '../api/api-failure.ts';
 import { showModal } from './modal.ts';
 import type { ModalProperties } from './modal-properties.ts';
 
-/** The generic handler of spec 8. Anything but a failed call is a defect: it is thrown on. */
+/** Generic handler of spec 8. An error other than a failed call is a defect and is thrown on. */
 export function showFailure(error: unknown): void {
   if (!(error instanceof ApiFailure)) throw error;
   showModal(errorModal(error));
 }
 
-/** spec 8: a result that carries an error goes to the handler; otherwise it is displayed as a modal. */
+/** Result of spec 8, either an error for the handler or a modal. */
 export function showResult(result: { error: unknown } | ModalProperties): void {
   if ('error' in result) showFailure(result.error);
   else showModal(result);

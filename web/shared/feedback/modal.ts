@@ -3,7 +3,6 @@ import type { ModalProperties } from './modal-properties.ts';
 
 let lastId = 0;
 
-/** Shows a modal, after those that are there already. The same error is not said twice in a row. */
 export function showModal(modal: ModalProperties): void {
   lastId += 1;
   const queued = { ...modal, id: lastId };
@@ -13,7 +12,6 @@ export function showModal(modal: ModalProperties): void {
   });
 }
 
-/** Clears the modal on the screen, which hides it (spec 4); the next one of the queue shows. */
 export function clearModal(): void {
   useClientState.setState(({ modals }) => ({ modals: modals.slice(1) }));
 }

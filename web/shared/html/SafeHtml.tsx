@@ -2,13 +2,12 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import styles from './SafeHtml.module.css';
 
-/** What a text may hold: its structure, tables and links. Of any other element only the words are shown. */
+/** Allowed elements. Of any other element only the words are shown. */
 const SHOWN = new Set([
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'strong', 'em'],
   ...['thead', 'tbody', 'tr'],
 ]);
 
-/** Elements whose text is not shown either. */
 const DROPPED = new Set([
   ...['script', 'style', 'textarea', 'noscript', 'iframe', 'noembed', 'noframes', 'xmp', 'plaintext'],
   ...['template', 'title', 'object', 'select', 'option'],
@@ -17,9 +16,9 @@ const DROPPED = new Set([
 const HTML = 'http://www.w3.org/1999/xhtml';
 
 /**
- * HTML from the server, cleaned once more where it is shown: it is parsed apart from the page, where nothing
- * of it runs or loads, and written anew with React from a short list of elements. No attribute goes through
- * but a link's address and a cell's alignment, so there is nothing to inject.
+ * HTML from the server, parsed apart from the page, where nothing of it runs or loads, and written anew
+ * with React from a short list of elements. Only a link's address and a cell's alignment go through, so
+ * nothing can be injected.
  */
 export function SafeHtml({ html, className = '' }: { html: string; className?: string | undefined }) {
   const content = useMemo(() => showAll(new DOMParser().parseFromString(html, 'text/html').body), [html]);
@@ -45,12 +44,12 @@ function show(node: ChildNode, key: number): ReactNode {
 }
 
 function showText(node: ChildNode): string | null {
-  // between the rows of a table, white space is no text
+  // white space between the rows of a table is no text
   const isBetweenRows = /^(?:table|thead|tbody|tr)$/.test(node.parentElement?.localName ?? '');
   return isBetweenRows ? null : node.textContent;
 }
 
-/** A link inside the site, to the web or to a mail address; of any other the words stay. */
+/** Link inside the site, to the web or to a mail address. Any other link keeps its words alone. */
 function showLink(node: Element, key: number): ReactNode {
   const href = (node.getAttribute('href') ?? '').trim();
   const children = showAll(node);
@@ -71,7 +70,6 @@ function showLink(node: Element, key: number): ReactNode {
   return <Fragment key={key}>{children}</Fragment>;
 }
 
-/** A table scrolls in its own frame where the screen is narrow, by keyboard too. */
 function showTable(node: Element, key: number): ReactNode {
   const columns = Array.from(node.querySelectorAll('th'), (cell) => cell.textContent?.trim());
   return (

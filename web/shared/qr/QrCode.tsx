@@ -4,11 +4,10 @@ import styles from './QrCode.module.css';
 
 type Props = {
   text: string;
-  /** what it is, and where it is written too */
   label: string;
 };
 
-/** Black on white in both themes: cameras read nothing else for sure. */
+/** Black on white in both themes, since cameras read nothing else for sure. */
 export function QrCode({ text, label }: Props) {
   const { size, path } = useMemo(() => {
     const { size: side, data } = encode(text, { border: 4 });

@@ -1,6 +1,5 @@
 import styles from './Brand.module.css';
 
-/** The sign of the house: two bars, the lower one a little shorter. */
 export function Brand() {
   return (
     <span className={styles.brand}>

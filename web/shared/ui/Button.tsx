@@ -6,7 +6,6 @@ export type ButtonProps = {
   size?: 'small' | 'medium' | 'large' | undefined;
 };
 
-/** The class of a link that looks like a button: it leads to a page, which can be opened beside this one. */
 export function buttonClass({ variant = 'primary', size = 'medium' }: ButtonProps = {}): string {
   return [styles.button, styles[variant], styles[size]].filter(Boolean).join(' ');
 }

@@ -4,16 +4,13 @@ import { Icon } from './Icon.tsx';
 
 type Props = {
   title: string;
-  /** stands at the end of the title's line */
   note?: ReactNode;
-  /** whether it can be folded; it begins unfolded (spec 4) */
+  /** unfolded at first (spec 4) */
   canFold?: boolean;
-  /** under what it holds: how to see the rest of it */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** A titled part of a page. */
 export function Card({ title, note, canFold = false, foot, children }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(true);

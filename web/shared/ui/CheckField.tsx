@@ -4,12 +4,10 @@ import { Hint } from './Field.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
-  /** of words alone */
   hint?: ReactNode;
   type?: 'checkbox' | 'radio';
 };
 
-/** Something to tick, or one of several to choose. */
 export function CheckField({ label, hint, type = 'checkbox', ...props }: Props) {
   const id = useId();
   return (

@@ -8,33 +8,28 @@ import { useMediaQuery } from './use-media-query.ts';
 type Group<T> = { title: string; items: readonly T[] };
 
 type Props<T> = {
-  /** what is chosen here */
   title: string;
-  /** the button that opens and closes it */
   anchor: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   search: { label: string; placeholder: string; query: string; onType: (query: string) => void };
-  /** what the search found, best first */
+  /** search results, best first */
   groups: readonly Group<T>[];
-  /** how much that is, said as it changes */
   found: string;
-  /** few are shown at a time, so that it finds room below its button */
+  /** few rows at a time, so that the list has room below its button */
   isShort?: boolean;
-  /** says that nothing was found */
   none: ReactNode;
   value: T | null;
   onChoose: (item: T) => void;
   labelOf: (item: T) => string;
   keyOf: (item: T) => string;
-  /** an item, as it is drawn in the list */
   children: (item: T) => ReactNode;
 };
 
-// over the place by its button that Base UI computes
+// overrides the position by its button that Base UI computes
 const AS_SHEET = { position: 'fixed', inset: 'auto 0 0', width: 'auto', transform: 'none' } as const;
 
-/** One of a long list, found by typing: a sheet on a phone, a list by its button elsewhere. */
+/** Choice from a long list by typing, in a sheet on a phone and in a list by its button elsewhere. */
 export function Combobox<T>(props: Props<T>) {
   const { title, anchor, isOpen, onOpenChange, search, groups, found, none, value, onChoose, labelOf } =
     props;
@@ -48,7 +43,7 @@ export function Combobox<T>(props: Props<T>) {
       filter={null}
       open={isOpen}
       onOpenChange={(open, { reason, event }) => {
-        // the button that opened it closes it by itself
+        // own button, which closes it by itself
         if (reason === 'outside-press' && anchor.current?.contains(event.target as Node)) return;
         onOpenChange(open);
       }}
@@ -59,7 +54,7 @@ export function Combobox<T>(props: Props<T>) {
       itemToStringLabel={labelOf}
       inputValue={search.query}
       onInputValueChange={(text, { reason }) => {
-        // choosing would write the label into the search
+        // label of the choice, not to be written into the search
         if (reason === 'input-change' || reason === 'input-clear') search.onType(text);
       }}
       autoHighlight
@@ -79,14 +74,14 @@ export function Combobox<T>(props: Props<T>) {
             className={`${dialog.surface} ${styles.popup} ${props.isShort ? styles.short : ''}`}
             aria-label={title}
             onKeyDown={(event) => {
-              // typed before the focus was in the search
+              // key pressed before the focus was in the search
               if (event.target === input.current || event.key.length !== 1 || event.key === ' ') return;
               if (event.ctrlKey || event.metaKey || event.altKey) return;
               event.preventDefault();
               search.onType(search.query + event.key);
               input.current?.focus();
             }}
-            // by touch, the keyboard would cover the list that is there to be tapped
+            // touch screens, whose keyboard would cover the list, focus the heading
             initialFocus={isPhone && matchMedia('(pointer: coarse)').matches ? heading : input}
             finalFocus={anchor}
           >
@@ -119,7 +114,7 @@ export function Combobox<T>(props: Props<T>) {
   );
 }
 
-/** Base UI gives the two buttons by which a screen reader leaves a name of its own. */
+/** French names for the buttons that Base UI adds for screen readers. */
 function sayInFrench(popup: HTMLElement | null): void {
   for (const button of popup?.parentElement?.querySelectorAll('[aria-label="Dismiss"]') ?? [])
     button.setAttribute('aria-label', 'Quitter la liste');

@@ -5,18 +5,15 @@ import styles from './Dialog.module.css';
 type Props = {
   title: string;
   isOpen: boolean;
-  /** by Escape or a press outside */
   onDismiss: () => void;
-  /** it asks something: a press outside answers nothing */
+  /** question to which a press outside is no answer */
   mustBeAnswered?: boolean;
-  /** it interrupts: what it says is read out at once */
   isAlert?: boolean;
   tone?: 'neutral' | 'failure';
   size?: 'medium' | 'large';
   children: ReactNode;
 };
 
-/** Stands over the page, holds the focus, and gives it back. */
 export function Dialog({
   title,
   isOpen,
@@ -50,7 +47,6 @@ export function Dialog({
   );
 }
 
-/** What the dialog says, which describes it. */
 export function DialogText({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <Base.Description className={styles.text} {...(id ? { id } : {})} render={<div />}>
@@ -59,12 +55,14 @@ export function DialogText({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** The buttons that close the dialog; on a phone, one under the other. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** The dialog itself would wait for the next frame: a key pressed meanwhile would still reach the page behind. */
+/**
+ * Focus at once. The dialog itself would wait for the next frame, and a key pressed meanwhile would reach
+ * the page behind.
+ */
 function focusFirst(popup: HTMLElement | null): HTMLElement | null {
   const first =
     popup?.querySelector<HTMLElement>('[data-first="true"]') ??

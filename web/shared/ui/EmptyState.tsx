@@ -3,7 +3,6 @@ import styles from './EmptyState.module.css';
 
 type Props = { title: string; children: ReactNode; action?: ReactNode };
 
-/** Says why a page has nothing to show, and what to do about it. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <section className={styles.state}>
@@ -18,7 +17,6 @@ export function EmptyState({ title, children, action }: Props) {
   );
 }
 
-/** Says, where a list would stand, that there is nothing to list. */
 export function EmptyList({ children }: { children: ReactNode }) {
   return <p className={styles.list}>{children}</p>;
 }

@@ -4,10 +4,8 @@ import { Select, TextInput } from './TextInput.tsx';
 
 type Labels = { label: string; hint?: string | undefined; error?: string | undefined };
 
-/** What ties a control to its label, its hint and what is wrong with it. */
 type Control = { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string };
 
-/** A labelled control, with what is wrong with it under it. */
 export function Field({
   label,
   hint,
@@ -50,7 +48,6 @@ export function SelectField({ label, hint, error, ...props }: Labels & Component
 
 type Note = { id: string; children: ReactNode };
 
-/** Says beforehand what a control takes; the control names it by its id. */
 export function Hint({ id, children }: Note) {
   return children ? (
     <p id={id} className={styles.hint}>
@@ -59,7 +56,6 @@ export function Hint({ id, children }: Note) {
   ) : null;
 }
 
-/** Says what is wrong with what a control holds. */
 export function FieldError({ id, children }: Note) {
   return children ? (
     <p id={id} className={styles.error}>

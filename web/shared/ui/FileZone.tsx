@@ -7,20 +7,14 @@ type Props = Pick<
   'id' | 'accept' | 'aria-describedby' | 'aria-invalid'
 > & {
   ref?: Ref<HTMLInputElement>;
-  /** the id of what the button's words complete */
   titledBy?: string;
-  /** what the button says */
   choose: string;
-  /** what one can do instead, where something can be dropped */
   orDrop: string;
-  /** the name of the file that was chosen, said in its place */
   chosen?: string;
-  /** over the button */
   children?: ReactNode;
   onChoose: (file: File) => void;
 };
 
-/** One file: chosen, or dropped here. */
 export function FileZone({ titledBy, choose, orDrop, chosen, children, onChoose, ...field }: Props) {
   const ownId = useId();
   const { id = ownId } = field;
@@ -55,7 +49,7 @@ export function FileZone({ titledBy, choose, orDrop, chosen, children, onChoose,
         aria-labelledby={titledBy && `${titledBy} ${id}-choose`}
         onChange={(event) => {
           take(event.currentTarget.files?.[0]);
-          // the same file can be chosen again once it is mended
+          // empty again, so that the same file can be chosen once it is mended
           event.currentTarget.value = '';
         }}
       />

@@ -4,7 +4,7 @@ import { imageUrl } from './images.ts';
 
 type Props = { code: string; size?: 24 | 32; lazy?: boolean };
 
-/** A currency's flag, cropped to a disc. The code is always written beside it, so it says nothing itself. */
+/** Flag of a currency, cropped to a disc. Screen readers skip it, as the code is always written beside it. */
 export function Flag({ code, size = 24, lazy = false }: Props) {
   const [missing, setMissing] = useState('');
   return (

@@ -33,7 +33,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A sign of 20 pixels, drawn with the colour of the text. What it means is said beside it. */
+/** Sign of 20 pixels in the colour of the text. Its meaning is written beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { imageUrl } from './images.ts';
 import styles from './Logo.module.css';
 
-/** A bureau's logo, at most 150 by 80 pixels (spec 9); its initials when there is no picture. */
+/** Logo of a company, at most 150 by 80 pixels (spec 9), or its initials. */
 export function Logo({ logo, name }: { logo: string; name: string }) {
   const [missing, setMissing] = useState('');
   return (

@@ -2,14 +2,12 @@ import type { ReactNode } from 'react';
 import styles from './Pagination.module.css';
 
 type Props = {
-  /** from 1 */
+  /** first page: 1 */
   page: number;
   last: number;
-  /** the link that leads to a page */
   link: (page: number, text: string) => ReactNode;
 };
 
-/** Leads from page to page of a long list; nothing where there is but one. */
 export function Pagination({ page, last, link }: Props) {
   if (last <= 1 && page === 1) return null;
   return (

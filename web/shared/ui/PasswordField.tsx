@@ -3,7 +3,6 @@ import { TextField } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './PasswordField.module.css';
 
-/** A password, hidden until one asks to see it. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const [isShown, setShown] = useState(false);
   const action = isShown ? 'Masquer le mot de passe' : 'Afficher le mot de passe';

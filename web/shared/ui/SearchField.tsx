@@ -9,18 +9,18 @@ type Props = {
   value: string;
   onType: (text: string) => void;
   onEnter?: () => void;
-  /** '/' goes to it from anywhere on the page but a text */
+  /** key '/' moves the focus here from anywhere on the page but a text */
   hasShortcut?: boolean;
 };
 
 export function SearchField({ label, placeholder, value, onType, onEnter, hasShortcut = false }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  // with the page itself: a key pressed as soon as it shows is not lost
+  // layout effect, so that a key pressed as soon as the page shows is not lost
   useLayoutEffect(() => {
     if (!hasShortcut) return;
     const go = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isText(event.target)) return;
-      // behind a modal, the page is not there
+      // page behind a modal, out of reach
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
       input.current?.focus();
@@ -32,7 +32,7 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
 
   function press(event: KeyboardEvent) {
     if (event.key === 'Enter' && onEnter) {
-      // a form around it has nothing to send
+      // surrounding form, which has nothing to send
       event.preventDefault();
       onEnter();
     }
@@ -58,7 +58,7 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
   );
 }
 
-/** A number field takes no '/': there the shortcut works too. */
+/** Number fields take no '/', so the shortcut works there too. */
 function isText(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== 'number';
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;

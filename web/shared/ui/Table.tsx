@@ -5,15 +5,13 @@ import { useTableRoom } from './use-media-query.ts';
 
 export type Column<T> = {
   title: string;
-  /** of the table's width, in percent */
+  /** percent of the table's width */
   width: number;
-  /** what the column holds says it by itself: its title is for a screen reader */
   isTitleHidden?: boolean;
-  /** figures stand at the end */
   isFigure?: boolean;
-  /** says which row it is; else the first column does */
+  /** row header, the first column by default */
   isTitle?: boolean;
-  /** on a phone, takes a line of its own */
+  /** line of its own on a phone */
   isLong?: boolean;
   cell: (row: T) => ReactNode;
 };
@@ -22,15 +20,13 @@ type Props<T> = {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
-  /** stands at its row as `data-row` too */
   keyOf: (row: T) => string | number;
 };
 
-/** More than a screen holds. */
 const FIRST_ROWS = 18;
 const ROW_HEIGHT = 46;
 
-/** Where there is no room for a table, rows of their own: a table cut into cards says nothing when read out. */
+/** Table, or a list where a table has no room, because a table cut into cards says nothing when read out. */
 export function Table<T>(props: Props<T>) {
   return useTableRoom() ? <Cells {...props} /> : <Rows {...props} />;
 }
@@ -103,7 +99,6 @@ function nameColumn<T>(columns: readonly Column<T>[]): Column<T> | undefined {
   return columns.find(({ isTitle }) => isTitle) ?? columns[0];
 }
 
-/** The place of a table's rows that are not drawn yet. */
 export function RowsToCome({ count, height }: { count: number; height: number }) {
   if (count === 0) return null;
   return <tr style={{ height: count * height }} />;

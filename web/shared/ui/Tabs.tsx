@@ -3,15 +3,14 @@ import styles from './Tabs.module.css';
 
 type Props = {
   label: string;
-  /** links, one a tab; the one that leads here says so by `aria-current` */
+  /** links, one a tab; `aria-current` marks the current one */
   children: ReactNode;
 };
 
-/** The parts of a page that has each at an address of its own. */
 export function Tabs({ label, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // on a phone the last ones may lie beyond the edge
+    // last tabs may lie beyond the edge on a phone
     list.current
       ?.querySelector('[aria-current="page"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

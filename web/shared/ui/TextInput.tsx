@@ -3,17 +3,14 @@ import styles from './TextInput.module.css';
 
 type Frame = {
   size?: 'small' | 'medium';
-  /** of the frame */
   className?: string | undefined;
 };
 type InputProps = Omit<ComponentProps<'input'>, 'size' | 'className'> &
   Frame & {
-    /** stand in the frame, before and after what is typed */
     before?: ReactNode;
     after?: ReactNode;
   };
 
-/** What a text is typed in. Its name is the label's, or its own `aria-label`. */
 export function TextInput({ size, className, before, after, ...props }: InputProps) {
   return (
     <span className={frameClass(size, className)}>
@@ -24,7 +21,6 @@ export function TextInput({ size, className, before, after, ...props }: InputPro
   );
 }
 
-/** Several lines of text. */
 export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <span className={frameClass('medium', className)}>
@@ -33,7 +29,7 @@ export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
   );
 }
 
-/** One of a list, by the system's own picker: it is known by heart and works by keyboard. */
+/** System picker, known by heart and usable by keyboard. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={frameClass('medium', className)}>

@@ -2,15 +2,15 @@ import { Icon } from './Icon.tsx';
 import styles from './Toast.module.css';
 
 type Props = {
-  /** '' when there is nothing to say: the place stays, for screen readers to listen to */
+  /** '' for no message; the element stays, as screen readers listen to it */
   text: string;
-  /** another one for each time that something is said, even in the same words */
+  /** new for each message, even of the same words */
   id: number;
   tone: 'success' | 'failure';
   onClose: () => void;
 };
 
-/** Says over the page what has just happened. It moves nothing and takes no focus; a failure stays until closed. */
+/** Message over the page, which moves nothing and takes no focus. A failure stays until closed. */
 export function Toast({ text, id, tone, onClose }: Props) {
   const isFailure = tone === 'failure';
   return (

@@ -1,11 +1,10 @@
 const base = document.querySelector('meta[name="images-url"]')?.getAttribute('content') ?? '/images';
 
-/** The address of a currency's flag, of a company's logo (spec 3) or of a user's photo. */
 export function imageUrl(kind: 'currencies' | 'companies' | 'users', name: string): string {
   return `${base}/${kind}/${encodeURIComponent(name)}.png`;
 }
 
-/** What an `img` needs to show an article's cover, 16 to 9: 1200 pixels wide, or 600 for small places. */
+/** Attributes of an article's cover, 16 to 9, 1200 pixels wide or 600 in small places. */
 export function articleImage(image: string) {
   const stem = `${base}/articles/${encodeURIComponent(image)}`;
   return {

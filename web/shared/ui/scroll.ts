@@ -1,4 +1,3 @@
-/** Brings an element to the top of the window, without motion for those who want none. */
 export function scrollToElement(element: Element): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ behavior: still ? 'instant' : 'smooth', block: 'start' });

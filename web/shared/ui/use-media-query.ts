@@ -13,19 +13,19 @@ export function useMediaQuery(name: keyof typeof MEDIA): boolean {
   );
 }
 
-/** Of a root's text of 16 pixels, the width from which a table is drawn. */
+/** Width of a table, in rems of 16 pixels. */
 const TABLE_REMS = 1000 / 16;
 
-/** Whether there is room for a table, or for one that needs more: twice as large, its text needs twice the width. */
+/** Room for a table, or for one of `least` rems, since text twice as large needs twice the width. */
 export function useTableRoom(least = TABLE_REMS): boolean {
   return useSyncExternalStore(onResize, () => hasRoom(least));
 }
 
-// React asks after each draw: to be told then, the browser would have to lay out at once all that was drawn
+// cached width, since React asks after each draw and the browser would have to lay out all of it at once
 let known: number | undefined;
 
 function onResize(changed: () => void): () => void {
-  // since the last table the window or the text may have got another size
+  // window or text size may have changed since the last table
   known = undefined;
   const measureAnew = () => {
     known = undefined;
@@ -40,7 +40,7 @@ function hasRoom(least: number): boolean {
   return known >= least;
 }
 
-/** The width in lines of text; none where no table is drawn at all. */
+/** Window width in rems; 0 on a phone or tablet. */
 function measureRoom(): number {
   if (!matchMedia(MEDIA['--desktop-up']).matches) return 0;
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
