@@ -2,7 +2,6 @@ import { create } from 'zustand';
 
 type Announcement = { id: number; text: string; isFailure: boolean };
 
-/** Last success or failure, shown on whatever page is open. */
 export const useAnnouncement = create<Announcement>(() => ({ id: 0, text: '', isFailure: false }));
 
 export function announce(text: string): void {

@@ -2,7 +2,6 @@ import type { Company } from '#domain/companies/company.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
-/** null: no such company. */
 export async function findCompany(id: string, signal: AbortSignal): Promise<Company | null> {
   if (!/^\d{1,9}$/.test(id)) return null;
   try {

@@ -54,7 +54,6 @@ function turnAway(failure: ApiFailure, { url }: Request): Response | ApiFailure 
   return replace(activePage);
 }
 
-/** `shouldRevalidate` of every guarded route. */
 export const revalidateUnlessStaying: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) => {
   const isAsked = !isStaying && defaultShouldRevalidate;
   isStaying = false;

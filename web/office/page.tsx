@@ -8,7 +8,6 @@ import { holds } from './sections.ts';
 export type Visit = { user: Me; params: Params; url: URL; signal: AbortSignal };
 
 type PageOf<T> = {
-  /** omitted where the section's title is enough */
   title?: string | ((data: T) => string);
   /** the scopes to see it, all of them */
   needs: readonly string[];

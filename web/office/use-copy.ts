@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-/** `otherwise`: message where the browser cannot copy. */
 export function useCopy(done: string, otherwise: string) {
   const [said, setSaid] = useState('');
 

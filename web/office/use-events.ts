@@ -5,7 +5,6 @@ import { create } from 'zustand';
 const WAITS = [1, 2, 5, 15];
 const LAST_WAIT = 60;
 
-/** Time of the loss, by address of the stream. */
 const useLost = create<Readonly<Record<string, number>>>(() => ({}));
 
 /** null: connected. */
@@ -23,7 +22,6 @@ function setLost(address: string, isLost: boolean): void {
 }
 
 type Followed = {
-  /** null: no stream */
   address: string | null;
   /** name of the events; the first comes with the stream itself, for changes before it */
   name: string;

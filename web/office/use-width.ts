@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Pixels of the container, for a drawing. */
 export function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

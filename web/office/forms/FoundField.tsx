@@ -15,7 +15,6 @@ type Props<T> = {
   find: (query: string, signal: AbortSignal) => Promise<T[]>;
   labelOf: (item: T) => string;
   keyOf: (item: T) => string | number;
-  /** text for an empty result */
   none: string;
   /** null: the field was emptied */
   onChoose: (item: T | null) => void;
@@ -24,7 +23,6 @@ type Props<T> = {
 
 const PAUSE_IN_TYPING = 150;
 
-/** Combobox whose items the server searches. */
 export function FoundField<T>(props: Props<T>) {
   const { ref, label, hint, placeholder, error, value, find, labelOf, keyOf, none, onChoose, children } =
     props;
@@ -86,7 +84,6 @@ export function FoundField<T>(props: Props<T>) {
   );
 }
 
-/** Empty while the list is closed (`query` null). */
 function useFound<T>(find: Props<T>['find'], query: string | null): T[] {
   const [found, setFound] = useState<T[]>([]);
   useEffect(() => {

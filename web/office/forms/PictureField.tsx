@@ -5,10 +5,8 @@ import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import styles from './PictureField.module.css';
 
 type Props = {
-  /** focused by the form on an error */
   ref?: (field: HTMLInputElement | null) => void;
   label: string;
-  /** label of the preview of a chosen file */
   preview: string;
   current: ReactNode;
   /** CSS pixels; the server fits the picture to `shape` */
@@ -16,7 +14,6 @@ type Props = {
   shape: PictureShape;
   wrongType: string;
   hint: string;
-  /** chosen and not sent yet */
   file: File | null;
   error: string | undefined;
   onChoose: (file: File | null) => void;

@@ -9,7 +9,6 @@ import { type Draft, findWrong, maxLengthOf } from '#domain/validation/draft.ts'
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
-/** Failure shown beside a field or, under `root`, for the whole form. */
 type Explained<V extends FieldValues> = {
   field: FieldPath<V> | 'root';
   message: string;
@@ -18,7 +17,6 @@ type Explained<V extends FieldValues> = {
 };
 
 type Sent<V extends FieldValues> = {
-  /** values as stored now */
   values: V;
   wrong?: Explained<V>;
 };
@@ -29,11 +27,9 @@ type Options<V extends FieldValues & D, D extends object> = {
   draft: Draft<D>;
   /** throws an ApiFailure on a refusal */
   send: (values: V) => Promise<Sent<NoInfer<V>>>;
-  /** called once nothing is unsaved */
   onSaved?: (values: V) => unknown;
   /** undefined: already shown */
   explain?: (failure: ApiFailure) => Explained<NoInfer<V>> | undefined;
-  /** typing in any field clears every error */
   isShort?: boolean;
 };
 
@@ -128,7 +124,6 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
 
 export type Form<V extends FieldValues & D, D extends object> = ReturnType<typeof useForm<V, D>>;
 
-/** Shows the server's sentence beside the field of its error code. */
 export function explainBy<V extends FieldValues>(fieldOf: Readonly<Record<string, FieldPath<V>>>) {
   return (failure: ApiFailure): Explained<V> => {
     // expired session: the handler leads to the login (spec 8)

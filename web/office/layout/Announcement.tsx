@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { Toast } from '#web/shared/ui/Toast.tsx';
 import { useAnnouncement } from '../announce.ts';
 
-/** Milliseconds, enough to read it twice; nothing depends on it. */
 const SHOWN_FOR = 8000;
 
 const clear = () => useAnnouncement.setState({ text: '' });

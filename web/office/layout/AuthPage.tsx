@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Frame of the pages without a session. */
 export function AuthPage({ title, introduction, foot, children }: Props) {
   useActivePage(title);
   return (

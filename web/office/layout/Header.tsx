@@ -66,7 +66,6 @@ export function Header({ title }: { title: string }) {
   );
 }
 
-/** Warns that the page no longer updates. */
 function Lost() {
   const since = useLostSince();
   return (

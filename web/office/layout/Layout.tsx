@@ -12,7 +12,6 @@ import { NoAccess } from './NoPage.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { useActivePage } from './use-active-page.ts';
 
-/** `children` replace a page that failed to load. */
 export function Layout({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const section = findSection(pathname);

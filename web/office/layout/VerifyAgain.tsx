@@ -23,7 +23,6 @@ function answer(isProved: boolean): void {
   for (const resolve of waiting) resolve(isProved);
 }
 
-/** Asks for proof of identity over the page, which keeps its drafts. */
 export function VerifyAgain() {
   const isOpen = useWaiting(({ waiting }) => waiting.length > 0);
   return isOpen ? <Question /> : null;

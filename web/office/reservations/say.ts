@@ -50,7 +50,6 @@ export const sayToMove = (count: number) =>
     ? `${count} réservation est prévue à une heure où le guichet sera fermé`
     : `${count} réservations sont prévues à des heures où le guichet sera fermé`;
 
-/** Traveller's first name or address; erased travellers have neither. */
 export function sayClient({ traveller }: Row): string {
   if (!traveller) return 'Client effacé';
   return traveller.first_name || traveller.email;

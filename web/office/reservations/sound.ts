@@ -2,7 +2,6 @@ import { create } from 'zustand';
 
 const KEPT = 'orders-sound';
 
-/** Setting of this browser. */
 export const useSound = create(() => ({ isOn: localStorage.getItem(KEPT) === 'on' }));
 
 export function turnSound(isOn: boolean): void {
@@ -13,7 +12,6 @@ export function turnSound(isOn: boolean): void {
 }
 
 let context: AudioContext | undefined;
-/** Hertz. */
 const TONES = [660, 880];
 const TONE_SECONDS = 0.18;
 

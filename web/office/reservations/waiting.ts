@@ -13,7 +13,6 @@ import { ring, useSound } from './sound.ts';
 type State = {
   /** null: not loaded */
   waiting: Waiting | null;
-  /** changes of reservations since the page was loaded */
   changes: number;
 };
 
@@ -50,7 +49,6 @@ const follow = atMostEvery(1000, () => {
   void read();
 });
 
-/** Follows pending orders on every page, and rings for a new request. */
 export function useFollowWaiting(): void {
   const user = useClientState((state) => state.user);
   const isKnown = user !== null;
@@ -77,7 +75,6 @@ export function useFollowWaiting(): void {
 
 let asked = 0;
 let again: ReturnType<typeof setTimeout> | undefined;
-/** Milliseconds between a lost first read and the next one. */
 const ASK_AGAIN = 5000;
 
 async function read(): Promise<void> {

@@ -7,7 +7,6 @@ import styles from './ActCard.module.css';
 
 type Props = {
   title: string;
-  /** effect of the act */
   children: string;
   action: string;
   act: () => Promise<unknown>;

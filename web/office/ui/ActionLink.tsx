@@ -9,7 +9,6 @@ type Props = ButtonProps & {
   children: string;
 };
 
-/** Link in the shape of a button. */
 export function ActionLink({ to, icon, variant, size, isCurrent = false, children }: Props) {
   return (
     <Link

@@ -6,7 +6,6 @@ import styles from './BackLink.module.css';
 type Props = {
   to: string;
   title: string;
-  /** placed at the end of the line */
   children?: ReactNode;
 };
 

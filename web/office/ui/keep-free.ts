@@ -1,5 +1,4 @@
 const MOVES = ['scroll', 'resize'];
-/** Pixels of an announcement with its margin. */
 const ANNOUNCED = 120;
 
 /** Reserves the height of a bar at the window's foot, so that announcements stand above it. */

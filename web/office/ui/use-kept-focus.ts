@@ -54,7 +54,6 @@ function rowsOf(around: HTMLElement | null): HTMLElement[] {
 
 const firstOf = (row: HTMLElement) => row.querySelector<HTMLElement>(CONTROLS);
 
-/** First control of the row at the index, else of a later row, else of an earlier one. */
 function nearest(rows: readonly HTMLElement[], at: number): HTMLElement | undefined {
   const inOrder = [...rows.slice(at), ...rows.slice(0, at).reverse()];
   return inOrder.flatMap((row) => firstOf(row) ?? [])[0];

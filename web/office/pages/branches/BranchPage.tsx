@@ -30,7 +30,6 @@ const edit = { title: titleOf, load: loadBranch, Component: BranchOfBureau };
 export const ownBranchPage = page({ ...edit, needs: SEES_OWN });
 export const branchPage = page({ ...edit, needs: SEES_ALL });
 
-/** `branch` null: the company has no branch of this number. */
 type BranchData = { whose: Whose | null; branch: KeptBranch | null };
 
 async function loadBranch(visit: Visit): Promise<BranchData> {

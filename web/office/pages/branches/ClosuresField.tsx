@@ -6,7 +6,6 @@ import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
 import styles from './BranchForm.module.css';
 
 type Props = {
-  /** focused by the form on an error */
   ref: Ref<HTMLInputElement>;
   closures: readonly Closure[];
   error: string | undefined;

@@ -87,7 +87,6 @@ function Week({ fieldRef, hours, error, onChange }: WeekProps) {
 
 type SwitchProps = { fields: Fields; isText: boolean; onSwitch: (isText: boolean) => void };
 
-/** Switches between grid and text; the grid starts empty where it cannot show the text. */
 function Switch({ fields: { getValues, setValue }, isText, onSwitch }: SwitchProps) {
   function change() {
     if (isText && readTypedWeek(getValues('hours')) === null) setValue('hours', '', { shouldDirty: true });

@@ -13,7 +13,6 @@ type Props = {
   error: string | undefined;
 };
 
-/** Commune or airport of a branch. A commune sets the postcode and the position. */
 export function PlaceField({ ref, form: { control, getValues, setValue }, error }: Props) {
   const [city, commune] = useWatch({ control, name: ['city', 'commune'] });
   const [chosen, setChosen] = useState<Place | null>(null);

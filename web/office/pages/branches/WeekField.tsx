@@ -8,10 +8,8 @@ import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import styles from './WeekField.module.css';
 
 type Props = {
-  /** focused by the form on an error */
   ref: Ref<HTMLInputElement>;
   week: TypedWeek;
-  /** id of the error */
   describedBy: string | undefined;
   onChange: (hours: string) => void;
 };
@@ -19,12 +17,10 @@ type Props = {
 const FRIDAY = 4;
 const USUAL: readonly TypedSpan[] = [{ from: '09:00', to: '18:00' }];
 
-/** A line a day with up to two spans. */
 export function WeekField({ ref, week, describedBy, onChange }: Props) {
   const setDay = (at: number, spans: readonly TypedSpan[]) =>
     onChange(writeTypedWeek(week.map((old, day) => (day === at ? spans : old))));
 
-  /** Copies the hours of the last open day before, since the days of a week are mostly alike. */
   function open(day: number) {
     setDay(day, week.slice(0, day).findLast((spans) => spans.length > 0) ?? USUAL);
   }

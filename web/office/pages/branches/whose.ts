@@ -6,7 +6,6 @@ import { holds } from '../../sections.ts';
 /** Company whose branches the page shows. `from` null: the user's own. */
 export type Whose = { id: number; from: { id: number; name: string } | null };
 
-/** null: the user works for no company, or the address names none. */
 export async function findWhose({ user, params: { id }, signal }: Visit): Promise<Whose | null> {
   if (id === undefined) return user.company_id === null ? null : { id: user.company_id, from: null };
   const company = await findCompany(id, signal);

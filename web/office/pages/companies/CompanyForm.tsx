@@ -14,7 +14,6 @@ import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
 import styles from './CompanyForm.module.css';
 import { LogoField } from './LogoField.tsx';
 
-/** `logo`: a chosen file that is not sent yet. */
 export type CompanyValues = CompanyDraft & { logo: File | null };
 
 export const NEW_COMPANY: CompanyValues = { ...EMPTY_COMPANY, logo: null };
@@ -53,7 +52,6 @@ export async function sendLogo(id: number, file: File): Promise<string | null> {
 
 type Props = {
   form: FormOf<CompanyValues, CompanyDraft>;
-  /** null: a new company */
   company: Company | null;
   backTo: string;
   action: string;

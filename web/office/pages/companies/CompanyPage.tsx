@@ -27,7 +27,6 @@ export const companyPage = page({
   Component: CompanyPage,
 });
 
-/** `company` null: no such number. */
 type CompanyData = { company: Company | null };
 
 async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {

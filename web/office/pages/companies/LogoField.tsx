@@ -6,11 +6,8 @@ import styles from '../../forms/PictureField.module.css';
 import { PictureField } from '../../forms/PictureField.tsx';
 
 type Props = {
-  /** focused by the form on an error */
   ref: (field: HTMLInputElement | null) => void;
-  /** null: a new company */
   company: Pick<Company, 'name' | 'logo'> | null;
-  /** chosen and not sent yet */
   file: File | null;
   error: string | undefined;
   onChoose: (file: File | null) => void;

@@ -12,10 +12,8 @@ type Props = { measure: Measure; days: readonly Day[]; total: number | null; bef
 const HEIGHT = 132;
 /** Pixels at the default text size, like the two below. */
 const TOP = 10;
-/** height of the days' labels */
 const FOOT = 22;
 const LETTER = 8;
-/** width of both days' labels */
 const DAYS = 24 * LETTER;
 
 export function Curve({ measure: { of, name, short }, days, total, before }: Props) {
@@ -56,7 +54,6 @@ export function Curve({ measure: { of, name, short }, days, total, before }: Pro
 
 type Drawn = { label: string; values: readonly (number | null)[]; days: readonly Day[]; isRank: boolean };
 
-/** Unknown days are gaps. */
 function Drawing({ label, values, days, isRank }: Drawn) {
   const { ref, width } = useWidth();
   // rank 1 stands at the top

@@ -46,7 +46,6 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
   );
 }
 
-/** Rows shown before the others are asked for. */
 const FIRST = 8;
 
 function ByCurrency({ currencies }: { currencies: Figures['currencies'] }) {

@@ -8,7 +8,6 @@ import { type FigureColumn, FigureTable } from './FigureTable.tsx';
 import { FEED_WORDS } from './feed-words.ts';
 
 type Kpis = Answer<'GET /api/kpis'>;
-/** `bureaux`: address of the page with the invited users. */
 export type Platform = { kpis: Kpis; feed: FeedState | null; invitations: number | null; bureaux: string };
 
 export function PlatformFigures({ platform: { kpis, feed, invitations, bureaux } }: { platform: Platform }) {

@@ -139,7 +139,6 @@ function ofStock(
 const say = (count: number, one: string, many: string) =>
   `${count.toLocaleString('fr-FR')} ${count < 2 ? one : many}`;
 
-/** Lines that a glance can take in. */
 const FIRST = 6;
 
 export function Todo({ lines }: { lines: readonly Line[] }) {

@@ -8,7 +8,6 @@ import styles from './FactorsPage.module.css';
 
 type Props = { codes: readonly string[]; onKept: () => void };
 
-/** The server stores only their hashes and cannot show them again. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const { said, copy } = useCopy(
     'Codes copiés',

@@ -13,7 +13,6 @@ import styles from './FactorsPage.module.css';
 
 type Props = { onAdded: (codes: readonly string[] | null) => unknown };
 
-/** Asks for a first code, which proves that the application has the secret. */
 export function TotpForm({ onAdded }: Props) {
   const [offer, setOffer] = useState<TotpOffer | null>(null);
 

@@ -24,7 +24,6 @@ export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRate
 
 type OwnRatesData = {
   userId: number;
-  /** null: the company's own sheet */
   branch: number | null;
   isOfBureau: boolean;
   rates: Answer<'GET /api/fixings/rates'>;

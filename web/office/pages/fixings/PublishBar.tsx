@@ -19,7 +19,6 @@ import { type LastBatch, takeRows, useForCounter, useSheet } from './sheet-state
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
-  /** every row that a draft may exist for, in the order of the sheet */
   rows: readonly RateRow[];
   unit: QuoteUnit;
   last: LastBatch;

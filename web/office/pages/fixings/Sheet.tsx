@@ -27,7 +27,6 @@ import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
   view: View;
-  /** every currency: candidates to add, and rows that may hold drafts from the grid */
   rates: readonly RateRow[];
   last: Answer<'GET /api/fixings/batch/last'>;
   at: Date;
@@ -101,7 +100,6 @@ const loadHistory = () => import('./history/RowHistory.tsx');
 
 const closeHistory = () => useSheet.setState({ historyOf: null });
 
-/** Loads its code on first use: without a network it shows an error, and the sheet stays. */
 function HistoryOfRow() {
   const code = useSheet((state) => state.historyOf);
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadHistory>>>();
@@ -116,7 +114,6 @@ function HistoryOfRow() {
   return code === null || !part ? null : <part.RowHistory code={code} onClose={closeHistory} />;
 }
 
-/** Focuses a field to correct, or names it where this view does not show it. */
 function goTo(id: string): void {
   const field = document.getElementById(id);
   if (field) {
@@ -308,7 +305,6 @@ function commonDay(rows: readonly SheetRow[], at: Date): string {
   return most ? sayMidDay(new Date(most[0]), at) : '';
 }
 
-/** Updated every minute, so that ages grow. */
 function useNow(at: Date): Date {
   const [now, setNow] = useState(at);
   useEffect(() => {

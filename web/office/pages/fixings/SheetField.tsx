@@ -26,13 +26,11 @@ import { Figure, sizeOf } from './sheet-words.tsx';
 export const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
 
 type Props = {
-  /** the newest known row */
   row: RateRow;
   draft: RowDraft | undefined;
   side: FixingSide;
   unit: QuoteUnit;
   isBusy: boolean;
-  /** the row's draft deserves a second look */
   isUnusual: boolean;
 };
 

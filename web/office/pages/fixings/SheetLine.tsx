@@ -34,7 +34,6 @@ export type LineProps = {
   label: string;
   unit: QuoteUnit;
   at: Date;
-  /** day of most mid rates, said once in the column's head */
   midDay: string;
 };
 

@@ -9,7 +9,6 @@ import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 
-/** Field text as typed, until the field is left and can show its draft again. */
 type Cell = {
   text: string;
   sentence: string | null;
@@ -31,7 +30,6 @@ const MOST_CHANGES = 200;
 
 export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: {} }));
 
-/** Stores the text as a draft in units of the contract, or with its error. */
 export function typeCell(row: RateRow, side: FixingSide, text: string, unit: QuoteUnit): void {
   noteChange(row.code, side);
   forgetRefusal(row.code);
@@ -63,7 +61,6 @@ export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void
   else if (cell && !cell.sentence && (cell.unit !== unit || isExact(cell.text, unit))) setCell(id, null);
 }
 
-/** Rewrites the fields in the new unit, except the focused one and those with an error. */
 export function turnCells(): void {
   useCells.setState(({ cells }) => ({
     cells: Object.fromEntries(
@@ -72,7 +69,6 @@ export function turnCells(): void {
   }));
 }
 
-/** Replaces the row's draft; `undoChange` restores the former one. */
 export function replaceDraft(row: RateRow, amounts: FixingDraft): void {
   const before = useDrafts.getState().rows[row.code];
   dropDraft(row.code);
@@ -142,7 +138,6 @@ export function firstWrong(): string | undefined {
   return Object.keys(cells).find((id) => cells[id]?.sentence);
 }
 
-/** Rows without an unreadable field, whose typist meant to change them. */
 export function useReadable(rows: readonly RateRow[]): readonly RateRow[] {
   const cells = useCells((state) => state.cells);
   return rows.filter(({ code }) => !SIDES.some((side) => cells[fieldId(code, side)]?.sentence));

@@ -10,7 +10,6 @@ export type RowDraft = FixingDraft & {
   /** the row's amounts at typing; missing in a draft that an older version stored */
   over?: Over;
   isChanged: boolean;
-  /** the agent was told that the row changed under the draft */
   isOvertaken: boolean;
 };
 
@@ -28,7 +27,6 @@ type Drafts = {
 };
 
 export type SaveState =
-  /** behind another row's save */
   | 'waiting'
   | 'sending'
   /** sending for so long that the row says so */
@@ -55,7 +53,6 @@ export function ofCounter(): { branch?: number } {
   return branch === null ? {} : { branch };
 }
 
-/** False for an answer about another branch than the one on the screen. */
 export function isCounter({ branch = null }: { branch?: number | null }): boolean {
   return useDrafts.getState().branch === branch;
 }
@@ -199,7 +196,6 @@ export function keepSaved(row: RateRow): void {
   );
 }
 
-/** Shows another agent's newer row; the draft stays over it. */
 export function keepOvertaken(row: RateRow): void {
   useDrafts.setState({ newer: hear([row]) });
   setRow(row.code, (former) => {

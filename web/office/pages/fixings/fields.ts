@@ -17,7 +17,6 @@ export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** Goes from the purchase to the sale, from there to the next row, else stays. */
 export function focusAfter(code: string, saved: FixingSide): void {
   if (!isAmong([code])) return;
   const purchases = listFields('purchase').map(({ id }) => id);

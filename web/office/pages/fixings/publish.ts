@@ -11,9 +11,7 @@ import { forgetPublished, refuse } from './cells.ts';
 import { isCounter, keepOvertaken, keepSaved, ofCounter, useDrafts } from './drafts.ts';
 import { takeRows } from './sheet-state.ts';
 
-/** Milliseconds until the page says that it still waits. */
 const LATE = 15_000;
-/** Milliseconds between a lost call and its retry. */
 const PAUSE = 5_000;
 
 /** Refusals before the server looks whether the batch was published. */
@@ -69,7 +67,6 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Repeats a publication that was left without an answer, unless it is too old. */
 export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
   const owed = readOwed(userId);
@@ -93,7 +90,6 @@ function ownCompany(): number | null {
   return useClientState.getState().user?.company_id ?? null;
 }
 
-/** Keeps the drafts, to be reviewed and published again. */
 function forget(userId: number | null): void {
   keepOwed(userId, null);
   announceFailure(FORGOTTEN);

@@ -12,7 +12,6 @@ import { focusAfter, focusField } from './fields.ts';
 
 /** Milliseconds until the page says that it still waits. A save has no time limit (spec 7). */
 const LATE = 15_000;
-/** Milliseconds between a lost call and its retry. */
 const PAUSE = 5_000;
 
 type Save = {
@@ -20,7 +19,6 @@ type Save = {
   /** side being typed; the button comes after both */
   from: FixingSide;
   amounts: Record<FixingSide, number | null>;
-  /** the row's `updated_at` at typing */
   seen: string | null;
 };
 
@@ -64,7 +62,6 @@ export function listSaves(): readonly string[] {
   return [...(current ? [current] : []), ...turns].map(({ row }) => row.code);
 }
 
-/** null: no success on the screen. */
 export function successOnScreen(): ModalProperties | null {
   return success;
 }
@@ -176,7 +173,6 @@ async function askUntilAnswered(save: Save): Promise<void> {
   }
 }
 
-/** undefined: the server did not answer. */
 async function reread(code: string): Promise<RateRow | undefined> {
   try {
     const { rates } = await call('GET /api/fixings/rates');

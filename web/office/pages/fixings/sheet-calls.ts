@@ -98,7 +98,6 @@ export async function changeUnit(unit: QuoteUnit): Promise<boolean> {
   return changeSheet({ currencies: codesOf(), quote_unit: unit });
 }
 
-/** Moves a currency to the index of another one. */
 export async function placeCurrency(code: string, at: string): Promise<void> {
   // order exists only on a made sheet
   if (!useSheet.getState().sheet?.is_made) return;
@@ -111,7 +110,6 @@ export async function placeCurrency(code: string, at: string): Promise<void> {
   await changeSheet({ currencies: ordered });
 }
 
-/** Keeps the focus on the moved row. */
 export async function moveCurrency(code: string, step: 1 | -1, focused?: string): Promise<void> {
   const codes = codesOf();
   const at = codes[codes.indexOf(code) + step];

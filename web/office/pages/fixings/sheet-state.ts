@@ -44,7 +44,6 @@ export function openSheet(
   if (sheet) takeSheet(sheet, asked);
 }
 
-/** Ignores a sheet older than the current one. */
 export function takeSheet(sheet: Sheet, asked: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
@@ -68,7 +67,6 @@ export function seenIn({ is_made, rows }: Sheet): string[] | null {
   return is_made ? rows.map(({ code }) => code) : null;
 }
 
-/** A currency that left the sheet has no rates. */
 export function unfixed(row: RateRow): RateRow {
   const none = { purchase: null, sale: null, updated_at: null, freshness: null, suspended: null, by: null };
   return { ...row, ...none, held: false };

@@ -7,7 +7,6 @@ import { sayDay, sayHour } from '#web/shared/dates.ts';
 import { writeQuote } from './cells.ts';
 import styles from './Sheet.module.css';
 
-/** A figure that shrinks rather than being cut. */
 export function Figure({ text }: { text: string }) {
   return (
     <span className={styles.figureRoom}>
@@ -58,7 +57,6 @@ export function sayMidDay(at: Date, now: Date): string {
     .replace(/\u00a000$/, '')}`;
 }
 
-/** '3e sur 14', with the best sale below. */
 export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }) {
   if (!rank) return '—';
   const { place, of, best } = rank;

@@ -16,15 +16,12 @@ import { fieldOf, focusField } from './fields.ts';
 import { dropTurns, saveFixing } from './save-fixing.ts';
 
 export type Fixing = {
-  /** the newest known row */
   row: RateRow;
   draft: RowDraft | undefined;
   saving: SaveState | undefined;
   isSaving: boolean;
-  /** reason per side: a failed save, or a refused entry */
   wrong: Partial<Record<FixingSide, Wrong>>;
   type: (side: FixingSide, text: string) => void;
-  /** the entry did not reach the field, whose value stays */
   refuse: (side: FixingSide, sentence: string) => void;
   paste: (side: FixingSide, text: string) => void;
   leave: (side: FixingSide) => void;

@@ -25,7 +25,6 @@ export const journalPage = page({
 
 type JournalData = { entries: Entry[]; scopes: ScopeLabels };
 
-/** Entries per call. */
 const PAGE = 100;
 
 async function loadJournal({ user, signal }: Visit): Promise<JournalData> {

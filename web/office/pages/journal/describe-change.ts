@@ -12,7 +12,6 @@ import { sayBranchValue } from './say-branch.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
 
-/** French labels of the scopes that the reader may list. */
 export type ScopeLabels = ReadonlyMap<string, string>;
 
 type Change = Entry['changes'][number];

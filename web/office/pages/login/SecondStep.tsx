@@ -11,7 +11,6 @@ import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
 
 type Props = {
   onOpened: (user: Me) => void;
-  /** the password has to be typed again */
   onOver: (sentence: string) => void;
 };
 

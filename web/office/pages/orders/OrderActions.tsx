@@ -22,7 +22,6 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
 
 type Props = { row: Row; onDone: () => Promise<void> };
 
-/** Selector of the row's next step. */
 export const NEXT_STEP = 'button[data-step]';
 
 export function OrderActions({ row, onDone }: Props) {

@@ -64,7 +64,6 @@ async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | nu
   return { whose, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Defaults to the orders under way. */
 function readFilter(parameters: URLSearchParams): Filter {
   const state = parameters.get('etat') ?? 'open';
   const branch = Number(parameters.get('agence'));
@@ -220,7 +219,6 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
   ];
 }
 
-/** Breaks an address before its host. */
 function breakable(email = '') {
   const [name, host] = email.split('@');
   return host === undefined ? (

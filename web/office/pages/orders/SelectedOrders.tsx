@@ -14,10 +14,8 @@ import styles from './OrdersPage.module.css';
 
 type Props = { rows: readonly Row[]; onDone: () => Promise<void>; onClear: () => void };
 
-/** Statuses for an order that changed or disappeared. */
 const REFUSALS: readonly number[] = [404, 409];
 
-/** Applies an act to those of the orders that allow it. */
 export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const [isRefusing, setRefusing] = useState(false);
   const run = useAct(async (asked: readonly Row[], one: (id: number) => Promise<unknown>, done: string) => {

@@ -14,7 +14,6 @@ import { holds } from '../../sections.ts';
 import { UserPhoto } from '../../ui/UserPhoto.tsx';
 import styles from './ProfilePage.module.css';
 
-/** Milliseconds: large pictures over slow connections. */
 const WAIT = 60_000;
 /** CSS pixels: half of the stored size, for dense screens. */
 const SIZE = PHOTO_SHAPE.width / 2;

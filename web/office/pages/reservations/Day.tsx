@@ -11,7 +11,6 @@ import styles from './ReservationsPage.module.css';
 type Props = {
   day: string;
   isToday: boolean;
-  /** true: the page's title already names the day */
   isAlone: boolean;
   rows: readonly Row[];
   whose: Whose;

@@ -51,7 +51,6 @@ async function loadReservations({ user, url, signal }: Visit): Promise<Reservati
   return { whose, shown, rows, delays, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Day in the user's time zone. */
 const today = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Today or, with an empty week ahead, the day of the next order. */

@@ -228,7 +228,6 @@ function Outcome({ outcome }: { outcome: string }) {
   return <Badge tone={TONES[known] ?? 'neutral'}>{securityOutcomes[known] ?? outcome}</Badge>;
 }
 
-/** The account, and its actor if another. */
 function People({ event: { user, subject, account } }: { event: SecurityEvent }) {
   if (!user && !subject) return account ? <code className={styles.print}>inconnu {account}</code> : '—';
   const whose = subject ?? user;

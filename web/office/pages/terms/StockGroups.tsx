@@ -18,7 +18,6 @@ type Props = {
 };
 type Group = { code: string; label: string; stocks: Stock[]; promised: number; ready: number };
 
-/** Up to 2 groups start unfolded; 12 show before the others are asked for. */
 const FEW = 2;
 const FIRST = 12;
 

@@ -24,7 +24,6 @@ const WHERE: Record<PickupMode, string> = {
   hotel: 'À votre guichet d’hôtel',
 };
 
-/** Terms of future requests. */
 export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
   const { revalidate } = useRevalidator();
   const form = useForm({

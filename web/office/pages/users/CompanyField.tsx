@@ -5,7 +5,6 @@ import { FoundField } from '../../forms/FoundField.tsx';
 
 type Props = {
   ref: Ref<HTMLInputElement>;
-  /** stored value */
   company: CompanyName | null;
   value: number | null;
   error: string | undefined;

@@ -24,7 +24,6 @@ export const inviteUserPage = page({
 type NewUserData = {
   me: Me;
   choices: Choices;
-  /** company whose page the invitation started from */
   company: CompanyName | null;
 };
 

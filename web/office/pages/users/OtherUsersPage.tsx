@@ -35,7 +35,6 @@ async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
   return { users: rows.map(toListed), total, filter };
 }
 
-/** Omits the password link, which is on the user's own page. */
 function toListed({ id, mail, phone, name, surname, status, is_suspended, company }: ListedUser) {
   // status in the database's words
   const listed = listedStatus(status as UserStatus, is_suspended);

@@ -8,13 +8,10 @@ import { FieldError } from '#web/shared/ui/Field.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {
-  /** focused by the form on an error */
   ref: (field: HTMLInputElement | null) => void;
   known: readonly LabelledScope[];
-  /** scopes that the user holds */
   stored: readonly string[];
   chosen: readonly string[];
-  /** scopes of the editor */
   held: readonly string[];
   error: string | undefined;
   onChoose: (scopes: string[]) => void;
@@ -103,7 +100,6 @@ const GROUPS = [
   { title: 'Droits d’ensemble', isIn: isWide },
 ];
 
-/** Labelled scopes, then those that the user holds without a label. */
 function listScopes(known: readonly LabelledScope[], others: readonly string[]): LabelledScope[] {
   const labelled = new Set(known.map(({ scope }) => scope));
   const unlabelled = [...new Set(others)].filter((scope) => !labelled.has(scope));

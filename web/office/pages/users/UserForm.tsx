@@ -73,11 +73,8 @@ export const explainUser = explainBy<UserValues>({
 type Props = {
   form: FormOf<UserValues, UserDraft>;
   choices: Choices;
-  /** stored company */
   company: CompanyName | null;
-  /** scopes of the editor, who cannot grant others */
   held: readonly string[];
-  /** field of the login address, for a new user */
   mail?: ReactNode;
   isLocked?: boolean;
   backTo: string;

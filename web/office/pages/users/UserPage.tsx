@@ -31,7 +31,6 @@ export const userPage = page({
 type UserData = {
   me: Me;
   choices: Choices;
-  /** null: no such number */
   user: AdministeredUser | null;
 };
 

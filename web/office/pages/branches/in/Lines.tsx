@@ -10,7 +10,6 @@ type Props = {
   lines: readonly TableLine[];
   isSaving: boolean;
   onSave: (lines: readonly TableLine[]) => void;
-  /** error messages */
   children: ReactNode;
 };
 

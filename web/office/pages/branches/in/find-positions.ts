@@ -9,7 +9,6 @@ import { call } from '#web/shared/api/client.ts';
 
 type Find = (query: PlacesQuery) => Promise<Place[]>;
 
-/** Asks once for a place that many lines name. */
 export function placeFinder(signal: AbortSignal): Find {
   const asked = new Map<string, Promise<Place[]>>();
   return (query) => {

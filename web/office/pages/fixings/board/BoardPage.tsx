@@ -110,7 +110,6 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
   );
 }
 
-/** Milliseconds from a fixing until it is no longer served. */
 function servedFor({ rows, published_at, at }: OwnBoard['board']): number {
   return Math.max(...rows.map(({ end_at }) => Date.parse(end_at))) - Date.parse(published_at ?? at);
 }

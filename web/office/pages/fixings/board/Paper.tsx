@@ -18,7 +18,6 @@ type Format = keyof typeof FORMATS;
 
 const DAY = new Intl.DateTimeFormat('fr', { dateStyle: 'full' });
 
-/** `servedFor`: milliseconds from a fixing until it is no longer served. */
 export function Paper({ board, servedFor }: { board: Board; servedFor: number }) {
   const [format, setFormat] = useState<Format>('A4 portrait');
   const at = Date.parse(board.at);
@@ -146,7 +145,6 @@ function sayFixed({ rows }: Board, servedFor: number): string {
   return first === last ? `Taux fixés le ${last}` : `Taux fixés du ${first} au ${last}`;
 }
 
-/** Moment of the print; before it, of the reading. */
 function usePrintedAt(readAt: string): Date {
   const [at, setAt] = useState(() => new Date(readAt));
   useEffect(() => {

@@ -26,7 +26,6 @@ type Drawn = {
 
 const HEIGHT = 260;
 const MARGIN = { top: 12, right: 118, bottom: 28, left: 64 };
-/** Pixels between two labels. */
 const LINE = 16;
 
 export function Curve({ curve, days, spans, linkTo }: Props) {

@@ -31,7 +31,6 @@ type HistoryData = {
   lines: readonly FixingLog[];
   authors: Answer<'GET /api/fixings/authors'>;
   curve: CurveOfRates | null;
-  /** null: history of the own company alone */
   old: OldRates | null;
   at: Date;
 };

@@ -81,7 +81,6 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
   );
 }
 
-/** Closes when a link or a restored rate leads elsewhere, also to the sheet below. */
 function useCloseOnLeaving(close: () => void): void {
   const { key } = useLocation();
   const first = useRef(key);

@@ -22,7 +22,6 @@ import styles from './changes.module.css';
 type Options = {
   showsCompany: boolean;
   mayRestore: boolean;
-  /** link to the same list, narrowed further */
   linkTo: (more: LogsFilter) => string;
 };
 

@@ -10,7 +10,6 @@ export function place(
   return low + ((value - from) / (to - from)) * (high - low);
 }
 
-/** 3 to 7 round values. */
 export function ticksOf(low: number, high: number): number[] {
   // a nearly constant rate must not look volatile
   const span = Math.max(high - low, high / 1000);
@@ -21,7 +20,6 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** Moves labels apart that lie closer than `room`, in their order. */
 export function spread<T extends { at: number }>(labels: readonly T[], room: number): T[] {
   const sorted = [...labels].sort((one, other) => one.at - other.at);
   const placed: T[] = [];

@@ -122,7 +122,6 @@ function Paste({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-/** Accepts a paste outside the field too. */
 function usePasteAnywhere(
   field: RefObject<HTMLTextAreaElement | null>,
   onText: (text: string) => void,

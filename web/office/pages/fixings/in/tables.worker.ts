@@ -2,7 +2,6 @@ import type { TableCells } from '#domain/sheets/table-in.ts';
 import { readFile, readText } from './read-file.ts';
 import { TableRefusal } from './table-refusal.ts';
 
-/** A chosen file, or pasted text. */
 export type TableQuestion = File | string;
 export type TableAnswer = { cells: TableCells } | { refused: string };
 

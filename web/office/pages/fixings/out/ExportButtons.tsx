@@ -12,11 +12,8 @@ import { saveTable } from './save-table.ts';
 import type { TableFormat, WrittenTable } from './write-table.ts';
 
 type Props = {
-  /** beginning of the buttons' names */
   label: string;
-  /** file name without its extension */
   name: string;
-  /** called on a press */
   makeTable: () => WrittenTable | Promise<WrittenTable>;
 };
 
