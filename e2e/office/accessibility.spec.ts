@@ -3,7 +3,7 @@ import { expect, fix, linkOf, modal, purchaseOf, test, unfoldMenu } from './offi
 
 test.beforeEach(({ page, isMobile }) => wearAuditedScheme(page, isMobile));
 
-test('axe finds nothing before the login', async ({ page, isMobile, db, open }) => {
+test('axe reports nothing before the login', async ({ page, isMobile, db, open }) => {
   for (const [address, button] of [
     ['/#/login', 'Se connecter'],
     [await linkOf(db, await open()), 'Créer le mot de passe'],
@@ -16,7 +16,7 @@ test('axe finds nothing before the login', async ({ page, isMobile, db, open }) 
   await expectNoSidewaysScroll(page, isMobile);
 });
 
-test('axe finds nothing on an agent’s pages', async ({ page, open, enter, db, isMobile }) => {
+test('axe reports nothing on an agent’s pages', async ({ page, open, enter, db, isMobile }) => {
   // several whole audits of a long page
   test.slow();
   const agent = await open();
@@ -55,7 +55,7 @@ test('axe finds nothing on an administrator’s pages', async ({ page, enter, is
   await expectNoSidewaysScroll(page, isMobile);
 });
 
-test('without a bureau the rates say so @phone', async ({ page, open, enter }) => {
+test('the rates page explains a missing bureau @phone', async ({ page, open, enter }) => {
   const { mail } = await open({ company: null });
   await enter(mail);
   await expect(

@@ -85,7 +85,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await traveller.close();
 });
 
-test('what is wrong stands beside its field, and nothing typed is lost @phone', async ({
+test('errors stand beside their fields, and typed text stays @phone', async ({
   page,
   admin: _,
   expectedProblems,
@@ -130,7 +130,7 @@ test('what is wrong stands beside its field, and nothing typed is lost @phone', 
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('a file that is no picture is refused in a sentence, and the logo stays as it was', {
+test('a file that is no picture is refused, and the logo stays', {
   tag: '@desktop',
 }, async ({ page, admin: _, open, db, expectedProblems }) => {
   expectedProblems.push(/status of 400/);
@@ -157,7 +157,7 @@ test('a file that is no picture is refused in a sentence, and the logo stays as 
   expect((await stored()).rows[0]?.logo).toMatch(/^bureau-/);
 });
 
-test('a logo can be dropped, and taken back @desktop', async ({ page, admin: _, open }) => {
+test('a logo can be dropped and removed @desktop', async ({ page, admin: _, open }) => {
   const { company } = await open();
   await page.goto(`/#/sittings/bureaux/${company?.id}`);
   const { buffer } = await picture();
@@ -175,11 +175,7 @@ test('a logo can be dropped, and taken back @desktop', async ({ page, admin: _, 
   await expect(page.locator('form input[type="file"]')).toBeFocused();
 });
 
-test('what was typed is not left without a word; what was not is', { tag: '@desktop' }, async ({
-  page,
-  admin: _,
-  open,
-}) => {
+test('leaving asks only over unsaved text', { tag: '@desktop' }, async ({ page, admin: _, open }) => {
   const { company } = await open();
   const question = 'Quitter sans enregistrer ?';
   await goTo(page, 'Administration');

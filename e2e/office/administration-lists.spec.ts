@@ -14,7 +14,7 @@ function countCalls(page: Page): Map<string, number> {
   return calls;
 }
 
-test('bureaux are searched and read by pages, in the database, under an address of their own', {
+test('the database searches and pages bureaux, and the address keeps the filter', {
   tag: '@desktop',
 }, async ({ page, admin: _, db }) => {
   const word = newNames().name.split(' ')[1];
@@ -43,7 +43,11 @@ test('bureaux are searched and read by pages, in the database, under an address 
   await expect(page.getByText('Aucun bureau ne porte « rien de tel » dans son nom.')).toBeVisible();
 });
 
-test('a bureau’s page reads that bureau; a user’s, that user @desktop', async ({ page, admin: _, open }) => {
+test('the pages of a bureau and of a user load that record alone @desktop', async ({
+  page,
+  admin: _,
+  open,
+}) => {
   const agent = await open();
   const calls = countCalls(page);
   await page.goto(`/#/sittings/bureaux/${agent.company?.id}`);
@@ -60,7 +64,7 @@ test('a bureau’s page reads that bureau; a user’s, that user @desktop', asyn
   }
 });
 
-test('any user is found in one search, with the bureau @desktop', async ({ page, admin: _, open }) => {
+test('one search finds any user with the bureau @desktop', async ({ page, admin: _, open }) => {
   const agent = await open();
   await page.goto('/#/sittings/utilisateurs');
   await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
@@ -79,7 +83,7 @@ test('any user is found in one search, with the bureau @desktop', async ({ page,
   await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
 });
 
-test('a user’s bureau is typed and picked, by keyboard alone; an emptied field is none @desktop', async ({
+test('the keyboard alone picks a user’s bureau; an emptied field means none @desktop', async ({
   page,
   admin: _,
   open,

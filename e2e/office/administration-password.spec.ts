@@ -6,7 +6,7 @@ import { expect, test } from './office.ts';
 const SENTENCE =
   'Si cette adresse est celle d’un compte, un message vient de partir. Le lien reçu reste valable 7 jours.';
 
-test('a forgotten password: the same answer for an address that is known and for one that is not', async ({
+test('the forgotten password page answers the same for known and unknown addresses', async ({
   page,
   open,
 }) => {
@@ -30,7 +30,7 @@ test('a forgotten password: the same answer for an address that is known and for
   }
 });
 
-test('who asks too often is told to wait', async ({ page, expectedProblems }) => {
+test('too many requests for a password link get a wait message', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 429/);
   const address = unknown();
   // of one network, which all these tests share: server/features/passwords/forgotten-password.test.ts comes to it

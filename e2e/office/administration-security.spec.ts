@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, heading, test } from './administration.ts';
 import { goTo } from './office.ts';
 
-test('the journal of security tells who failed to come in, by filters, and gives the same as a file @desktop', async ({
+test('the security journal filters failed logins and exports the same lines @desktop', async ({
   page,
   admin,
   open,

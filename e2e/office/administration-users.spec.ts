@@ -2,7 +2,7 @@ import { administratorScopes } from '#domain/iam/presets.ts';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
 import { answer, goTo, logIn, menu, modal, unfoldMenu } from './office.ts';
 
-test('a user is edited and suspended: the new rights hold and the open session ends', {
+test('an edited user gets the new rights, and a suspended one loses the open session', {
   tag: '@phone',
 }, async ({ page, admin: _, open, browser, db }) => {
   test.slow();
@@ -45,7 +45,7 @@ test('a user is edited and suspended: the new rights hold and the open session e
   await expect(modal(page)).toContainText('Suspendu');
 });
 
-test('an invitation is refused beside its field, then leaves, and leaves again', { tag: '@phone' }, async ({
+test('an invitation is refused beside its field, then sent, then sent again', { tag: '@phone' }, async ({
   page,
   admin: _,
   open,
@@ -84,7 +84,7 @@ test('an invitation is refused beside its field, then leaves, and leaves again',
   expect(rows[0]?.count).toBe('2');
 });
 
-test('rights that one does not have are not offered, and who has them is not touched', {
+test('an editor cannot grant scopes it lacks, nor edit users who hold them', {
   tag: '@desktop',
 }, async ({ page, admin, open }) => {
   const agent = await open();
@@ -112,7 +112,7 @@ test('rights that one does not have are not offered, and who has them is not tou
   await expect(page.getByRole('button', { name: 'Suspendre' })).toHaveCount(0);
 });
 
-test('one does not take one’s own right to administer away @desktop', async ({
+test('a user cannot revoke the own right to administer @desktop', async ({
   page,
   admin,
   expectedProblems,
@@ -127,7 +127,7 @@ test('one does not take one’s own right to administer away @desktop', async ({
   await expect(page.locator(':focus')).toHaveAccessibleDescription(/Vous ne pouvez pas vous retirer/);
 });
 
-test('what one may not see is not offered, nor shown at its address', { tag: '@desktop' }, async ({
+test('a page without its scopes is neither linked nor shown at its address', { tag: '@desktop' }, async ({
   page,
   open,
   enter,
@@ -167,7 +167,11 @@ test('root administers beside its own view', { tag: '@desktop' }, async ({ page,
   await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
 });
 
-test('a number that nobody has is said so @desktop', async ({ page, admin: _, expectedProblems }) => {
+test('an unknown number shows a missing user or bureau @desktop', async ({
+  page,
+  admin: _,
+  expectedProblems,
+}) => {
   expectedProblems.push(/status of 404/);
   await page.goto('/#/sittings/bureaux/999999');
   await expect(page.getByRole('heading', { name: 'Ce bureau n’existe pas' })).toBeVisible();

@@ -4,7 +4,7 @@ const lines = 'main tbody tr, [aria-label^="Taux des bureaux"] > li';
 
 const ADMIN = 'admin@parite.example';
 
-test('every bureau’s rates are there to be read @phone', async ({ page, db, enter }) => {
+test('an administrator reads the rates of every bureau @phone', async ({ page, db, enter }) => {
   await enter(ADMIN);
   await expect(page.getByRole('main').getByRole('spinbutton')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);
@@ -18,7 +18,7 @@ test('every bureau’s rates are there to be read @phone', async ({ page, db, en
   await expect(page.locator(lines)).toContainText(`${whole},${fraction.replace(/0+$/, '')}`);
 });
 
-test('they are searched, and filtered by currency and by bureau, in the database', {
+test('the database searches rates and filters them by currency and bureau', {
   tag: '@desktop',
 }, async ({ page, db, enter }) => {
   await enter(ADMIN);
@@ -43,7 +43,7 @@ test('they are searched, and filtered by currency and by bureau, in the database
   await expect(page.getByRole('link', { name: /Maison Astier, retirer ce filtre/ })).toBeVisible();
 });
 
-test('filters that let nothing through say so', { tag: '@phone' }, async ({ page, enter }) => {
+test('filters without a match show an empty list', { tag: '@phone' }, async ({ page, enter }) => {
   await enter(ADMIN, '/fixings?devise=CHF');
   await page.getByLabel('Rechercher un bureau ou une devise').fill('zzzzzz');
   await expect(page.getByText('Aucun taux ne répond à ces filtres.')).toBeVisible();
@@ -52,7 +52,7 @@ test('filters that let nothing through say so', { tag: '@phone' }, async ({ page
   await expect(page.getByLabel('Rechercher un bureau ou une devise')).toHaveValue('');
 });
 
-test('many rates come by pages of 500', { tag: '@desktop' }, async ({ page, enter }) => {
+test('rates are paged by 500', { tag: '@desktop' }, async ({ page, enter }) => {
   const asked: (string | null)[] = [];
   await page.route('**/api/fixings/rates*', async (route) => {
     const url = new URL(route.request().url());

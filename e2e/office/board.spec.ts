@@ -28,7 +28,7 @@ const CODES =
     ' ',
   );
 
-test('a board is printed as paper: the chosen currencies, achat left of vente, on the pages of its format', {
+test('the board prints the chosen currencies, achat left of vente, on pages of its format', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -103,7 +103,7 @@ test('a board is printed as paper: the chosen currencies, achat left of vente, o
   }
 });
 
-test('the address of a screen is made and taken back with nothing on the board as well', {
+test('an agent issues and revokes a screen address with an empty board too', {
   tag: '@desktop',
 }, async ({ page, open, enter }) => {
   const agent = await open();
@@ -119,7 +119,7 @@ test('the address of a screen is made and taken back with nothing on the board a
   await expect(page.getByRole('button', { name: 'Créer l’adresse de l’écran' })).toBeVisible();
 });
 
-test('a screen that is refused, or hears of an error, says so and goes on trying', {
+test('a refused or failing screen shows its error and retries', {
   tag: '@desktop',
 }, async ({ page, open, enter, db, browser }) => {
   const agent = await open();
@@ -155,7 +155,7 @@ function forgetWhatIsNew() {
   for (const [owner, names] of known) for (const name of names) Reflect.deleteProperty(owner, name);
 }
 
-test('a screen at the counter follows publications, outlives its network, and ends with its address', {
+test('a counter screen follows publications, survives a lost network and ends with its address', {
   tag: '@desktop',
 }, async ({ page, open, db, enter, browser }) => {
   const agent = await open();

@@ -77,8 +77,16 @@ export class Traveller {
     const known = `/api/public/bookings?company=${encodeURIComponent(site)}`;
     await expect.poll(async () => (await (await this.context.get(known)).json()).booking).not.toBeNull();
     const wanted = {
-      ...{ company: site, branch, side: 'sale', currency: { code: 'USD' }, target: 'wish', amount },
-      ...{ rate: 1.105, updated_at: updated_at.toISOString(), payment: 'cash', notes: 'small' },
+      company: site,
+      branch,
+      side: 'sale',
+      currency: { code: 'USD' },
+      target: 'wish',
+      amount,
+      rate: 1.105,
+      updated_at: updated_at.toISOString(),
+      payment: 'cash',
+      notes: 'small',
       pickup_at: `${dayAt(Date.now() + 2 * 86_400_000, 'UTC')}T${String(hour).padStart(2, '0')}:00:00.000Z`,
     };
     return this.post('/api/traveller/reservations', wanted);

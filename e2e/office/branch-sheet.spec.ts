@@ -4,7 +4,7 @@ import { expect, fix, modal, purchaseOf, saleOf, test } from './office.ts';
 // what the site's tests expect of a plain comparison is read from the sheets of bureaux
 test.afterEach(({ db }) => db.query(`UPDATE branches SET rates = 'company' WHERE name = 'Roissy 2E'`));
 
-test('a branch gets a sheet of its own, whose rates are typed, published and kept apart from the bureau’s', {
+test('a branch gets its own sheet, published apart from the bureau’s', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();

@@ -12,7 +12,7 @@ const TIMES = [
   ['Lundi, seconde fermeture', '18:30'],
 ] as const;
 
-test('an agent gives a branch its address, its hours and a closure, and travellers find it there @phone', async ({
+test('an agent sets a branch’s address, hours and closure, and travellers find it there @phone', async ({
   page,
   open,
   db,
@@ -75,8 +75,13 @@ test('an agent gives a branch its address, its hours and a closure, and travelle
   );
   expect(rows).toEqual([
     {
-      ...{ commune: FLORAC.code, city: 'Florac Trois Rivières', lat: 44.3251, reason: 'Congés' },
-      ...{ hours: 'Mo-Fr 09:00-12:00,14:00-18:30', from_day: '2098-08-01', to_day: '2098-08-15' },
+      commune: FLORAC.code,
+      city: 'Florac Trois Rivières',
+      lat: 44.3251,
+      reason: 'Congés',
+      hours: 'Mo-Fr 09:00-12:00,14:00-18:30',
+      from_day: '2098-08-01',
+      to_day: '2098-08-15',
     },
   ]);
   await page.getByRole('link', { name: 'Agences' }).last().click();
@@ -97,7 +102,7 @@ test('an agent gives a branch its address, its hours and a closure, and travelle
   await expect(page.getByText('1 place de la Source').first()).toBeVisible();
 });
 
-test('a branch is closed and comes back; who only reads changes nothing, and another bureau’s is none', {
+test('a branch closes and reopens; readers cannot edit it, and other bureaux cannot see it', {
   tag: '@desktop',
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/status of 404/);
@@ -141,7 +146,7 @@ test('a branch is closed and comes back; who only reads changes nothing, and ano
   await expect(page.getByRole('button', { name: 'Fermer', exact: true })).toBeVisible();
 });
 
-test('a table is seen line by line before it is written, and comes out as it went in @desktop', async ({
+test('a table of branches is previewed line by line and exports as it was imported @desktop', async ({
   page,
   open,
   db,

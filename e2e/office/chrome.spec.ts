@@ -2,7 +2,7 @@ import { expect, goTo, menu, test, unfoldMenu } from './office.ts';
 
 const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change', 'Agences'];
 
-test('the header says the page, the day and who is there', async ({ page, open, enter }) => {
+test('the header shows the page, the day and the user', async ({ page, open, enter }) => {
   const { name, mail } = await open({ img: 'agent-1' });
   await page.clock.setFixedTime('2026-11-22T12:00:00Z');
   await enter(mail, '/profil');
@@ -14,11 +14,7 @@ test('the header says the page, the day and who is there', async ({ page, open, 
   await expect.poll(() => photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
 });
 
-test('a link leads past the menu, under what says that the bureaux are fictional', async ({
-  page,
-  open,
-  enter,
-}) => {
+test('a skip link under the fictional data banner leads past the menu', async ({ page, open, enter }) => {
   await enter((await open()).mail);
   await expect(page.getByRole('complementary', { name: 'Démonstration' })).toHaveText(
     'Démonstration : bureaux fictifs',
@@ -31,7 +27,7 @@ test('a link leads past the menu, under what says that the bureaux are fictional
   await expect(page).toHaveURL(/#\/fixings$/);
 });
 
-test('a photo that does not come gives way to the default image', { tag: '@desktop' }, async ({
+test('a missing photo is replaced by the default image', { tag: '@desktop' }, async ({
   page,
   open,
   expectedProblems,
@@ -43,7 +39,7 @@ test('a photo that does not come gives way to the default image', { tag: '@deskt
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/images/users/default.png');
 });
 
-test('without its scope there is no photo', { tag: '@phone' }, async ({ page, open, enter }) => {
+test('a user without the scope sees no photo', { tag: '@phone' }, async ({ page, open, enter }) => {
   const { mail } = await open({ img: 'agent-1', scopes: ['fixings.list.me'] });
   await enter(mail);
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
@@ -75,7 +71,7 @@ test('the menu has its entries with their badges, and each leads to its page', a
   await expect(page).toHaveURL(/#\/fixings$/);
 });
 
-test('placeholders show the picture that is drawn for them', async ({ page, open, enter }) => {
+test('placeholders show their picture', async ({ page, open, enter }) => {
   await enter((await open()).mail, '/profil');
   for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
     await page.goto(`/#/${path}`);

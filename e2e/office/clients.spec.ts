@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleInBothSchemes } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
-test('who reserved is a client, with a history and a note, until the rule erases them @desktop', async ({
+test('a traveller who reserved is a client with history and note until retention erases them @desktop', async ({
   page,
   open,
   enter,
@@ -48,12 +48,9 @@ test('who reserved is a client, with a history and a note, until the rule erases
   await lea.close();
 });
 
-test('an administrator without a bureau sees those of all, and changes nothing', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-  db,
-}) => {
+test('an administrator without a bureau reads the clients of all and edits none', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db }) => {
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await fixDollar(db, agent);

@@ -3,7 +3,7 @@ import { expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { answer, expect, test } from './office.ts';
 
-test('a branch that closes says who is expected, and closes for good once each is settled', async ({
+test('a branch lists its expected reservations and closes once each is settled', async ({
   page,
   open,
   enter,

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, saleOf, test } from './office.ts';
 
-test('what is old is said, and one press renews all that stays as it is, or one rate', {
+test('old rates are listed, and one press confirms all of them or one', {
   tag: '@phone',
 }, async ({ page, open, enter, db }) => {
   const agent = await open();

@@ -3,7 +3,7 @@ import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, test } from './office.ts';
 
-test('a bureau of the beta sees what waits and how it went, another one its picture, an administrator all of it', async ({
+test('a beta bureau sees its tasks and figures, another bureau a placeholder, an administrator all', async ({
   page,
   open,
   enter,
@@ -52,7 +52,7 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   await expectAccessible(page);
 });
 
-test('who holds every right and has no bureau is led to no page without anything in it', {
+test('a user with every scope and no bureau gets no link to an empty page', {
   tag: '@desktop',
 }, async ({ page, open, enter, db }) => {
   const agent = await open();

@@ -31,7 +31,7 @@ const logOut = (page: Page) => page.getByRole('button', { name: 'Se déconnecter
 const expectRates = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: 'Taux de change' })).toBeVisible();
 
-test('a passkey: added, the second step, and a login of its own', { tag: '@phone' }, async ({
+test('a user adds a passkey, uses it as second step and logs in with it alone', { tag: '@phone' }, async ({
   page,
   open,
   enter,
@@ -61,13 +61,9 @@ test('a passkey: added, the second step, and a login of its own', { tag: '@phone
   await expectRates(page);
 });
 
-test('an application of codes, a recovery code, and what is asked again', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-  db,
-  expectedProblems,
-}) => {
+test('a user sets up an application, logs in with a recovery code and proves identity again', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db, expectedProblems }) => {
   // the application's code that is not the right one
   expectedProblems.push(/status of 400 \(Bad Request\)/);
   const { mail, id } = await open();

@@ -52,7 +52,7 @@ test('the grid has every currency but the base, with the widths of the specifica
   expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([35, 12, 12, 17, 12, 12]);
 });
 
-test('it is unfolded at first, and folds', { tag: '@desktop' }, async ({ page, open, enter }) => {
+test('the grid is unfolded at first and folds', { tag: '@desktop' }, async ({ page, open, enter }) => {
   await enter((await open()).mail);
   const fold = page.getByRole('button', { name: 'Vos taux pour 1 EUR' });
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
@@ -87,7 +87,7 @@ test('an unchanged or empty row sends nothing and says why', { tag: '@desktop' }
   expect(saves()).toBe(0);
 });
 
-test('a row is fixed, the other rows keep what they hold, and the history tells @desktop', async ({
+test('saving a row leaves the other drafts and appears in the history @desktop', async ({
   page,
   open,
   db,
@@ -114,7 +114,7 @@ test('a row is fixed, the other rows keep what they hold, and the history tells 
   await expect(history.locator('time')).toContainText(`${new Date(at ?? '').getUTCHours()}h`);
 });
 
-test('a row says who set it, however many were set since', { tag: '@desktop' }, async ({
+test('a row names its author however many rows were set since', { tag: '@desktop' }, async ({
   page,
   open,
   db,
@@ -154,7 +154,7 @@ test('the next field after a sale is that of the next row', { tag: '@desktop' },
   await expect(purchaseOf(page, second)).toBeFocused();
 });
 
-test('amounts that will not do are said beside their field @phone', async ({ page, open, enter }) => {
+test('invalid amounts show an error beside their field @phone', async ({ page, open, enter }) => {
   await enter((await open()).mail);
   const saves = countSaves(page);
   for (const wrong of ['0', '-1', '1.123456789', '10000000']) {
@@ -310,7 +310,7 @@ test('a rate on the wrong side of the mid rate, or far from the last one, is ask
   await expect(saleOf(page, 'GEL')).toBeFocused();
 });
 
-test('of two agents who fix one currency, the second learns of the first and keeps the draft', {
+test('the second of two agents on one currency is notified and keeps the draft', {
   tag: '@phone',
 }, async ({ page, open, db, expectedProblems, enter }) => {
   expectedProblems.push(/status of 409/);
@@ -364,7 +364,7 @@ test('a session that expired while typing loses nothing', { tag: '@desktop' }, a
   await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
 });
 
-test('a reload that fails after a save says so and keeps what is on the screen', { tag: '@desktop' }, async ({
+test('a failed reload after a save shows its error and keeps the page', { tag: '@desktop' }, async ({
   page,
   open,
   db,
@@ -387,7 +387,7 @@ test('a reload that fails after a save says so and keeps what is on the screen',
   await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
 });
 
-test('the history goes back as far as one asks, with the marks of who is not known', {
+test('the history loads older lines, with a mark for unknown authors', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const { mail, company } = await open();
@@ -416,7 +416,7 @@ test('the history goes back as far as one asks, with the marks of who is not kno
   await expect(history.getByRole('button')).toHaveCount(0);
 });
 
-test('without a network the save says so and the draft stays', { tag: '@phone' }, async ({
+test('a save without a network shows its error and keeps the draft', { tag: '@phone' }, async ({
   page,
   open,
   expectedProblems,
@@ -434,7 +434,7 @@ test('without a network the save says so and the draft stays', { tag: '@phone' }
   await expect(saleOf(page, 'AFN')).toBeFocused();
 });
 
-test('without a network, and before what draws a modal has come, the page says so itself', {
+test('without a network and before the modal code is loaded, the page shows the message', {
   tag: '@phone',
 }, async ({ page, open, db, expectedProblems, enter }) => {
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
@@ -531,12 +531,7 @@ test('a whole fixing by keyboard alone', { tag: '@desktop' }, async ({ page, ope
   await expect(purchaseOf(page, 'USD')).toHaveValue('');
 });
 
-test('a reload that comes late takes the focus from nobody', { tag: '@desktop' }, async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('a late reload does not move the focus', { tag: '@desktop' }, async ({ page, open, db, enter }) => {
   await enter((await open()).mail);
   await saleOf(page, 'AFN').fill(((await mid(db, 'AFN')) * 0.97).toFixed(4));
   const reload = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ test('without a session every page leads to login', async ({ page }) => {
   }
 });
 
-test('the public pages and what does not exist lead to the rates', async ({ page, open, enter }) => {
+test('public and unknown addresses lead to the rates', async ({ page, open, enter }) => {
   await enter((await open()).mail);
   for (const path of ['/', '/blog', '/blog/view/1', '/nulle-part']) {
     await page.goto(`/#${path}`);
@@ -35,7 +35,7 @@ test('the current user is fetched before each page, and goes with every call', a
   }
 });
 
-test('a failure that is no 401 shows its modal and blocks the way', async ({
+test('a failure other than 401 shows its modal and blocks the page', async ({
   page,
   open,
   expectedProblems,
@@ -55,7 +55,7 @@ test('a failure that is no 401 shows its modal and blocks the way', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Commandes');
 });
 
-test('so does a failure of the page’s data; without a network it says so', async ({
+test('failing page data shows its modal and blocks too, also without a network', async ({
   page,
   open,
   expectedProblems,
@@ -78,7 +78,7 @@ test('so does a failure of the page’s data; without a network it says so', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration');
 });
 
-test('a session that ended leads to login when a page is asked for', async ({ page, open, db, enter }) => {
+test('an expired session leads to the login on the next page', async ({ page, open, db, enter }) => {
   const { id, mail } = await open();
   await enter(mail, '/clients');
   await db.query('DELETE FROM sessions WHERE user_id = $1', [id]);
@@ -87,7 +87,7 @@ test('a session that ended leads to login when a page is asked for', async ({ pa
   await expect(modal(page)).toBeHidden();
 });
 
-test('a first page that does not come says so, and can be asked for again', async ({
+test('a failed first page shows its error and can be retried', async ({
   page,
   open,
   expectedProblems,
@@ -106,7 +106,7 @@ test('a first page that does not come says so, and can be asked for again', asyn
   await expect(page.getByLabel('Achat USD')).toBeVisible();
 });
 
-test('a rubric that is not granted is neither in the menu nor on its page', async ({ page, open }) => {
+test('a section without its scope is neither in the menu nor on its page', async ({ page, open }) => {
   const { mail } = await open({ scopes: ['orders.list.me'] });
   await page.goto('/#/login');
   await page.getByLabel('Nom d’utilisateur').fill(mail);

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
-test('what is far off is saved, said to be held, and shown to travellers once a colleague accepts it', {
+test('a rate far from the mid rate is held for review and published once a colleague accepts it', {
   tag: '@phone',
 }, async ({ page, open, enter, db }) => {
   const agent = await open();
@@ -34,7 +34,7 @@ test('what is far off is saved, said to be held, and shown to travellers once a 
   expect(rows).toEqual([{ held_at: null, accepted: true }]);
 });
 
-test('an administrator refuses what a bureau holds, and the former amounts come back', {
+test('an administrator refuses a held rate, and the former amounts return', {
   tag: '@desktop',
 }, async ({ page, open, enter, db }) => {
   const agent = await open();

@@ -30,7 +30,7 @@ async function log(
 const changes = (page: Page) => page.getByRole('table', { name: 'Qui a changé quoi' }).getByRole('row');
 const list = (page: Page) => page.getByRole('list', { name: 'Qui a changé quoi' }).getByRole('listitem');
 
-test('who changed what is filtered, drawn for one currency, and brought back as a draft @desktop', async ({
+test('the history filters changes, draws one currency and restores a rate as a draft @desktop', async ({
   page,
   open,
   db,
@@ -88,7 +88,7 @@ test('who changed what is filtered, drawn for one currency, and brought back as 
   expect(await fixedBy(db, agent, 'USD')).toEqual({ purchase: '1.19', sale: '1.11' });
 });
 
-test('the history of a currency opens over the sheet from its row, and puts a rate back there', {
+test('a row’s history opens over the sheet and restores a rate there', {
   tag: '@desktop',
 }, async ({ page, open, db, expectedProblems, enter }) => {
   const agent = await open();
@@ -125,7 +125,7 @@ test('the history of a currency opens over the sheet from its row, and puts a ra
   await expect(saleOf(page, 'USD')).toHaveValue('1,1010');
 });
 
-test('an administrator first sees the bureaux whose rates are old, then the history of each', {
+test('an administrator sees the bureaux with old rates first, then the history of each', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();

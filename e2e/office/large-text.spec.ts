@@ -23,12 +23,7 @@ const OWN = [
   '/profil',
 ];
 
-test('with text at 200 % nothing is cut and nothing scrolls sideways @phone', async ({
-  page,
-  db,
-  open,
-  enter,
-}) => {
+test('text at 200 % is never cut and never scrolls sideways @phone', async ({ page, db, open, enter }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 800 });
   await enlargeText(page);

@@ -1,6 +1,6 @@
 import { expect, fillLogin, logIn, test } from './office.ts';
 
-test('what is missing is said, field by field, until one types @phone', async ({ page }) => {
+test('missing fields show errors until the user types @phone', async ({ page }) => {
   await page.goto('/#/login');
   await page.getByLabel('Nom d’utilisateur').fill('  ');
   await page.getByRole('button', { name: 'Se connecter' }).click();
@@ -15,7 +15,7 @@ test('what is missing is said, field by field, until one types @phone', async ({
   await expect(page.getByLabel('Mot de passe', { exact: true })).toBeFocused();
 });
 
-test('a wrong name and a wrong password get the same answer, which clears when one types @phone', async ({
+test('a wrong name and a wrong password get the same error, which clears on typing @phone', async ({
   page,
   open,
 }) => {
@@ -33,7 +33,7 @@ test('a wrong name and a wrong password get the same answer, which clears when o
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('any other failure is said with its status @phone', async ({ page, expectedProblems }) => {
+test('another failure shows its status @phone', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 429/, /ERR_INTERNET_DISCONNECTED/);
   await page.route('**/api/login', (route) =>
     route.fulfill({
@@ -55,7 +55,7 @@ test('any other failure is said with its status @phone', async ({ page, expected
   await expect(page.getByRole('alert')).toHaveText("Error 0 : Vous n'êtes pas connecté à internet");
 });
 
-test('the password shows when one asks, and hides again @phone', async ({ page }) => {
+test('the password shows on request and hides again @phone', async ({ page }) => {
   await page.goto('/#/login');
   const field = page.getByLabel('Mot de passe', { exact: true });
   await field.fill('secret');
@@ -67,7 +67,10 @@ test('the password shows when one asks, and hides again @phone', async ({ page }
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('a user logs in by the mail in any case, and out', { tag: '@phone' }, async ({ page, open }) => {
+test('a user logs in by the address in any letter case, and logs out', { tag: '@phone' }, async ({
+  page,
+  open,
+}) => {
   const { mail, name } = await open();
   await logIn(page, mail.toUpperCase());
   await expect(page).toHaveURL(/#\/fixings$/);
@@ -78,7 +81,7 @@ test('a user logs in by the mail in any case, and out', { tag: '@phone' }, async
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('a logout that fails goes to login all the same, and is done before anything else', {
+test('a failed logout leads to the login and is repeated before any other call', {
   tag: '@phone',
 }, async ({ page, open, expectedProblems }) => {
   expectedProblems.push(/ERR_FAILED/);

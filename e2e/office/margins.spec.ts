@@ -1,7 +1,7 @@
 import { expectAccessible } from '../audit.ts';
 import { expect, fix, modal, saleOf, test } from './office.ts';
 
-test('rates follow the mid rate by a rule: what results is seen first, and nothing else can be begun @desktop', async ({
+test('a rule makes rates follow the mid rate, and only the previewed rules can be applied @desktop', async ({
   page,
   open,
   db,
@@ -48,7 +48,7 @@ test('rates follow the mid rate by a rule: what results is seen first, and nothi
   ]);
 });
 
-test('a rule that rests says why, and goes on by a press', { tag: '@desktop' }, async ({
+test('a resting rule shows its reason and resumes on a press', { tag: '@desktop' }, async ({
   page,
   open,
   db,
@@ -82,7 +82,7 @@ test('a rule that rests says why, and goes on by a press', { tag: '@desktop' }, 
   await expect(page.getByLabel('Marge à la vente, %')).toHaveValue('3');
 });
 
-test('a row of the sheet says its rule, for how long it rests is chosen where it is published, and it is given back there @desktop', async ({
+test('a row shows its rule, publication chooses its rest, and the row resumes it @desktop', async ({
   page,
   open,
   db,

@@ -111,9 +111,7 @@ for (const { type, labels, agree, refuse } of [
   });
 }
 
-test('two that arrive together show one after the other, and keep the focus among them @phone', async ({
-  page,
-}) => {
+test('two simultaneous modals show in turn and keep the focus @phone', async ({ page }) => {
   await page.evaluate(`
     showModal({ type: 'error', title: 'La première', message: 'Un.' });
     showModal({ type: 'information', title: 'La seconde', message: 'Deux.' });

@@ -4,7 +4,7 @@ import { readPdf } from '../pdf.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, fix, modal, test } from './office.ts';
 
-test('what travellers ask for comes by itself, is accepted, prepared and handed over by its code', async ({
+test('an order appears by itself and is accepted, prepared and handed over by its code', async ({
   page,
   open,
   enter,
@@ -124,7 +124,7 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   expect(pdf.text).not.toContain('Rubriques');
 });
 
-test('a better rate of the day is seen before it is handed over at, and stands on the bordereau', async ({
+test('a better rate of the day is confirmed before hand-over and printed on the bordereau', async ({
   page,
   open,
   enter,
@@ -251,7 +251,7 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
   await zoe.close();
 });
 
-test('what a colleague did first is said, and the keyboard stays in the list', {
+test('a colleague’s earlier act is announced, and the focus stays in the list', {
   tag: '@desktop',
 }, async ({ page, open, enter, db, expectedProblems }) => {
   expectedProblems.push(/ERR_FAILED/, /status of 409 \(Conflict\)/);

@@ -3,7 +3,7 @@ import { answer, expect, fillLogin, linkOf, test } from './office.ts';
 
 const NEW_PASSWORD = 'quatre canards au lac';
 
-test('what is wrong with the two fields is said to the letter', async ({ page, open, db }) => {
+test('both fields show their errors to the letter', async ({ page, open, db }) => {
   await page.goto(await linkOf(db, await open()));
   const password = page.getByLabel('Mot de passe', { exact: true });
   const confirmation = page.getByLabel('Confirmation du mot de passe');
@@ -32,7 +32,7 @@ test('what is wrong with the two fields is said to the letter', async ({ page, o
   ).toBeVisible();
 });
 
-test('a new user creates the password by the link that an administrator sends on, once', async ({
+test('a new user creates the password once by the administrator’s link', async ({
   page,
   open,
   expectedProblems,
@@ -71,7 +71,7 @@ test('a new user creates the password by the link that an administrator sends on
   }
 });
 
-test('without a link, or with one that no longer works, the page says so at once and offers a new one', async ({
+test('a missing or expired link is shown at once with the offer of a new one', async ({
   page,
   open,
   db,

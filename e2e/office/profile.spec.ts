@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../
 import { announced, expect, field, picture, press, test } from './administration.ts';
 import { fillLogin, modal, PASSWORD } from './office.ts';
 
-test('one changes one’s name and password, sees where one is logged in, and ends what is not here @phone', async ({
+test('a user changes name and password, lists sessions and ends the others @phone', async ({
   page,
   admin,
   open,
@@ -78,7 +78,7 @@ test('one changes one’s name and password, sees where one is logged in, and en
   await expect(announced(page)).toHaveText(/n’a pas de session ouverte/);
 });
 
-test('one sends a photo, which the header then shows, and takes it away', { tag: '@phone' }, async ({
+test('a user uploads a photo, sees it in the header and removes it', { tag: '@phone' }, async ({
   page,
   open,
   enter,
@@ -117,7 +117,7 @@ test('one sends a photo, which the header then shows, and takes it away', { tag:
   await expect(shown).toHaveAttribute('src', '/images/users/default.png');
 });
 
-test('one’s address changes by the link that is sent to the new one', { tag: '@desktop' }, async ({
+test('a user’s address changes by the link sent to the new one', { tag: '@desktop' }, async ({
   page,
   open,
   enter,

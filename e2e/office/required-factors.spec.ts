@@ -2,7 +2,7 @@ import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { announced, expect, press, test } from './administration.ts';
 
-test('in a demonstration, who must have a second factor is reminded until it is put off', {
+test('a demonstration reminds a user of a required second factor until it is put off', {
   tag: '@desktop',
 }, async ({ page, open, enter }) => {
   const reminder = page.getByText('Les droits de ce compte demandent une double authentification.');
@@ -25,7 +25,7 @@ test('in a demonstration, who must have a second factor is reminded until it is 
   await expect(reminder).toBeVisible();
 });
 
-test('a bureau requires a second factor: who works there is led to it, until it is required no more @phone', async ({
+test('a bureau that requires a second factor leads its users to set one up @phone', async ({
   page,
   admin,
   open,

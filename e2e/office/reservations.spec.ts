@@ -3,7 +3,7 @@ import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
-test('a week of pickups, hour by hour; another hour takes two presses, and the traveller knows', async ({
+test('a week lists pickups by hour; two presses move one and notify the traveller', async ({
   page,
   open,
   enter,

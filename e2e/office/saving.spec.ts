@@ -81,7 +81,7 @@ for (const [habit, goOn] of [
   ['Enter for the row and Enter for its success', ['Enter', 'Enter']],
   ['one Enter a row', ['Enter']],
 ] as const) {
-  test(`at 120 ms a key and without a look, with ${habit}, every digit lands in the row that was meant`, {
+  test(`at 120 ms a key without looking up, with ${habit}, every digit lands in the intended row`, {
     tag: '@desktop',
   }, async ({ page, open, db, enter }) => {
     const agent = await open();
@@ -111,7 +111,7 @@ for (const [habit, goOn] of [
   });
 }
 
-test('what is typed while a save is under way waits for it, whatever time it takes', {
+test('keys typed during a save wait for it, however long it takes', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -135,7 +135,7 @@ test('what is typed while a save is under way waits for it, whatever time it tak
   });
 });
 
-test('a failure drops what was typed ahead: nothing lands where it was not meant', {
+test('a failure drops the keys typed ahead', {
   tag: '@desktop',
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/status of 400/);
@@ -184,7 +184,7 @@ test('after a save the row never shows its former rate, and a correction is not 
   expect(await fixedBy(db, agent, 'BOB')).toMatchObject({ purchase: String(Number(second)) });
 });
 
-test('a save that takes long is waited for, and the page says so after 15 seconds', {
+test('the page waits for a slow save and says so after 15 seconds', {
   tag: '@phone',
 }, async ({ page, open, db, enter }) => {
   await page.clock.install();
@@ -207,7 +207,7 @@ test('a save that takes long is waited for, and the page says so after 15 second
   await expect(said).toHaveCount(0);
 });
 
-test('of a save whose answer was lost, the row is reread and said to be saved', { tag: '@desktop' }, async ({
+test('after a lost answer, the reread row shows that it was saved', { tag: '@desktop' }, async ({
   page,
   open,
   db,
@@ -228,7 +228,7 @@ test('of a save whose answer was lost, the row is reread and said to be saved', 
   await expect(saleOf(page, 'BOB')).toHaveValue(sale);
 });
 
-test('of a save whose answer was lost, the row is reread and said not to be saved', {
+test('after a lost answer, the reread row shows that it was not saved', {
   tag: '@phone',
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_CONNECTION_RESET/);
@@ -246,7 +246,7 @@ test('of a save whose answer was lost, the row is reread and said not to be save
   await expect(rowOf(page, 'BOB')).not.toContainText('Non enregistré');
 });
 
-test('while nobody can be asked what became of a save the row says so, until somebody answers', {
+test('a row shows an unknown save until the server answers', {
   tag: '@phone',
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
@@ -269,7 +269,7 @@ test('while nobody can be asked what became of a save the row says so, until som
   await expect(saleOf(page, 'BOB')).toHaveValue(sale);
 });
 
-test('one row is saved at a time: another waits its turn, says so, and can be taken back', {
+test('one row is saved at a time: a queued row shows its state and can be reset', {
   tag: '@phone',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -298,7 +298,7 @@ test('one row is saved at a time: another waits its turn, says so, and can be ta
   expect(await fixedBy(db, agent, 'GEL')).toBeNull();
 });
 
-test('a field that is emptied and left shows its value again, and Escape gives the whole row back', {
+test('an emptied field shows its value again on leaving, and Escape resets the row', {
   tag: '@phone',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -329,7 +329,7 @@ test('a field that is emptied and left shows its value again, and Escape gives t
   expect(await page.evaluate("document.getElementById('sale-BOB').validity.badInput")).toBe(false);
 });
 
-test('logging out over unsaved rows asks, and they wait for their agent', { tag: '@desktop' }, async ({
+test('logging out over unsaved rows asks first and stores them for their agent', { tag: '@desktop' }, async ({
   page,
   open,
   enter,
@@ -351,7 +351,7 @@ test('logging out over unsaved rows asks, and they wait for their agent', { tag:
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('who was overtaken learns by whom, and the figures of both', { tag: '@desktop' }, async ({
+test('an overtaken agent sees the other agent and the figures of both', { tag: '@desktop' }, async ({
   page,
   open,
   db,

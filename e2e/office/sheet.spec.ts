@@ -109,7 +109,7 @@ for (const { sides, most, tag } of [
   });
 }
 
-test('what is unusual is ticked off apart, what a colleague changed meanwhile is shown beside it, and all can be taken back @desktop', async ({
+test('unusual rates are ticked apart, a colleague’s changes are shown, and the publication can be undone @desktop', async ({
   page,
   open,
   db,
@@ -164,7 +164,7 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   await expect(saleOf(page, two.code)).toHaveValue(formatFixing(two.sale));
 });
 
-test('a publication whose answer is lost is asked again with its key, after a reload too, and done once', {
+test('a publication with a lost answer is repeated with its key, also after a reload, and happens once', {
   tag: '@desktop',
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
@@ -203,7 +203,7 @@ test('a publication whose answer is lost is asked again with its key, after a re
   await expect(bar(page)).toContainText('Rien à publier');
 });
 
-test('a sheet is made, ordered, typed in, left and shown again', {
+test('a sheet is made, ordered, filled in, left and reopened', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -292,7 +292,7 @@ test('a sheet is made, ordered, typed in, left and shown again', {
   await expect.poll(codes).toEqual([b, a, 'JPY']);
 });
 
-test('every figure is whole in every unit and window, and an announcement hides nothing of the bar', {
+test('no unit or window cuts a figure, and announcements never cover the bar', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -362,7 +362,7 @@ const CUT_FIGURES = `(() => {
   return cut;
 })()`;
 
-test('what a colleague publishes appears in the open sheet, beside a draft', { tag: '@phone' }, async ({
+test('a colleague’s publication appears in the open sheet beside a draft', { tag: '@phone' }, async ({
   page,
   open,
   db,

@@ -52,7 +52,7 @@ test('an administrator sees the bureaux, and behind each count its users @phone'
   await expect(modal(page)).toBeHidden();
 });
 
-test('an older login proves who is there before a link is shown', { tag: '@phone' }, async ({
+test('an older session proves identity again before a link is shown', { tag: '@phone' }, async ({
   page,
   open,
   enter,
@@ -98,7 +98,7 @@ test('the columns of the bureaux have the widths of the specification', { tag: '
   await expect.poll(shares).toEqual([10, 32, 14, 24, 10, 10]);
 });
 
-test('root holds every scope: its own view comes first @desktop', async ({ page, enter }) => {
+test('root holds every scope and sees its own view first @desktop', async ({ page, enter }) => {
   await enter('root@parite.example');
   await expect(
     page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, fix, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
 
-test('the agent of a suspended bureau is told that its offers are not compared, and goes on fixing', {
+test('an agent of a suspended bureau sees that its offers are not compared and still sets rates', {
   tag: '@phone',
 }, async ({ page, open, db }) => {
   const agent = await open();
@@ -26,7 +26,7 @@ test('the agent of a suspended bureau is told that its offers are not compared, 
   await expect(notice).toBeHidden();
 });
 
-test('the agent of a bureau none of whose branches buys back is told that its purchases are not compared', {
+test('an agent of a bureau without buying branches sees that its purchases are not compared', {
   tag: '@phone',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();

@@ -27,7 +27,7 @@ async function save(page: Page, button: Locator): Promise<string> {
   return download.path();
 }
 
-test('forty rates are pasted, seen line by line, and published in seven actions @desktop', async ({
+test('forty pasted rates are previewed line by line and published in seven actions @desktop', async ({
   page,
   open,
   db,
@@ -80,7 +80,7 @@ test('forty rates are pasted, seen line by line, and published in seven actions 
   }
 });
 
-test('what was exported is imported again, as CSV and as XLSX, and a bomb is refused', {
+test('exported CSV and XLSX files import again, and a decompression bomb is refused', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();

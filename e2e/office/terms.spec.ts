@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleInBothSchemes } from '../audit.ts';
 import { announced, expect, field, press, test } from './administration.ts';
 import { answer } from './office.ts';
 
-test('an administrator admits a bureau, which says its terms and what it has @phone', async ({
+test('an administrator admits a bureau, which sets its terms and stock @phone', async ({
   page,
   admin: _admin,
   open,
@@ -54,7 +54,9 @@ test('an administrator admits a bureau, which says its terms and what it has @ph
     agent.company?.id,
   ]);
   expect(rows[0].terms).toMatchObject({
-    ...{ minimum: 80.5, hold_hours: 24, accepts_up_to: 300 },
+    minimum: 80.5,
+    hold_hours: 24,
+    accepts_up_to: 300,
     notes: ['choice'],
     denominations: [
       { currency: 'USD', values: [10, 20, 50] },

@@ -74,7 +74,7 @@ test('the history, the users’ modal and the journal show attacks as text', asy
   await expectHarmless();
 });
 
-test('what was refused comes back as text', async ({ watched, hostile }) => {
+test('refused input is shown as text', async ({ watched, hostile }) => {
   const { page, expectHarmless } = watched;
   await page.goto(`${hostile.officeUrl}/#/login`);
   await page.getByLabel('Nom d’utilisateur').fill(HOSTILE.slice(0, 200));

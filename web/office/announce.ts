@@ -5,14 +5,14 @@ type Announcement = { id: number; text: string; isFailure: boolean };
 export const useAnnouncement = create<Announcement>(() => ({ id: 0, text: '', isFailure: false }));
 
 export function announce(text: string): void {
-  say(text, false);
+  setAnnouncement(text, false);
 }
 
 /** Stays until it is closed or replaced. Used where no modal can open. */
 export function announceFailure(text: string): void {
-  say(text, true);
+  setAnnouncement(text, true);
 }
 
-function say(text: string, isFailure: boolean): void {
+function setAnnouncement(text: string, isFailure: boolean): void {
   useAnnouncement.setState(({ id }) => ({ id: id + 1, text, isFailure }));
 }

@@ -11,7 +11,7 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { addresses } from './addresses.ts';
-import { keepForLogin } from './after-login.ts';
+import { rememberForLogin } from './after-login.ts';
 import { finishLogOut } from './log-out.ts';
 
 type Load<T> = (user: Me, request: Request, params: Params) => Promise<T>;
@@ -34,17 +34,17 @@ export function guarded<T>(load: Load<T>) {
       return data;
     } catch (error) {
       if (request.signal.aborted || !(error instanceof ApiFailure)) throw error;
-      throw turnAway(error, request);
+      throw respondToFailure(error, request);
     }
   };
 }
 
 /** Returns the failure itself where there is no page to stay on. */
-function turnAway(failure: ApiFailure, { url }: Request): Response | ApiFailure {
+function respondToFailure(failure: ApiFailure, { url }: Request): Response | ApiFailure {
   const { activePage } = useClientState.getState();
   if (failure.status === 401) {
     useClientState.setState({ user: null });
-    keepForLogin(new URL(url));
+    rememberForLogin(new URL(url));
     return redirect('/login');
   }
   if (failure.code === 'second_factor_required') return redirect(addresses.factors);
@@ -55,7 +55,7 @@ function turnAway(failure: ApiFailure, { url }: Request): Response | ApiFailure 
 }
 
 export const revalidateUnlessStaying: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) => {
-  const isAsked = !isStaying && defaultShouldRevalidate;
+  const isRequested = !isStaying && defaultShouldRevalidate;
   isStaying = false;
-  return isAsked;
+  return isRequested;
 };

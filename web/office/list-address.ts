@@ -3,7 +3,7 @@ import { buildQuery } from '#web/shared/api/query.ts';
 /** Stored in the address, so that a list can be shared and returned to. */
 export type ListFilter = { q: string; page: number };
 
-export function readList({ searchParams }: URL): ListFilter {
+export function readListFilter({ searchParams }: URL): ListFilter {
   return { q: readSearch(searchParams), page: readPage(searchParams) };
 }
 

@@ -1,40 +1,40 @@
 import { call } from '#web/shared/api/client.ts';
 
 /** localStorage key, shared by all tabs because they share the session. */
-const OWED = 'logout';
+const PENDING_KEY = 'logout';
 
 /** A logout lost by the network is repeated before the next call. spec 8: errors are ignored. */
 export async function logOut(): Promise<void> {
-  keep(true);
+  setLogOutPending(true);
   await finishLogOut().catch(() => undefined);
 }
 
 /** Completes a lost logout. Throws an ApiFailure while it still fails. */
 export async function finishLogOut(): Promise<void> {
-  if (!isOwed()) return;
+  if (!isLogOutPending()) return;
   // early answers of the page's head came under the former session
   delete window.early;
   await call('GET /api/logout');
-  keep(false);
+  setLogOutPending(false);
 }
 
-export function forgetLogOut(): void {
-  keep(false);
+export function cancelPendingLogOut(): void {
+  setLogOutPending(false);
 }
 
-function isOwed(): boolean {
+function isLogOutPending(): boolean {
   try {
-    return localStorage.getItem(OWED) !== null;
+    return localStorage.getItem(PENDING_KEY) !== null;
   } catch {
     return false;
   }
 }
 
 /** Without storage, the session ends by expiry. */
-function keep(isOwing: boolean): void {
+function setLogOutPending(isPending: boolean): void {
   try {
-    if (isOwing) localStorage.setItem(OWED, '');
-    else localStorage.removeItem(OWED);
+    if (isPending) localStorage.setItem(PENDING_KEY, '');
+    else localStorage.removeItem(PENDING_KEY);
   } catch {
     return;
   }

@@ -12,7 +12,7 @@ import { Announcement } from './layout/Announcement.tsx';
 import { VerifyAgain } from './layout/VerifyAgain.tsx';
 import { finishLogOut } from './log-out.ts';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
-import { keepTypedAhead } from './pages/fixings/typed-ahead.ts';
+import { queueTypedAhead } from './pages/fixings/typed-ahead.ts';
 import { router } from './routes.tsx';
 
 // Safari has no requestIdleCallback
@@ -22,13 +22,13 @@ const whenIdle = window.requestIdleCallback ?? setTimeout;
 void finishLogOut().catch(() => undefined);
 warnBeforeLeaving();
 followSkipLink();
-keepTypedAhead(router);
+queueTypedAhead(router);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
-    <ModalLayer router={router} whenToFetch={onFirstPage} sayWithout={sayWithoutModal} />
+    <ModalLayer router={router} whenToFetch={onFirstPage} sayWithout={announceWithoutModal} />
     <VerifyAgain />
     <Announcement />
   </StrictMode>,
@@ -44,7 +44,7 @@ function onFirstPage(act: () => void): () => void {
 }
 
 /** Shows the modal's sentence on the page where its code could not be loaded; a question is reported as not asked. */
-function sayWithoutModal({ type, title, message, http_code = 0, callbackFunc }: ModalProperties): void {
+function announceWithoutModal({ type, title, message, http_code = 0, callbackFunc }: ModalProperties): void {
   if (type === 'error' || type === 'information') {
     announceFailure(`${title} : ${message}`);
     callbackFunc?.(http_code, router);

@@ -15,8 +15,12 @@ type PageOf<T> = {
   Component: ComponentType<{ data: T }>;
 };
 
-type Shown = { title: string | undefined; show: () => ReactNode };
-type Page = { title: string | undefined; needs: readonly string[]; load: (visit: Visit) => Promise<Shown> };
+type LoadedPage = { title: string | undefined; show: () => ReactNode };
+type Page = {
+  title: string | undefined;
+  needs: readonly string[];
+  load: (visit: Visit) => Promise<LoadedPage>;
+};
 
 export function page<T>({ title, needs, load, Component }: PageOf<T>): Page {
   return {
@@ -36,7 +40,7 @@ export function page<T>({ title, needs, load, Component }: PageOf<T>): Page {
 export function route(path: string, ...pages: readonly Page[]): RouteObject {
   return {
     path,
-    element: <ShownPage />,
+    element: <LoadedPageElement />,
     handle: pages[0]?.title,
     loader: guarded(async (user, { url, signal }, params) => {
       const open = pages.find(({ needs }) => needs.every((scope) => holds(user, scope)));
@@ -45,8 +49,8 @@ export function route(path: string, ...pages: readonly Page[]): RouteObject {
   };
 }
 
-function ShownPage() {
-  const shown = useLoaderData<Shown | null>();
+function LoadedPageElement() {
+  const shown = useLoaderData<LoadedPage | null>();
   return shown ? shown.show() : <NoAccess />;
 }
 
@@ -54,6 +58,6 @@ function ShownPage() {
 export function usePageTitle(): string | undefined {
   const match = useMatches().at(-1);
   // both come from `route`
-  const shown = match?.loaderData as Shown | null | undefined;
+  const shown = match?.loaderData as LoadedPage | null | undefined;
   return shown?.title ?? (match?.handle as string | undefined);
 }

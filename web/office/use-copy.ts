@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
-export function useCopy(done: string, otherwise: string) {
-  const [said, setSaid] = useState('');
+export function useCopy(doneText: string, failureText: string) {
+  const [outcome, setOutcome] = useState('');
 
   async function copy(text: string) {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid(done);
+      setOutcome(doneText);
     } catch {
       // no clipboard without permission or HTTPS
-      setSaid(otherwise);
+      setOutcome(failureText);
     }
   }
 
-  return { said, copy };
+  return { said: outcome, copy };
 }

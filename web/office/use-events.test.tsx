@@ -34,7 +34,7 @@ function follow() {
   });
 }
 
-test('what comes back at once is not lost; what does not is, since then, until it is back', () => {
+test('a stream that reopens at once is not lost; another is, until it reopens', () => {
   const { result } = follow();
   act(() => last()?.onerror?.());
   expect(result.current).toBeNull();
@@ -52,7 +52,7 @@ test('what comes back at once is not lost; what does not is, since then, until i
   expect(result.current).toBeNull();
 });
 
-test('without a network it is lost at once; a page that is left has lost nothing', () => {
+test('a stream is lost at once without a network, and never on a page that was left', () => {
   const { result, unmount } = follow();
   act(() => void dispatchEvent(new Event('offline')));
   expect(result.current).not.toBeNull();

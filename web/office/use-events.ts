@@ -5,23 +5,23 @@ import { create } from 'zustand';
 const WAITS = [1, 2, 5, 15];
 const LAST_WAIT = 60;
 
-const useLost = create<Readonly<Record<string, number>>>(() => ({}));
+const useLossTimes = create<Readonly<Record<string, number>>>(() => ({}));
 
 /** null: connected. */
 export function useLostSince(): Date | null {
-  const first = useLost((lost) => Math.min(...Object.values(lost)));
+  const first = useLossTimes((lost) => Math.min(...Object.values(lost)));
   return Number.isFinite(first) ? new Date(first) : null;
 }
 
 function setLost(address: string, isLost: boolean): void {
-  useLost.setState((lost) => {
+  useLossTimes.setState((lost) => {
     const { [address]: since, ...others } = lost;
     if (isLost === (since !== undefined)) return lost;
     return isLost ? { ...lost, [address]: Date.now() } : others;
   }, true);
 }
 
-type Followed = {
+type EventStream = {
   address: string | null;
   /** name of the events; the first comes with the stream itself, for changes before it */
   name: string;
@@ -31,10 +31,10 @@ type Followed = {
 };
 
 /** Follows changes on the server. Retries never stop but slow down, because a session may have ended. */
-export function useEvents({ address, name, onEvent, whileHidden = false }: Followed): void {
-  const told = useRef(onEvent);
+export function useEvents({ address, name, onEvent, whileHidden = false }: EventStream): void {
+  const handler = useRef(onEvent);
   useEffect(() => {
-    told.current = onEvent;
+    handler.current = onEvent;
   });
   useEffect(() => {
     if (address === null) return;
@@ -52,7 +52,7 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Follo
         failures = 0;
         setLost(address, false);
       };
-      opened.addEventListener(name, () => told.current());
+      opened.addEventListener(name, () => handler.current());
       opened.onerror = () => {
         // the browser's own retries would never end
         opened.close();

@@ -24,11 +24,11 @@ test('each call goes on from the last line, until one answers with fewer than a 
   expect(result.current).toMatchObject({ lines: [7, 6, 5, 4, 3, 2, 1], isWhole: true });
 });
 
-test('less than a page at first is all there is', () => {
+test('a first page that is not full is the whole list', () => {
   expect(show([2, 1]).result.current).toMatchObject({ lines: [2, 1], isWhole: true });
 });
 
-test('an empty list asks for nothing', async () => {
+test('an empty list makes no call', async () => {
   const { result } = show([], async () => {
     throw new Error('asked');
   });
@@ -36,14 +36,14 @@ test('an empty list asks for nothing', async () => {
   expect(result.current.lines).toEqual([]);
 });
 
-test('when the page is loaded anew, what was asked for beyond it is forgotten', async () => {
+test('a reload of the page drops the older lines', async () => {
   const { result, rerender } = show([7, 6, 5]);
   await act(() => result.current.showOlder());
   rerender({ newest: [8, 7, 6] });
   expect(result.current).toMatchObject({ lines: [8, 7, 6], isWhole: false });
 });
 
-test('what comes for a list that was loaded anew meanwhile is not added to the new one', async () => {
+test('older lines of a former list are not added to the reloaded one', async () => {
   let resolve: (lines: number[]) => void = () => undefined;
   const { result, rerender } = show([7, 6, 5], () => new Promise((keep) => (resolve = keep)));
   let asked: Promise<void> | undefined;
@@ -58,7 +58,7 @@ test('what comes for a list that was loaded anew meanwhile is not added to the n
   expect(result.current.lines).toEqual([8, 7, 6]);
 });
 
-test('a failed call says so and keeps what is shown', async () => {
+test('a failed call shows its error and keeps the lines', async () => {
   const { result } = show([7, 6, 5], async () => {
     throw new ApiFailure(503, 'Le service est momentanément indisponible.', 'unavailable');
   });

@@ -10,17 +10,17 @@ type Options<T> = {
 };
 
 export function useOlder<T>({ newest, page, loadBefore }: Options<T>) {
-  const begun = { than: newest, lines: [] as readonly T[], isWhole: newest.length < page };
-  const [older, setOlder] = useState(begun);
-  const { lines: beyond, isWhole } = older.than === newest ? older : begun;
-  const lines = [...newest, ...beyond];
+  const initial = { than: newest, lines: [] as readonly T[], isWhole: newest.length < page };
+  const [older, setOlder] = useState(initial);
+  const { lines: olderLines, isWhole } = older.than === newest ? older : initial;
+  const lines = [...newest, ...olderLines];
 
   async function showOlder(): Promise<void> {
     const last = lines.at(-1);
     if (last === undefined) return;
     try {
       const next = await loadBefore(last);
-      setOlder({ than: newest, lines: [...beyond, ...next], isWhole: next.length < page });
+      setOlder({ than: newest, lines: [...olderLines, ...next], isWhole: next.length < page });
     } catch (error) {
       showFailure(error);
     }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider, useLoaderData } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { addressOfList, type ListFilter, readList } from './list-address.ts';
+import { addressOfList, type ListFilter, readListFilter } from './list-address.ts';
 import { useTypedSearch } from './use-typed-search.ts';
 
 function List() {
@@ -23,7 +23,7 @@ async function show(address: string, held?: Promise<unknown>) {
   const loads: string[] = [];
   const load = ({ request }: { request: Request }) => {
     loads.push(new URL(request.url).search);
-    return readList(new URL(request.url));
+    return readListFilter(new URL(request.url));
   };
   const wait = <p>Chargement</p>;
   const router = createMemoryRouter(
@@ -52,7 +52,7 @@ async function thenPause(done: () => void): Promise<void> {
   }
 }
 
-test('what is typed is asked for once, after a pause, from the first page on', async () => {
+test('a typed query is searched once, after a pause, from the first page on', async () => {
   const { router, loads } = await show('/?page=3');
   await thenPause(() => {
     for (const text of ['q', 'qu', 'qua', 'quai', 'quais', 'quais ']) type(text);
@@ -64,14 +64,14 @@ test('what is typed is asked for once, after a pause, from the first page on', a
   expect(field().value).toBe('quais ');
 });
 
-test('spaces alone ask for nothing', async () => {
+test('spaces alone start no search', async () => {
   const { loads } = await show('/?recherche=quais');
   await thenPause(() => type('quais  '));
   expect(loads).toEqual(['?recherche=quais']);
   expect(field().value).toBe('quais  ');
 });
 
-test('an address that is gone to shows its search in the field', async () => {
+test('navigating to an address shows its query in the field', async () => {
   const { router } = await show('/');
   await thenPause(() => type('quais'));
   await screen.findByText('Trouvé : quais, page 1');
@@ -79,7 +79,7 @@ test('an address that is gone to shows its search in the field', async () => {
   await waitFor(() => expect(field().value).toBe('port'));
 });
 
-test('who is on the way to another page is not called back by what was typed', async () => {
+test('a typed query does not call back a user on the way to another page', async () => {
   let arrive: (data: null) => void = () => undefined;
   const { router, loads } = await show('/', new Promise((keep) => (arrive = keep)));
   await thenPause(() => {
@@ -92,7 +92,7 @@ test('who is on the way to another page is not called back by what was typed', a
   expect(loads).toEqual(['']);
 });
 
-test('nor while the screen has not yet drawn that it is left', async () => {
+test('a typed query is dropped also before the navigation is rendered', async () => {
   const { router, loads } = await show('/', new Promise(() => undefined));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

@@ -25,14 +25,14 @@ export function useTypedSearch<F extends { q: string; page: number }>(
   const isLeaving = leavesFrom(pathname, useNavigation().location);
   useEffect(() => {
     if (typed.isAsked || isLeaving) return;
-    const ask = async () => {
+    const search = async () => {
       // the router knows a navigation before it is rendered
       if (leavesFrom(pathname, router?.state.navigation.location)) return;
       const q = typed.text.trim();
       if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });
       setTyped((now) => (now === typed ? { ...typed, isAsked: true } : now));
     };
-    const pause = setTimeout(() => void ask(), PAUSE_IN_TYPING);
+    const pause = setTimeout(() => void search(), PAUSE_IN_TYPING);
     return () => clearTimeout(pause);
   }, [typed, filter, addressOf, navigate, isLeaving, pathname, router]);
   return {

@@ -7,32 +7,32 @@ import styles from './PictureField.module.css';
 type Props = {
   ref?: (field: HTMLInputElement | null) => void;
   label: string;
-  preview: string;
+  previewLabel: string;
   current: ReactNode;
   /** CSS pixels; the server fits the picture to `shape` */
   size: { width: number; height: number };
   shape: PictureShape;
-  wrongType: string;
+  notPictureError: string;
   hint: string;
-  file: File | null;
+  unsentFile: File | null;
   error: string | undefined;
-  onChoose: (file: File | null) => void;
+  onChoose: (unsentFile: File | null) => void;
 };
 
 export function PictureField(props: Props) {
-  const { ref, label, current, size, wrongType, hint, file, error, onChoose } = props;
+  const { ref, label, current, size, notPictureError, hint, unsentFile, error, onChoose } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
-  const wrong = refused ?? error;
+  const shownError = refused ?? error;
 
   function choose(chosen: File) {
-    const found = wrongPicture(chosen, wrongType);
+    const found = wrongPicture(chosen, notPictureError);
     setRefused(found);
     onChoose(found ? null : chosen);
   }
 
-  function takeBack() {
+  function removeFile() {
     setRefused(undefined);
     onChoose(null);
     input.current?.focus();
@@ -51,20 +51,20 @@ export function PictureField(props: Props) {
         id={id}
         titledBy={`${id}-title`}
         accept={PICTURE_TYPES.join(',')}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
+        aria-invalid={shownError !== undefined}
+        aria-describedby={`${id}-hint${shownError === undefined ? '' : ` ${id}-error`}`}
         choose="Choisir une image"
         orDrop="ou déposez-la ici"
         onChoose={choose}
       >
         <span className={styles.frame} style={{ width: size.width, height: size.height }}>
-          {file ? <Preview {...props} file={file} /> : current}
+          {unsentFile ? <Preview {...props} file={unsentFile} /> : current}
         </span>
       </FileZone>
-      {file ? (
+      {unsentFile ? (
         <p className={styles.chosen}>
-          <span className={styles.name}>{file.name}</span>
-          <Button variant="secondary" className={styles.back} onClick={takeBack}>
+          <span className={styles.name}>{unsentFile.name}</span>
+          <Button variant="secondary" className={styles.back} onClick={removeFile}>
             Ne pas changer
           </Button>
         </p>
@@ -73,21 +73,21 @@ export function PictureField(props: Props) {
         PNG, JPEG ou WebP, 5 Mio au plus. {hint}
       </p>
       <p id={`${id}-error`} className={styles.error} role="alert">
-        {wrong}
+        {shownError}
       </p>
     </div>
   );
 }
 
 /** Drawn on a canvas, because the page's policy allows pictures from the server alone. */
-type PreviewProps = Pick<Props, 'preview' | 'size' | 'shape'> & { file: File };
+type PreviewProps = Pick<Props, 'previewLabel' | 'size' | 'shape'> & { file: File };
 
-function Preview({ file, preview, size: { width, height }, shape: { fit } }: PreviewProps) {
+function Preview({ file: unsentFile, previewLabel, size: { width, height }, shape: { fit } }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => {
     let isGone = false;
-    createImageBitmap(file).then(
+    createImageBitmap(unsentFile).then(
       (picture) => {
         if (!isGone && canvas.current) draw(canvas.current, picture, fit);
         setUnreadable(false);
@@ -98,7 +98,7 @@ function Preview({ file, preview, size: { width, height }, shape: { fit } }: Pre
     return () => {
       isGone = true;
     };
-  }, [file, fit]);
+  }, [unsentFile, fit]);
   return (
     <>
       <canvas
@@ -109,7 +109,7 @@ function Preview({ file, preview, size: { width, height }, shape: { fit } }: Pre
         width={2 * width}
         height={2 * height}
         role="img"
-        aria-label={preview}
+        aria-label={previewLabel}
         hidden={isUnreadable}
       />
       {isUnreadable ? <span className={styles.none}>Aperçu impossible</span> : null}

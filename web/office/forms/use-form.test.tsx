@@ -9,7 +9,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Form } from './Form.tsx';
-import { explainBy, useForm } from './use-form.ts';
+import { explainByCode, useForm } from './use-form.ts';
 
 const Values = Type.Object({ name: Type.String({ maxLength: 10 }), city: Type.String() });
 type Values = Type.Static<typeof Values>;
@@ -28,9 +28,9 @@ function Page({ stored = STORED, send = async (values) => ({ values }), onSaved,
     stored,
     draft,
     send,
-    explain: explainBy<Values>({ name_taken: 'name' }),
+    explain: explainByCode<Values>({ name_taken: 'name' }),
     ...(onSaved && { onSaved }),
-    ...(isShort && { isShort }),
+    ...(isShort && { clearsAllErrors: isShort }),
   });
   return (
     <Form form={form} action="Enregistrer" backTo="/list">
@@ -70,7 +70,7 @@ const refuse = (status: number, message: string, code: string) => async () => {
   throw new ApiFailure(status, message, code);
 };
 
-test('what is wrong is said by field before anything is sent, and the first one is gone to', async () => {
+test('errors show by field before sending, and the first field gets the focus', async () => {
   const send = vi.fn();
   const { user } = show({ send });
   await user.clear(field('Ville'));
@@ -87,7 +87,7 @@ test('what is wrong is said by field before anything is sent, and the first one 
   expect(description('Ville')).toBe('Donnez une ville.');
 });
 
-test('in a short form, typing anywhere takes everything back', async () => {
+test('typing in any field clears every error of a form that asks for it', async () => {
   const { user } = show({ isShort: true });
   await user.clear(field('Ville'));
   await user.clear(field('Nom'));
@@ -97,13 +97,13 @@ test('in a short form, typing anywhere takes everything back', async () => {
   expect(description('Ville')).toBeUndefined();
 });
 
-test('a field takes no more than the schema says', () => {
+test('a field is limited to the schema’s length', () => {
   show();
   expect(field('Nom').maxLength).toBe(10);
   expect(field('Ville').hasAttribute('maxlength')).toBe(false);
 });
 
-test('a refusal stands beside the field that its code speaks of; nothing typed is lost', async () => {
+test('a refusal shows beside the field of its code and keeps the typed text', async () => {
   const { user } = show({ send: refuse(409, 'Ce nom est pris.', 'name_taken') });
   await user.type(field('Nom'), ' B');
   await user.type(field('Ville'), '{Enter}');
@@ -112,7 +112,7 @@ test('a refusal stands beside the field that its code speaks of; nothing typed i
   expect(field('Nom').value).toBe('Awa B');
 });
 
-test('a refusal of no field is said of the form as a whole, until one types', async () => {
+test('a refusal without a field shows for the whole form until the user types', async () => {
   const { user } = show({ send: refuse(503, 'Le service est absent.', 'database_away') });
   await user.click(save());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Le service est absent.'));
@@ -120,7 +120,7 @@ test('a refusal of no field is said of the form as a whole, until one types', as
   expect(screen.getByRole('alert').textContent).toBe('');
 });
 
-test('a session that is over leads to login by the modal, what was typed behind it', async () => {
+test('an expired session leads to the login by the modal, over the typed text', async () => {
   const { user } = show({ send: refuse(401, 'Votre session est terminée.', 'no_session') });
   await user.type(field('Nom'), ' B');
   await user.click(save());
@@ -128,7 +128,7 @@ test('a session that is over leads to login by the modal, what was typed behind 
   expect(field('Nom').value).toBe('Awa B');
 });
 
-test('what waits for its answer is not sent again', async () => {
+test('a form waiting for its answer is not sent again', async () => {
   const answer = later<{ values: Values }>();
   const send = vi.fn(() => answer.promise);
   const { user } = show({ send });
@@ -140,7 +140,7 @@ test('what waits for its answer is not sent again', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('what is stored otherwise than it was sent shows; what was typed meanwhile stays, unsaved', async () => {
+test('normalised values show, and text typed meanwhile stays unsaved', async () => {
   const answer = later<{ values: Values }>();
   const { user, router } = show({ send: () => answer.promise });
   await user.type(field('Nom'), 's');
@@ -153,7 +153,7 @@ test('what is stored otherwise than it was sent shows; what was typed meanwhile 
   expect(modals()).toEqual(['Quitter sans enregistrer ?']);
 });
 
-test('what is loaded anew shows where nobody has typed', async () => {
+test('reloaded values show in untouched fields', async () => {
   const load = vi.fn(() => STORED);
   const Loaded = () => <Page stored={useLoaderData()} />;
   const route = { path: '/', element: <Loaded />, loader: load, hydrateFallbackElement: <p>Chargement</p> };
@@ -180,7 +180,7 @@ test('leaving asks only while something would be lost', async () => {
   expect(field('Nom').value).toBe('Awas');
 });
 
-test('once it is saved, what follows may leave without a question', async () => {
+test('a saved form may navigate away without a question', async () => {
   const shown: { router?: ReturnType<typeof show>['router'] } = {};
   const onSaved = vi.fn((_: Values) => shown.router?.navigate('/list'));
   const { user, router } = show({ onSaved });

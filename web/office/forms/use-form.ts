@@ -9,7 +9,7 @@ import { type Draft, findWrong, maxLengthOf } from '#domain/validation/draft.ts'
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
-type Explained<V extends FieldValues> = {
+type FieldError<V extends FieldValues> = {
   field: FieldPath<V> | 'root';
   message: string;
   /** field to focus; by default the field itself */
@@ -18,7 +18,7 @@ type Explained<V extends FieldValues> = {
 
 type Sent<V extends FieldValues> = {
   values: V;
-  wrong?: Explained<V>;
+  error?: FieldError<V>;
 };
 
 type Options<V extends FieldValues & D, D extends object> = {
@@ -29,8 +29,8 @@ type Options<V extends FieldValues & D, D extends object> = {
   send: (values: V) => Promise<Sent<NoInfer<V>>>;
   onSaved?: (values: V) => unknown;
   /** undefined: already shown */
-  explain?: (failure: ApiFailure) => Explained<NoInfer<V>> | undefined;
-  isShort?: boolean;
+  explain?: (failure: ApiFailure) => FieldError<NoInfer<V>> | undefined;
+  clearsAllErrors?: boolean;
 };
 
 type TextField = Omit<UseFormRegisterReturn, 'maxLength'> & {
@@ -40,7 +40,7 @@ type TextField = Omit<UseFormRegisterReturn, 'maxLength'> & {
 
 /** react-hook-form under the rules of a draft. A failure keeps the typed text and focuses the field. */
 export function useForm<V extends FieldValues & D, D extends object>(options: Options<V, D>) {
-  const { stored, draft, send, onSaved, explain = explainBy<V>({}), isShort = false } = options;
+  const { stored, draft, send, onSaved, explain = explainByCode<V>({}), clearsAllErrors = false } = options;
   const fields = useFields<V>({
     values: stored,
     resetOptions: { keepDirtyValues: true },
@@ -64,11 +64,11 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
         formState: { values: true },
         callback: ({ name }) => {
           if (!name) return;
-          clearErrors(isShort ? undefined : (name as FieldPath<V>));
+          clearErrors(clearsAllErrors ? undefined : (name as FieldPath<V>));
           clearErrors('root');
         },
       }),
-    [subscribe, clearErrors, isShort],
+    [subscribe, clearErrors, clearsAllErrors],
   );
 
   function text(field: FieldPath<V> & keyof D): TextField {
@@ -80,13 +80,13 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
     };
   }
 
-  function say({ field, message, focus }: Explained<V>) {
+  function showError({ field, message, focus }: FieldError<V>) {
     setError(field, { message }, { shouldFocus: focus === undefined && field !== 'root' });
     if (focus) setFocus(focus);
   }
 
   /** Shows values that the server normalised; text typed meanwhile stays. */
-  function takeStored(now: V, sent: V) {
+  function showNormalised(now: V, sent: V) {
     for (const field of namesOf(now)) {
       if (now[field] !== sent[field] && getValues(field) === sent[field]) setValue(field, now[field]);
     }
@@ -95,13 +95,13 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
   async function save(values: V) {
     try {
       const sent = await send(values);
-      if (!sent.wrong) takeStored(sent.values, values);
+      if (!sent.error) showNormalised(sent.values, values);
       reset(sent.values, { keepValues: true, keepDirtyValues: false, keepFieldsRef: true });
-      if (sent.wrong) return say(sent.wrong);
+      if (sent.error) return showError(sent.error);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       const explained = explain(error);
-      return explained && say(explained);
+      return explained && showError(explained);
     }
     await onSaved?.(values);
   }
@@ -124,8 +124,8 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
 
 export type Form<V extends FieldValues & D, D extends object> = ReturnType<typeof useForm<V, D>>;
 
-export function explainBy<V extends FieldValues>(fieldOf: Readonly<Record<string, FieldPath<V>>>) {
-  return (failure: ApiFailure): Explained<V> => {
+export function explainByCode<V extends FieldValues>(fieldOf: Readonly<Record<string, FieldPath<V>>>) {
+  return (failure: ApiFailure): FieldError<V> => {
     // expired session: the handler leads to the login (spec 8)
     if (failure.status === 401) showFailure(failure);
     return { field: fieldOf[failure.code] ?? 'root', message: failure.message };

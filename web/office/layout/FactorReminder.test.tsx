@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const reminder = () => screen.queryByText(/Les droits de ce compte demandent/);
 
-test('goes once a factor was set up, and comes back after the last one was removed, without a reload', async () => {
+test('the reminder disappears with a factor and returns with its removal, without a reload', async () => {
   let factors = NONE;
   vi.stubGlobal('fetch', async () => Response.json(factors));
   useClientState.setState({ user: aUser({ id: 7, allowed_scope: [...administratorScopes] }) });

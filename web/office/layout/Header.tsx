@@ -6,7 +6,7 @@ import { showModal } from '#web/shared/feedback/modal.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { logOut } from '../log-out.ts';
 import { countUnsaved, useDrafts } from '../pages/fixings/drafts.ts';
-import { dropTurns } from '../pages/fixings/save-fixing.ts';
+import { dropQueuedSaves } from '../pages/fixings/save-fixing.ts';
 import { grantedTo } from '../sections.ts';
 import { UserPhoto } from '../ui/UserPhoto.tsx';
 import { useLostSince } from '../use-events.ts';
@@ -16,7 +16,7 @@ export function Header({ title }: { title: string }) {
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
 
-  function askToLogOut() {
+  function confirmLogOut() {
     const count = countUnsaved(useDrafts.getState());
     if (count === 0) return void leave();
     showModal({
@@ -30,7 +30,7 @@ export function Header({ title }: { title: string }) {
   }
 
   async function leave() {
-    dropTurns();
+    dropQueuedSaves();
     await logOut();
     useClientState.setState({ user: null });
     await navigate('/login');
@@ -42,7 +42,7 @@ export function Header({ title }: { title: string }) {
         {title}
       </h1>
       <p className={styles.date}>{formatDay(new Date())}</p>
-      <Lost />
+      <ConnectionLost />
       {user ? (
         <Link className={styles.user} to="/profil">
           {isAllowed('identity.photo', grantedTo(user)) ? (
@@ -58,7 +58,7 @@ export function Header({ title }: { title: string }) {
         className={styles.logout}
         aria-label="Se déconnecter"
         title="Se déconnecter"
-        onClick={askToLogOut}
+        onClick={confirmLogOut}
       >
         <Icon name="logout" />
       </button>
@@ -66,7 +66,7 @@ export function Header({ title }: { title: string }) {
   );
 }
 
-function Lost() {
+function ConnectionLost() {
   const since = useLostSince();
   return (
     <p className={styles.lost} role="status">

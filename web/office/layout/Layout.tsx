@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useClientState, useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { usePageTitle } from '../page.tsx';
-import { useFollowWaiting } from '../reservations/waiting.ts';
+import { useWaitingCounts } from '../reservations/waiting.ts';
 import { findSection, maySee } from '../sections.ts';
 import { FactorReminder } from './FactorReminder.tsx';
 import { Header } from './Header.tsx';
@@ -20,7 +20,7 @@ export function Layout({ children }: { children?: ReactNode }) {
   const lastPath = useRef(pathname);
   const title = usePageTitle() ?? section.title;
   useActivePage(children ? null : title);
-  useFollowWaiting();
+  useWaitingCounts();
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;

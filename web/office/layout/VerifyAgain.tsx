@@ -11,24 +11,27 @@ import { answerByPasskey, knowsPasskeys } from '../passkeys.ts';
 import styles from './VerifyAgain.module.css';
 
 /** Calls waiting for the answer; several at once share one question. */
-const useWaiting = create<{ waiting: readonly ((isProved: boolean) => void)[] }>(() => ({ waiting: [] }));
+const useBlockedCalls = create<{ waiting: readonly ((isProved: boolean) => void)[] }>(() => ({
+  waiting: [],
+}));
 
 verifyAgainBy(
-  () => new Promise((resolve) => useWaiting.setState(({ waiting }) => ({ waiting: [...waiting, resolve] }))),
+  () =>
+    new Promise((resolve) => useBlockedCalls.setState(({ waiting }) => ({ waiting: [...waiting, resolve] }))),
 );
 
 function answer(isProved: boolean): void {
-  const { waiting } = useWaiting.getState();
-  useWaiting.setState({ waiting: [] });
+  const { waiting } = useBlockedCalls.getState();
+  useBlockedCalls.setState({ waiting: [] });
   for (const resolve of waiting) resolve(isProved);
 }
 
 export function VerifyAgain() {
-  const isOpen = useWaiting(({ waiting }) => waiting.length > 0);
-  return isOpen ? <Question /> : null;
+  const isOpen = useBlockedCalls(({ waiting }) => waiting.length > 0);
+  return isOpen ? <VerificationDialog /> : null;
 }
 
-function Question() {
+function VerificationDialog() {
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<string>();
   const [hasPasskey, setHasPasskey] = useState(false);

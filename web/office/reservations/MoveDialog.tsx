@@ -5,9 +5,9 @@ import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { announce, announceFailure } from '../announce.ts';
 import { Refused } from '../forms/Form.tsx';
 import { useAct } from '../forms/use-act.ts';
+import { formatClient, formatHandedOver, formatPickup, type Row } from './format.ts';
 import { hoursFor } from './hours.ts';
 import styles from './MoveDialog.module.css';
-import { type Row, sayClient, sayHandedOver, sayPickup } from './say.ts';
 
 /** `delayMinutes`: minutes to provide the notes; null: unknown. */
 type Props = { row: Row; delayMinutes: number | null; onMoved: () => Promise<void>; onClose: () => void };
@@ -19,8 +19,8 @@ export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
   const move = useAct(async (pickup_at: string) => {
     try {
       await call('POST /api/reservations/move', { body: { id, pickup_at, updated_at } });
-      const hour = sayPickup({ pickup_at, time_zone }, now);
-      announce(`Nouvelle heure pour ${sayClient(row)}, ${hour} : un e-mail le lui dit.`);
+      const hour = formatPickup({ pickup_at, time_zone }, now);
+      announce(`Nouvelle heure pour ${formatClient(row)}, ${hour} : un e-mail le lui dit.`);
     } catch (error) {
       // a changed reservation cannot be moved from here: the list shows its new state
       if (!(error instanceof ApiFailure) || error.code !== 'reservation_changed') throw error;
@@ -30,9 +30,9 @@ export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
     await onMoved();
   });
   return (
-    <Dialog title={`Autre heure pour ${sayClient(row)}`} isOpen onDismiss={onClose}>
+    <Dialog title={`Autre heure pour ${formatClient(row)}`} isOpen onDismiss={onClose}>
       <DialogText>
-        {sayHandedOver(row)}, prévu {sayPickup(row, now)}.{' '}
+        {formatHandedOver(row)}, prévu {formatPickup(row, now)}.{' '}
         {hours.length > 0
           ? 'Le taux est tenu jusqu’à ces heures-là.'
           : 'Son taux n’est plus tenu assez longtemps pour une autre heure.'}
@@ -40,7 +40,7 @@ export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
       <div className={styles.hours}>
         {hours.map((at) => (
           <Button key={at} variant="secondary" aria-disabled={move.isActing} onClick={() => move.act(at)}>
-            {sayPickup({ pickup_at: at, time_zone }, now)}
+            {formatPickup({ pickup_at: at, time_zone }, now)}
           </Button>
         ))}
       </div>

@@ -9,7 +9,7 @@ const row = {
 const clock = (delay: number | null) => hoursFor(row, NOW, delay).map((at) => at.slice(8, 16));
 const LATER = ['20T13:00', '20T13:30', '20T14:30', '20T15:30', '21T12:30'];
 
-test('no hour is offered that would be refused: an earlier one leaves an hour, or the delay where it is longer', () => {
+test('only acceptable hours are offered: an earlier one leaves an hour, or the longer delay', () => {
   // 10:30 would be half an hour ahead
   expect(clock(0)).toEqual(['20T11:30', ...LATER]);
   expect(clock(60)).toEqual(['20T11:30', ...LATER]);

@@ -1,5 +1,5 @@
 import { findWrongMove, findWrongPickup } from '#domain/reservations/deadlines.ts';
-import type { Row } from './say.ts';
+import type { Row } from './format.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,8 +24,11 @@ export function hoursFor(
     (at > agreed || delayMinutes !== null) &&
     !findWrongMove(at, { now, pickupWas: agreed, delayMinutes: delayMinutes ?? 0 }) &&
     !findWrongPickup(at, {
-      ...{ first: now, held, needs: { answer: 0, delay: 0 } },
-      ...{ opening: null, isDayClosed: false },
+      first: now,
+      held,
+      needs: { answer: 0, delay: 0 },
+      opening: null,
+      isDayClosed: false,
     });
   return STEPS.map((step) => Math.round((agreed + step) / QUARTER) * QUARTER)
     .filter(isRight)

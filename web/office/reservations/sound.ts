@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 
-const KEPT = 'orders-sound';
+const STORAGE_KEY = 'orders-sound';
 
-export const useSound = create(() => ({ isOn: localStorage.getItem(KEPT) === 'on' }));
+export const useSound = create(() => ({ isOn: localStorage.getItem(STORAGE_KEY) === 'on' }));
 
-export function turnSound(isOn: boolean): void {
-  localStorage.setItem(KEPT, isOn ? 'on' : 'off');
+export function setSound(isOn: boolean): void {
+  localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
   useSound.setState({ isOn });
   // sample of the sound
   if (isOn) ring();
 }
 
 let context: AudioContext | undefined;
-const TONES = [660, 880];
+const TONES_HZ = [660, 880];
 const TONE_SECONDS = 0.18;
 
 export function ring(): void {
@@ -20,7 +20,7 @@ export function ring(): void {
   if (!useSound.getState().isOn || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   const { currentTime: now, destination } = context;
-  for (const [i, frequency] of TONES.entries()) {
+  for (const [i, frequency] of TONES_HZ.entries()) {
     const volume = new GainNode(context, { gain: 0 });
     const start = now + i * TONE_SECONDS;
     volume.gain.setValueAtTime(0.2, start);

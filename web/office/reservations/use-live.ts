@@ -8,25 +8,26 @@ import { useWaiting } from './waiting.ts';
  */
 export function useLive<T>(loaded: T, read: () => Promise<T>): [data: T, reread: () => Promise<void>] {
   const [shown, setShown] = useState({ loaded, data: loaded });
-  const asked = useRef(0);
+  const newestRead = useRef(0);
   const latest = useRef({ loaded, read });
   useEffect(() => {
     latest.current = { loaded, read };
   });
   const reread = useCallback(async () => {
-    asked.current += 1;
-    const turn = asked.current;
+    newestRead.current += 1;
+    const readNumber = newestRead.current;
     const of = latest.current;
     try {
       const data = await of.read();
       // a late answer belongs to another list
-      if (turn === asked.current) setShown((now) => (now.loaded === of.loaded ? { ...now, data } : now));
+      if (readNumber === newestRead.current)
+        setShown((now) => (now.loaded === of.loaded ? { ...now, data } : now));
     } catch (error) {
       // former data stays until the next change
       if (!(error instanceof ApiFailure)) throw error;
     }
   }, []);
-  const changes = useWaiting((state) => state.changes);
+  const changes = useWaiting((state) => state.changeCount);
   const seen = useRef(changes);
   useEffect(() => {
     if (seen.current === changes) return;

@@ -7,36 +7,36 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { holds, listedFor } from '../sections.ts';
 import { useEvents } from '../use-events.ts';
-import { atMostEvery } from './at-most-every.ts';
 import { ring, useSound } from './sound.ts';
+import { throttle } from './throttle.ts';
 
 type State = {
   /** null: not loaded */
   waiting: Waiting | null;
-  changes: number;
+  changeCount: number;
 };
 
 const NOTHING: Waiting = { takes_reservations: false, to_accept: 0, to_prepare: 0, to_hand_over: 0 };
 
-export const useWaiting = create<State>(() => ({ waiting: null, changes: 0 }));
+export const useWaiting = create<State>(() => ({ waiting: null, changeCount: 0 }));
 
 /** null: the placeholder is shown. */
-export async function findWhose(
+export async function findListScope(
   user: Me,
   noun: 'orders' | 'reservations' | 'clients',
   signal: AbortSignal,
 ): Promise<Whose | null> {
-  const whose = listedFor(user, noun);
+  const scope = listedFor(user, noun);
   // a user who may list clients alone sees an empty list outside the beta
-  if (whose !== 'own' || !mayAsk(user)) return whose;
+  if (scope !== 'own' || !mayAsk(user)) return scope;
   const { takes_reservations } = await call('GET /api/reservations/waiting', { signal });
   return takes_reservations ? 'own' : null;
 }
 
 export function mayEdit(user: Me | null): boolean {
   if (!user) return false;
-  const whose = user.company_id === null ? ['all'] : ['me', 'all'];
-  return whose.some((one) => holds(user, `orders.edit.${one}`) || holds(user, `reservations.edit.${one}`));
+  const scope = user.company_id === null ? ['all'] : ['me', 'all'];
+  return scope.some((one) => holds(user, `orders.edit.${one}`) || holds(user, `reservations.edit.${one}`));
 }
 
 function mayAsk(user: Me): boolean {
@@ -44,16 +44,16 @@ function mayAsk(user: Me): boolean {
 }
 
 /** Once a second at most, because a busy branch changes many times a second. */
-const follow = atMostEvery(1000, () => {
-  useWaiting.setState(({ changes }) => ({ changes: changes + 1 }));
+const follow = throttle(1000, () => {
+  useWaiting.setState(({ changeCount: changes }) => ({ changeCount: changes + 1 }));
   void read();
 });
 
-export function useFollowWaiting(): void {
+export function useWaitingCounts(): void {
   const user = useClientState((state) => state.user);
   const isKnown = user !== null;
   const asker = isKnown && mayAsk(user) ? user.id : null;
-  const isIn = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
+  const takesReservations = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
   const isSoundOn = useSound(({ isOn }) => isOn);
   useEffect(() => {
     // counts of another user are no comparison: no request is new
@@ -65,7 +65,7 @@ export function useFollowWaiting(): void {
     };
   }, [asker, isKnown]);
   useEvents({
-    address: asker !== null && isIn ? '/api/reservations/events' : null,
+    address: asker !== null && takesReservations ? '/api/reservations/events' : null,
     name: 'orders',
     onEvent: follow.ask,
     // a user working in another tab hears new requests
@@ -73,19 +73,19 @@ export function useFollowWaiting(): void {
   });
 }
 
-let asked = 0;
+let newestRead = 0;
 let again: ReturnType<typeof setTimeout> | undefined;
-const ASK_AGAIN = 5000;
+const RETRY_MS = 5000;
 
 async function read(): Promise<void> {
   clearTimeout(again);
-  asked += 1;
-  const turn = asked;
+  newestRead += 1;
+  const readNumber = newestRead;
   // a failure is shown by the page itself
   const waiting = await call('GET /api/reservations/waiting', { isBackground: true }).catch(() => null);
-  if (turn !== asked) return;
+  if (readNumber !== newestRead) return;
   const before = useWaiting.getState().waiting;
   if (waiting) useWaiting.setState({ waiting });
-  else if (!before) again = setTimeout(() => void read(), ASK_AGAIN);
+  else if (!before) again = setTimeout(() => void read(), RETRY_MS);
   if (before && waiting && waiting.to_accept > before.to_accept) ring();
 }

@@ -17,7 +17,7 @@ type Props = {
 
 export function ActCard({ title, children, action, act, question, isDangerous = false }: Props) {
   const doing = useAct(act);
-  const ask = (title: string) =>
+  const confirm = (title: string) =>
     showModal({
       type: 'confirmation',
       title,
@@ -33,7 +33,7 @@ export function ActCard({ title, children, action, act, question, isDangerous = 
         <Button
           variant={isDangerous ? 'danger' : 'secondary'}
           aria-disabled={doing.isActing}
-          onClick={() => (question === undefined ? doing.act() : ask(question))}
+          onClick={() => (question === undefined ? doing.act() : confirm(question))}
         >
           {action}
         </Button>

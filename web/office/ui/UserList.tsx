@@ -9,54 +9,54 @@ import styles from './UserList.module.css';
 
 type User = Company['users'][number];
 /** `company` only in lists across companies. */
-export type UserOfBureau = User & { company?: CompanyName | null };
+export type UserOfCompany = User & { company?: CompanyName | null };
 type Props = {
   label: string;
-  users: readonly UserOfBureau[];
+  users: readonly UserOfCompany[];
   mayEdit?: boolean;
-  hasBureaux?: boolean;
+  showsCompany?: boolean;
 };
 
-export function UserList({ label, users, mayEdit = false, hasBureaux = false }: Props) {
+export function UserList({ label, users, mayEdit = false, showsCompany = false }: Props) {
   const columns = mayEdit ? EDITABLE : READABLE;
   return (
     <Table
       label={label}
-      columns={hasBureaux ? withBureau(columns) : columns}
+      columns={showsCompany ? withCompanyColumn(columns) : columns}
       rows={users}
       keyOf={({ id }) => id}
     />
   );
 }
 
-function withBureau(columns: readonly Column<UserOfBureau>[]): Column<UserOfBureau>[] {
-  return columns.map((column) => (column === PHONE ? BUREAU : column));
+function withCompanyColumn(columns: readonly Column<UserOfCompany>[]): Column<UserOfCompany>[] {
+  return columns.map((column) => (column === PHONE ? COMPANY : column));
 }
 
-const PHONE: Column<UserOfBureau> = {
+const PHONE: Column<UserOfCompany> = {
   title: 'Téléphone',
   width: 14,
   cell: ({ phone }) => <span className={styles.phone}>{phone || '—'}</span>,
 };
-const BUREAU: Column<UserOfBureau> = {
+const COMPANY: Column<UserOfCompany> = {
   title: 'Bureau',
   width: 14,
   cell: ({ company }) => company?.name ?? '—',
 };
 
-const WHO: Column<UserOfBureau>[] = [
+const NAMES: Column<UserOfCompany>[] = [
   { title: 'Nom', width: 22, cell: (user) => <strong className={styles.name}>{fullName(user)}</strong> },
   { title: 'E-mail', width: 26, isLong: true, cell: ({ mail }) => mail },
   PHONE,
 ];
 
-const READABLE: Column<UserOfBureau>[] = [
-  ...WHO,
+const READABLE: Column<UserOfCompany>[] = [
+  ...NAMES,
   { title: 'Statut', width: 38, isLong: true, cell: (user) => <Status user={user} /> },
 ];
 
-const EDITABLE: Column<UserOfBureau>[] = [
-  ...WHO,
+const EDITABLE: Column<UserOfCompany>[] = [
+  ...NAMES,
   { title: 'Statut', width: 27, isLong: true, cell: (user) => <Status user={user} mayInvite /> },
   {
     title: 'Action',

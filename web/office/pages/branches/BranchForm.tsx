@@ -43,7 +43,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
             ))}
           </SelectField>
         </div>
-        <Where form={form} />
+        <LocationFields form={form} />
         <Part title="Joindre et trouver">
           <div className={formStyles.pair}>
             <PhoneField {...text('phone')} />
@@ -64,7 +64,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
   );
 }
 
-function Where({ form: { fields, text } }: { form: BranchFormOf }) {
+function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
   const [country, lat, lon] = useWatch({ control: fields.control, name: ['country', 'lat', 'lon'] });
   return (
     <Part title="Adresse">

@@ -12,30 +12,33 @@ import { addresses } from '../../addresses.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
-import { sayCount, sayToMove } from '../../reservations/say.ts';
+import { formatCount, formatToMove } from '../../reservations/format.ts';
 import { listedFor } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { BranchForm } from './BranchForm.tsx';
 import { explainBranch, valuesOf } from './branch-values.ts';
-import { NoBureau } from './NoBureau.tsx';
-import { findWhose, SEES_ALL, SEES_OWN, useMayEdit, type Whose } from './whose.ts';
+import { type BranchesScope, findBranchesScope, SEES_ALL, SEES_OWN, useMayEdit } from './branches-scope.ts';
+import { NoCompany } from './NoCompany.tsx';
 
-const add = { title: 'Ajouter une agence', load: findWhose, Component: AddBranch };
+const add = { title: 'Ajouter une agence', load: findBranchesScope, Component: AddBranch };
 export const addOwnBranchPage = page({ ...add, needs: ['branches.edit.me'] });
 export const addBranchPage = page({ ...add, needs: [...SEES_ALL, 'branches.edit.all'] });
 
-const edit = { title: titleOf, load: loadBranch, Component: BranchOfBureau };
+const edit = { title: titleOf, load: loadBranch, Component: BranchOfCompany };
 export const ownBranchPage = page({ ...edit, needs: SEES_OWN });
 export const branchPage = page({ ...edit, needs: SEES_ALL });
 
-type BranchData = { whose: Whose | null; branch: KeptBranch | null };
+type BranchData = { scope: BranchesScope | null; branch: KeptBranch | null };
 
 async function loadBranch(visit: Visit): Promise<BranchData> {
   const { params, signal } = visit;
-  const [whose, branch] = await Promise.all([findWhose(visit), findBranch(params.branch ?? '', signal)]);
-  return { whose, branch: branch?.company_id === whose?.id ? branch : null };
+  const [scope, branch] = await Promise.all([
+    findBranchesScope(visit),
+    findBranch(params.branch ?? '', signal),
+  ]);
+  return { scope: scope, branch: branch?.company_id === scope?.id ? branch : null };
 }
 
 async function findBranch(id: string, signal: AbortSignal): Promise<KeptBranch | null> {
@@ -52,16 +55,16 @@ function titleOf({ branch }: BranchData): string {
   return branch?.name ?? 'Agence inconnue';
 }
 
-function AddBranch({ data: whose }: { data: Whose | null }) {
+function AddBranch({ data: scope }: { data: BranchesScope | null }) {
   const navigate = useNavigate();
-  const from = whose?.from?.id ?? null;
+  const from = scope?.from?.id ?? null;
   const id = useRef(0);
   const form = useForm({
     stored: EMPTY_BRANCH,
     draft: branchDraft,
     explain: explainBranch,
     send: async (draft) => {
-      const body = { ...draft, ...(whose && { company_id: whose.id }) };
+      const body = { ...draft, ...(scope && { company_id: scope.id }) };
       const added = await call('POST /api/branches/save', { body });
       id.current = added.id;
       return { values: valuesOf(added) };
@@ -71,7 +74,7 @@ function AddBranch({ data: whose }: { data: Whose | null }) {
       return navigate(addresses.branch(from, id.current), { replace: true });
     },
   });
-  if (!whose) return <NoBureau />;
+  if (!scope) return <NoCompany />;
   return (
     <>
       <BackLink to={addresses.branches(from)} title="Agences" />
@@ -82,10 +85,10 @@ function AddBranch({ data: whose }: { data: Whose | null }) {
   );
 }
 
-function BranchOfBureau({ data: { whose, branch } }: { data: BranchData }) {
-  const mayEdit = useMayEdit(whose);
-  const backTo = addresses.branches(whose?.from?.id ?? null);
-  if (!whose) return <NoBureau />;
+function BranchOfCompany({ data: { scope, branch } }: { data: BranchData }) {
+  const mayEdit = useMayEdit(scope);
+  const backTo = addresses.branches(scope?.from?.id ?? null);
+  if (!scope) return <NoCompany />;
   if (!branch) {
     return (
       <EmptyState
@@ -101,11 +104,11 @@ function BranchOfBureau({ data: { whose, branch } }: { data: BranchData }) {
       <BackLink to={backTo} title="Agences">
         {branch.is_closed ? <Badge tone="failure">Fermée</Badge> : null}
       </BackLink>
-      <ToMove branch={branch} />
+      <ReservationsToMove branch={branch} />
       <EditBranch key={branch.id} branch={branch} isLocked={!mayEdit} backTo={backTo} />
       {mayEdit ? (
         branch.expected > 0 && !branch.is_closed ? (
-          <Expected branch={branch} />
+          <ExpectedReservations branch={branch} />
         ) : (
           <Closing branch={branch} />
         )
@@ -131,7 +134,7 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
     },
     onSaved: () => {
       const count = toMove.current;
-      announce(`L’agence a été enregistrée.${count > 0 ? ` ${sayToMove(count)}.` : ''}`);
+      announce(`L’agence a été enregistrée.${count > 0 ? ` ${formatToMove(count)}.` : ''}`);
       return revalidate();
     },
   });
@@ -143,13 +146,13 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
 }
 
 /** Changed hours and closures apply at once, so travellers already expected have to be notified. */
-function ToMove({ branch: { id, to_move } }: { branch: KeptBranch }) {
+function ReservationsToMove({ branch: { id, to_move } }: { branch: KeptBranch }) {
   const mayList = useMayListOrders();
   if (to_move === 0) return null;
   return (
     <Notice
       tone="warning"
-      title={sayToMove(to_move)}
+      title={formatToMove(to_move)}
       action={
         mayList ? (
           <ActionLink variant="secondary" size="small" to={addresses.ordersToMove(id)}>
@@ -169,13 +172,13 @@ function useMayListOrders(): boolean {
 }
 
 /** Decided reservation by reservation; the branch can close afterwards. */
-function Expected({ branch: { id, expected } }: { branch: KeptBranch }) {
+function ExpectedReservations({ branch: { id, expected } }: { branch: KeptBranch }) {
   const mayList = useMayListOrders();
   return (
     <Card title="Fermer l’agence">
       <Notice
         tone="warning"
-        title={`${sayCount(expected, 'réservation')} ${expected < 2 ? 'y est attendue' : 'y sont attendues'}`}
+        title={`${formatCount(expected, 'réservation')} ${expected < 2 ? 'y est attendue' : 'y sont attendues'}`}
         action={
           mayList ? (
             <ActionLink variant="secondary" size="small" to={addresses.ordersOf(id)}>

@@ -10,44 +10,44 @@ import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
-import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
+import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './BranchesPage.module.css';
-import { NoBureau } from './NoBureau.tsx';
-import { findWhose, SEES_ALL, SEES_OWN, useMayEdit, type Whose } from './whose.ts';
+import { type BranchesScope, findBranchesScope, SEES_ALL, SEES_OWN, useMayEdit } from './branches-scope.ts';
+import { NoCompany } from './NoCompany.tsx';
 
 const parts = { load: loadBranches, Component: Branches };
 export const ownBranchesPage = page({ ...parts, needs: SEES_OWN });
 export const branchesPage = page({ ...parts, title: titleOf, needs: SEES_ALL });
 
 type BranchesData = {
-  whose: Whose | null;
+  scope: BranchesScope | null;
   branches: readonly ListedBranch[];
   total: number;
   filter: ListFilter;
 };
 
 async function loadBranches(visit: Visit): Promise<BranchesData> {
-  const whose = await findWhose(visit);
-  const filter = readList(visit.url);
-  if (!whose) return { whose, branches: [], total: 0, filter };
-  const query = { company: whose.id, ...filter };
+  const scope = await findBranchesScope(visit);
+  const filter = readListFilter(visit.url);
+  if (!scope) return { scope: scope, branches: [], total: 0, filter };
+  const query = { company: scope.id, ...filter };
   const { rows, total } = await callPage('GET /api/branches', { signal: visit.signal, query });
-  return { whose, branches: rows, total, filter };
+  return { scope: scope, branches: rows, total, filter };
 }
 
-function titleOf({ whose }: BranchesData): string {
-  return whose?.from ? `Agences de ${whose.from.name}` : 'Agences';
+function titleOf({ scope }: BranchesData): string {
+  return scope?.from ? `Agences de ${scope.from.name}` : 'Agences';
 }
 
-function Branches({ data: { whose, branches, total, filter } }: { data: BranchesData }) {
-  const mayEdit = useMayEdit(whose);
+function Branches({ data: { scope, branches, total, filter } }: { data: BranchesData }) {
+  const mayEdit = useMayEdit(scope);
   const search = useTypedSearch(filter, addressOfList);
-  if (!whose) return <NoBureau />;
-  const from = whose.from;
+  if (!scope) return <NoCompany />;
+  const from = scope.from;
   const columns = columnsFor(from?.id ?? null);
   const closed = branches.filter(({ is_closed }) => is_closed);
   const inBusiness = branches.filter(({ is_closed }) => !is_closed);
@@ -81,7 +81,7 @@ function Branches({ data: { whose, branches, total, filter } }: { data: Branches
         </EmptyList>
       ) : null}
       {inBusiness.length > 0 ? (
-        <Card title="Agences" note={sayCount(total, filter.q)}>
+        <Card title="Agences" note={formatBranchCount(total, filter.q)}>
           <Table label="Agences" columns={columns} rows={inBusiness} keyOf={({ id }) => id} />
         </Card>
       ) : null}
@@ -99,7 +99,7 @@ function Branches({ data: { whose, branches, total, filter } }: { data: Branches
   );
 }
 
-function sayCount(total: number, q: string): string {
+function formatBranchCount(total: number, q: string): string {
   const count = total === 1 ? '1 agence' : `${total} agences`;
   if (q.trim() !== '') return total === 1 ? `${count} trouvée` : `${count} trouvées`;
   return total === 1 ? count : `${count}, fermées comprises`;
@@ -127,7 +127,7 @@ function columnsFor(from: number | null): Column<ListedBranch>[] {
       width: 13,
       cell: ({ phone }) => <span className={styles.phone}>{phone || '—'}</span>,
     },
-    { title: 'Taux', width: 12, isFigure: true, cell: sayRates },
+    { title: 'Taux', width: 12, isFigure: true, cell: formatRatesChoice },
   ];
 }
 
@@ -146,7 +146,7 @@ function Opening({ branch: { open, hours, is_closed } }: { branch: ListedBranch 
   return hours === '' ? 'Horaires non dits' : '—';
 }
 
-function sayRates({ rates, percent }: ListedBranch): string {
+function formatRatesChoice({ rates, percent }: ListedBranch): string {
   if (rates === 'own') return 'À part';
   return rates === 'percent' ? `${percent.replace('.', ',').replace('-', '−')}\u00a0%` : 'Du bureau';
 }

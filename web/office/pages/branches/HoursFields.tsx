@@ -42,11 +42,11 @@ export function HoursFields({ form: { fields, text, stored } }: { form: BranchFo
         />
       )}
       <div>
-        <Switch fields={fields} isText={isText} onSwitch={setText} />
+        <GridOrTextSwitch fields={fields} isText={isText} onSwitch={setText} />
       </div>
       <CheckField
         label="Fermé les jours fériés"
-        hint={sayHolidays(country, postcode)}
+        hint={formatHolidays(country, postcode)}
         {...fields.register('closed_on_holidays')}
       />
       <Controller
@@ -61,7 +61,7 @@ export function HoursFields({ form: { fields, text, stored } }: { form: BranchFo
           />
         )}
       />
-      <InWords fields={fields} />
+      <HoursSummary fields={fields} />
     </Part>
   );
 }
@@ -79,7 +79,7 @@ function Week({ fieldRef, hours, error, onChange }: WeekProps) {
   const week = readTypedWeek(hours);
   return week ? (
     <>
-      <WeekField ref={fieldRef} week={week} describedBy={error && id} onChange={onChange} />
+      <WeekField ref={fieldRef} week={week} errorId={error && id} onChange={onChange} />
       <FieldError id={id}>{error}</FieldError>
     </>
   ) : null;
@@ -87,7 +87,7 @@ function Week({ fieldRef, hours, error, onChange }: WeekProps) {
 
 type SwitchProps = { fields: Fields; isText: boolean; onSwitch: (isText: boolean) => void };
 
-function Switch({ fields: { getValues, setValue }, isText, onSwitch }: SwitchProps) {
+function GridOrTextSwitch({ fields: { getValues, setValue }, isText, onSwitch }: SwitchProps) {
   function change() {
     if (isText && readTypedWeek(getValues('hours')) === null) setValue('hours', '', { shouldDirty: true });
     onSwitch(!isText);
@@ -99,14 +99,14 @@ function Switch({ fields: { getValues, setValue }, isText, onSwitch }: SwitchPro
   );
 }
 
-function sayHolidays(country: string, postcode: string): string {
+function formatHolidays(country: string, postcode: string): string {
   const { region } = regionOf(country.trim().toUpperCase(), postcode.trim());
   if (region === '') return 'À l’étranger, aucun jour férié n’est connu : ajoutez des fermetures.';
   if (region === ALSACE_MOSELLE) return 'Ceux d’Alsace-Moselle : le Vendredi saint et le 26 décembre aussi.';
   return region === 'FR' ? 'Les onze jours fériés de France.' : 'Ceux de France et du territoire.';
 }
 
-function InWords({ fields: { control } }: { fields: Fields }) {
+function HoursSummary({ fields: { control } }: { fields: Fields }) {
   const [hours, closedOnHolidays, closures] = useWatch({
     control,
     name: ['hours', 'closed_on_holidays', 'closures'],

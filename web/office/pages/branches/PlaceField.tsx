@@ -4,7 +4,7 @@ import { addressIn } from '#domain/branches/address-in.ts';
 import type { BranchDraft } from '#domain/branches/branch-draft.ts';
 import type { Place } from '#domain/places/place.ts';
 import { call } from '#web/shared/api/client.ts';
-import { FoundField } from '../../forms/FoundField.tsx';
+import { SearchCombobox } from '../../forms/SearchCombobox.tsx';
 import styles from './BranchForm.module.css';
 
 type Props = {
@@ -29,17 +29,17 @@ export function PlaceField({ ref, form: { control, getValues, setValue }, error 
   const shown: Place | null =
     city === '' ? null : { kind: 'commune', code: commune, label: city, postcodes: [], lat: 0, lon: 0 };
   return (
-    <FoundField<Place>
+    <SearchCombobox<Place>
       ref={ref}
       label="Commune"
-      hint={sayPostcodes(chosen)}
+      hint={formatPostcodes(chosen)}
       placeholder="Commune, code postal ou aéroport"
       error={error}
       value={shown}
       find={findPlaces}
       labelOf={({ label }) => label}
       keyOf={({ kind, code }) => `${kind} ${code}`}
-      none="Aucun lieu trouvé : tapez une commune, un code postal ou le code d’un aéroport."
+      emptyText="Aucun lieu trouvé : tapez une commune, un code postal ou le code d’un aéroport."
       onChoose={choose}
     >
       {({ label, kind, postcodes }) => (
@@ -48,7 +48,7 @@ export function PlaceField({ ref, form: { control, getValues, setValue }, error 
           <span className={styles.soft}>{kind === 'airport' ? 'Aéroport' : shorten(postcodes)}</span>
         </span>
       )}
-    </FoundField>
+    </SearchCombobox>
   );
 }
 
@@ -56,7 +56,7 @@ function findPlaces(q: string, signal: AbortSignal): Promise<Place[]> {
   return call('GET /api/places', { query: { q }, signal });
 }
 
-function sayPostcodes(place: Place | null): string {
+function formatPostcodes(place: Place | null): string {
   if (!place || place.postcodes.length < 2) return 'Celle de l’agence, ou son aéroport';
   return `Codes postaux\u00a0: ${shorten(place.postcodes)}`;
 }

@@ -10,18 +10,18 @@ import styles from './WeekField.module.css';
 type Props = {
   ref: Ref<HTMLInputElement>;
   week: TypedWeek;
-  describedBy: string | undefined;
+  errorId: string | undefined;
   onChange: (hours: string) => void;
 };
 
 const FRIDAY = 4;
 const USUAL: readonly TypedSpan[] = [{ from: '09:00', to: '18:00' }];
 
-export function WeekField({ ref, week, describedBy, onChange }: Props) {
+export function WeekField({ ref, week, errorId, onChange }: Props) {
   const setDay = (at: number, spans: readonly TypedSpan[]) =>
     onChange(writeTypedWeek(week.map((old, day) => (day === at ? spans : old))));
 
-  function open(day: number) {
+  function openLikeDayBefore(day: number) {
     setDay(day, week.slice(0, day).findLast((spans) => spans.length > 0) ?? USUAL);
   }
 
@@ -36,13 +36,15 @@ export function WeekField({ ref, week, describedBy, onChange }: Props) {
             {...(day === 0 && { ref })}
             label={capitalized(name)}
             checked={week[day]?.length !== 0}
-            aria-describedby={describedBy}
-            onChange={({ currentTarget: { checked } }) => (checked ? open(day) : setDay(day, []))}
+            aria-describedby={errorId}
+            onChange={({ currentTarget: { checked } }) =>
+              checked ? openLikeDayBefore(day) : setDay(day, [])
+            }
           />
           <DaySpans
             day={name}
             spans={week[day] ?? []}
-            describedBy={describedBy}
+            describedBy={errorId}
             onChange={(spans) => setDay(day, spans)}
           />
         </div>
@@ -75,7 +77,7 @@ function DaySpans({ day, spans, describedBy, onChange }: DayProps) {
             size="small"
             className={styles.time}
             aria-label={`${capitalized(day)}, ${which}${name}`}
-            aria-invalid={describedBy !== undefined && isWrong(span)}
+            aria-invalid={describedBy !== undefined && isReversed(span)}
             aria-describedby={describedBy}
             value={span[end]}
             onChange={({ currentTarget: { value } }) =>
@@ -116,7 +118,7 @@ function DaySpans({ day, spans, describedBy, onChange }: DayProps) {
   );
 }
 
-function isWrong({ from, to }: TypedSpan): boolean {
+function isReversed({ from, to }: TypedSpan): boolean {
   return from === '' || to === '';
 }
 

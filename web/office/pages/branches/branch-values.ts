@@ -1,5 +1,5 @@
 import { type Branch, type BranchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
-import { explainBy, type Form } from '../../forms/use-form.ts';
+import { explainByCode, type Form } from '../../forms/use-form.ts';
 
 export function valuesOf(branch: Branch): BranchDraft {
   const names = Object.keys(EMPTY_BRANCH) as (keyof BranchDraft)[];
@@ -7,7 +7,7 @@ export function valuesOf(branch: Branch): BranchDraft {
   return Object.fromEntries(names.map((name) => [name, branch[name]])) as BranchDraft;
 }
 
-export const explainBranch = explainBy<BranchDraft>({
+export const explainBranch = explainByCode<BranchDraft>({
   invalid_name: 'name',
   name_taken: 'name',
   invalid_postcode: 'postcode',

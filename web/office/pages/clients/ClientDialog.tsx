@@ -10,9 +10,9 @@ import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import { announce } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
-import { sayBrought, sayHandedOver, sayState } from '../../reservations/say.ts';
+import { formatBrought, formatHandedOver, formatState } from '../../reservations/format.ts';
 import styles from './ClientsPage.module.css';
-import { sayTotal } from './say-total.ts';
+import { formatTotal } from './format-total.ts';
 
 const UNSAVED = 'Votre note n’est pas enregistrée.';
 
@@ -24,9 +24,9 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
   const listId = useId();
   const [isWarned, setWarned] = useState(false);
   const isUnsaved = note !== client.note;
-  const wrong = findWrong(noteDraft, { note }).note;
+  const validationError = findWrong(noteDraft, { note }).note;
   const save = useAct(async () => {
-    if (wrong) return;
+    if (validationError) return;
     await call('POST /api/clients/note', { body: { company_id: company.id, id, note } });
     announce('La note est enregistrée.');
     await onSaved();
@@ -43,7 +43,7 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
     >
       <DialogText>
         {totals.length > 0
-          ? `Échangé en tout : ${totals.map(sayTotal).join(', ')}.`
+          ? `Échangé en tout : ${totals.map(formatTotal).join(', ')}.`
           : 'Rien n’a encore été remis à ce client.'}
       </DialogText>
       <h3 id={listId} className={styles.subtitle}>
@@ -51,14 +51,14 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
       </h3>
       <ul className={styles.history} aria-labelledby={listId}>
         {history.map((one) => (
-          <Past key={one.id} one={one} />
+          <PastReservation key={one.id} one={one} />
         ))}
       </ul>
       {isEditor ? (
         <Field
           label="Note"
           hint="Une habitude, une préférence. Jamais de numéro de pièce d’identité."
-          error={wrong?.message}
+          error={validationError?.message}
         >
           {(control) => (
             <TextArea
@@ -86,15 +86,15 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
   );
 }
 
-function Past({ one }: { one: ClientReservation }) {
+function PastReservation({ one }: { one: ClientReservation }) {
   return (
     <li className={styles.past}>
       <span className={styles.day}>{formatDay(new Date(one.requested_at))}</span>
       <span>
-        {sayHandedOver(one)} contre {sayBrought(one)}
+        {formatHandedOver(one)} contre {formatBrought(one)}
       </span>
       <span className={styles.soft}>
-        {sayState(one.state)}
+        {formatState(one.state)}
         {one.slip === null ? '' : `, bordereau n° ${one.slip}`}
       </span>
     </li>

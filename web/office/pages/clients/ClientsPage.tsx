@@ -12,17 +12,17 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
-import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
+import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
-import { sayCount } from '../../reservations/say.ts';
+import { formatCount } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
-import { findWhose } from '../../reservations/waiting.ts';
+import { findListScope } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import { ClientDialog } from './ClientDialog.tsx';
 import styles from './ClientsPage.module.css';
-import { sayTotal } from './say-total.ts';
+import { formatTotal } from './format-total.ts';
 
 export const clientsPage = page({
   needs: [],
@@ -31,31 +31,31 @@ export const clientsPage = page({
 });
 
 type ClientsData = {
-  whose: Whose;
+  scope: Whose;
   filter: ListFilter;
   list: { rows: readonly Client[]; total: number };
 };
 
 async function loadClients({ user, url, signal }: Visit): Promise<ClientsData | null> {
-  const whose = await findWhose(user, 'clients', signal);
-  if (!whose) return null;
-  const filter = readList(url);
-  return { whose, filter, list: await callPage('GET /api/clients', { signal, query: filter }) };
+  const scope = await findListScope(user, 'clients', signal);
+  if (!scope) return null;
+  const filter = readListFilter(url);
+  return { scope, filter, list: await callPage('GET /api/clients', { signal, query: filter }) };
 }
 
-function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData }) {
+function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData }) {
   const [{ rows, total }, reread] = useLive(loaded, () =>
     callPage('GET /api/clients', { query: filter, isBackground: true }),
   );
   const [openKey, setOpenKey] = useState<string | null>(null);
   const search = useTypedSearch(filter, addressOfList);
   const user = useClientState((state) => state.user);
-  const isEditor = holds(user, whose === 'own' ? 'clients.edit.me' : 'clients.edit.all');
+  const isEditor = holds(user, scope === 'own' ? 'clients.edit.me' : 'clients.edit.all');
   const open = rows.find((client) => keyOf(client) === openKey);
   return (
     <>
       <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasShortcut {...search} />
-      <Card title="Clients" note={sayCount(total, 'client')}>
+      <Card title="Clients" note={formatCount(total, 'client')}>
         {total === 0 ? (
           <EmptyList>
             {filter.q === ''
@@ -63,7 +63,7 @@ function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData 
               : 'Aucun client ne répond à cette recherche.'}
           </EmptyList>
         ) : (
-          <Table label="Clients" columns={columnsFor(whose, setOpenKey)} rows={rows} keyOf={keyOf} />
+          <Table label="Clients" columns={columnsFor(scope, setOpenKey)} rows={rows} keyOf={keyOf} />
         )}
       </Card>
       <Pagination
@@ -84,7 +84,7 @@ function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData 
 
 const keyOf = ({ id, company }: Client) => `${company.id}-${id}`;
 
-function columnsFor(whose: Whose, open: (key: string) => void): Column<Client>[] {
+function columnsFor(scope: Whose, open: (key: string) => void): Column<Client>[] {
   const now = new Date();
   return [
     {
@@ -96,7 +96,7 @@ function columnsFor(whose: Whose, open: (key: string) => void): Column<Client>[]
           <button type="button" className={styles.name} onClick={() => open(keyOf(client))}>
             {client.first_name || client.email}
           </button>
-          {whose === 'all' ? <span className={styles.soft}>{client.company.name}</span> : null}
+          {scope === 'all' ? <span className={styles.soft}>{client.company.name}</span> : null}
         </span>
       ),
     },
@@ -132,7 +132,7 @@ function columnsFor(whose: Whose, open: (key: string) => void): Column<Client>[]
         ) : (
           <span className={styles.lines}>
             {totals.map((total) => (
-              <span key={`${total.currency}-${total.side}`}>{sayTotal(total)}</span>
+              <span key={`${total.currency}-${total.side}`}>{formatTotal(total)}</span>
             ))}
           </span>
         ),

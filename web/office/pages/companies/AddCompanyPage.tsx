@@ -9,7 +9,7 @@ import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import { CompanyForm, editCompany, explainCompany, NEW_COMPANY, sendLogo } from './CompanyForm.tsx';
+import { CompanyForm, editCompany, explainCompany, NEW_COMPANY, uploadLogo } from './CompanyForm.tsx';
 
 export const addCompanyPage = page({
   title: 'Ajouter un bureau',
@@ -30,10 +30,10 @@ function AddCompany() {
     send: async ({ logo, ...draft }) => {
       if (id.current !== null) await editCompany(id.current, draft);
       else id.current = (await call('POST /api/companies/add', { body: draft })).id;
-      const refusal = logo ? await sendLogo(id.current, logo) : null;
+      const refusal = logo ? await uploadLogo(id.current, logo) : null;
       const values = { ...draft, logo: null };
       const message = `Le bureau est ajouté, sans son logo. ${refusal}`;
-      return refusal ? { values, wrong: { field: 'logo', message } } : { values };
+      return refusal ? { values, error: { field: 'logo', message } } : { values };
     },
     onSaved: ({ name }) => {
       announce(`Le bureau ${name.trim()} a été ajouté.`);

@@ -15,7 +15,7 @@ import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
-import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
+import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds, maySee } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
@@ -32,7 +32,7 @@ export const companiesPage = page({
 type CompaniesData = { companies: readonly Company[]; total: number; filter: ListFilter };
 
 async function loadCompanies({ url, signal }: Visit): Promise<CompaniesData> {
-  const filter = readList(url);
+  const filter = readListFilter(url);
   const { rows, total } = await callPage('GET /api/companies', { signal, query: filter });
   return { companies: rows, total, filter };
 }

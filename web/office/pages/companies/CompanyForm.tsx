@@ -10,7 +10,7 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
 import { EmailField, PhoneField } from '../../forms/fields.tsx';
-import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
+import { explainByCode, type Form as FormOf } from '../../forms/use-form.ts';
 import styles from './CompanyForm.module.css';
 import { LogoField } from './LogoField.tsx';
 
@@ -22,7 +22,7 @@ export function valuesOf(company: Company): CompanyValues {
   return { ...pick(company, companyFieldNames), logo: null };
 }
 
-export const explainCompany = explainBy<CompanyValues>({
+export const explainCompany = explainByCode<CompanyValues>({
   invalid_name: 'name',
   name_taken: 'name',
   invalid_site: 'site',
@@ -37,12 +37,12 @@ export async function editCompany(id: number, draft: CompanyDraft): Promise<void
 }
 
 /** Milliseconds: large pictures over slow connections. */
-const LOGO_WAIT = 60_000;
+const LOGO_TIMEOUT_MS = 60_000;
 
 /** Sentence of the refusal; null: accepted. */
-export async function sendLogo(id: number, file: File): Promise<string | null> {
+export async function uploadLogo(id: number, file: File): Promise<string | null> {
   try {
-    await call('POST /api/companies/logo', { query: { id }, file, wait: LOGO_WAIT });
+    await call('POST /api/companies/logo', { query: { id }, file, wait: LOGO_TIMEOUT_MS });
     return null;
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status === 401) throw error;
@@ -99,7 +99,7 @@ export function CompanyForm({ form, company, backTo, action }: Props) {
             <LogoField
               ref={field.ref}
               company={company}
-              file={field.value}
+              unsentFile={field.value}
               error={fieldState.error?.message}
               onChoose={field.onChange}
             />

@@ -17,7 +17,7 @@ import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserList } from '../../ui/UserList.tsx';
-import { CompanyForm, editCompany, explainCompany, sendLogo, valuesOf } from './CompanyForm.tsx';
+import { CompanyForm, editCompany, explainCompany, uploadLogo, valuesOf } from './CompanyForm.tsx';
 import { Fees } from './Fees.tsx';
 
 export const companyPage = page({
@@ -87,7 +87,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
           <UserList label={`Utilisateurs de ${name}`} users={users} mayEdit={mayInvite} />
         )}
       </Card>
-      {mayEdit ? <Admission company={company} /> : null}
+      {mayEdit ? <BetaAdmission company={company} /> : null}
       {mayEdit ? <SecondFactor company={company} /> : null}
       {mayEdit ? (
         <Suspension of="companies" id={id} name={name} isSuspended={is_suspended} effects={EFFECTS} />
@@ -104,9 +104,9 @@ function EditCompany({ company, backTo }: { company: Company; backTo: string }) 
     explain: explainCompany,
     send: async ({ logo, ...draft }) => {
       await editCompany(company.id, draft);
-      const refusal = logo ? await sendLogo(company.id, logo) : null;
+      const refusal = logo ? await uploadLogo(company.id, logo) : null;
       const values = { ...draft, logo: null };
-      return refusal ? { values, wrong: { field: 'logo', message: refusal } } : { values };
+      return refusal ? { values, error: { field: 'logo', message: refusal } } : { values };
     },
     onSaved: () => {
       announce('Le bureau a été enregistré.');
@@ -121,7 +121,7 @@ function EditCompany({ company, backTo }: { company: Company; backTo: string }) 
   );
 }
 
-function Admission({ company: { id, name, is_admitted: isAdmitted } }: { company: Company }) {
+function BetaAdmission({ company: { id, name, is_admitted: isAdmitted } }: { company: Company }) {
   const { revalidate } = useRevalidator();
   const action = isAdmitted ? 'Retirer de la bêta' : 'Admettre à la bêta';
 

@@ -8,7 +8,7 @@ import { PictureField } from '../../forms/PictureField.tsx';
 type Props = {
   ref: (field: HTMLInputElement | null) => void;
   company: Pick<Company, 'name' | 'logo'> | null;
-  file: File | null;
+  unsentFile: File | null;
   error: string | undefined;
   onChoose: (file: File | null) => void;
 };
@@ -20,17 +20,17 @@ export function LogoField({ company, ...field }: Props) {
     <PictureField
       {...field}
       label="Logo"
-      preview="Aperçu du nouveau logo"
-      current={<Current company={company} />}
+      previewLabel="Aperçu du nouveau logo"
+      current={<StoredLogo company={company} />}
       size={LOGO_SHAPE}
       shape={LOGO_SHAPE}
-      wrongType={WRONG_LOGO_TYPE}
+      notPictureError={WRONG_LOGO_TYPE}
       hint={`L’image est ramenée à ${width} × ${height} pixels.`}
     />
   );
 }
 
-function Current({ company }: Pick<Props, 'company'>) {
+function StoredLogo({ company }: Pick<Props, 'company'>) {
   const { name = '', logo = NO_LOGO } = company ?? {};
   const [missing, setMissing] = useState('');
   if (missing === logo || logo === NO_LOGO) return <span className={styles.none}>Aucun logo</span>;

@@ -5,32 +5,32 @@ import { useWidth } from '../../use-width.ts';
 import styles from './DashboardPage.module.css';
 import { FigureTable } from './FigureTable.tsx';
 
-export type Measure = { of: keyof Totals; name: string; short: string };
+export type Measure = { key: keyof Totals; name: string; short: string };
 type Day = Totals & { day: string };
 type Props = { measure: Measure; days: readonly Day[]; total: number | null; before: number | null };
 
 const HEIGHT = 132;
 /** Pixels at the default text size, like the two below. */
-const TOP = 10;
-const FOOT = 22;
+const TOP_MARGIN = 10;
+const DAY_LABELS_HEIGHT = 22;
 const LETTER = 8;
-const DAYS = 24 * LETTER;
+const DAY_LABELS_WIDTH = 24 * LETTER;
 
-export function Curve({ measure: { of, name, short }, days, total, before }: Props) {
-  const isRank = of === 'rank';
-  const values = days.map((day) => day[of]);
+export function Curve({ measure: { key, name, short }, days, total, before }: Props) {
+  const isRank = key === 'rank';
+  const values = days.map((day) => day[key]);
   const shown = values.filter((value) => value !== null);
   const isEmpty = isRank ? shown.length === 0 : total === 0;
   const most = Math.max(0, ...shown);
   const said = isRank
-    ? `${sayFigure(total)} en moyenne sur 30 jours, de ${sayFigure(Math.min(...shown))} à ${sayFigure(most)}`
-    : `${sayFigure(total)} en 30 jours, ${sayFigure(most)} au plus en un jour`;
+    ? `${formatFigure(total)} en moyenne sur 30 jours, de ${formatFigure(Math.min(...shown))} à ${formatFigure(most)}`
+    : `${formatFigure(total)} en 30 jours, ${formatFigure(most)} au plus en un jour`;
   return (
     <figure className={styles.curve}>
       <figcaption>
         <span className={styles.soft}>{name}</span>
-        <strong className={styles.total}>{isEmpty ? (isRank ? '—' : '0') : sayFigure(total)}</strong>
-        <span className={styles.soft}>{sayBefore(total, before, isRank)}</span>
+        <strong className={styles.total}>{isEmpty ? (isRank ? '—' : '0') : formatFigure(total)}</strong>
+        <span className={styles.soft}>{formatComparison(total, before, isRank)}</span>
       </figcaption>
       {isEmpty ? (
         <p className={styles.empty}>Rien sur cette période</p>
@@ -43,7 +43,7 @@ export function Curve({ measure: { of, name, short }, days, total, before }: Pro
           label={`${name}, jour par jour`}
           columns={[
             { title: 'Jour', cell: ({ day }) => sayShortDay(day) },
-            { title: short, cell: (day) => sayFigure(day[of]) },
+            { title: short, cell: (day) => formatFigure(day[key]) },
           ]}
           rows={[...days].reverse()}
         />
@@ -60,15 +60,16 @@ function Drawing({ label, values, days, isRank }: Drawn) {
   const highest = Math.max(...values.map((value) => value ?? 0));
   const [top, bottom] = isRank ? [1, Math.max(2, Math.ceil(highest))] : [roundUp(highest), 0];
   const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  const left = Math.max(sayFigure(top).length, sayFigure(bottom).length) * LETTER * enlarged + 8;
-  const head = TOP * enlarged;
+  const left = Math.max(formatFigure(top).length, formatFigure(bottom).length) * LETTER * enlarged + 8;
+  const head = TOP_MARGIN * enlarged;
   const x = (i: number) => left + (i / Math.max(1, values.length - 1)) * (width - left - 6);
-  const y = (value: number) => head + ((top - value) / (top - bottom)) * (HEIGHT - head - FOOT * enlarged);
+  const y = (value: number) =>
+    head + ((top - value) / (top - bottom)) * (HEIGHT - head - DAY_LABELS_HEIGHT * enlarged);
   const path = line<number | null>()
     .defined((value) => value !== null)
     .x((_, i) => x(i))
     .y((value) => y(value ?? bottom));
-  const isTight = width - left < DAYS * enlarged;
+  const isTight = width - left < DAY_LABELS_WIDTH * enlarged;
   const [first = '', last = ''] = [days[0], days.at(-1)].map((one) => {
     const said = sayShortDay(one?.day ?? '');
     return isTight ? said.replace(/^\S+ /, '') : said;
@@ -81,7 +82,7 @@ function Drawing({ label, values, days, isRank }: Drawn) {
             <g key={value}>
               <line className={styles.ground} x1={left} x2={width} y1={y(value)} y2={y(value)} />
               <text className={styles.scale} x={left - 8} y={y(value) + 4 * enlarged} textAnchor="end">
-                {sayFigure(value)}
+                {formatFigure(value)}
               </text>
             </g>
           ))}
@@ -104,12 +105,12 @@ function roundUp(value: number): number {
   return Math.max(1, Math.ceil(value / step) * step);
 }
 
-function sayFigure(value: number | null): string {
+function formatFigure(value: number | null): string {
   return value === null ? '—' : value.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
 }
 
-function sayBefore(total: number | null, before: number | null, isRank: boolean): string {
-  const said = `${sayFigure(before)} les 30 jours d’avant`;
+function formatComparison(total: number | null, before: number | null, isRank: boolean): string {
+  const said = `${formatFigure(before)} les 30 jours d’avant`;
   if (isRank || !before || total === null) return said;
   const percent = Math.round((total / before - 1) * 100);
   return `${said} (${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toLocaleString('fr-FR')} %)`;

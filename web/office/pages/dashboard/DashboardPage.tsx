@@ -5,13 +5,13 @@ import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses, companiesFor } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
-import { sayCount } from '../../reservations/say.ts';
+import { formatCount } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { holds, listedFor } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { type Figures, LastDays } from './LastDays.tsx';
 import { type Platform, PlatformFigures } from './Platform.tsx';
-import { linesOf, Todo, type Ways } from './Todo.tsx';
+import { listTodo, Todo, type TodoAddresses } from './Todo.tsx';
 
 export const dashboardPage = page({
   needs: [],
@@ -25,13 +25,13 @@ type DashboardData = {
   dashboard: Figures;
   kpis: Answer<'GET /api/kpis'> | null;
   feed: FeedState | null;
-  ways: Ways;
+  ways: TodoAddresses;
 };
 
 async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | null> {
-  const whose = listedFor(user, 'dashbord');
-  if (!whose) return null;
-  const isOfAll = whose === 'all';
+  const scope = listedFor(user, 'dashbord');
+  if (!scope) return null;
+  const isOfAll = scope === 'all';
   const [dashboard, kpis, feed] = await Promise.all([
     call('GET /api/dashboard', { signal }),
     isOfAll && holds(user, 'sittings.list.all') ? call('GET /api/kpis', { signal }) : null,
@@ -39,7 +39,7 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
   ]);
   const ways = {
     isOfAll,
-    bureaux: companiesFor(user),
+    companies: companiesFor(user),
     // spec 6: with `me`, the address shows the user's own rates, and without a company none
     rates: isOfAll && holds(user, 'fixings.list.me') ? null : addresses.fixings,
     rules: !isOfAll && holds(user, 'fixings.list.me') ? addresses.margins : null,
@@ -51,14 +51,14 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
 function Dashboard({ data: { dashboard: loaded, kpis, feed, ways } }: { data: DashboardData }) {
   const [dashboard] = useLive(loaded, () => call('GET /api/dashboard', { isBackground: true }));
   const { today, invitations } = dashboard;
-  const platform: Platform | null = kpis && { kpis, feed, invitations, bureaux: ways.bureaux };
+  const platform: Platform | null = kpis && { kpis, feed, invitations, companiesAddress: ways.companies };
   return (
     <>
       <Card
         title="À faire maintenant"
-        note={<Link to="/reservations?vue=jour">{sayCount(today.due, 'retrait')} aujourd’hui</Link>}
+        note={<Link to="/reservations?vue=jour">{formatCount(today.due, 'retrait')} aujourd’hui</Link>}
       >
-        <Todo lines={linesOf({ today, feed, invitations, ways, now: new Date() })} />
+        <Todo lines={listTodo({ today, feed, invitations, ways, now: new Date() })} />
       </Card>
       <LastDays figures={dashboard} isOfAll={ways.isOfAll} />
       {platform ? <PlatformFigures platform={platform} /> : null}

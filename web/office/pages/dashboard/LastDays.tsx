@@ -11,11 +11,11 @@ import { type FigureColumn, FigureTable } from './FigureTable.tsx';
 export type Figures = Answer<'GET /api/dashboard'>;
 
 const measures = (isOfAll: boolean): readonly Measure[] => [
-  { of: 'shown', name: isOfAll ? 'Offres montrées' : 'Comparaisons où vous êtes vu', short: 'Vues' },
-  { of: 'rank', name: 'Rang moyen', short: 'Rang' },
-  { of: 'chosen', name: 'Voyageurs envoyés au site', short: 'Envoyés' },
-  { of: 'requested', name: 'Réservations demandées', short: 'Demandées' },
-  { of: 'collected', name: 'Réservations remises', short: 'Remises' },
+  { key: 'shown', name: isOfAll ? 'Offres montrées' : 'Comparaisons où vous êtes vu', short: 'Vues' },
+  { key: 'rank', name: 'Rang moyen', short: 'Rang' },
+  { key: 'chosen', name: 'Voyageurs envoyés au site', short: 'Envoyés' },
+  { key: 'requested', name: 'Réservations demandées', short: 'Demandées' },
+  { key: 'collected', name: 'Réservations remises', short: 'Remises' },
 ];
 
 export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: boolean }) {
@@ -27,10 +27,11 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
         <div className={styles.curves}>
           {measures(isOfAll).map((measure) => (
             <Curve
-              key={measure.of}
-              {...{ measure, days }}
-              total={totals[measure.of]}
-              before={before[measure.of]}
+              key={measure.key}
+              measure={measure}
+              days={days}
+              total={totals[measure.key]}
+              before={before[measure.key]}
             />
           ))}
         </div>
@@ -46,17 +47,17 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
   );
 }
 
-const FIRST = 8;
+const ROWS_BEFORE_MORE = 8;
 
 function ByCurrency({ currencies }: { currencies: Figures['currencies'] }) {
   const [isWhole, setWhole] = useState(false);
-  const rest = currencies.length - FIRST;
+  const rest = currencies.length - ROWS_BEFORE_MORE;
   return (
     <div className={styles.scroll}>
       <FigureTable
         label="Par devise"
         columns={CURRENCIES}
-        rows={isWhole ? currencies : currencies.slice(0, FIRST)}
+        rows={isWhole ? currencies : currencies.slice(0, ROWS_BEFORE_MORE)}
       />
       {rest > 0 ? (
         <Button variant="secondary" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

@@ -5,12 +5,21 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses } from '../../addresses.ts';
 import styles from './DashboardPage.module.css';
 import { type FigureColumn, FigureTable } from './FigureTable.tsx';
-import { FEED_WORDS } from './feed-words.ts';
+import { FEED_STATE_LABELS } from './feed-state-labels.ts';
 
 type Kpis = Answer<'GET /api/kpis'>;
-export type Platform = { kpis: Kpis; feed: FeedState | null; invitations: number | null; bureaux: string };
+export type Platform = {
+  kpis: Kpis;
+  feed: FeedState | null;
+  invitations: number | null;
+  companiesAddress: string;
+};
 
-export function PlatformFigures({ platform: { kpis, feed, invitations, bureaux } }: { platform: Platform }) {
+export function PlatformFigures({
+  platform: { kpis, feed, invitations, companiesAddress },
+}: {
+  platform: Platform;
+}) {
   const leads = kpis.leads.reduce((sum, { count }) => sum + count, 0);
   const facts: { label: string; value: number | string; to?: string }[] = [
     { label: 'Comparaisons', value: kpis.comparisons },
@@ -18,8 +27,10 @@ export function PlatformFigures({ platform: { kpis, feed, invitations, bureaux }
     { label: 'Inscriptions à la lettre', value: kpis.subscriptions },
     { label: 'Inscriptions confirmées', value: kpis.confirmed_subscriptions },
     { label: 'Taux fixés', value: kpis.fixings },
-    ...(invitations === null ? [] : [{ label: 'Invitations en attente', value: invitations, to: bureaux }]),
-    ...(feed ? [{ label: 'Flux des taux', value: FEED_WORDS[feed], to: addresses.ratesFeed }] : []),
+    ...(invitations === null
+      ? []
+      : [{ label: 'Invitations en attente', value: invitations, to: companiesAddress }]),
+    ...(feed ? [{ label: 'Flux des taux', value: FEED_STATE_LABELS[feed], to: addresses.ratesFeed }] : []),
   ];
   return (
     <Card title="Plateforme" note="30 derniers jours">

@@ -5,30 +5,30 @@ import type { FeedState } from '#domain/rates-feed/feed-state.ts';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
-import { sayDayNear, sayPickup } from '../../reservations/say.ts';
+import { formatDayNear, formatPickup } from '../../reservations/format.ts';
 import styles from './DashboardPage.module.css';
-import { FEED_WORDS } from './feed-words.ts';
+import { FEED_STATE_LABELS } from './feed-state-labels.ts';
 import type { Figures } from './LastDays.tsx';
 
 type Line = { title: string; detail: string; to: string | null; action: string; isAlert?: boolean };
 /** Addresses; null: the user has no page for it. */
-export type Ways = {
-  bureaux: string;
+export type TodoAddresses = {
+  companies: string;
   rates: string | null;
   rules: string | null;
   terms: string | null;
   isOfAll: boolean;
 };
-type Asked = {
+type TodoInput = {
   today: Figures['today'];
   feed: FeedState | null;
   invitations: number | null;
-  ways: Ways;
+  ways: TodoAddresses;
   now: Date;
 };
 
 /** Most urgent first: orders by their hour, then published rates, then the rest. */
-export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] {
+export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Line[] {
   const {
     to_accept,
     to_prepare,
@@ -42,7 +42,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
   } = today;
   const orders = (state: string) => `${addresses.orders}?etat=${state}`;
   const when = (hour: { at: string; time_zone: string } | null, words: string) =>
-    hour ? `${words} ${sayPickup({ pickup_at: hour.at, time_zone: hour.time_zone }, now)}` : '';
+    hour ? `${words} ${formatPickup({ pickup_at: hour.at, time_zone: hour.time_zone }, now)}` : '';
   const lines: (Line & { count: number })[] = [
     {
       count: to_move,
@@ -97,10 +97,10 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
       action: 'Reprendre',
       isAlert: true,
     },
-    ...short.map((stock) => ({ count: 1, ...ofStock(stock, ways, now) })),
+    ...short.map((stock) => ({ count: 1, ...stockLine(stock, ways, now) })),
     {
       count: feed && FEED_ALERTS.includes(feed) ? 1 : 0,
-      title: `Flux des taux : ${(feed ? FEED_WORDS[feed] : '').toLowerCase()}`,
+      title: `Flux des taux : ${(feed ? FEED_STATE_LABELS[feed] : '').toLowerCase()}`,
       detail: 'Les taux intermédiaires affichés sont les derniers reçus',
       to: addresses.ratesFeed,
       action: 'Voir',
@@ -110,7 +110,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
       count: invitations ?? 0,
       title: say(invitations ?? 0, 'invitation en attente', 'invitations en attente'),
       detail: 'Un compte sans mot de passe ne peut pas se connecter',
-      to: ways.bureaux,
+      to: ways.companies,
       action: 'Voir',
     },
   ];
@@ -120,16 +120,16 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
 /** A feed that was never set up is no failure. */
 const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];
 
-function ofStock(
+function stockLine(
   { company, branch, currency, day, ready, promised }: Figures['today']['short'][number],
-  { isOfAll, terms }: Ways,
+  { isOfAll, terms }: TodoAddresses,
   now: Date,
 ): Line {
   const place = [isOfAll || !branch ? company : '', branch].filter(Boolean).join(', ');
   const said = (amount: number) => formatShortAmount(currency, centsOf(amount) ?? 0);
   return {
     title: `Stock court : ${currency}, ${place}`,
-    detail: `${said(promised)} promis sur ${said(ready)}, ${sayDayNear(day, now)}`,
+    detail: `${said(promised)} promis sur ${said(ready)}, ${formatDayNear(day, now)}`,
     to: terms,
     action: 'Ajuster',
     isAlert: true,
@@ -139,15 +139,15 @@ function ofStock(
 const say = (count: number, one: string, many: string) =>
   `${count.toLocaleString('fr-FR')} ${count < 2 ? one : many}`;
 
-const FIRST = 6;
+const LINES_BEFORE_MORE = 6;
 
 export function Todo({ lines }: { lines: readonly Line[] }) {
   if (lines.length === 0) return <EmptyList>Rien n’attend.</EmptyList>;
-  const rest = lines.slice(FIRST);
+  const rest = lines.slice(LINES_BEFORE_MORE);
   return (
     <>
       <ul className={styles.todo}>
-        {lines.slice(0, FIRST).map((line, i) => (
+        {lines.slice(0, LINES_BEFORE_MORE).map((line, i) => (
           <Item key={line.title + line.detail} line={line} isFirst={i === 0} />
         ))}
       </ul>

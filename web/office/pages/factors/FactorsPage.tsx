@@ -37,7 +37,7 @@ function FactorsOfUser({ data: factors }: { data: Factors }) {
     return revalidate();
   }
 
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />;
   const { passkeys, totp } = factors;
   const isProtected = passkeys.length > 0 || totp !== null;
   return (
@@ -51,7 +51,7 @@ function FactorsOfUser({ data: factors }: { data: Factors }) {
             code de 6 chiffres qui change toutes les 30 secondes.
           </p>
           {totp ? (
-            <Kept name="Application de codes" kept={totp} body={{ factor: 'totp' }} />
+            <FactorInPlace name="Application de codes" kept={totp} body={{ factor: 'totp' }} />
           ) : (
             <TotpForm onAdded={(shown) => added('L’application de codes est en place.', shown)} />
           )}
@@ -127,7 +127,7 @@ function Passkeys({ factors: { passkeys }, onAdded }: { factors: Factors; onAdde
           <ul className={styles.list}>
             {passkeys.map(({ id, name, ...kept }) => (
               <li key={id}>
-                <Kept name={name} kept={kept} body={{ factor: 'passkey', id }} />
+                <FactorInPlace name={name} kept={kept} body={{ factor: 'passkey', id }} />
               </li>
             ))}
           </ul>
@@ -150,13 +150,13 @@ function Passkeys({ factors: { passkeys }, onAdded }: { factors: Factors; onAdde
 }
 
 type Removal = { factor: 'totp' } | { factor: 'passkey'; id: number };
-type KeptProps = {
+type FactorProps = {
   name: string;
   kept: { created_at: string; last_used_at: string | null };
   body: Removal;
 };
 
-function Kept({ name, kept: { created_at, last_used_at }, body }: KeptProps) {
+function FactorInPlace({ name, kept: { created_at, last_used_at }, body }: FactorProps) {
   const { revalidate } = useRevalidator();
   const removal = useAct(async () => {
     await call('POST /api/iam/factors/remove', { body });

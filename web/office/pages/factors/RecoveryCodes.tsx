@@ -6,9 +6,9 @@ import { AskBeforeLeaving } from '../../forms/Form.tsx';
 import { useCopy } from '../../use-copy.ts';
 import styles from './FactorsPage.module.css';
 
-type Props = { codes: readonly string[]; onKept: () => void };
+type Props = { codes: readonly string[]; onSaved: () => void };
 
-export function RecoveryCodes({ codes, onKept }: Props) {
+export function RecoveryCodes({ codes, onSaved }: Props) {
   const { said, copy } = useCopy(
     'Codes copiés',
     'Le navigateur ne permet pas de copier : imprimez ou téléchargez les codes.',
@@ -53,7 +53,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
           <Button variant="secondary" onClick={() => window.print()}>
             Imprimer
           </Button>
-          <Button onClick={onKept}>J’ai gardé ces codes</Button>
+          <Button onClick={onSaved}>J’ai gardé ces codes</Button>
         </div>
         <p role="status">{said}</p>
       </div>

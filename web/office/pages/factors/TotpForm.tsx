@@ -38,7 +38,7 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
   const form = useForm({
     stored: { code: '' },
     draft: secondStepDraft,
-    isShort: true,
+    clearsAllErrors: true,
     explain: (failure) => {
       if (failure.status === 401) return void showFailure(failure);
       if (failure.code === 'offer_over') onOver();

@@ -7,7 +7,7 @@ import styles from './RowActions.module.css';
 import { addCurrency } from './sheet-calls.ts';
 import { useSheet } from './sheet-state.ts';
 
-const MOST_SHOWN = 8;
+const MAX_RESULTS = 8;
 
 export function AddCurrencies({ rates }: { rates: readonly RateRow[] }) {
   const [query, setQuery] = useState('');
@@ -36,7 +36,7 @@ export function AddCurrencies({ rates }: { rates: readonly RateRow[] }) {
         {found.length === 0 ? 'Aucune devise à ajouter à ce nom.' : added}
       </p>
       <ul className={styles.found} aria-label="Devises à ajouter">
-        {found.slice(0, MOST_SHOWN).map(({ code, label, countries }) => (
+        {found.slice(0, MAX_RESULTS).map(({ code, label, countries }) => (
           <li key={code}>
             <button type="button" onClick={() => void add(code)}>
               <span className="visually-hidden">Ajouter </span>

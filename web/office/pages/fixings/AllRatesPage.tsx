@@ -26,7 +26,7 @@ import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
-import { Waiting } from './Waiting.tsx';
+import { WaitingOrders } from './Waiting.tsx';
 
 type Rates = Answer<'GET /api/fixings/rates'>;
 type Held = Answer<'GET /api/fixings/held'>;
@@ -63,10 +63,10 @@ function readFilter(parameters: URLSearchParams): RatesFilter {
 
 function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRatesData }) {
   const { base, rates, total = answer.rates.length } = answer;
-  const follow = useFollow();
+  const onLinkClick = useLinkHandler();
   return (
     <>
-      <Waiting />
+      <WaitingOrders />
       {held ? <HeldFixings answer={held} at={at} showsCompany /> : null}
       <RatesFilters filter={filter} base={base} />
       <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>
@@ -77,7 +77,7 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
         ) : (
           <Table
             label={`Taux des bureaux pour 1 ${base}`}
-            columns={columnsAt(at, filter, follow)}
+            columns={columnsAt(at, filter, onLinkClick)}
             rows={rates}
             keyOf={({ company, code }) => `${company.name} ${code}`}
           />
@@ -131,13 +131,13 @@ function RatesFilters({ filter, base }: { filter: RatesFilter; base: string }) {
   );
 }
 
-type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
+type LinkHandler = (event: MouseEvent<HTMLAnchorElement>) => void;
 
 /**
  * Plain links with one shared handler. Five hundred `Link`s, each resolving its address, took a fifth of the
  * page's script.
  */
-function useFollow(): Follow {
+function useLinkHandler(): LinkHandler {
   const navigate = useNavigate();
   return (event) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event;
@@ -148,7 +148,7 @@ function useFollow(): Follow {
   };
 }
 
-function columnsAt(now: Date, filter: RatesFilter, follow: Follow): Column<Rate>[] {
+function columnsAt(now: Date, filter: RatesFilter, follow: LinkHandler): Column<Rate>[] {
   return [
     {
       title: 'Bureau',
@@ -191,8 +191,8 @@ function columnsAt(now: Date, filter: RatesFilter, follow: Follow): Column<Rate>
         </>
       ),
     },
-    { title: 'Achat', width: 12, isFigure: true, cell: ({ purchase }) => sayAmount(purchase) },
-    { title: 'Vente', width: 12, isFigure: true, cell: ({ sale }) => sayAmount(sale) },
+    { title: 'Achat', width: 12, isFigure: true, cell: ({ purchase }) => formatAmount(purchase) },
+    { title: 'Vente', width: 12, isFigure: true, cell: ({ sale }) => formatAmount(sale) },
   ];
 }
 
@@ -210,6 +210,6 @@ function countRates(total: number): string {
   return total === 1 ? '1 taux' : `${groupDigits(String(total))} taux`;
 }
 
-function sayAmount(amount: number | null): string {
+function formatAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }

@@ -8,9 +8,9 @@ import type { Fixing } from './use-fixing.ts';
 const LABELS = { purchase: 'Achat', sale: 'Vente' } as const;
 
 export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide }) {
-  const { row, draft, isSaving, type, paste, refuse, leave, giveBack, save } = fixing;
+  const { row, draft, isSaving, type, paste, refuse, leave, reset, save } = fixing;
   const id = fieldId(row.code, side);
-  const wrong = fixing.wrong[side];
+  const error = fixing.errors[side];
   // last separator typed since the field was entered
   const separator = useRef<string>(null);
   // true after a refused separator: a further digit would stand at the wrong decimal place
@@ -20,7 +20,7 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') save(side);
-    else if (event.key === 'Escape') giveBack();
+    else if (event.key === 'Escape') reset();
     else if (event.key === 'ArrowDown') moveBetweenRows(event.currentTarget, 1);
     else if (event.key === 'ArrowUp') moveBetweenRows(event.currentTarget, -1);
     else if (event.key === '.' || event.key === ',') separate(event.currentTarget, event.key);
@@ -54,8 +54,8 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
       autoComplete="off"
       enterKeyHint="done"
       aria-label={`${LABELS[side]} ${row.code}`}
-      aria-invalid={wrong !== undefined}
-      {...(wrong ? { 'aria-describedby': `${id}-wrong` } : {})}
+      aria-invalid={error !== undefined}
+      {...(error ? { 'aria-describedby': `${id}-wrong` } : {})}
       data-changed={draft?.isChanged === true && isTyped(text, row[side])}
       readOnly={isSaving}
       value={text}
@@ -75,9 +75,9 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
       }}
       onKeyDown={press}
       after={
-        wrong ? (
+        error ? (
           <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
-            {LABELS[side]} : {wrong.sentence}
+            {LABELS[side]} : {error.sentence}
           </span>
         ) : null
       }
@@ -90,14 +90,14 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
  * into 112. False: the input took nothing, such as a second point.
  */
 function insertText(field: HTMLInputElement, text: string): boolean {
-  let isTaken = false;
-  const take = () => {
-    isTaken = true;
+  let isAccepted = false;
+  const onInput = () => {
+    isAccepted = true;
   };
-  field.addEventListener('input', take);
+  field.addEventListener('input', onInput);
   document.execCommand('insertText', false, text);
-  field.removeEventListener('input', take);
-  return isTaken;
+  field.removeEventListener('input', onInput);
+  return isAccepted;
 }
 
 function isTyped(text: string, current: number | null): boolean {

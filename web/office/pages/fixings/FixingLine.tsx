@@ -77,7 +77,7 @@ export const FixingCard = memo(function FixingCard({ row, label, at }: LineProps
 });
 
 function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at: Date }) {
-  if (saving) return <span className={`${line.when} ${line[saving]}`}>{SAYS[saving]}</span>;
+  if (saving) return <span className={`${line.when} ${line[saving]}`}>{SAVE_STATE_TEXTS[saving]}</span>;
   if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
   // a save of this minute is newer than the page
   const fixedAt = new Date(row.updated_at);
@@ -87,7 +87,7 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
       <span className={line.overtaken}>
         <span className={line.when}>Changé {when}</span>
         <span className={line.detail}>
-          achat {sayAmount(row.purchase)}, vente {sayAmount(row.sale)}
+          achat {formatAmount(row.purchase)}, vente {formatAmount(row.sale)}
         </span>
       </span>
     );
@@ -104,7 +104,7 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
     <>
       <span className={line.when}>{when}</span>
       {isOld(row) && !draft?.isChanged ? (
-        <Confirm row={row} />
+        <ConfirmRate row={row} />
       ) : row.by ? (
         <span className={line.detail}>{`${row.by.name} ${row.by.surname}`.trim()}</span>
       ) : null}
@@ -116,7 +116,7 @@ function isOld({ freshness }: RateRow): boolean {
   return freshness === 'to_confirm' || freshness === 'stale';
 }
 
-function Confirm({ row: { code, freshness, updated_at } }: { row: RateRow }) {
+function ConfirmRate({ row: { code, freshness, updated_at } }: { row: RateRow }) {
   const { isConfirming, confirm } = useConfirm();
   return (
     <span className={line.detail}>
@@ -134,7 +134,7 @@ function Confirm({ row: { code, freshness, updated_at } }: { row: RateRow }) {
   );
 }
 
-const SAYS: Record<SaveState, string> = {
+const SAVE_STATE_TEXTS: Record<SaveState, string> = {
   waiting: 'Attend son tour',
   sending: 'Enregistrement…',
   late: 'Attend le serveur',
@@ -142,7 +142,7 @@ const SAYS: Record<SaveState, string> = {
   unsaved: 'Non enregistré',
 };
 
-function sayAmount(amount: number | null): string {
+function formatAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }
 

@@ -21,7 +21,7 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
   const review = useReview();
   if (held.length === 0) return null;
   return (
-    <Card title="Taux retenus" note={count(total)}>
+    <Card title="Taux retenus" note={formatCount(total)}>
       <p className={styles.why}>
         Ils s’écartent beaucoup du taux intermédiaire : les voyageurs ne les voient pas tant qu’une autre
         personne que celle qui les a fixés ne les a pas acceptés.
@@ -29,7 +29,7 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
       <ul className={styles.list} aria-label="Taux retenus">
         {held.map((one) => (
           <li key={`${one.company.id} ${one.branch?.id} ${one.row.code}`} className={styles.one}>
-            <One one={one} at={at} showsCompany={showsCompany} />
+            <HeldRow one={one} at={at} showsCompany={showsCompany} />
             <Choice one={one} review={review} showsCompany={showsCompany} />
           </li>
         ))}
@@ -38,7 +38,7 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
   );
 }
 
-function One({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompany: boolean }) {
+function HeldRow({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompany: boolean }) {
   const { row, company, branch, former, held_at } = one;
   return (
     <div>
@@ -47,7 +47,7 @@ function One({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompan
         {row.code}
         {showsCompany ? ` · ${company.name}` : ''}
         {branch ? ` · ${branch.name}` : ''}
-        <span>{sayAmounts(row)}</span>
+        <span>{formatAmounts(row)}</span>
       </p>
       <p className={styles.detail}>
         Taux intermédiaire {formatRate(decimalOf(row.rate))} · retenu {sayWhen(new Date(held_at), at)}
@@ -56,7 +56,7 @@ function One({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompan
       <p className={styles.detail}>
         {former.purchase === null && former.sale === null
           ? 'Avant lui, rien n’était fixé : un refus retire la devise.'
-          : `Un refus rétablit ${sayAmounts(former)}.`}
+          : `Un refus rétablit ${formatAmounts(former)}.`}
       </p>
     </div>
   );
@@ -116,7 +116,7 @@ function useReview() {
   return { isSending, send };
 }
 
-function sayAmounts({ purchase, sale }: HeldFixing['former']): string {
+function formatAmounts({ purchase, sale }: HeldFixing['former']): string {
   return [
     purchase === null ? [] : `achat ${formatFixing(purchase)}`,
     sale === null ? [] : `vente ${formatFixing(sale)}`,
@@ -125,6 +125,6 @@ function sayAmounts({ purchase, sale }: HeldFixing['former']): string {
     .join(', ');
 }
 
-function count(total: number): string {
+function formatCount(total: number): string {
   return total === 1 ? '1 taux' : `${groupDigits(String(total))} taux`;
 }

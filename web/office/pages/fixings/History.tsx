@@ -55,7 +55,12 @@ function columnsAt(now: Date): Column<Line>[] {
       width: 12,
       cell: ({ params: { currency } }) => <strong className={styles.code}>{currency.code}</strong>,
     },
-    { title: 'Achat', width: 12, isFigure: true, cell: ({ params }) => sayAmount(params.amounts.purchase) },
+    {
+      title: 'Achat',
+      width: 12,
+      isFigure: true,
+      cell: ({ params }) => formatAmount(params.amounts.purchase),
+    },
     {
       title: 'Heure (UTC)',
       width: 17,
@@ -66,7 +71,7 @@ function columnsAt(now: Date): Column<Line>[] {
         </time>
       ),
     },
-    { title: 'Vente', width: 12, isFigure: true, cell: ({ params }) => sayAmount(params.amounts.sale) },
+    { title: 'Vente', width: 12, isFigure: true, cell: ({ params }) => formatAmount(params.amounts.sale) },
     {
       title: 'Taux interm.',
       width: 12,
@@ -78,7 +83,7 @@ function columnsAt(now: Date): Column<Line>[] {
 
 function Agent({ line }: { line: Line }) {
   const { user } = line;
-  const note = noteOf(line);
+  const note = formatNote(line);
   return (
     <span className={styles.agent}>
       <span className={styles.initials} aria-hidden="true">
@@ -92,13 +97,13 @@ function Agent({ line }: { line: Line }) {
   );
 }
 
-function noteOf({ is_held, is_refusal, is_confirmation, branch }: Line): string {
+function formatNote({ is_held, is_refusal, is_confirmation, branch }: Line): string {
   const where = branch ? branch.name : [];
   if (is_refusal) return [where, 'taux retenu refusé'].flat().join(', ');
   return [where, is_confirmation ? 'confirmé' : [], is_held ? 'retenu' : []].flat().join(', ');
 }
 
-function sayAmount(amount: number | null): string {
+function formatAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }
 

@@ -6,78 +6,90 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
-import { BRANCH, CounterPicker } from './CounterPicker.tsx';
-import { openDrafts, startReading } from './drafts.ts';
+import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
+import { openDrafts, startRead } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
 import { resumePublication } from './publish.ts';
 import { RateGrid } from './RateGrid.tsx';
 import { RateTools } from './RateTools.tsx';
 import { Sheet } from './Sheet.tsx';
-import { lastView, openSheet, rememberView, unfixed, type View } from './sheet-state.ts';
+import { lastView, openSheet, rememberView, type View, withoutRates } from './sheet-state.ts';
 import { ToConfirm } from './ToConfirm.tsx';
 import styles from './Views.module.css';
 import { Views } from './Views.tsx';
-import { Waiting } from './Waiting.tsx';
+import { WaitingOrders } from './Waiting.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
 
 type OwnRatesData = {
   userId: number;
   branch: number | null;
-  isOfBureau: boolean;
+  belongsToCompany: boolean;
   rates: Answer<'GET /api/fixings/rates'>;
   logs: Answer<'GET /api/fixings/logs'>;
   held: Answer<'GET /api/fixings/held'>;
   sheet: Answer<'GET /api/fixings/sheet'> | null;
   lastBatch: Answer<'GET /api/fixings/batch/last'>;
-  decidesForAll: boolean;
+  reviewsAllCompanies: boolean;
   at: Date;
 };
 
 async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData> {
-  const isOfBureau = user.company_id !== null;
-  const branch = isOfBureau ? branchOf(url) : null;
+  const belongsToCompany = user.company_id !== null;
+  const branch = belongsToCompany ? branchOf(url) : null;
   const query = branch === null ? {} : { branch };
-  const asked = startReading();
+  const asked = startRead();
   const [rates, logs, held, sheet, lastBatch] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/logs', { signal, query }),
     call('GET /api/fixings/held', { signal }),
-    isOfBureau ? call('GET /api/fixings/sheet', { signal, query }) : null,
-    isOfBureau ? call('GET /api/fixings/batch/last', { signal, query }) : null,
+    belongsToCompany ? call('GET /api/fixings/sheet', { signal, query }) : null,
+    belongsToCompany ? call('GET /api/fixings/batch/last', { signal, query }) : null,
   ]);
-  if (branch !== null) rates.rates = ratesAt(sheet?.rows ?? [], rates.rates);
+  if (branch !== null) rates.rates = fillUnfixedRows(sheet?.rows ?? [], rates.rates);
   openDrafts(user.id, rates.rates, asked, branch);
   openSheet(user.id, sheet, asked, branch);
   resumePublication(user.id);
-  const decidesForAll = holds(user, 'fixings.edit.all');
+  const reviewsAllCompanies = holds(user, 'fixings.edit.all');
   const at = new Date();
-  return { userId: user.id, branch, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at };
+  return {
+    userId: user.id,
+    branch,
+    belongsToCompany,
+    rates,
+    logs,
+    held,
+    sheet,
+    lastBatch,
+    reviewsAllCompanies: reviewsAllCompanies,
+    at,
+  };
 }
 
 function branchOf({ searchParams }: URL): number | null {
-  const id = searchParams.get(BRANCH) ?? '';
+  const id = searchParams.get(BRANCH_PARAMETER) ?? '';
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 }
 
 /** All currencies. A branch's sheet replaces the company's amounts, also where it has none. */
-function ratesAt(rows: readonly RateRow[], all: readonly RateRow[]): RateRow[] {
+function fillUnfixedRows(rows: readonly RateRow[], all: readonly RateRow[]): RateRow[] {
   const known = new Map(rows.map((row) => [row.code, row]));
-  return all.map((row) => known.get(row.code) ?? unfixed(row));
+  return all.map((row) => known.get(row.code) ?? withoutRates(row));
 }
 
 function OwnRates({ data }: { data: OwnRatesData }) {
-  return <RatesOfCounter key={data.branch} data={data} />;
+  return <RatesOfSheet key={data.branch} data={data} />;
 }
 
-function RatesOfCounter({ data }: { data: OwnRatesData }) {
-  const { userId, branch, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at } = data;
+function RatesOfSheet({ data }: { data: OwnRatesData }) {
+  const { userId, branch, belongsToCompany, rates, logs, held, sheet, lastBatch, reviewsAllCompanies, at } =
+    data;
   const [view, setView] = useState<View>(() =>
     branch === null ? lastView(userId, sheet?.is_made === true) : 'mine',
   );
-  const waiting = <HeldFixings answer={held} at={at} showsCompany={decidesForAll} />;
-  if (!isOfBureau) {
+  const waiting = <HeldFixings answer={held} at={at} showsCompany={reviewsAllCompanies} />;
+  if (!belongsToCompany) {
     return (
       <>
         {waiting}
@@ -93,12 +105,12 @@ function RatesOfCounter({ data }: { data: OwnRatesData }) {
   }
   return (
     <>
-      <Waiting />
+      <WaitingOrders />
       {waiting}
-      {rates.is_suspended ? <SuspendedBureau /> : null}
-      {rates.charges_fees ? <FeesBesideRates /> : null}
-      {branch === null ? <PaidNowhere rates={rates} /> : null}
-      <CounterPicker branch={branch} counters={sheet?.counters ?? []} />
+      {rates.is_suspended ? <SuspendedNotice /> : null}
+      {rates.charges_fees ? <FeesNotice /> : null}
+      {branch === null ? <UnpaidSideNotices rates={rates} /> : null}
+      <BranchPicker branch={branch} branches={sheet?.counters ?? []} />
       {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
       <div className={styles.head}>
         <Views view={view} onChoose={choose} all={branch === null ? rates.rates : null} />
@@ -114,7 +126,7 @@ function RatesOfCounter({ data }: { data: OwnRatesData }) {
   );
 }
 
-function FeesBesideRates() {
+function FeesNotice() {
   return (
     <Notice
       tone="failure"
@@ -130,7 +142,7 @@ function FeesBesideRates() {
   );
 }
 
-const PAID_NOWHERE = {
+const UNPAID_SIDE_TEXTS = {
   purchase: {
     title: 'Vos taux d’achat ne sont pas comparés',
     why: 'Aucune de vos agences ne reprend de devises aux taux du bureau\u00a0: un voyageur qui revend ses billets ne les voit pas.',
@@ -141,11 +153,11 @@ const PAID_NOWHERE = {
   },
 };
 
-function PaidNowhere({ rates: { rates, unpaid_sides: sides = [] } }: Pick<OwnRatesData, 'rates'>) {
+function UnpaidSideNotices({ rates: { rates, unpaid_sides: sides = [] } }: Pick<OwnRatesData, 'rates'>) {
   return sides
     .filter((side) => rates.some((row) => row[side] !== null))
     .map((side) => {
-      const { title, why } = PAID_NOWHERE[side];
+      const { title, why } = UNPAID_SIDE_TEXTS[side];
       return (
         <Notice key={side} tone="warning" role="region" aria-label={title} title={title}>
           <p>{why} Les services et les taux d’une agence se changent sur sa page.</p>
@@ -154,7 +166,7 @@ function PaidNowhere({ rates: { rates, unpaid_sides: sides = [] } }: Pick<OwnRat
     });
 }
 
-function SuspendedBureau() {
+function SuspendedNotice() {
   return (
     <Notice
       tone="failure"

@@ -9,13 +9,13 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { announce } from '../../announce.ts';
-import { keepFree } from '../../ui/keep-free.ts';
-import { useReadable, writeQuote } from './cells.ts';
+import { reserveFoot } from '../../ui/reserve-foot.ts';
+import { formatQuote, useReadableRows } from './cells.ts';
 import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
 import { rereadSheet } from './sheet-calls.ts';
-import { type LastBatch, takeRows, useForCounter, useSheet } from './sheet-state.ts';
+import { type LastBatch, mergeRows, useForBranch, useSheet } from './sheet-state.ts';
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
@@ -25,21 +25,21 @@ type Props = {
   onReview: () => void;
 };
 
-export const BAR = 'publication';
+export const PUBLISH_BAR_ID = 'publication';
 
 export function PublishBar({ rows, unit, last, onReview }: Props) {
   const lines = useReviewed(rows).lines;
-  const readable = useReadable(rows);
+  const readable = useReadableRows(rows);
   const unchanged = useUnchanged(readable);
-  const heard = useSheet(({ lastBatch }) => lastBatch);
+  const newestBatch = useSheet(({ lastBatch }) => lastBatch);
   const { count, state } = usePublication();
   const { isConfirming, confirm } = useConfirm();
   const isBusy = count > 0;
 
   return (
     <section
-      id={BAR}
-      ref={keepFree}
+      id={PUBLISH_BAR_ID}
+      ref={reserveFoot}
       className={styles.bar}
       data-idle={lines.length === 0 && !isBusy}
       aria-label="Publication"
@@ -47,12 +47,12 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
     >
       <div className={styles.words}>
         <p className={styles.count} role="status" data-beside={last !== null}>
-          {isBusy ? sayPublishing(count, state) : sayCount(lines.length)}
+          {isBusy ? formatProgress(count, state) : formatCount(lines.length)}
         </p>
         {isBusy ? null : lines.length > 0 ? (
-          <Unusual lines={lines} unit={unit} />
+          <UnusualRates lines={lines} unit={unit} />
         ) : (
-          <TakeBack last={heard === undefined ? last : heard} />
+          <UndoPublication last={newestBatch === undefined ? last : newestBatch} />
         )}
       </div>
       <div className={styles.acts}>
@@ -94,14 +94,14 @@ export function useReviewed(rows: readonly RateRow[]) {
   );
 }
 
-function Unusual({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUnit }) {
+function UnusualRates({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUnit }) {
   const unusual = lines.filter(({ doubts }) => doubts.length > 0);
   const [first] = unusual;
   const [doubt] = first?.doubts ?? [];
   if (!first || !doubt) return null;
   const which =
     'side' in doubt
-      ? `${first.row.code} ${doubt.side === 'sale' ? 'vente' : 'achat'} ${writeQuote(doubt.amount, unit)}`
+      ? `${first.row.code} ${doubt.side === 'sale' ? 'vente' : 'achat'} ${formatQuote(doubt.amount, unit)}`
       : `${first.row.code}, achat ${unit === 'per_base' ? 'sous' : 'au-dessus de'} la vente`;
   return (
     <p className={styles.note}>
@@ -110,10 +110,10 @@ function Unusual({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUn
   );
 }
 
-function TakeBack({ last }: { last: LastBatch }) {
+function UndoPublication({ last }: { last: LastBatch }) {
   const [isSending, setSending] = useState(false);
   const { revalidate } = useRevalidator();
-  const forCounter = useForCounter();
+  const forBranch = useForBranch();
   if (!last) return null;
   const { batch_id, at, count, by, until } = last;
   async function send() {
@@ -121,7 +121,7 @@ function TakeBack({ last }: { last: LastBatch }) {
     setSending(true);
     try {
       const { rates } = await call('POST /api/fixings/batch/take-back', { body: { batch_id } });
-      takeRows(rates);
+      mergeRows(rates);
       announce(rates.length === 1 ? '1 taux est revenu.' : `${rates.length} taux sont revenus.`);
     } catch (error) {
       showFailure(error);
@@ -133,7 +133,7 @@ function TakeBack({ last }: { last: LastBatch }) {
   return (
     <p className={styles.note}>
       {count === 1 ? '1 taux publié' : `${count} taux publiés`}
-      {forCounter} {sayHour(new Date(at))}
+      {forBranch} {sayHour(new Date(at))}
       {by ? <span className={styles.by}> par {`${by.name} ${by.surname}`.trim()}</span> : null}{' '}
       <button
         type="button"
@@ -142,7 +142,7 @@ function TakeBack({ last }: { last: LastBatch }) {
         onClick={() =>
           showModal({
             type: 'confirmation',
-            title: `Annuler la publication${forCounter}\u00a0?`,
+            title: `Annuler la publication${forBranch}\u00a0?`,
             message: `${count === 1 ? 'La devise retrouve son taux' : `Les ${count} devises retrouvent leurs taux`} d’avant, d’un seul coup. C’est possible jusqu’${sayHour(new Date(until))}.`,
             buttonLabelYes: 'Annuler la publication',
             buttonLabelNo: 'Garder ces taux',
@@ -156,12 +156,12 @@ function TakeBack({ last }: { last: LastBatch }) {
   );
 }
 
-function sayCount(count: number): string {
+function formatCount(count: number): string {
   if (count === 0) return 'Rien à publier';
   return `${count} taux à publier`;
 }
 
-function sayPublishing(count: number, state: 'sending' | 'late' | 'lost'): string {
+function formatProgress(count: number, state: 'sending' | 'late' | 'lost'): string {
   const what = `${count} taux`;
   if (state === 'lost') return `Réponse perdue : ${what} sont redemandés, sans risque de doublon`;
   if (state === 'late') return `${what} : la réponse du serveur est toujours attendue`;

@@ -35,9 +35,9 @@ const ROW_HEIGHT = 54;
 export function RateGrid({ rates: { base, rates }, at }: Props) {
   const [query, setQuery] = useState('');
   const isTable = useTableRoom();
-  const wheel = useStillFields();
+  const wheel = useWheelGuard();
   const isShown = useIsShown();
-  const rows = useFound(rates, query, isShown);
+  const rows = useSearchedRows(rates, query, isShown);
 
   const first = isShown || !isTable ? rows : rows.slice(0, FIRST_ROWS);
   const Line = isTable ? FixingRow : FixingCard;
@@ -53,7 +53,7 @@ export function RateGrid({ rates: { base, rates }, at }: Props) {
           onEnter={() => focusFirst()}
           hasShortcut
         />
-        <Unsaved />
+        <UnsavedCount />
       </div>
       <Card title={`Vos taux pour 1 ${base}`} note={countRows(rows.length, rates.length)} canFold>
         <div ref={wheel}>
@@ -93,7 +93,7 @@ export function RateGrid({ rates: { base, rates }, at }: Props) {
   );
 }
 
-function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
+function useSearchedRows(rates: readonly RateRow[], query: string, isShown: boolean) {
   const isSearched = query.trim() !== '';
   // building the search index takes as long as the first rows: it waits for them, or for a search
   const isReady = isShown || isSearched;
@@ -109,7 +109,7 @@ function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
 }
 
 /** Empty while nothing is unsaved, so that the layout does not shift. */
-function Unsaved() {
+function UnsavedCount() {
   const count = useDrafts(countUnsaved);
   const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
   return (
@@ -129,17 +129,17 @@ function countRows(shown: number, all: number): string {
 }
 
 /** Scrolls the page on a wheel over the focused field, where the browser would change the amount. */
-function useStillFields() {
+function useWheelGuard() {
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const turn = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       if (event.target !== document.activeElement || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
       scrollBy({ top: event.deltaY, behavior: 'instant' });
     };
     const element = grid.current;
-    element?.addEventListener('wheel', turn, { passive: false });
-    return () => element?.removeEventListener('wheel', turn);
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
   }, []);
   return grid;
 }

@@ -11,15 +11,15 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { writeQuote } from './cells.ts';
-import { sentenceOf } from './doubts.tsx';
+import { formatQuote } from './cells.ts';
+import { formatDoubt } from './doubts.tsx';
 import { isOvertaken, useDrafts } from './drafts.ts';
 import { useReviewed } from './PublishBar.tsx';
-import { publish, sayMoved, usePublication } from './publish.ts';
+import { announceMoved, publish, usePublication } from './publish.ts';
 import styles from './Review.module.css';
 import { rereadSheet } from './sheet-calls.ts';
-import { useForCounter, useSheet } from './sheet-state.ts';
-import { sayAmounts } from './sheet-words.tsx';
+import { useForBranch, useSheet } from './sheet-state.ts';
+import { formatAmounts } from './sheet-text.tsx';
 
 type Props = { rows: readonly RateRow[]; unit: QuoteUnit; isOpen: boolean; onClose: () => void };
 
@@ -35,9 +35,9 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     const draft = drafts[row.code];
     return draft !== undefined && isOvertaken(row, draft);
   };
-  const asked = lines.filter(({ row, doubts }) => doubts.length > 0 || wasFirst(row));
-  const others = lines.filter((line) => !asked.includes(line));
-  const isTicked = (line: ReviewedRow) => ticked[line.row.code] === stateOf(line);
+  const linesToTick = lines.filter(({ row, doubts }) => doubts.length > 0 || wasFirst(row));
+  const others = lines.filter((line) => !linesToTick.includes(line));
+  const isTicked = (line: ReviewedRow) => ticked[line.row.code] === tickKey(line);
   const isBusy = count > 0;
   const [byHandUntil, setByHandUntil] = useState<'midnight' | 'given_back'>('midnight');
   const sheetRows = useSheet(({ sheet }) => sheet?.rows);
@@ -51,12 +51,12 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     if (!isOpen) setMoved(false);
   }, [isOpen]);
 
-  const forCounter = useForCounter();
+  const forBranch = useForBranch();
 
   async function send(event: FormEvent) {
     event.preventDefault();
     if (isBusy || lines.length === 0) return;
-    const left = asked.find((line) => !isTicked(line));
+    const left = linesToTick.find((line) => !isTicked(line));
     if (left) {
       form.current?.querySelector<HTMLElement>(`[data-tick="${left.row.code}"] input`)?.focus();
       return;
@@ -64,7 +64,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     const outcome = await publish(lines, followed.length > 0 ? byHandUntil : null);
     setMoved(outcome === 'moved' && isOpenNow.current);
     if (outcome === 'moved') {
-      if (!isOpenNow.current) sayMoved(outcome);
+      if (!isOpenNow.current) announceMoved(outcome);
       return;
     }
     onClose();
@@ -76,7 +76,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
 
   return (
     <Dialog
-      title={`Publier ${lines.length} taux${forCounter}`}
+      title={`Publier ${lines.length} taux${forBranch}`}
       isOpen={isOpen}
       onDismiss={onClose}
       mustBeAnswered
@@ -91,28 +91,28 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
             </p>
           </Notice>
         ) : null}
-        {asked.length > 0 ? (
+        {linesToTick.length > 0 ? (
           <section aria-labelledby="a-verifier">
             <h3 id="a-verifier" className={styles.heading}>
               À vérifier un par un
             </h3>
             <ul className={styles.asked}>
-              {asked.map((line) => (
+              {linesToTick.map((line) => (
                 <li key={line.row.code} data-tick={line.row.code}>
                   <Figures line={line} unit={unit} />
                   <div className={styles.doubts}>
-                    {wasFirst(line.row) ? <p>{sayOvertaken(line.row, unit)}</p> : null}
+                    {wasFirst(line.row) ? <p>{formatOvertaken(line.row, unit)}</p> : null}
                     {line.doubts.map((doubt) => (
                       <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
-                        {sentenceOf(doubt, line.row.rate, unit)}
+                        {formatDoubt(doubt, line.row.rate, unit)}
                       </p>
                     ))}
                   </div>
                   <CheckField
-                    label={`${line.row.code} : ${sayTick(line, unit)}`}
+                    label={`${line.row.code} : ${formatTick(line, unit)}`}
                     checked={isTicked(line)}
                     onChange={({ currentTarget: { checked } }) =>
-                      setTicked({ ...ticked, [line.row.code]: checked ? stateOf(line) : '' })
+                      setTicked({ ...ticked, [line.row.code]: checked ? tickKey(line) : '' })
                     }
                   />
                 </li>
@@ -131,7 +131,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
         ) : null}
         {followed.length > 0 ? (
           <fieldset className={styles.rules}>
-            <legend>{sayByHand(followed)}</legend>
+            <legend>{formatByHand(followed)}</legend>
             {BY_HAND.map(({ value, label }) => (
               <CheckField
                 key={value}
@@ -155,7 +155,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
           <Button variant="secondary" onClick={onClose}>
             Corriger
           </Button>
-          <Button type="submit" data-first={asked.length === 0} aria-disabled={isBusy}>
+          <Button type="submit" data-first={linesToTick.length === 0} aria-disabled={isBusy}>
             Publier {lines.length} taux
           </Button>
         </DialogButtons>
@@ -169,7 +169,7 @@ const BY_HAND = [
   { value: 'given_back', label: 'Jusqu’à ce que je relance la règle' },
 ] as const;
 
-function sayByHand(codes: readonly string[]): string {
+function formatByHand(codes: readonly string[]): string {
   const named = codes.length > 6 ? `${codes.slice(0, 6).join(', ')}…` : codes.join(', ');
   return codes.length === 1
     ? `${named} suit une règle de marge : le fixer à la main la met en pause`
@@ -177,21 +177,21 @@ function sayByHand(codes: readonly string[]): string {
 }
 
 /** Identifies the ticked figures, so that another rate needs a new tick. */
-function stateOf({ row, amounts }: ReviewedRow): string {
+function tickKey({ row, amounts }: ReviewedRow): string {
   return `${row.updated_at} ${amounts.purchase} ${amounts.sale}`;
 }
 
-function sayTick({ sides }: ReviewedRow, unit: QuoteUnit): string {
+function formatTick({ sides }: ReviewedRow, unit: QuoteUnit): string {
   const said = sides.map(
-    ({ side, next }) => `${writeQuote(next, unit)} à ${side === 'sale' ? 'la vente' : 'l’achat'}`,
+    ({ side, next }) => `${formatQuote(next, unit)} à ${side === 'sale' ? 'la vente' : 'l’achat'}`,
   );
   return `c’est bien ${said.join(', ')}`;
 }
 
-function sayOvertaken(row: RateRow, unit: QuoteUnit): string {
+function formatOvertaken(row: RateRow, unit: QuoteUnit): string {
   const who = row.by ? `${row.by.name} ${row.by.surname}`.trim() : 'Un collègue';
   const when = row.updated_at ? sayWhen(new Date(row.updated_at), new Date()) : '';
-  return `${who} l’a changé ${when} : ${sayAmounts(row, unit)}.`;
+  return `${who} l’a changé ${when} : ${formatAmounts(row, unit)}.`;
 }
 
 function Figures({ line: { row, sides }, unit }: { line: ReviewedRow; unit: QuoteUnit }) {
@@ -217,12 +217,12 @@ function Side({ side: { side, old, next, margin }, unit }: { side: ReviewedSide;
       <dd>
         <span className={styles.old}>
           <span className="visually-hidden">ancien </span>
-          {old === null ? '—' : writeQuote(old, unit)}
+          {old === null ? '—' : formatQuote(old, unit)}
         </span>{' '}
         <span aria-hidden="true">→</span>{' '}
         <strong>
           <span className="visually-hidden">nouveau </span>
-          {writeQuote(next, unit)}
+          {formatQuote(next, unit)}
         </strong>{' '}
         <span>{old === null ? 'premier taux' : formatChange(quotedDeviation(next, old, unit))}</span>{' '}
         <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>

@@ -2,12 +2,12 @@ import { listLabel } from '#domain/currencies/search.ts';
 import type { SheetRule } from '#domain/sheets/sheet.ts';
 import { clearModal, showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { useReadable } from './cells.ts';
+import { useReadableRows } from './cells.ts';
 import { useUnchanged } from './drafts.ts';
 import styles from './RowActions.module.css';
-import { keepByHand, leaveSheet, moveCurrency, resumeRule, suspendSide } from './sheet-calls.ts';
+import { moveCurrency, removeCurrency, resumeRule, stopRule, suspendSide } from './sheet-calls.ts';
 import { isSuspended, useSheet } from './sheet-state.ts';
-import { sayFollowed, sayRest, saySuspended } from './sheet-words.tsx';
+import { formatRest, formatRule, formatSuspended } from './sheet-text.tsx';
 import { useConfirm } from './use-confirm.ts';
 
 const SIDES = [
@@ -18,10 +18,10 @@ const SIDES = [
 export function RowActions({ code }: { code: string }) {
   const row = useSheet(({ sheet }) => sheet?.rows.find((one) => one.code === code));
   const isMade = useSheet(({ sheet }) => sheet?.is_made === true);
-  const unchanged = useUnchanged(useReadable(row ? [row] : []));
+  const unchanged = useUnchanged(useReadableRows(row ? [row] : []));
   const { confirm } = useConfirm();
   if (!row) return null;
-  const suspended = saySuspended(row, new Date());
+  const suspended = formatSuspended(row, new Date());
   return (
     <div className={styles.actions}>
       {suspended ? <p className={styles.state}>{suspended}</p> : null}
@@ -56,7 +56,7 @@ export function RowActions({ code }: { code: string }) {
           <Act stays onClick={() => moveCurrency(code, 1)}>
             Descendre
           </Act>
-          <Act onClick={() => askToLeave(code, row.label)}>Retirer de la feuille</Act>
+          <Act onClick={() => confirmRemoval(code, row.label)}>Retirer de la feuille</Act>
         </div>
       ) : null}
     </div>
@@ -67,10 +67,10 @@ function RuleActions({ code, rule }: { code: string; rule: SheetRule }) {
   const { rest } = rule;
   return (
     <div className={styles.group}>
-      <p className={styles.state}>{rest ? sayRest(rest, new Date()) : sayFollowed(rule)}</p>
+      <p className={styles.state}>{rest ? formatRest(rest, new Date()) : formatRule(rule)}</p>
       {rest ? <Act onClick={() => resumeRule(code)}>Relancer la règle</Act> : null}
       {rest?.reason === 'hand' && rest.until === null ? null : (
-        <Act onClick={() => keepByHand(code)}>Garder à la main jusqu’à relance</Act>
+        <Act onClick={() => stopRule(code)}>Garder à la main jusqu’à relance</Act>
       )}
     </div>
   );
@@ -93,7 +93,7 @@ function Act({ onClick, stays, children }: ActProps) {
 
 type ActProps = { onClick: () => unknown; stays?: boolean; children: React.ReactNode };
 
-function askToLeave(code: string, label: string): void {
+function confirmRemoval(code: string, label: string): void {
   showModal({
     type: 'confirmation',
     title: `Retirer ${code} de la feuille ?`,
@@ -101,6 +101,6 @@ function askToLeave(code: string, label: string): void {
     buttonLabelYes: 'Retirer',
     buttonLabelNo: 'Garder',
     mainButton: 'no',
-    callbackFunc: () => leaveSheet(code),
+    callbackFunc: () => removeCurrency(code),
   });
 }

@@ -15,14 +15,14 @@ import { Select } from '#web/shared/ui/TextInput.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { announceFailure } from '../../announce.ts';
 import { AddCurrencies } from './AddCurrencies.tsx';
-import { firstWrong, forgetCells, undoChange, useCells, writeQuote } from './cells.ts';
+import { clearCells, firstUnreadableField, formatQuote, undoChange, useCells } from './cells.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
 import { PublishBar } from './PublishBar.tsx';
 import styles from './Sheet.module.css';
 import { SheetCard, SheetTableRow } from './SheetLine.tsx';
 import { changeUnit, makeSheet } from './sheet-calls.ts';
-import { isIn, useSheet, type View } from './sheet-state.ts';
-import { sayMidDay } from './sheet-words.tsx';
+import { isInView, useSheet, type View } from './sheet-state.ts';
+import { formatMidDay } from './sheet-text.tsx';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
@@ -59,24 +59,24 @@ const ROW_HEIGHT = 54;
 export function Sheet({ view, rates, last, at }: Props) {
   useLiveSheet();
   const sheet = useSheet((state) => state.sheet);
-  const now = useNow(at);
+  const now = useMinuteClock(at);
   const [isReviewing, setReviewing] = useState(false);
   const review = useReview();
   const { rows: all, quote_unit: unit, is_made } = sheet ?? NO_SHEET;
-  const rows = all.filter((row) => isIn(view, row));
+  const rows = all.filter((row) => isInView(view, row));
   const codes = new Set(all.map(({ code }) => code));
   const everyRow = [...all, ...rates.filter(({ code }) => !codes.has(code))];
 
-  function askToPublish() {
-    const wrong = firstWrong();
-    if (wrong) return goTo(wrong);
+  function openReview() {
+    const wrong = firstUnreadableField();
+    if (wrong) return focusOrNameField(wrong);
     if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
   }
 
-  usePublishKey(askToPublish);
+  usePublishKey(openReview);
   // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
-    if (firstWrong()) event.preventDefault();
+    if (firstUnreadableField()) event.preventDefault();
   });
 
   return (
@@ -85,9 +85,9 @@ export function Sheet({ view, rates, last, at }: Props) {
       {is_made || view !== 'mine' ? (
         <Rows view={view} rows={rows} unit={unit} at={now} />
       ) : (
-        <NotMade count={all.length} rates={rates} />
+        <SheetToMake count={all.length} rates={rates} />
       )}
-      <PublishBar rows={everyRow} unit={unit} last={last} onReview={askToPublish} />
+      <PublishBar rows={everyRow} unit={unit} last={last} onReview={openReview} />
       {review.Review ? (
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
@@ -114,7 +114,7 @@ function HistoryOfRow() {
   return code === null || !part ? null : <part.RowHistory code={code} onClose={closeHistory} />;
 }
 
-function goTo(id: string): void {
+function focusOrNameField(id: string): void {
   const field = document.getElementById(id);
   if (field) {
     field.focus();
@@ -145,7 +145,7 @@ function Tools({ unit, isMade, rates }: { unit: QuoteUnit; isMade: boolean; rate
             className={styles.unit}
             value={unit}
             onChange={({ currentTarget: { value } }) => {
-              forgetCells();
+              clearCells();
               // the options are the units
               void changeUnit(value as QuoteUnit);
             }}
@@ -182,7 +182,7 @@ function AddButton({ rates }: { rates: readonly RateRow[] }) {
   );
 }
 
-function NotMade({ count, rates }: { count: number; rates: readonly RateRow[] }) {
+function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[] }) {
   const [isMaking, setMaking] = useState(false);
   async function make() {
     if (isMaking) return;
@@ -227,14 +227,14 @@ function Rows({
   if (rows.length === 0) {
     return (
       <div className={styles.none}>
-        <EmptyList>{NOTHING[view]}</EmptyList>
+        <EmptyList>{EMPTY_TEXTS[view]}</EmptyList>
       </div>
     );
   }
   const first = isWhole || !isTable ? rows : rows.slice(0, FIRST_ROWS);
   const Line = isTable ? SheetTableRow : SheetCard;
   const lines = first.map((row) => (
-    <Line key={row.code} row={row} label={listLabel(row.label)} unit={unit} at={at} midDay={midDay} />
+    <Line key={row.code} row={row} label={listLabel(row.label)} unit={unit} at={at} commonMidDay={midDay} />
   ));
   if (!isTable) {
     return (
@@ -282,7 +282,7 @@ function useIsPainted(): boolean {
   return isPainted;
 }
 
-const NOTHING: Record<View, string> = {
+const EMPTY_TEXTS: Record<View, string> = {
   mine: 'Votre feuille est vide : ajoutez-y les devises que vous servez.',
   all: '',
   to_confirm: 'Aucun taux à confirmer : les voyageurs voient tous les vôtres parmi les premiers.',
@@ -290,7 +290,7 @@ const NOTHING: Record<View, string> = {
 };
 
 function hasLongFigures(rows: readonly SheetRow[], unit: QuoteUnit): boolean {
-  const isLong = (amount: number | null) => writeQuote(amount, unit).length > USUAL_LENGTH;
+  const isLong = (amount: number | null) => formatQuote(amount, unit).length > USUAL_LENGTH;
   return rows.some(({ rate, purchase, sale, yesterday, rank }) =>
     [rate, purchase, sale, yesterday?.purchase, yesterday?.sale, rank?.best].some((amount) =>
       isLong(amount ?? null),
@@ -302,10 +302,10 @@ function commonDay(rows: readonly SheetRow[], at: Date): string {
   const counts = new Map<string, number>();
   for (const { mid_at } of rows) counts.set(mid_at, (counts.get(mid_at) ?? 0) + 1);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most ? sayMidDay(new Date(most[0]), at) : '';
+  return most ? formatMidDay(new Date(most[0]), at) : '';
 }
 
-function useNow(at: Date): Date {
+function useMinuteClock(at: Date): Date {
   const [now, setNow] = useState(at);
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 60_000);

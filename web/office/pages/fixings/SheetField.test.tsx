@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { aRate } from '#domain/testing/rates.ts';
 import { useAnnouncement } from '../../announce.ts';
-import { forgetCells, typeCell, undoChange, useCells } from './cells.ts';
+import { clearCells, typeCell, undoChange, useCells } from './cells.ts';
 import { openDrafts, useDrafts } from './drafts.ts';
 import { SheetField } from './SheetField.tsx';
 
@@ -12,7 +12,7 @@ const JPY = aRate({ code: 'JPY', rate: 184, purchase: 190, sale: 184.2 });
 beforeEach(() => {
   useDrafts.setState(useDrafts.getInitialState(), true);
   useAnnouncement.setState(useAnnouncement.getInitialState(), true);
-  forgetCells();
+  clearCells();
   openDrafts(1, [JPY]);
 });
 afterEach(cleanup);
@@ -42,7 +42,7 @@ test.each([
   expect(selected()).toBe('184,20');
 });
 
-test('so it does after a colleague’s change', () => {
+test('a field shows its rate again after a colleague’s change', () => {
   const { rerender } = render(<Field />);
   const { field, selected } = enter();
   field.setSelectionRange(2, 2);
@@ -64,7 +64,7 @@ test.each([
   expect(useAnnouncement.getState().text).toContain('Coller ou importer un tableau');
 });
 
-test('of two cells, an empty one leaves the other side as it is typed', () => {
+test('pasting two cells with an empty one leaves that side as typed', () => {
   render(<Field />);
   act(() => typeCell(JPY, 'purchase', '191', 'per_base'));
   const { field } = enter();

@@ -7,21 +7,21 @@ import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { announceFailure } from '../../announce.ts';
 import {
   amountOf,
-  giveBackCell,
+  formatQuote,
+  formatStoredRate,
   leaveCell,
-  sayKept,
+  resetCell,
   typeCell,
   undoChange,
   useCells,
-  writeQuote,
 } from './cells.ts';
 import { leaveDraft, type RowDraft } from './drafts.ts';
 import { fieldId, fieldOf, focusField, focusFirst, moveBetweenRows } from './fields.ts';
-import { BAR } from './PublishBar.tsx';
+import { PUBLISH_BAR_ID } from './PublishBar.tsx';
 import styles from './Sheet.module.css';
 import { moveCurrency, suspendSide } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
-import { Figure, sizeOf } from './sheet-words.tsx';
+import { FittedFigure, sizeOf } from './sheet-text.tsx';
 
 export const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
 
@@ -41,16 +41,16 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
   const typed = amountOf(draft?.[side]);
   const amount = typed ?? row[side];
   const isChanged = draft?.isChanged === true && typed !== null && typed !== row[side];
-  const kept = sayKept(amount, cell, unit);
-  const shown = cell?.text ?? writeQuote(amount, unit);
+  const storedRate = formatStoredRate(amount, cell, unit);
+  const shown = cell?.text ?? formatQuote(amount, unit);
   const isTyped = cell !== undefined;
-  const wrong = cell?.isBegun ? null : cell?.sentence;
+  const error = cell?.isBegun ? null : cell?.sentence;
   // text restored under the caret is selected as on entry, so that the next digit replaces it
   useLayoutEffect(() => {
     const field = fieldOf(row.code, side);
     if (!isTyped && shown !== '' && field === document.activeElement) field?.select();
   }, [row.code, side, isTyped, shown]);
-  const notes = [wrong && `${id}-wrong`, kept && `${id}-kept`].filter(Boolean).join(' ');
+  const notes = [error && `${id}-wrong`, storedRate && `${id}-kept`].filter(Boolean).join(' ');
 
   return (
     <span className={styles.cell}>
@@ -64,7 +64,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
         enterKeyHint="next"
         placeholder="—"
         aria-label={`${SIDE_TITLES[side]} ${row.code}${isStopped ? ', suspendu' : ''}`}
-        aria-invalid={Boolean(wrong)}
+        aria-invalid={Boolean(error)}
         style={sizeOf(shown)}
         {...(notes ? { 'aria-describedby': notes } : {})}
         data-changed={isChanged}
@@ -101,14 +101,14 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
           )
         }
       />
-      {wrong ? (
+      {error ? (
         <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
-          {SIDE_TITLES[side]} : {wrong}
+          {SIDE_TITLES[side]} : {error}
         </span>
       ) : null}
-      {kept ? (
+      {storedRate ? (
         <span id={`${id}-kept`} className={styles.kept}>
-          <Figure text={kept} />
+          <FittedFigure text={storedRate} />
         </span>
       ) : null}
     </span>
@@ -116,11 +116,11 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
 });
 
 /** Column where a run of Tab began: Enter goes on below it, as in a spreadsheet. null: no such run. */
-let origin: FixingSide | null = null;
+let tabRunOrigin: FixingSide | null = null;
 let isTabbing = false;
 
 function enter(field: HTMLInputElement): void {
-  if (!isTabbing) origin = null;
+  if (!isTabbing) tabRunOrigin = null;
   isTabbing = false;
   field.select();
 }
@@ -138,33 +138,33 @@ function press(event: KeyboardEvent<HTMLInputElement>, row: RateRow, side: Fixin
     return;
   }
   if (key === 'Tab') {
-    origin = shiftKey ? null : (origin ?? side);
+    tabRunOrigin = shiftKey ? null : (tabRunOrigin ?? side);
     isTabbing = true;
     return;
   }
-  if (key === 'Enter') moveDown(field, row.code, shiftKey ? -1 : 1);
+  if (key === 'Enter') moveVertically(field, row.code, shiftKey ? -1 : 1);
   else if (key === 'ArrowDown') moveBetweenRows(field, 1);
   else if (key === 'ArrowUp') moveBetweenRows(field, -1);
-  else if (key === 'ArrowRight' && isAtEdge(field, 'end')) goRight(field, row.code, side);
+  else if (key === 'ArrowRight' && isAtEdge(field, 'end')) moveRight(field, row.code, side);
   else if (key === 'ArrowLeft' && isAtEdge(field, 'start') && side === 'sale')
     focusField(row.code, 'purchase');
-  else if (key === 'Escape') giveBackCell(row, side);
+  else if (key === 'Escape') resetCell(row, side);
   else if (key === 'F2') field.setSelectionRange(field.value.length, field.value.length);
   else return;
   event.preventDefault();
 }
 
-function moveDown(field: HTMLInputElement, code: string, step: 1 | -1): void {
-  const column = document.getElementById(fieldId(code, origin ?? 'purchase'));
-  const from = origin && column instanceof HTMLInputElement ? column : field;
+function moveVertically(field: HTMLInputElement, code: string, step: 1 | -1): void {
+  const column = document.getElementById(fieldId(code, tabRunOrigin ?? 'purchase'));
+  const from = tabRunOrigin && column instanceof HTMLInputElement ? column : field;
   if (moveBetweenRows(from, step) || step < 0) return;
   // the first sale follows the last purchase; the publish bar follows the last sale, where one Enter too many
   // is harmless
-  if (origin === null && field.id.startsWith('purchase')) focusFirst('sale');
-  else document.getElementById(BAR)?.focus();
+  if (tabRunOrigin === null && field.id.startsWith('purchase')) focusFirst('sale');
+  else document.getElementById(PUBLISH_BAR_ID)?.focus();
 }
 
-function goRight(field: HTMLInputElement, code: string, side: FixingSide): void {
+function moveRight(field: HTMLInputElement, code: string, side: FixingSide): void {
   if (side === 'purchase') focusField(code, 'sale');
   else field.closest('tr, li')?.querySelector<HTMLElement>('[data-actions]')?.focus();
 }

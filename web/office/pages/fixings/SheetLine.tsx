@@ -8,25 +8,25 @@ import { sayWhen } from '#web/shared/dates.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
-import { amountOf, useCells, writeQuote } from './cells.ts';
+import { amountOf, formatQuote, useCells } from './cells.ts';
 import { isBeingSaved, isOvertaken, useRow } from './drafts.ts';
 import { focusField } from './fields.ts';
 import { RowActions } from './RowActions.tsx';
 import styles from './Sheet.module.css';
 import { SheetField, SIDE_TITLES } from './SheetField.tsx';
-import { moveCurrency, placeCurrency, resumeRule } from './sheet-calls.ts';
+import { moveCurrency, moveCurrencyTo, resumeRule } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
 import {
-  Figure,
+  FittedFigure,
+  formatAge,
+  formatAmounts,
+  formatMidDay,
+  formatRest,
+  formatRule,
+  formatSuspended,
   Margin,
   Rank,
-  sayAge,
-  sayAmounts,
-  sayFollowed,
-  sayMidDay,
-  sayRest,
-  saySuspended,
-} from './sheet-words.tsx';
+} from './sheet-text.tsx';
 import { useConfirm } from './use-confirm.ts';
 
 export type LineProps = {
@@ -34,7 +34,7 @@ export type LineProps = {
   label: string;
   unit: QuoteUnit;
   at: Date;
-  midDay: string;
+  commonMidDay: string;
 };
 
 function useLine(loaded: SheetRow) {
@@ -58,11 +58,11 @@ export const SheetTableRow = memo(function SheetTableRow({
   label,
   unit,
   at,
-  midDay,
+  commonMidDay,
 }: LineProps) {
   const line = useLine(loaded);
   const { row, draft } = line;
-  const day = sayMidDay(new Date(row.mid_at), at);
+  const day = formatMidDay(new Date(row.mid_at), at);
   return (
     <tr data-changed={draft?.isChanged === true} data-code={row.code} {...dropTarget(row.code)}>
       <th scope="row" draggable onDragStart={(event) => drag(event, row.code)}>
@@ -75,8 +75,8 @@ export const SheetTableRow = memo(function SheetTableRow({
         </span>
       </th>
       <td data-figure>
-        <Figure text={writeMid(row, unit)} />
-        {day === midDay ? null : <span className={styles.detail}>{day}</span>}
+        <FittedFigure text={writeMid(row, unit)} />
+        {day === commonMidDay ? null : <span className={styles.detail}>{day}</span>}
       </td>
       <td data-figure className={styles.yesterday}>
         <Yesterday row={row} unit={unit} />
@@ -116,7 +116,10 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at 
             {label}
           </span>
         </span>
-        <span className={styles.cardMid} title={`Taux intermédiaire, ${sayMidDay(new Date(row.mid_at), at)}`}>
+        <span
+          className={styles.cardMid}
+          title={`Taux intermédiaire, ${formatMidDay(new Date(row.mid_at), at)}`}
+        >
           {writeMid(row, unit)}
         </span>
         <ActionsButton row={row} label={label} />
@@ -136,7 +139,7 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at 
           <div key={side}>
             <p className={styles.fieldLabel}>
               <span>{SIDE_TITLES[side]}</span>
-              <span>{row.yesterday?.[side] ? `hier ${writeQuote(row.yesterday[side], unit)}` : ''}</span>
+              <span>{row.yesterday?.[side] ? `hier ${formatQuote(row.yesterday[side], unit)}` : ''}</span>
             </p>
             <Cell line={line} side={side} unit={unit} />
           </div>
@@ -179,21 +182,21 @@ function Margins({ line: { row, next } }: { line: Line }) {
 
 function Yesterday({ row: { yesterday }, unit }: { row: SheetRow; unit: QuoteUnit }) {
   if (!yesterday) return <>—</>;
-  const write = (amount: number | null) => (amount === null ? '—' : writeQuote(amount, unit));
+  const write = (amount: number | null) => (amount === null ? '—' : formatQuote(amount, unit));
   return (
     <>
       <span className={styles.detail}>
-        <Figure text={write(yesterday.purchase)} />
+        <FittedFigure text={write(yesterday.purchase)} />
       </span>
       <span className={styles.detail}>
-        <Figure text={write(yesterday.sale)} />
+        <FittedFigure text={write(yesterday.sale)} />
       </span>
     </>
   );
 }
 
 function writeMid({ rate }: SheetRow, unit: QuoteUnit): string {
-  return unit === 'per_base' ? formatRate(decimalOf(rate)) : writeQuote(rate, unit);
+  return unit === 'per_base' ? formatRate(decimalOf(rate)) : formatQuote(rate, unit);
 }
 
 function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Date; unit: QuoteUnit }) {
@@ -205,12 +208,12 @@ function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Da
     return (
       <span className={styles.failed}>
         {row.by ? `${`${row.by.name} ${row.by.surname}`.trim()} l’a changé` : 'Changé'} {when} :{' '}
-        {sayAmounts(row, unit)}
+        {formatAmounts(row, unit)}
       </span>
     );
   }
   if (draft?.isChanged) return <span className={styles.waiting}>non publié</span>;
-  const suspended = saySuspended(row, at);
+  const suspended = formatSuspended(row, at);
   if (suspended) return <span>{suspended}</span>;
   if (row.held) return <span className={styles.failed}>retenu, hors comparaison</span>;
   if (!fixedAt) return <span>jamais fixé</span>;
@@ -223,14 +226,14 @@ function Rule({ row: { code, rule }, at }: { row: SheetRow; at: Date }) {
   const { rest } = rule;
   if (!rest) {
     return (
-      <span className={styles.rule} title={sayFollowed(rule)}>
+      <span className={styles.rule} title={formatRule(rule)}>
         <Icon name="follow" />
         <span aria-hidden="true">suit</span>
-        <span className="visually-hidden">{sayFollowed(rule)}</span>
+        <span className="visually-hidden">{formatRule(rule)}</span>
       </span>
     );
   }
-  const whole = sayRest(rest, at);
+  const whole = formatRest(rest, at);
   return (
     <span className={rest.reason === 'hand' ? styles.rule : `${styles.rule} ${styles.old}`} title={whole}>
       <span aria-hidden="true">{rest.reason === 'hand' ? 'à la main' : 'en pause'}</span>
@@ -252,7 +255,7 @@ function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow
   const { isConfirming, confirm } = useConfirm();
   return (
     <span className={styles.old}>
-      {freshness === 'stale' ? 'plus comparé' : 'à confirmer'} : {sayAge(new Date(updated_at ?? at), at)}
+      {freshness === 'stale' ? 'plus comparé' : 'à confirmer'} : {formatAge(new Date(updated_at ?? at), at)}
       <button
         type="button"
         className={styles.link}
@@ -312,7 +315,7 @@ function dropTarget(code: string) {
       const dragged = event.dataTransfer.getData(DRAGGED);
       if (!dragged) return;
       event.preventDefault();
-      void placeCurrency(dragged, code);
+      void moveCurrencyTo(dragged, code);
     },
   };
 }

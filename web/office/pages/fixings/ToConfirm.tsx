@@ -28,8 +28,8 @@ export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
         </Button>
       }
     >
-      {stale > 0 ? <p>{sayStale(stale)}</p> : null}
-      {old > 0 ? <p>{sayOld(old)}</p> : null}
+      {stale > 0 ? <p>{formatStale(stale)}</p> : null}
+      {old > 0 ? <p>{formatOld(old)}</p> : null}
       {old + stale === 0 ? <p>{unchanged.length === 0 ? NONE : FRESH}</p> : null}
     </Notice>
   );
@@ -38,13 +38,13 @@ export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
 const NONE = 'Aucun taux à confirmer pour le moment.';
 const FRESH = 'Vos taux sont à jour pour les voyageurs.';
 
-function sayOld(count: number): string {
+function formatOld(count: number): string {
   return count === 1
     ? '1 taux est à confirmer : les voyageurs le voient après les autres.'
     : `${count} taux sont à confirmer : les voyageurs les voient après les autres.`;
 }
 
-function sayStale(count: number): string {
+function formatStale(count: number): string {
   return count === 1
     ? '1 taux est trop ancien : il n’est plus comparé.'
     : `${count} taux sont trop anciens : ils ne sont plus comparés.`;

@@ -1,5 +1,5 @@
 import type { RateRow } from '#domain/rates/fixing.ts';
-import { isIn, useSheet, type View } from './sheet-state.ts';
+import { isInView, useSheet, type View } from './sheet-state.ts';
 import styles from './Views.module.css';
 
 /** `all` null: a branch's sheet, which has no grid. */
@@ -10,8 +10,16 @@ export function Views({ view, onChoose, all }: Props) {
   const views: readonly { name: View; title: string; count: number }[] = [
     { name: 'mine', title: 'Mes devises', count: mine.length },
     ...(all ? [{ name: 'all', title: 'Toutes', count: all.length } as const] : []),
-    { name: 'to_confirm', title: 'À confirmer', count: mine.filter((row) => isIn('to_confirm', row)).length },
-    { name: 'suspended', title: 'Suspendues', count: mine.filter((row) => isIn('suspended', row)).length },
+    {
+      name: 'to_confirm',
+      title: 'À confirmer',
+      count: mine.filter((row) => isInView('to_confirm', row)).length,
+    },
+    {
+      name: 'suspended',
+      title: 'Suspendues',
+      count: mine.filter((row) => isInView('suspended', row)).length,
+    },
   ];
   return (
     <fieldset className={styles.views}>

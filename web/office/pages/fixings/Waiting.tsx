@@ -7,7 +7,7 @@ import { findSection, maySee } from '../../sections.ts';
 const DASHBOARD = '/dashbord';
 
 /** Shown on the rates pages, because a login leads there and not to the dashboard. */
-export function Waiting() {
+export function WaitingOrders() {
   const user = useClientState((state) => state.user);
   const waiting = useWaiting((state) => state.waiting);
   if (!waiting?.takes_reservations || !maySee(user, findSection(DASHBOARD))) return null;

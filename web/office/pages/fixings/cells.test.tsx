@@ -3,23 +3,23 @@ import { beforeEach, expect, test } from 'vitest';
 import { aRate } from '#domain/testing/rates.ts';
 import {
   amountOf,
-  firstWrong,
-  forgetCells,
-  forgetPublished,
-  forgetRow,
-  giveBackCell,
+  clearCells,
+  clearPublishedCells,
+  clearRowCells,
+  firstUnreadableField,
+  formatQuote,
+  formatStoredRate,
   leaveCell,
   refuse,
   replaceDraft,
-  sayKept,
-  turnCells,
+  resetCell,
+  rewriteCells,
   typeCell,
   undoChange,
   useCells,
-  useReadable,
-  writeQuote,
+  useReadableRows,
 } from './cells.ts';
-import { dropDraft, keepNewer, leaveDraft, openDrafts, startReading, useDrafts } from './drafts.ts';
+import { dropDraft, leaveDraft, mergeNewer, openDrafts, startRead, useDrafts } from './drafts.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
 const LATER = '2026-11-21T09:00:00.000Z';
@@ -33,13 +33,13 @@ beforeEach(() => {
   sessionStorage.clear();
   useDrafts.setState(useDrafts.getInitialState(), true);
   openDrafts(1, [USD]);
-  forgetCells();
+  clearCells();
 });
 
-test('a figure that is being typed stays the way round it was begun in, when a colleague turns the sheet', () => {
+test('a figure being typed keeps its unit when a colleague changes the sheet’s', () => {
   typeCell(USD, 'sale', '1,1', 'per_base');
   typeCell(USD, 'purchase', '1,17,5', 'per_base');
-  turnCells();
+  rewriteCells();
   // nobody is in the field: its draft is shown in the new unit; what has to be corrected stays
   expect(cell('sale')).toBeUndefined();
   expect(cell('purchase')).toMatchObject({ text: '1,17,5' });
@@ -49,16 +49,16 @@ test('a figure that is being typed stays the way round it was begun in, when a c
   document.body.append(field);
   field.focus();
   typeCell(USD, 'sale', '1,1', 'per_base');
-  turnCells();
+  rewriteCells();
   typeCell(USD, 'sale', '1,12', 'base_per_1');
   expect(draft()?.sale).toBe('1.12');
-  expect(sayKept(1.12, cell('sale'), 'base_per_1')).toBe('1\u00a0€ = 1,1200');
+  expect(formatStoredRate(1.12, cell('sale'), 'base_per_1')).toBe('1\u00a0€ = 1,1200');
   field.remove();
   leaveCell(USD, 'sale', 'base_per_1');
   expect(cell('sale')).toBeUndefined();
 });
 
-test('what a table or the history puts in the place of a draft is given back by undoing it', () => {
+test('undo restores a draft that a table or the history replaced', () => {
   typeCell(USD, 'sale', '1,09', 'per_base');
   leaveCell(USD, 'sale', 'per_base');
   replaceDraft(USD, { purchase: '1.18', sale: '1.12' });
@@ -68,19 +68,19 @@ test('what a table or the history puts in the place of a draft is given back by 
   expect(draft()?.purchase).toBeUndefined();
 });
 
-test('the noughts before an amount are no mistake until the field is left', () => {
+test('leading zeros are no error until the field is left', () => {
   for (const text of ['0', '0,', '0,0']) {
     typeCell(USD, 'sale', text, 'per_base');
     expect(cell('sale')?.isBegun).toBe(true);
   }
-  expect(firstWrong()).toBe('sale-USD');
+  expect(firstUnreadableField()).toBe('sale-USD');
   leaveCell(USD, 'sale', 'per_base');
   expect(cell('sale')).toMatchObject({ isBegun: false, sentence: expect.any(String) });
   typeCell(USD, 'sale', '0,05', 'per_base');
   expect(cell('sale')).toMatchObject({ isBegun: false, sentence: null });
 });
 
-test('what the grid has kept as .5 is shown as an amount', () => {
+test('a grid draft of .5 is shown as an amount', () => {
   expect([amountOf('.5'), amountOf('5.'), amountOf('x')]).toEqual([0.5, 5, null]);
 });
 
@@ -95,35 +95,35 @@ test.each([
   expect(draft()?.sale).toBe(kept);
 });
 
-test('euros for one are kept as units for one euro, and come back as they were typed', () => {
+test('euros for one are stored as units for one euro and shown as typed', () => {
   typeCell(USD, 'sale', '0,8999', 'base_per_1');
   expect(draft()?.sale).toBe('1.11123458');
   leaveCell(USD, 'sale', 'base_per_1');
   expect(cell('sale')).toBeUndefined();
-  expect(writeQuote(1.11123458, 'base_per_1')).toBe('0,8999');
-  expect(sayKept(1.11123458, undefined, 'base_per_1')).toBeNull();
-  expect(sayKept(1.105, undefined, 'base_per_1')).toBe('1\u00a0€ = 1,1050');
-  expect(sayKept(1.105, undefined, 'per_base')).toBeNull();
+  expect(formatQuote(1.11123458, 'base_per_1')).toBe('0,8999');
+  expect(formatStoredRate(1.11123458, undefined, 'base_per_1')).toBeNull();
+  expect(formatStoredRate(1.105, undefined, 'base_per_1')).toBe('1\u00a0€ = 1,1050');
+  expect(formatStoredRate(1.105, undefined, 'per_base')).toBeNull();
 });
 
-test('what cannot come back stays as it was typed, with what is kept of it', () => {
+test('an inexact quote stays as typed beside its stored rate', () => {
   typeCell(USD, 'sale', '12345,678', 'base_per_1');
   leaveCell(USD, 'sale', 'base_per_1');
   expect(cell('sale')?.text).toBe('12345,678');
-  expect(sayKept(0.000081, { text: '12345,678', unit: 'base_per_1' }, 'base_per_1')).toBe(
+  expect(formatStoredRate(0.000081, { text: '12345,678', unit: 'base_per_1' }, 'base_per_1')).toBe(
     '1\u00a0€ = 0,000081',
   );
 });
 
-test('what is no number stays in its field with its reason, and publishes nothing', () => {
+test('unreadable text stays in its field with its error and publishes nothing', () => {
   typeCell(USD, 'sale', '1,2,3', 'per_base');
   leaveCell(USD, 'sale', 'per_base');
   leaveDraft(USD, 'sale');
   expect(cell('sale')?.sentence).toBeTruthy();
-  expect(firstWrong()).toBe('sale-USD');
+  expect(firstUnreadableField()).toBe('sale-USD');
   expect(draft()?.sale).toBeUndefined();
   typeCell(USD, 'sale', '1,2', 'per_base');
-  expect(firstWrong()).toBeUndefined();
+  expect(firstUnreadableField()).toBeUndefined();
 });
 
 test('the last change is undone as a whole, then the one before', () => {
@@ -141,46 +141,46 @@ test('the last change is undone as a whole, then the one before', () => {
   expect(draft()).toBeUndefined();
 });
 
-test('a field that is given up can be had back', () => {
+test('resetting a field can be undone', () => {
   typeCell(USD, 'sale', '1,11', 'per_base');
   leaveCell(USD, 'sale', 'per_base');
-  giveBackCell(USD, 'sale');
+  resetCell(USD, 'sale');
   leaveDraft(USD, 'sale');
   expect(draft()).toBeUndefined();
   undoChange();
   expect(draft()).toMatchObject({ sale: '1.11' });
 });
 
-test('why a currency was refused goes with the next key in it', () => {
+test('a currency’s refusal disappears with the next key', () => {
   refuse([{ currency: 'USD', message: 'Trop haut.' }]);
   expect(useCells.getState().refused).toEqual({ USD: 'Trop haut.' });
   typeCell(USD, 'sale', '1', 'per_base');
   expect(useCells.getState().refused).toEqual({});
 });
 
-test('what a colleague publishes shows, and touches no draft', () => {
+test('a colleague’s publication shows and leaves drafts alone', () => {
   typeCell(USD, 'sale', '1,11', 'per_base');
   const theirs = { ...USD, sale: 1.1, updated_at: LATER };
-  const asked = startReading();
-  keepNewer([theirs]);
+  const asked = startRead();
+  mergeNewer([theirs]);
   expect(useDrafts.getState().newer.USD).toBe(theirs);
   expect(draft()).toMatchObject({ sale: '1.11', seen: AT, isChanged: true });
   // older news change nothing
-  keepNewer([USD], asked);
+  mergeNewer([USD], asked);
   expect(useDrafts.getState().newer.USD).toBe(theirs);
   // the very rate that was about to be published: nothing is left to publish
-  keepNewer([{ ...theirs, sale: 1.11 }]);
+  mergeNewer([{ ...theirs, sale: 1.11 }]);
   expect(draft()?.isChanged).toBe(false);
 });
 
-test('a rate over which something unreadable is typed is not among those to confirm', () => {
-  const { result } = renderHook(() => useReadable([USD]));
+test('a rate under unreadable text cannot be confirmed', () => {
+  const { result } = renderHook(() => useReadableRows([USD]));
   expect(result.current).toEqual([USD]);
   act(() => typeCell(USD, 'sale', 'abc', 'per_base'));
   expect(result.current).toEqual([]);
 });
 
-test('a publication that ends takes nothing from the field where one is typing, nor from what was not in it', () => {
+test('a finished publication clears neither the focused field nor unpublished ones', () => {
   const GBP = { ...USD, code: 'GBP' };
   openDrafts(1, [USD, GBP]);
   typeCell(USD, 'sale', '1,1', 'per_base');
@@ -191,19 +191,19 @@ test('a publication that ends takes nothing from the field where one is typing, 
   field.id = 'sale-USD';
   document.body.append(field);
   field.focus();
-  forgetPublished(['USD']);
+  clearPublishedCells(['USD']);
   expect(cell('sale')?.text).toBe('1,1');
   field.remove();
-  forgetPublished(['USD']);
+  clearPublishedCells(['USD']);
   expect(cell('sale')).toBeUndefined();
   expect(useCells.getState().cells['sale-GBP']?.text).toBe('0,85');
   // what is published is taken back as a whole; what is not, change by change
   expect(useCells.getState().changes.map(({ code }) => code)).toEqual(['GBP']);
 });
 
-test('what was set elsewhere, or has left the sheet, leaves no text that stops a publication', () => {
+test('a rate set elsewhere or off the sheet leaves no text that blocks a publication', () => {
   typeCell(USD, 'sale', 'abc', 'per_base');
-  expect(firstWrong()).toBe('sale-USD');
-  forgetRow('USD');
-  expect(firstWrong()).toBeUndefined();
+  expect(firstUnreadableField()).toBe('sale-USD');
+  clearRowCells('USD');
+  expect(firstUnreadableField()).toBeUndefined();
 });

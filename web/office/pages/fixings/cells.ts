@@ -9,7 +9,7 @@ import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 
-type Cell = {
+type TypedCell = {
   text: string;
   sentence: string | null;
   /** a possible beginning of an amount: its error shows only once the field is left */
@@ -19,24 +19,24 @@ type Cell = {
 };
 type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
 type Cells = {
-  cells: Readonly<Record<string, Cell>>;
+  cells: Readonly<Record<string, TypedCell>>;
   /** newest last; one change per stay in a field */
   changes: readonly Change[];
   /** server's refusal of the last publication, by currency, until the field changes */
   refused: Readonly<Record<string, string>>;
 };
 
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: {} }));
 
 export function typeCell(row: RateRow, side: FixingSide, text: string, unit: QuoteUnit): void {
-  noteChange(row.code, side);
-  forgetRefusal(row.code);
+  recordChange(row.code, side);
+  clearRefusal(row.code);
   const id = fieldId(row.code, side);
-  const begunIn = useCells.getState().cells[id]?.unit ?? unit;
-  const { kept, sentence } = readCell(row, text, begunIn);
-  setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: begunIn });
+  const typedUnit = useCells.getState().cells[id]?.unit ?? unit;
+  const { kept, sentence } = readCell(row, text, typedUnit);
+  setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: typedUnit });
   // unreadable text publishes nothing
   typeDraft(row, side, kept ? decimalText(kept) : '');
 }
@@ -61,7 +61,7 @@ export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void
   else if (cell && !cell.sentence && (cell.unit !== unit || isExact(cell.text, unit))) setCell(id, null);
 }
 
-export function turnCells(): void {
+export function rewriteCells(): void {
   useCells.setState(({ cells }) => ({
     cells: Object.fromEntries(
       Object.entries(cells).filter(([id, { sentence }]) => sentence !== null || isFocused(id)),
@@ -72,13 +72,13 @@ export function turnCells(): void {
 export function replaceDraft(row: RateRow, amounts: FixingDraft): void {
   const before = useDrafts.getState().rows[row.code];
   dropDraft(row.code);
-  forgetRow(row.code);
+  clearRowCells(row.code);
   for (const side of SIDES) {
     const text = amounts[side];
     if (text !== undefined) typeDraft(row, side, text);
   }
   if (!before && SIDES.every((side) => amounts[side] === undefined)) return;
-  addChange({ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before });
+  pushChange({ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before });
 }
 
 export function undoChange(): void {
@@ -91,34 +91,34 @@ export function undoChange(): void {
   focusField(last.code, last.side);
 }
 
-export function giveBackCell(row: RateRow, side: FixingSide): void {
+export function resetCell(row: RateRow, side: FixingSide): void {
   const id = fieldId(row.code, side);
   if (!useCells.getState().cells[id] && useDrafts.getState().rows[row.code]?.[side] === undefined) return;
-  noteChange(row.code, side);
+  recordChange(row.code, side);
   setCell(id, null);
   typeDraft(row, side, '');
 }
 
 /** Shows the stored amounts of published rows, except in a focused field, and drops their undo steps. */
-export function forgetPublished(codes: readonly string[]): void {
+export function clearPublishedCells(codes: readonly string[]): void {
   const { rows } = useDrafts.getState();
   const settled = codes.filter(
     (code) => !rows[code] && !SIDES.some((side) => isFocused(fieldId(code, side))),
   );
   useCells.setState(({ changes }) => ({ changes: changes.filter(({ code }) => !codes.includes(code)) }));
-  for (const code of settled) forgetRow(code);
+  for (const code of settled) clearRowCells(code);
 }
 
 function isFocused(id: string): boolean {
   return document.activeElement?.id === id;
 }
 
-export function forgetRow(code: string): void {
+export function clearRowCells(code: string): void {
   for (const side of SIDES) setCell(fieldId(code, side), null);
-  forgetRefusal(code);
+  clearRefusal(code);
 }
 
-export function forgetCells(): void {
+export function clearCells(): void {
   useCells.setState({ cells: {}, changes: [], refused: {} });
 }
 
@@ -128,17 +128,17 @@ export function refuse(lines: readonly { currency: string; message: string }[]):
   });
 }
 
-function forgetRefusal(code: string): void {
+function clearRefusal(code: string): void {
   if (!useCells.getState().refused[code]) return;
   useCells.setState(({ refused: { [code]: _, ...refused } }) => ({ refused }));
 }
 
-export function firstWrong(): string | undefined {
+export function firstUnreadableField(): string | undefined {
   const { cells } = useCells.getState();
   return Object.keys(cells).find((id) => cells[id]?.sentence);
 }
 
-export function useReadable(rows: readonly RateRow[]): readonly RateRow[] {
+export function useReadableRows(rows: readonly RateRow[]): readonly RateRow[] {
   const cells = useCells((state) => state.cells);
   return rows.filter(({ code }) => !SIDES.some((side) => cells[fieldId(code, side)]?.sentence));
 }
@@ -146,14 +146,14 @@ export function useReadable(rows: readonly RateRow[]): readonly RateRow[] {
 const SIDES = ['purchase', 'sale'] as const;
 
 /** '1,1690', or '0,855432' euros for 1. */
-export function writeQuote(amount: number | null, unit: QuoteUnit): string {
+export function formatQuote(amount: number | null, unit: QuoteUnit): string {
   return amount === null ? '' : formatFixing(decimalNumber(quoteOf(decimalOf(amount), unit).quote));
 }
 
 /** Stored rate ('1 € = 1,1690') where the quote does not say it exactly; else null. */
-export function sayKept(
+export function formatStoredRate(
   amount: number | null,
-  cell: Pick<Cell, 'text' | 'unit'> | undefined,
+  cell: Pick<TypedCell, 'text' | 'unit'> | undefined,
   unit: QuoteUnit,
 ): string | null {
   const typedIn = cell?.unit ?? unit;
@@ -179,19 +179,19 @@ function decimalIn(text: string): Decimal | null {
 }
 
 /** Starts an undo step at the first key in a field; later keys extend it. */
-function noteChange(code: string, side: FixingSide): void {
+function recordChange(code: string, side: FixingSide): void {
   const { cells, changes } = useCells.getState();
   const last = changes.at(-1);
   const goesOn = last?.code === code && last.side === side && cells[fieldId(code, side)] !== undefined;
   if (goesOn) return;
-  addChange({ code, side, before: useDrafts.getState().rows[code] });
+  pushChange({ code, side, before: useDrafts.getState().rows[code] });
 }
 
-function addChange(change: Change): void {
-  useCells.setState(({ changes }) => ({ changes: [...changes, change].slice(-MOST_CHANGES) }));
+function pushChange(change: Change): void {
+  useCells.setState(({ changes }) => ({ changes: [...changes, change].slice(-MAX_CHANGES) }));
 }
 
-function setCell(id: string, cell: Cell | null): void {
+function setCell(id: string, cell: TypedCell | null): void {
   useCells.setState(({ cells: { [id]: _, ...others } }) => ({
     cells: cell ? { ...others, [id]: cell } : others,
   }));

@@ -5,19 +5,19 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import { quotedDeviation } from '#domain/rates/quote-unit.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
-import { writeQuote } from './cells.ts';
+import { formatQuote } from './cells.ts';
 
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-export function questionOf({ code, rate }: RateRow, doubts: readonly FixingDoubt[]): ModalProperties {
+export function doubtQuestion({ code, rate }: RateRow, doubts: readonly FixingDoubt[]): ModalProperties {
   return {
     type: 'confirmation',
     title: `Fixer ${code} à un taux inhabituel ?`,
     message: (
       <ul>
         {doubts.map((doubt) => (
-          <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{sentenceOf(doubt, rate)}</li>
+          <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{formatDoubt(doubt, rate)}</li>
         ))}
       </ul>
     ),
@@ -28,9 +28,9 @@ export function questionOf({ code, rate }: RateRow, doubts: readonly FixingDoubt
 }
 
 /** Inverts the comparison where the company writes a price: more units for 1 € are fewer euros. */
-export function sentenceOf(doubt: FixingDoubt, rate: number, unit: QuoteUnit = 'per_base'): string {
+export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit = 'per_base'): string {
   const isPrice = unit !== 'per_base';
-  const write = (amount: number) => writeQuote(amount, unit);
+  const write = (amount: number) => formatQuote(amount, unit);
   if (doubt.kind === 'inverted') {
     return `L’achat (${write(doubt.purchase)}) est ${isPrice ? 'supérieur' : 'inférieur'} à la vente (${write(doubt.sale)}) : le bureau perdrait sur chaque aller-retour.`;
   }

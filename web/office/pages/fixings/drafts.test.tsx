@@ -8,13 +8,13 @@ import {
   countUnsaved,
   dropDraft,
   isOvertaken,
-  keepNewer,
-  keepOvertaken,
-  keepSaved,
   leaveDraft,
+  markOvertaken,
+  mergeNewer,
   openDrafts,
   type RowDraft,
-  startReading,
+  settleSaved,
+  startRead,
   typeDraft,
   useDrafts,
   useRow,
@@ -38,7 +38,7 @@ beforeEach(() => {
   openDrafts(AGENT, [USD, JPY]);
 });
 
-test('what was typed outlives a reload of the tab', () => {
+test('drafts outlive a reload of the tab', () => {
   typeDraft(USD, 'sale', '1.11');
   startAgain();
   openDrafts(AGENT, [USD, JPY]);
@@ -46,7 +46,7 @@ test('what was typed outlives a reload of the tab', () => {
   expect(draftOf('JPY')).toBeUndefined();
 });
 
-test('it is its user’s alone, for whom it waits', () => {
+test('drafts are stored for their user alone', () => {
   typeDraft(USD, 'sale', '1.11');
   startAgain();
   openDrafts(2, [USD, JPY]);
@@ -56,7 +56,7 @@ test('it is its user’s alone, for whom it waits', () => {
   expect(draftOf('USD')).toMatchObject({ sale: '1.11' });
 });
 
-test('a draft remembers the row as it was when it was begun, whatever is loaded since', () => {
+test('a draft remembers the row at its beginning, whatever is loaded since', () => {
   typeDraft(USD, 'sale', '1.11');
   const loaded = rowOf('USD', { sale: 1.1, updated_at: LATER });
   openDrafts(AGENT, [loaded, JPY]);
@@ -64,13 +64,13 @@ test('a draft remembers the row as it was when it was begun, whatever is loaded 
   expect(draftOf('USD')).toMatchObject({ sale: '1.11', purchase: '1.18', seen: AT });
 });
 
-test('a page that shows no own rates leaves the drafts alone', () => {
+test('a page without own rates leaves the drafts alone', () => {
   typeDraft(USD, 'sale', '1.11');
   openDrafts(AGENT, []);
   expect(draftOf('USD')).toMatchObject({ sale: '1.11', isChanged: true });
 });
 
-test('a row that was only confirmed under a draft has not overtaken it; one whose amounts moved, or are held, has', () => {
+test('changed or held amounts overtake a draft; a confirmation does not', () => {
   typeDraft(USD, 'sale', '1.11');
   const over = (changes: Partial<RateRow>) =>
     isOvertaken(rowOf('USD', { updated_at: LATER, ...changes }), draftOf('USD') as RowDraft);
@@ -80,24 +80,24 @@ test('a row that was only confirmed under a draft has not overtaken it; one whos
   expect(over({})).toBe(false);
 });
 
-test('overtaken by another agent, it stays, and is now typed over the new row', () => {
+test('an overtaken draft stays over the new row', () => {
   typeDraft(USD, 'sale', '1.11');
   const theirs = rowOf('USD', { sale: 1.1, updated_at: LATER });
-  keepOvertaken(theirs);
+  markOvertaken(theirs);
   expect(draftOf('USD')).toMatchObject({ sale: '1.11', seen: LATER, isOvertaken: true });
 });
 
-test('a save takes away what was saved, and not what was typed since', () => {
+test('a save removes the saved draft, not text typed since', () => {
   typeDraft(USD, 'sale', '1.11');
   const saved = rowOf('USD', { sale: 1.11, updated_at: LATER });
   typeDraft(USD, 'purchase', '1.18');
-  keepSaved(saved);
+  settleSaved(saved);
   expect(draftOf('USD')).toMatchObject({ purchase: '1.18', seen: LATER });
-  keepSaved(rowOf('USD', { sale: 1.11, purchase: 1.18, updated_at: LATER }));
+  settleSaved(rowOf('USD', { sale: 1.11, purchase: 1.18, updated_at: LATER }));
   expect(draftOf('USD')).toBeUndefined();
 });
 
-test('a field that is left goes when it changes nothing, the other side stays', () => {
+test('leaving a field drops its side if unchanged and keeps the other', () => {
   typeDraft(USD, 'sale', '1.1050');
   typeDraft(USD, 'purchase', '1.18');
   leaveDraft(USD, 'sale');
@@ -107,33 +107,33 @@ test('a field that is left goes when it changes nothing, the other side stays', 
 });
 
 test('rows that were read before a save do not hide it', () => {
-  keepSaved(rowOf('USD', { sale: 1.11, updated_at: LATER }));
+  settleSaved(rowOf('USD', { sale: 1.11, updated_at: LATER }));
   openDrafts(AGENT, [USD, JPY]);
   render(<Sale row={USD} />);
   expect(screen.getByText('1.11')).toBeDefined();
 });
 
-test('rates that are taken back show again, whatever age they have, and are what is confirmed', () => {
+test('undone rates show again whatever their age, and are the ones confirmed', () => {
   const published = rowOf('USD', { sale: 1.11, updated_at: LATER });
-  keepSaved(published);
+  settleSaved(published);
   render(<Sale row={published} />);
   // a colleague takes them back: the sheet is read again
-  act(() => keepNewer([USD], startReading()));
+  act(() => mergeNewer([USD], startRead()));
   expect(screen.getByText('1.105')).toBeDefined();
   // and so does the page
-  keepSaved(published);
-  act(() => openDrafts(AGENT, [USD, JPY], startReading()));
+  settleSaved(published);
+  act(() => openDrafts(AGENT, [USD, JPY], startRead()));
   expect(useDrafts.getState().newer).toEqual({});
 });
 
-test('a currency that was taken off the sheet comes back without the rates that it had', () => {
-  keepSaved(rowOf('USD', { sale: 1.11, updated_at: LATER }));
+test('a currency removed from the sheet returns without its rates', () => {
+  settleSaved(rowOf('USD', { sale: 1.11, updated_at: LATER }));
   const none = rowOf('USD', { purchase: null, sale: null, updated_at: null });
-  keepNewer([none], startReading());
+  mergeNewer([none], startRead());
   expect(useDrafts.getState().newer.USD).toBe(none);
 });
 
-test('what is typed in one row renders that row alone', () => {
+test('typing in a row renders that row alone', () => {
   const rendered: string[] = [];
   render([USD, JPY].map((row) => <Sale key={row.code} row={row} onRender={() => rendered.push(row.code)} />));
   rendered.length = 0;
@@ -141,7 +141,7 @@ test('what is typed in one row renders that row alone', () => {
   expect(rendered).toEqual(['USD']);
 });
 
-test('the tab is not closed over what its own user has not saved', () => {
+test('the tab asks before closing over its own user’s drafts', () => {
   warnBeforeLeaving();
   const isAsked = () => {
     const event = new Event('beforeunload', { cancelable: true });

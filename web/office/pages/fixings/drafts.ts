@@ -48,12 +48,12 @@ export const useDrafts = create<Drafts>(() => ({
   saves: {},
 }));
 
-export function ofCounter(): { branch?: number } {
+export function branchBody(): { branch?: number } {
   const { branch } = useDrafts.getState();
   return branch === null ? {} : { branch };
 }
 
-export function isCounter({ branch = null }: { branch?: number | null }): boolean {
+export function isCurrentBranch({ branch = null }: { branch?: number | null }): boolean {
   return useDrafts.getState().branch === branch;
 }
 
@@ -61,33 +61,33 @@ export function isCounter({ branch = null }: { branch?: number | null }): boolea
  * Logical time of reads and updates. A row whose fixing is undone gets its former date back, so dates alone
  * cannot tell which is newer.
  */
-let clock = 0;
-let heardAt: Readonly<Record<string, number>> = {};
+let readClock = 0;
+let updatedAtTick: Readonly<Record<string, number>> = {};
 
 /** Call before a read: an update during it may be newer than the answer. */
-export function startReading(): number {
-  clock += 1;
-  return clock;
+export function startRead(): number {
+  readClock += 1;
+  return readClock;
 }
 
 /** Restores the user's drafts of this tab. `readAt`: tick of the read, since a row saved after it is newer. */
 export function openDrafts(
   userId: number,
   rates: readonly RateRow[],
-  asked = 0,
+  readAt = 0,
   branch: number | null = null,
 ): void {
   const known = useDrafts.getState();
   const isSame = known.userId === userId && known.branch === branch;
-  const left = isSame ? known.rows : readKept(userId, branch);
+  const left = isSame ? known.rows : readStoredDrafts(userId, branch);
   if (rates.length === 0) {
     // a page without the company's rates proves nothing about the drafts
     useDrafts.setState({ ...(isSame ? known : { newer: {}, saves: {} }), userId, branch, rows: left });
     return;
   }
   const newer = rates.flatMap((loaded): [string, RateRow][] => {
-    const heard = isSame ? known.newer[loaded.code] : undefined;
-    return !heard || isNews(loaded, heard, asked) ? [] : [[loaded.code, heard]];
+    const current = isSame ? known.newer[loaded.code] : undefined;
+    return !current || isNewer(loaded, current, readAt) ? [] : [[loaded.code, current]];
   });
   const newerRows = Object.fromEntries(newer);
   const kept = rates.flatMap((loaded): [string, RowDraft][] => {
@@ -100,15 +100,15 @@ export function openDrafts(
   useDrafts.setState({ userId, branch, rows: Object.fromEntries(kept), newer: newerRows, saves });
 }
 
-function isNews(row: RateRow, heard: RateRow, asked: number): boolean {
-  if (asked > (heardAt[row.code] ?? 0)) return true;
+function isNewer(row: RateRow, heard: RateRow, asked: number): boolean {
+  if (asked > (updatedAtTick[row.code] ?? 0)) return true;
   // update during the read; both dates come from Date's toISOString
   return (row.updated_at ?? '') >= (heard.updated_at ?? '');
 }
 
-function hear(rows: readonly RateRow[]): Drafts['newer'] {
-  clock += 1;
-  heardAt = { ...heardAt, ...Object.fromEntries(rows.map(({ code }) => [code, clock])) };
+function addNewer(rows: readonly RateRow[]): Drafts['newer'] {
+  readClock += 1;
+  updatedAtTick = { ...updatedAtTick, ...Object.fromEntries(rows.map(({ code }) => [code, readClock])) };
   return { ...useDrafts.getState().newer, ...Object.fromEntries(rows.map((row) => [row.code, row])) };
 }
 
@@ -189,15 +189,15 @@ export function dropDraft(code: string): void {
   setRow(code, () => undefined);
 }
 
-export function keepSaved(row: RateRow): void {
-  useDrafts.setState({ newer: hear([row]) });
+export function settleSaved(row: RateRow): void {
+  useDrafts.setState({ newer: addNewer([row]) });
   setRow(row.code, (former) =>
     former && changedSides(row, former).length > 0 ? { ...former, ...seenOf(row) } : undefined,
   );
 }
 
-export function keepOvertaken(row: RateRow): void {
-  useDrafts.setState({ newer: hear([row]) });
+export function markOvertaken(row: RateRow): void {
+  useDrafts.setState({ newer: addNewer([row]) });
   setRow(row.code, (former) => {
     if (!former) return undefined;
     const isChanged = changedSides(row, former).length > 0;
@@ -206,11 +206,11 @@ export function keepOvertaken(row: RateRow): void {
 }
 
 /** Merges rows of a read at `readAt`, or of an own act. Drafts stay. */
-export function keepNewer(heard: readonly RateRow[], asked = startReading()): void {
+export function mergeNewer(heard: readonly RateRow[], asked = startRead()): void {
   const { newer, rows } = useDrafts.getState();
   const found = heard.filter((row) => {
     const known = newer[row.code];
-    return !known || isNews(row, known, asked);
+    return !known || isNewer(row, known, asked);
   });
   if (found.length === 0) return;
   const drafts = found.flatMap((row): [string, RowDraft][] => {
@@ -218,10 +218,10 @@ export function keepNewer(heard: readonly RateRow[], asked = startReading()): vo
     return draft ? [[row.code, { ...draft, isChanged: changedSides(row, draft).length > 0 }]] : [];
   });
   useDrafts.setState({
-    newer: hear(found),
+    newer: addNewer(found),
     rows: { ...rows, ...Object.fromEntries(drafts) },
   });
-  keep();
+  storeDrafts();
 }
 
 export function restoreDraft(code: string, draft: RowDraft | undefined): void {
@@ -250,10 +250,10 @@ function setRow(code: string, next: (former: RowDraft | undefined) => RowDraft |
     const draft = next(former);
     return { rows: draft ? { ...others, [code]: draft } : others };
   });
-  keep();
+  storeDrafts();
 }
 
-function keep(): void {
+function storeDrafts(): void {
   const { userId, branch, rows } = useDrafts.getState();
   if (userId === null) return;
   const changed = Object.entries(rows).filter(([, { isChanged }]) => isChanged);
@@ -265,7 +265,7 @@ function keep(): void {
   }
 }
 
-function readKept(userId: number, branch: number | null): Readonly<Record<string, RowDraft>> {
+function readStoredDrafts(userId: number, branch: number | null): Readonly<Record<string, RowDraft>> {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(userId, branch)) ?? '{}');
   } catch {

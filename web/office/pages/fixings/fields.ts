@@ -17,8 +17,8 @@ export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-export function focusAfter(code: string, saved: FixingSide): void {
-  if (!isAmong([code])) return;
+export function focusNextAfterSave(code: string, saved: FixingSide): void {
+  if (!isFocusOnRows([code])) return;
   const purchases = listFields('purchase').map(({ id }) => id);
   const nextRow = purchases[purchases.indexOf(fieldId(code, 'purchase')) + 1];
   const next = saved === 'purchase' ? fieldId(code, 'sale') : nextRow;
@@ -34,7 +34,7 @@ export function focusFirst(side: FixingSide = 'purchase'): void {
 }
 
 /** True with the focus on one of the rows, on a modal or nowhere, where typing still belongs to the rows. */
-export function isAmong(codes: readonly string[]): boolean {
+export function isFocusOnRows(codes: readonly string[]): boolean {
   const at = document.activeElement;
   if (at === null || at === document.body || at.closest('[role="dialog"], [role="alertdialog"]')) return true;
   return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));

@@ -32,7 +32,7 @@ afterEach(() => {
   useClientState.setState({ user: null });
 });
 
-test('what nobody answered some minutes ago is asked again with its key', async () => {
+test('a publication without an answer is repeated with its key some minutes later', async () => {
   owed(1, 9 * MINUTE);
   resumePublication(AGENT.id);
   expect(send).toHaveBeenCalledOnce();
@@ -51,7 +51,7 @@ test.each([
   expect(sessionStorage.getItem(OWED)).toContain('"key":"k"');
 });
 
-test('what moved meanwhile is said where no review shows it', async () => {
+test('a conflict is announced where no review shows it', async () => {
   const conflict = { message: 'Non.', code: 'fixings_changed', conflicts: [] };
   send.mockImplementation(async () => Response.json(conflict, { status: 409 }));
   owed(1, MINUTE);

@@ -7,22 +7,22 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce, announceFailure } from '../../announce.ts';
-import { forgetPublished, refuse } from './cells.ts';
-import { isCounter, keepOvertaken, keepSaved, ofCounter, useDrafts } from './drafts.ts';
-import { takeRows } from './sheet-state.ts';
+import { clearPublishedCells, refuse } from './cells.ts';
+import { branchBody, isCurrentBranch, markOvertaken, settleSaved, useDrafts } from './drafts.ts';
+import { mergeRows } from './sheet-state.ts';
 
-const LATE = 15_000;
-const PAUSE = 5_000;
+const LATE_MS = 15_000;
+const RETRY_MS = 5_000;
 
 /** Refusals before the server looks whether the batch was published. */
-const KNOWS_NOTHING = [401, 403, 429];
+const UNDECIDED_STATUSES = [401, 403, 429];
 
 type Batch = Body<'POST /api/fixings/batch'>;
 /** Publication without an answer yet. Its key makes a repeated call publish once. */
-type Owed = { key: string; body: Batch; companyId: number | null; at: number };
+type PendingPublication = { key: string; body: Batch; companyId: number | null; at: number };
 
 /** Milliseconds. An older publication is not repeated, because its rates are out of date. */
-const OWED_FOR = 600_000;
+const MAX_RETRY_AGE_MS = 600_000;
 
 type Publication = {
   /** currencies being published; 0: no publication runs */
@@ -44,7 +44,7 @@ export function publish(
 ): Promise<Outcome> {
   const { userId } = useDrafts.getState();
   const body: Batch = {
-    ...ofCounter(),
+    ...branchBody(),
     base: lines[0]?.row.base ?? '',
     // dates of the reviewed rows, which may be newer than the drafts
     fixings: lines.map(({ row: { code, updated_at, purchase, sale }, amounts }) => ({
@@ -56,9 +56,9 @@ export function publish(
     origin: 'batch',
     ...(byHandUntil && { by_hand_until: byHandUntil }),
   };
-  const owed: Owed = { key: newKey(), body, companyId: ownCompany(), at: Date.now() };
-  keepOwed(userId, owed);
-  return settle(owed, userId);
+  const owed: PendingPublication = { key: newKey(), body, companyId: ownCompany(), at: Date.now() };
+  storePending(userId, owed);
+  return sendUntilAnswered(owed, userId);
 }
 
 /** Works on a host without HTTPS, where randomUUID is missing. */
@@ -69,41 +69,45 @@ function newKey(): string {
 
 export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
-  const owed = readOwed(userId);
+  const owed = readPending(userId);
   if (!owed) return;
-  if (isStillOwed(owed)) void settle(owed, userId, true).then(sayMoved);
-  else forget(userId);
+  if (isRetryable(owed)) void sendUntilAnswered(owed, userId, true).then(announceMoved);
+  else abandon(userId);
 }
 
-export function sayMoved(outcome: Outcome): void {
+export function announceMoved(outcome: Outcome): void {
   if (outcome === 'moved') announceFailure(MOVED);
 }
 
 const MOVED =
   'Rien n’a été publié : des taux ont changé entre-temps. Les vôtres sont gardés, à relire puis à publier.';
 
-function isStillOwed({ companyId, at }: Owed): boolean {
-  return companyId === ownCompany() && Math.abs(Date.now() - at) < OWED_FOR;
+function isRetryable({ companyId, at }: PendingPublication): boolean {
+  return companyId === ownCompany() && Math.abs(Date.now() - at) < MAX_RETRY_AGE_MS;
 }
 
 function ownCompany(): number | null {
   return useClientState.getState().user?.company_id ?? null;
 }
 
-function forget(userId: number | null): void {
-  keepOwed(userId, null);
-  announceFailure(FORGOTTEN);
+function abandon(userId: number | null): void {
+  storePending(userId, null);
+  announceFailure(ABANDONED);
 }
 
-const FORGOTTEN =
+const ABANDONED =
   'Une publication est restée sans réponse et n’est plus redemandée. Si vos taux sont encore à publier, relisez-les puis publiez-les.';
 
 /** Repeats the call until an answer comes: a lost answer or network neither loses nor doubles a publication. */
-async function settle(owed: Owed, userId: number | null, isResumed = false): Promise<Outcome> {
+async function sendUntilAnswered(
+  owed: PendingPublication,
+  userId: number | null,
+  isResumed = false,
+): Promise<Outcome> {
   const count = owed.body.fixings.length;
   usePublication.setState({ count, state: 'sending' });
   let isUnknown = isResumed;
-  const late = setTimeout(() => setState('late'), LATE);
+  const late = setTimeout(() => setState('late'), LATE_MS);
   try {
     for (;;) {
       try {
@@ -113,27 +117,27 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
           idempotencyKey: owed.key,
         });
         isUnknown = false;
-        if (isCounter(owed.body)) {
-          for (const row of rates) keepSaved(row);
-          takeRows(rates);
-          forgetPublished(rates.map(({ code }) => code));
+        if (isCurrentBranch(owed.body)) {
+          for (const row of rates) settleSaved(row);
+          mergeRows(rates);
+          clearPublishedCells(rates.map(({ code }) => code));
         }
         announce(count === 1 ? '1 taux publié.' : `${count} taux publiés.`);
         return 'published';
       } catch (error) {
         if (!isAnswerLost(error)) {
           // success still unknown: the call is repeated after the login, or once the limit allows it
-          isUnknown &&= error instanceof ApiFailure && KNOWS_NOTHING.includes(error.status);
-          return refusalOf(error, isCounter(owed.body));
+          isUnknown &&= error instanceof ApiFailure && UNDECIDED_STATUSES.includes(error.status);
+          return handleRefusal(error, isCurrentBranch(owed.body));
         }
         clearTimeout(late);
         isUnknown = true;
         setState('lost');
-        await pause();
+        await waitForRetry();
         // never sent in another user's session
         if (useDrafts.getState().userId !== userId || !useClientState.getState().user) return 'failed';
-        if (!isStillOwed(owed)) {
-          forget(userId);
+        if (!isRetryable(owed)) {
+          abandon(userId);
           return 'failed';
         }
       }
@@ -141,17 +145,17 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
   } finally {
     clearTimeout(late);
     usePublication.setState({ count: 0 });
-    if (!isUnknown) keepOwed(userId, null);
+    if (!isUnknown) storePending(userId, null);
   }
 }
 
-function refusalOf(error: unknown, isHere: boolean): Outcome {
+function handleRefusal(error: unknown, isHere: boolean): Outcome {
   if (error instanceof ApiFailure && error.code === 'fixings_changed') {
     // body of this code by the contract
     const { conflicts } = error.body as BatchConflict;
     if (isHere) {
-      for (const row of conflicts) keepOvertaken(row);
-      takeRows(conflicts);
+      for (const row of conflicts) markOvertaken(row);
+      mergeRows(conflicts);
     }
     return 'moved';
   }
@@ -174,31 +178,31 @@ function setState(state: Publication['state']): void {
   usePublication.setState({ state });
 }
 
-function pause(): Promise<unknown> {
+function waitForRetry(): Promise<unknown> {
   return new Promise((resolve) => {
-    setTimeout(resolve, PAUSE);
+    setTimeout(resolve, RETRY_MS);
     addEventListener('online', resolve, { once: true });
   });
 }
 
-function keepOwed(userId: number | null, owed: Owed | null): void {
+function storePending(userId: number | null, owed: PendingPublication | null): void {
   if (userId === null) return;
   try {
-    if (owed) sessionStorage.setItem(owedKey(userId), JSON.stringify(owed));
-    else sessionStorage.removeItem(owedKey(userId));
+    if (owed) sessionStorage.setItem(pendingKey(userId), JSON.stringify(owed));
+    else sessionStorage.removeItem(pendingKey(userId));
   } catch {
     // without storage, the answer is awaited only while the page is open
   }
 }
 
-function readOwed(userId: number): Owed | null {
+function readPending(userId: number): PendingPublication | null {
   try {
-    return JSON.parse(sessionStorage.getItem(owedKey(userId)) ?? 'null');
+    return JSON.parse(sessionStorage.getItem(pendingKey(userId)) ?? 'null');
   } catch {
     return null;
   }
 }
 
-function owedKey(userId: number): string {
+function pendingKey(userId: number): string {
   return `parite-publication-${userId}`;
 }

@@ -6,13 +6,13 @@ import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { announce, announceFailure } from '../../announce.ts';
-import { questionOf } from './doubts.tsx';
-import { isBeingSaved, isOvertaken, keepOvertaken, keepSaved, setSaveState, useDrafts } from './drafts.ts';
-import { focusAfter, focusField } from './fields.ts';
+import { doubtQuestion } from './doubts.tsx';
+import { isBeingSaved, isOvertaken, markOvertaken, setSaveState, settleSaved, useDrafts } from './drafts.ts';
+import { focusField, focusNextAfterSave } from './fields.ts';
 
 /** Milliseconds until the page says that it still waits. A save has no time limit (spec 7). */
-const LATE = 15_000;
-const PAUSE = 5_000;
+const LATE_MS = 15_000;
+const RETRY_MS = 5_000;
 
 type Save = {
   row: RateRow;
@@ -23,7 +23,7 @@ type Save = {
 };
 
 /** Single save at a time: the next starts after the agent has read the success of the previous one. */
-const turns: Save[] = [];
+const queue: Save[] = [];
 let current: Save | null = null;
 let success: ModalProperties | null = null;
 
@@ -46,7 +46,7 @@ export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly 
   const draft = rows[row.code];
   // a row that was only confirmed since counts as seen
   const seen = draft && isOvertaken(row, draft) ? draft.seen : row.updated_at;
-  const goOn = () => takeTurn({ row, from, amounts, seen });
+  const goOn = () => enqueueSave({ row, from, amounts, seen });
   const [doubt] = doubts;
   if (!doubt) {
     goOn();
@@ -54,12 +54,12 @@ export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly 
   }
   // target of 'Corriger'
   focusField(row.code, 'side' in doubt ? doubt.side : from);
-  showModal({ ...questionOf(row, doubts), callbackFunc: goOn });
+  showModal({ ...doubtQuestion(row, doubts), callbackFunc: goOn });
   return [];
 }
 
 export function listSaves(): readonly string[] {
-  return [...(current ? [current] : []), ...turns].map(({ row }) => row.code);
+  return [...(current ? [current] : []), ...queue].map(({ row }) => row.code);
 }
 
 export function successOnScreen(): ModalProperties | null {
@@ -67,28 +67,28 @@ export function successOnScreen(): ModalProperties | null {
 }
 
 /** Without `code`, drops all, because their user has left. */
-export function dropTurns(code?: string): void {
-  const left = turns.splice(0).filter(({ row }) => {
+export function dropQueuedSaves(code?: string): void {
+  const left = queue.splice(0).filter(({ row }) => {
     const isDropped = code === undefined || row.code === code;
     if (isDropped) setSaveState(row.code, null);
     return !isDropped;
   });
-  turns.push(...left);
+  queue.push(...left);
 }
 
-function takeTurn(save: Save): void {
-  turns.push(save);
+function enqueueSave(save: Save): void {
+  queue.push(save);
   setSaveState(save.row.code, 'waiting');
   sendNext();
 }
 
 function sendNext(): void {
   if (current) return;
-  current = turns.shift() ?? null;
+  current = queue.shift() ?? null;
   if (current) void send(current);
 }
 
-function endTurn(): void {
+function finishSave(): void {
   current = null;
   success = null;
   sendNext();
@@ -98,47 +98,47 @@ async function send(save: Save): Promise<void> {
   const { row, amounts, seen } = save;
   const { code, base } = row;
   setSaveState(code, 'sending');
-  const late = setTimeout(() => setSaveState(code, 'late'), LATE);
+  const late = setTimeout(() => setSaveState(code, 'late'), LATE_MS);
   try {
     const body = { currency: { code }, base, amounts, updated_at: seen };
-    saySaved(save, await call('POST /api/fixings/update', { wait: 'endless', body }));
+    showSuccess(save, await call('POST /api/fixings/update', { wait: 'endless', body }));
   } catch (error) {
     clearTimeout(late);
-    await settle(save, error);
+    await handleFailedSave(save, error);
   } finally {
     clearTimeout(late);
   }
 }
 
-async function settle(save: Save, error: unknown): Promise<void> {
+async function handleFailedSave(save: Save, error: unknown): Promise<void> {
   const { code } = save.row;
   if (isConflict(error)) {
     const { current: row } = error.body;
     // an own save whose answer was lost
-    if (holds(row, save)) return saySaved(save, row);
-    keepOvertaken(row);
+    if (hasAmounts(row, save)) return showSuccess(save, row);
+    markOvertaken(row);
   } else if (isAnswerLost(error)) {
     setSaveState(code, 'lost');
-    const row = await reread(code);
-    if (row && holds(row, save)) return saySaved(save, row);
-    if (row) keepUnsaved(save, row);
-    else void askUntilAnswered(save);
-    endTurn();
+    const row = await readRow(code);
+    if (row && hasAmounts(row, save)) return showSuccess(save, row);
+    if (row) markUnsaved(save, row);
+    else void readUntilAnswered(save);
+    finishSave();
     return showFailure(error);
   }
   setSaveState(code, null);
-  if (error instanceof ApiFailure && error.status === 401) dropTurns();
-  endTurn();
+  if (error instanceof ApiFailure && error.status === 401) dropQueuedSaves();
+  finishSave();
   showFailure(error);
 }
 
-function keepUnsaved({ row: { code }, seen }: Save, row: RateRow): void {
-  if (row.updated_at !== seen) keepOvertaken(row);
+function markUnsaved({ row: { code }, seen }: Save, row: RateRow): void {
+  if (row.updated_at !== seen) markOvertaken(row);
   setSaveState(code, 'unsaved');
 }
 
-function saySaved({ row: { code }, from }: Save, row: RateRow): void {
-  keepSaved(row);
+function showSuccess({ row: { code }, from }: Save, row: RateRow): void {
+  settleSaved(row);
   setSaveState(code, null);
   success = {
     type: 'information',
@@ -146,34 +146,34 @@ function saySaved({ row: { code }, from }: Save, row: RateRow): void {
     message: `La devise ${code} a été fixée avec succès`,
     buttonLabel: 'Continuer',
     callbackFunc: (_, router) => {
-      focusAfter(code, from);
-      endTurn();
+      focusNextAfterSave(code, from);
+      finishSave();
       return router.revalidate();
     },
   };
   showResult(success);
 }
 
-async function askUntilAnswered(save: Save): Promise<void> {
+async function readUntilAnswered(save: Save): Promise<void> {
   const { code } = save.row;
   const { userId } = useDrafts.getState();
   for (;;) {
-    await pause();
+    await waitForRetry();
     const { saves, userId: present } = useDrafts.getState();
     if (saves[code] !== 'lost' || present !== userId) return;
-    const row = await reread(code);
+    const row = await readRow(code);
     if (!row) continue;
-    if (holds(row, save)) {
-      keepSaved(row);
+    if (hasAmounts(row, save)) {
+      settleSaved(row);
       setSaveState(code, null);
       return announce(`La devise ${code} a été fixée avec succès`);
     }
-    keepUnsaved(save, row);
+    markUnsaved(save, row);
     return announceFailure(`La devise ${code} n’a pas été enregistrée.`);
   }
 }
 
-async function reread(code: string): Promise<RateRow | undefined> {
+async function readRow(code: string): Promise<RateRow | undefined> {
   try {
     const { rates } = await call('GET /api/fixings/rates');
     return rates.find((row) => row.code === code);
@@ -183,14 +183,14 @@ async function reread(code: string): Promise<RateRow | undefined> {
   }
 }
 
-function pause(): Promise<unknown> {
+function waitForRetry(): Promise<unknown> {
   return new Promise((resolve) => {
-    setTimeout(resolve, PAUSE);
+    setTimeout(resolve, RETRY_MS);
     addEventListener('online', resolve, { once: true });
   });
 }
 
-function holds(row: RateRow, { amounts }: Save): boolean {
+function hasAmounts(row: RateRow, { amounts }: Save): boolean {
   return row.purchase === amounts.purchase && row.sale === amounts.sale;
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
   useSheet.setState(useSheet.getInitialState(), true);
 });
 
-test('after a change of the sheet that was refused, the sheet is read as it is', async () => {
+test('a refused change reloads the sheet', async () => {
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     asked.push(`${method} ${url}`);

@@ -5,9 +5,9 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../../announce.ts';
-import { forgetRow } from './cells.ts';
-import { dropDraft, isCounter, ofCounter, startReading, useDrafts } from './drafts.ts';
-import { changeRows, seenIn, takeRows, takeSheet, useSheet } from './sheet-state.ts';
+import { clearRowCells } from './cells.ts';
+import { branchBody, dropDraft, isCurrentBranch, startRead, useDrafts } from './drafts.ts';
+import { changeRows, mergeRows, sheetCodes, storeSheet, useSheet } from './sheet-state.ts';
 
 /** Current and next read. Two at once might be answered in the wrong order. */
 let reading: Promise<void> | null = null;
@@ -34,17 +34,17 @@ export function rereadSheet(): Promise<void> {
 async function readSheet(): Promise<void> {
   // a change under way is answered with a newer sheet
   if (isSending) return;
-  const asked = startReading();
-  const query = ofCounter();
+  const readAt = startRead();
+  const query = branchBody();
   try {
     const [sheet, lastBatch] = await Promise.all([
       call('GET /api/fixings/sheet', { query, isBackground: true }),
       call('GET /api/fixings/batch/last', { query, isBackground: true }),
     ]);
-    if (isSending || !isCounter(query)) return;
+    if (isSending || !isCurrentBranch(query)) return;
     useSheet.setState({ lastBatch });
     const unit = useSheet.getState().sheet?.quote_unit;
-    takeSheet(sheet, asked);
+    storeSheet(sheet, readAt);
     if (unit && unit !== sheet.quote_unit) {
       announce(`Un collègue écrit maintenant les taux ainsi : ${titleOfUnit(sheet.quote_unit)}`);
     }
@@ -54,28 +54,32 @@ async function readSheet(): Promise<void> {
 }
 
 /** Change to the sheet. One call at a time, with the newest change alone, over the sheet of the last answer. */
-type Wish = { branch?: number; currencies: string[]; quote_unit?: QuoteUnit };
-let wish: Wish | null = null;
+type SheetChange = { branch?: number; currencies: string[]; quote_unit?: QuoteUnit };
+let pendingChange: SheetChange | null = null;
 let isSending = false;
 
-async function changeSheet(wanted: Wish): Promise<boolean> {
-  wish = { ...(wish && isCounter(wish) ? wish : {}), ...ofCounter(), ...wanted };
+async function changeSheet(wanted: SheetChange): Promise<boolean> {
+  pendingChange = {
+    ...(pendingChange && isCurrentBranch(pendingChange) ? pendingChange : {}),
+    ...branchBody(),
+    ...wanted,
+  };
   if (isSending) return true;
   isSending = true;
   let { seen } = useSheet.getState();
   try {
-    while (wish) {
-      const body = { ...wish, seen: seen && [...seen] };
-      wish = null;
-      const asked = startReading();
+    while (pendingChange) {
+      const body = { ...pendingChange, seen: seen && [...seen] };
+      pendingChange = null;
+      const asked = startRead();
       const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
       // the order changed again meanwhile: this answer is old
-      if (!wish && isCounter(body)) takeSheet(sheet, asked);
-      seen = isCounter(body) ? seenIn(sheet) : useSheet.getState().seen;
+      if (!pendingChange && isCurrentBranch(body)) storeSheet(sheet, asked);
+      seen = isCurrentBranch(body) ? sheetCodes(sheet) : useSheet.getState().seen;
     }
     return true;
   } catch (error) {
-    wish = null;
+    pendingChange = null;
     isSending = false;
     showFailure(error);
     await rereadSheet();
@@ -98,7 +102,7 @@ export async function changeUnit(unit: QuoteUnit): Promise<boolean> {
   return changeSheet({ currencies: codesOf(), quote_unit: unit });
 }
 
-export async function placeCurrency(code: string, at: string): Promise<void> {
+export async function moveCurrencyTo(code: string, at: string): Promise<void> {
   // order exists only on a made sheet
   if (!useSheet.getState().sheet?.is_made) return;
   const codes = codesOf();
@@ -114,22 +118,22 @@ export async function moveCurrency(code: string, step: 1 | -1, focused?: string)
   const codes = codesOf();
   const at = codes[codes.indexOf(code) + step];
   if (at === undefined || !useSheet.getState().sheet?.is_made) return;
-  const placed = placeCurrency(code, at);
+  const placed = moveCurrencyTo(code, at);
   if (focused) requestAnimationFrame(() => document.getElementById(focused)?.focus());
   announce(`${code} est en place ${codesOf().indexOf(code) + 1} sur ${codes.length}.`);
   await placed;
 }
 
-export async function leaveSheet(code: string): Promise<void> {
+export async function removeCurrency(code: string): Promise<void> {
   const row = useSheet.getState().sheet?.rows.find((one) => one.code === code);
   if (!row) return;
   const { updated_at } = useDrafts.getState().newer[code] ?? row;
   try {
-    takeRows([
-      await call('POST /api/fixings/leave', { body: { ...ofCounter(), currency: { code }, updated_at } }),
+    mergeRows([
+      await call('POST /api/fixings/leave', { body: { ...branchBody(), currency: { code }, updated_at } }),
     ]);
     dropDraft(code);
-    forgetRow(code);
+    clearRowCells(code);
     changeRows((rows) => rows.filter((one) => one.code !== code));
     announce(`${code} a quitté la feuille.`);
   } catch (error) {
@@ -145,8 +149,8 @@ export async function suspendSide(
 ): Promise<void> {
   try {
     const until = how === 'tomorrow' ? { until: tomorrowAtEight(new Date()).toISOString() } : {};
-    const body = { ...ofCounter(), currency: { code }, [side]: how !== null, ...until };
-    takeRows([await call('POST /api/fixings/suspend', { body })]);
+    const body = { ...branchBody(), currency: { code }, [side]: how !== null, ...until };
+    mergeRows([await call('POST /api/fixings/suspend', { body })]);
     announce(`${code} : ${how === null ? RESUMED[side] : STOPPED[side]}.`);
   } catch (error) {
     showFailure(error);
@@ -161,17 +165,17 @@ export async function resumeRule(code: string): Promise<void> {
   );
 }
 
-export async function keepByHand(code: string): Promise<void> {
+export async function stopRule(code: string): Promise<void> {
   await changeRule(
     () => call('POST /api/fixings/margins/stop', { body: { currency: { code }, until: 'given_back' } }),
     `${code} reste fixé à la main.`,
   );
 }
 
-async function changeRule(change: () => Promise<unknown>, said: string): Promise<void> {
+async function changeRule(change: () => Promise<unknown>, announcement: string): Promise<void> {
   try {
     await change();
-    announce(said);
+    announce(announcement);
   } catch (error) {
     showFailure(error);
   }

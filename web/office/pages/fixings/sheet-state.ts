@@ -3,8 +3,8 @@ import type { Answer } from '#domain/api.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { Sheet, SheetRow } from '#domain/sheets/sheet.ts';
-import { forgetCells, turnCells } from './cells.ts';
-import { keepNewer } from './drafts.ts';
+import { clearCells, rewriteCells } from './cells.ts';
+import { mergeNewer } from './drafts.ts';
 
 export type LastBatch = Answer<'GET /api/fixings/batch/last'>;
 
@@ -32,30 +32,30 @@ export const useSheet = create<SheetState>(() => ({
 export function openSheet(
   userId: number,
   sheet: Sheet | null,
-  asked: number,
+  readAt: number,
   branch: number | null = null,
 ): void {
   const known = useSheet.getState();
   if (known.userId !== userId || known.branch !== branch) {
     useSheet.setState({ userId, branch, sheet: null, seen: null });
-    forgetCells();
+    clearCells();
   }
   useSheet.setState({ lastBatch: undefined });
-  if (sheet) takeSheet(sheet, asked);
+  if (sheet) storeSheet(sheet, readAt);
 }
 
-export function takeSheet(sheet: Sheet, asked: number): void {
+export function storeSheet(sheet: Sheet, asked: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
-  useSheet.setState({ sheet, seen: seenIn(sheet) });
-  if (known && known.quote_unit !== sheet.quote_unit) turnCells();
+  useSheet.setState({ sheet, seen: sheetCodes(sheet) });
+  if (known && known.quote_unit !== sheet.quote_unit) rewriteCells();
   const present = new Set(sheet.rows.map(({ code }) => code));
-  const gone = (known?.rows ?? []).filter(({ code }) => !present.has(code)).map(unfixed);
-  keepNewer([...sheet.rows, ...gone], asked);
+  const removed = (known?.rows ?? []).filter(({ code }) => !present.has(code)).map(withoutRates);
+  mergeNewer([...sheet.rows, ...removed], asked);
 }
 
 /** ' pour l’agence Roissy 2E'; '' for the company's own sheet. */
-export function useForCounter(): string {
+export function useForBranch(): string {
   return useSheet(({ branch, sheet }) => {
     const counter = sheet?.counters.find(({ id }) => id === branch);
     return counter ? ` pour l’agence ${counter.name}` : '';
@@ -63,20 +63,20 @@ export function useForCounter(): string {
 }
 
 /** Base of a change to the sheet: decision 033. */
-export function seenIn({ is_made, rows }: Sheet): string[] | null {
+export function sheetCodes({ is_made, rows }: Sheet): string[] | null {
   return is_made ? rows.map(({ code }) => code) : null;
 }
 
-export function unfixed(row: RateRow): RateRow {
+export function withoutRates(row: RateRow): RateRow {
   const none = { purchase: null, sale: null, updated_at: null, freshness: null, suspended: null, by: null };
   return { ...row, ...none, held: false };
 }
 
 /** Fields of the sheet alone (rank, yesterday) stay until the next read. */
-export function takeRows(rows: readonly RateRow[]): void {
+export function mergeRows(rows: readonly RateRow[]): void {
   const byCode = new Map(rows.map((row) => [row.code, row]));
   changeRows((known) => known.map((row) => ({ ...row, ...byCode.get(row.code) })));
-  keepNewer(rows);
+  mergeNewer(rows);
 }
 
 export function changeRows(change: (rows: readonly SheetRow[]) => SheetRow[]): void {
@@ -111,7 +111,7 @@ function viewKey(userId: number): string {
   return `parite-fixings-view-${userId}`;
 }
 
-export function isIn(view: View, { freshness, suspended }: RateRow): boolean {
+export function isInView(view: View, { freshness, suspended }: RateRow): boolean {
   if (view === 'to_confirm') return freshness === 'to_confirm' || freshness === 'stale';
   if (view === 'suspended') return isSuspended(suspended, 'purchase') || isSuspended(suspended, 'sale');
   return true;

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import type { DataRouter } from 'react-router';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { clearModal } from '#web/shared/feedback/modal.ts';
-import { isAmong, moveBetweenFields } from './fields.ts';
+import { isFocusOnRows, moveBetweenFields } from './fields.ts';
 import { listSaves, successOnScreen } from './save-fixing.ts';
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
@@ -18,8 +18,8 @@ const TYPED = /^([\d.,' ]|Enter|ArrowUp|ArrowDown|Backspace|Delete)$/;
  * paper without looking up so loses no digit; a failure or question drops the queue, because it has to be
  * read.
  */
-export function keepTypedAhead(router: DataRouter): void {
-  const take = (event: KeyboardEvent) => {
+export function queueTypedAhead(router: DataRouter): void {
+  const queueKey = (event: KeyboardEvent) => {
     if (!isTypedAhead(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -27,14 +27,14 @@ export function keepTypedAhead(router: DataRouter): void {
     keys.push(event);
     replay(router);
   };
-  addEventListener('keydown', take, { capture: true });
+  addEventListener('keydown', queueKey, { capture: true });
   useClientState.subscribe(() => replay(router));
 }
 
 function isTypedAhead({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const saves = listSaves();
   if (saves.length === 0 || altKey || ctrlKey || metaKey) return false;
-  if (stateOfModals() === 'other' || !isAmong(saves)) return false;
+  if (stateOfModals() === 'other' || !isFocusOnRows(saves)) return false;
   // Tab alone leaves the row as usual: focus is never trapped
   return TYPED.test(key) || (key === 'Tab' && keys.length > 0);
 }

@@ -4,8 +4,8 @@ import type { BatchConflict } from '#domain/sheets/batch.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
-import { keepSaved, ofCounter } from './drafts.ts';
-import { takeRows } from './sheet-state.ts';
+import { branchBody, settleSaved } from './drafts.ts';
+import { mergeRows } from './sheet-state.ts';
 
 export function useConfirm() {
   const [isConfirming, setConfirming] = useState(false);
@@ -24,9 +24,9 @@ async function confirmRates(rows: readonly Seen[]): Promise<void> {
   const currencies = rows.map(({ code }) => code);
   const seen = rows.flatMap(({ code, updated_at }) => (updated_at === null ? [] : [[code, updated_at]]));
   try {
-    const body = { ...ofCounter(), currencies, updated_at: Object.fromEntries(seen) };
+    const body = { ...branchBody(), currencies, updated_at: Object.fromEntries(seen) };
     const { rates } = await call('POST /api/fixings/confirm', { body });
-    for (const row of rates) keepSaved(row);
+    for (const row of rates) settleSaved(row);
     showResult({
       type: 'information',
       title: 'SUCCES',
@@ -38,7 +38,7 @@ async function confirmRates(rows: readonly Seen[]): Promise<void> {
   } catch (error) {
     // body of this code by the contract
     const isMoved = error instanceof ApiFailure && error.code === 'fixings_changed';
-    if (isMoved) takeRows((error.body as BatchConflict).conflicts);
+    if (isMoved) mergeRows((error.body as BatchConflict).conflicts);
     showFailure(error);
   }
 }

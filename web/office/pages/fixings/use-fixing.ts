@@ -13,36 +13,36 @@ import {
   useRow,
 } from './drafts.ts';
 import { fieldOf, focusField } from './fields.ts';
-import { dropTurns, saveFixing } from './save-fixing.ts';
+import { dropQueuedSaves, saveFixing } from './save-fixing.ts';
 
 export type Fixing = {
   row: RateRow;
   draft: RowDraft | undefined;
   saving: SaveState | undefined;
   isSaving: boolean;
-  wrong: Partial<Record<FixingSide, Wrong>>;
+  errors: Partial<Record<FixingSide, SideError>>;
   type: (side: FixingSide, text: string) => void;
   refuse: (side: FixingSide, sentence: string) => void;
   paste: (side: FixingSide, text: string) => void;
   leave: (side: FixingSide) => void;
-  giveBack: () => void;
+  reset: () => void;
   save: (from: FixingSide) => void;
 };
 
 /** A refusal blocks saving until the next entry. */
-type Wrong = { sentence: string; isRefusal: boolean };
+type SideError = { sentence: string; isRefusal: boolean };
 
-const WRONG: Wrong = { sentence: WRONG_AMOUNT, isRefusal: false };
+const INVALID_AMOUNT: SideError = { sentence: WRONG_AMOUNT, isRefusal: false };
 const SIDES = ['purchase', 'sale'] as const;
 
 /** State and actions of one row. Typing renders this row alone. */
 export function useFixing(loaded: RateRow): Fixing {
   const { row, draft, saving } = useRow(loaded);
-  const [wrong, setWrong] = useState<Fixing['wrong']>({});
+  const [errors, setErrors] = useState<Fixing['errors']>({});
 
   function type(side: FixingSide, text: string) {
     typeDraft(row, side, text);
-    setWrong({});
+    setErrors({});
   }
 
   return {
@@ -50,35 +50,35 @@ export function useFixing(loaded: RateRow): Fixing {
     draft,
     saving,
     isSaving: isBeingSaved(saving),
-    wrong,
+    errors,
     type,
-    refuse: (side, sentence) => setWrong({ [side]: { sentence, isRefusal: true } }),
+    refuse: (side, sentence) => setErrors({ [side]: { sentence, isRefusal: true } }),
     paste: (side, text) => {
       const pasted = readPasted(text, side, [row.code, row.base]);
       if (pasted.outcome === 'refused') {
-        setWrong({ [side]: { sentence: `rien n’a été collé. ${pasted.sentence}`, isRefusal: true } });
+        setErrors({ [side]: { sentence: `rien n’a été collé. ${pasted.sentence}`, isRefusal: true } });
         return;
       }
       for (const to of SIDES) if (pasted.draft[to]) type(to, pasted.draft[to]);
     },
     leave: (side) => {
-      if (holdsNoNumber(row.code, side)) setWrong({ [side]: WRONG });
+      if (holdsNoNumber(row.code, side)) setErrors({ [side]: INVALID_AMOUNT });
       else leaveDraft(row, side);
     },
-    giveBack: () => {
-      dropTurns(row.code);
+    reset: () => {
+      dropQueuedSaves(row.code);
       // too late: already sent
       if (isBeingSaved(useDrafts.getState().saves[row.code])) return;
       for (const side of SIDES) emptyOfNoNumber(row.code, side);
       dropDraft(row.code);
-      setWrong({});
+      setErrors({});
     },
     save: (from) => {
-      const refused = SIDES.filter((side) => wrong[side]?.isRefusal);
+      const refused = SIDES.filter((side) => errors[side]?.isRefusal);
       const unread = SIDES.filter((side) => holdsNoNumber(row.code, side));
       const stopped = refused.length > 0 ? refused : unread;
       const found = stopped.length > 0 ? stopped : saveFixing({ row, from });
-      if (refused.length === 0) setWrong(Object.fromEntries(found.map((side) => [side, WRONG])));
+      if (refused.length === 0) setErrors(Object.fromEntries(found.map((side) => [side, INVALID_AMOUNT])));
       if (found[0]) focusField(row.code, found[0]);
     },
   };

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a stream that is refused is asked for again and again, soon, then seldom, and when somebody comes back', () => {
+test('a refused stream is retried soon, then seldom, and when the user returns', () => {
   renderHook(() => useLiveSheet());
   for (let i = 0; i < 20; i += 1) {
     last()?.onerror?.();
@@ -45,7 +45,7 @@ test('a stream that is refused is asked for again and again, soon, then seldom, 
   expect(RefusedStream.opened).toHaveLength(22);
 });
 
-test('a sheet that is left asks for nothing any more', () => {
+test('a sheet that was left makes no more calls', () => {
   const { unmount } = renderHook(() => useLiveSheet());
   last()?.onerror?.();
   unmount();
@@ -55,7 +55,7 @@ test('a sheet that is left asks for nothing any more', () => {
   expect(RefusedStream.opened).toHaveLength(1);
 });
 
-test('a tab that is hidden follows nothing, and follows again once it is shown', () => {
+test('a hidden tab disconnects and reconnects once shown', () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
   renderHook(() => useLiveSheet());
   visibility.mockReturnValue('hidden');

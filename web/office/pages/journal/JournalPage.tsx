@@ -25,11 +25,11 @@ export const journalPage = page({
 
 type JournalData = { entries: Entry[]; scopes: ScopeLabels };
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 async function loadJournal({ user, signal }: Visit): Promise<JournalData> {
   const [entries, scopes] = await Promise.all([
-    call('GET /api/audit', { signal, query: { limit: PAGE } }),
+    call('GET /api/audit', { signal, query: { limit: PAGE_SIZE } }),
     holds(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
   ]);
   return { entries, scopes: new Map(scopes.map(({ scope, label }) => [scope, label])) };
@@ -39,9 +39,9 @@ function Journal({ data: { entries, scopes } }: { data: JournalData }) {
   const columns = useMemo(() => columnsWith(scopes), [scopes]);
   const { lines, isWhole, showOlder } = useOlder({
     newest: entries,
-    page: PAGE,
+    page: PAGE_SIZE,
     loadBefore: async ({ id }) => {
-      const next = await call('GET /api/audit', { query: { before: id, limit: PAGE } });
+      const next = await call('GET /api/audit', { query: { before: id, limit: PAGE_SIZE } });
       announce(next.length === 1 ? 'Une action de plus.' : `${next.length} actions de plus.`);
       return next;
     },

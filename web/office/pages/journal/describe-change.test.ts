@@ -7,15 +7,13 @@ import { describeChanges, type Entry } from './describe-change.ts';
 const closures = [{ from_day: '2026-12-24', to_day: '2026-12-26', reason: '' }];
 const row = toBranchRow({ ...EMPTY_BRANCH, closures, rates: 'percent', percent: '-8' });
 const entryOf = (action: string, field: string, after: unknown): Entry => ({
-  ...{
-    id: 1,
-    at: '2026-11-21T08:00:00.000Z',
-    user: null,
-    action,
-    company: null,
-    subject: null,
-    companies: [],
-  },
+  id: 1,
+  at: '2026-11-21T08:00:00.000Z',
+  user: null,
+  action,
+  company: null,
+  subject: null,
+  companies: [],
   changes: [{ field, before: Array.isArray(after) ? [] : 'Avant', after }],
 });
 

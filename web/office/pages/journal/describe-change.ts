@@ -8,7 +8,7 @@ import { userFields } from '#domain/users/fields.ts';
 import { userStatusLabels } from '#domain/users/user-status.ts';
 import { mapFields } from '#domain/validation/fields.ts';
 import { formatMoment } from '#web/shared/dates.ts';
-import { sayBranchValue } from './say-branch.ts';
+import { formatBranchValue } from './format-branch-value.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
 
@@ -70,7 +70,7 @@ function describeChange(change: Change, { action, companies }: Entry, scopes: Sc
   if (field === 'scopes') return describeScopes(before, after, scopes);
   const [noun = ''] = action.split('.');
   const label = LABELS[noun]?.[field] ?? FIELDS[field] ?? field;
-  const [was, is] = [sayValue(before, field, companies), sayValue(after, field, companies)];
+  const [was, is] = [formatValue(before, field, companies), formatValue(after, field, companies)];
   return was === is ? [] : [{ label, before: was, after: is }];
 }
 
@@ -90,12 +90,12 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function sayValue(value: unknown, field: string, companies: Entry['companies']): string {
+function formatValue(value: unknown, field: string, companies: Entry['companies']): string {
   if (field === 'company_id') return typeof value === 'number' ? companyName(value, companies) : 'aucun';
   if (field === 'logo' && value === NO_LOGO) return 'aucun';
   if (typeof value === 'boolean' || field.startsWith('is_')) return value === true ? 'oui' : 'non';
-  if (field === 'purchase' || field === 'sale') return value === null ? 'aucun' : sayRate(value);
-  const ofBranch = sayBranchValue(field, value);
+  if (field === 'purchase' || field === 'sale') return value === null ? 'aucun' : formatStoredRate(value);
+  const ofBranch = formatBranchValue(field, value);
   if (ofBranch !== undefined) return ofBranch;
   if (value === null || value === undefined || value === '') return 'vide';
   const text = String(value);
@@ -105,7 +105,7 @@ function sayValue(value: unknown, field: string, companies: Entry['companies']):
 }
 
 /** '9,9900' for the stored '9.99'. */
-function sayRate(value: unknown): string {
+function formatStoredRate(value: unknown): string {
   const rate = Number(value);
   return Number.isFinite(rate) ? formatFixing(rate) : String(value);
 }

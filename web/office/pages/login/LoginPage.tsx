@@ -8,11 +8,11 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
-import { takeAfterLogin } from '../../after-login.ts';
+import { addressAfterLogin } from '../../after-login.ts';
 import { Form, Refused } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
-import { forgetLogOut } from '../../log-out.ts';
+import { cancelPendingLogOut } from '../../log-out.ts';
 import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
 import { SecondStep } from './SecondStep.tsx';
 
@@ -24,9 +24,9 @@ export function LoginPage() {
   const [failure, setFailure] = useState<string>();
 
   function enter(user: Me) {
-    forgetLogOut();
+    cancelPendingLogOut();
     useClientState.setState({ user });
-    void navigate(takeAfterLogin());
+    void navigate(addressAfterLogin());
   }
 
   if (isHalfway) {
@@ -44,7 +44,7 @@ export function LoginPage() {
           </Link>
         }
       >
-        <SecondStep onOpened={enter} onOver={begin} />
+        <SecondStep onOpened={enter} onPasswordNeeded={begin} />
       </AuthPage>
     );
   }
@@ -68,13 +68,13 @@ function PasswordStep({ onOpened, onHalfway }: StepProps) {
     stored: EMPTY,
     draft: loginDraft,
     // spec 4: the message clears when the user types
-    isShort: true,
+    clearsAllErrors: true,
     explain: (failure) => ({ field: 'root', message: sentenceOf(failure), focus: 'password' }),
     send: async (values) => {
       const username = values.username.trim();
       const answer = await call('POST /api/login', { body: { ...values, username } });
       // a pending logout would end the second step
-      forgetLogOut();
+      cancelPendingLogOut();
       if ('next' in answer) onHalfway();
       else onOpened(answer);
       return { values };

@@ -11,18 +11,18 @@ import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
 
 type Props = {
   onOpened: (user: Me) => void;
-  onOver: (sentence: string) => void;
+  onPasswordNeeded: (sentence: string) => void;
 };
 
-export function SecondStep({ onOpened, onOver }: Props) {
+export function SecondStep({ onOpened, onPasswordNeeded }: Props) {
   const [proofs, setProofs] = useState<Proofs | null>(null);
   const [failure, setFailure] = useState<string>();
   const form = useForm({
     stored: { code: '' },
     draft: secondStepDraft,
-    isShort: true,
+    clearsAllErrors: true,
     explain: (refused) => {
-      if (refused.code === 'no_login') onOver(refused.message);
+      if (refused.code === 'no_login') onPasswordNeeded(refused.message);
       return { field: 'code', message: refused.message };
     },
     send: async (values) => {
@@ -34,27 +34,27 @@ export function SecondStep({ onOpened, onOver }: Props) {
 
   useEffect(() => {
     // errors appear with the answer
-    askProofs().then(setProofs, () => undefined);
+    requestProofs().then(setProofs, () => undefined);
   }, []);
 
   function open(answer: Me | Proofs) {
     if ('allowed_scope' in answer) onOpened(answer);
   }
 
-  function say(error: unknown) {
+  function showLoginFailure(error: unknown) {
     if (!(error instanceof ApiFailure)) throw error;
-    if (error.code === 'no_login') onOver(error.message);
+    if (error.code === 'no_login') onPasswordNeeded(error.message);
     else setFailure(error.message);
   }
 
-  async function givePasskey() {
+  async function sendPasskey() {
     setFailure(undefined);
     try {
       // single-use challenge
-      const { passkey } = await askProofs();
+      const { passkey } = await requestProofs();
       open(await call('POST /api/login/second', { body: { passkey: await answerByPasskey(passkey) } }));
     } catch (error) {
-      say(error);
+      showLoginFailure(error);
     }
   }
 
@@ -77,7 +77,7 @@ export function SecondStep({ onOpened, onOver }: Props) {
         />
       </Form>
       {hasPasskey ? (
-        <Button variant="secondary" size="large" onClick={() => void givePasskey()}>
+        <Button variant="secondary" size="large" onClick={() => void sendPasskey()}>
           Utiliser une clé d’accès
         </Button>
       ) : null}
@@ -86,7 +86,7 @@ export function SecondStep({ onOpened, onOver }: Props) {
   );
 }
 
-async function askProofs(): Promise<Proofs> {
+async function requestProofs(): Promise<Proofs> {
   // `ask` selects this answer
   return (await call('POST /api/login/second', { body: { ask: 'proofs' } })) as Proofs;
 }

@@ -30,17 +30,17 @@ export const marginsPage = page({
   title: 'Marges',
   needs: ['fixings.list.me'],
   async load({ user, signal }) {
-    const isOfBureau = user.company_id !== null;
+    const belongsToCompany = user.company_id !== null;
     const [margins, currencies] = await Promise.all([
-      isOfBureau ? call('GET /api/fixings/margins', { signal }) : null,
+      belongsToCompany ? call('GET /api/fixings/margins', { signal }) : null,
       call('GET /api/fixings/currencies', { signal }),
     ]);
     return { margins, currencies };
   },
-  Component: MarginsOfBureau,
+  Component: MarginsOfCompany,
 });
 
-function MarginsOfBureau({
+function MarginsOfCompany({
   data: { margins, currencies },
 }: {
   data: { margins: Margins | null; currencies: Currencies };
@@ -69,11 +69,11 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
   const shown = seen?.typed === JSON.stringify(typed) ? seen : null;
   const { isDirty } = form.formState;
 
-  const look = useAct(async (values: TypedSheet) => {
+  const preview = useAct(async (values: TypedSheet) => {
     const sheet = sheetOf(values);
     const { lines } = await call('POST /api/fixings/margins/preview', { body: sheet });
     setSeen({ typed: JSON.stringify(values), sheet, lines });
-    announce(sayCount(lines));
+    announce(formatOutcomeCounts(lines));
   });
   const begin = useAct(async () => {
     if (!shown) return;
@@ -90,8 +90,12 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
       <BackLink to={addresses.fixings} title="Taux de change" />
       {/* rules of the answer may be a colleague's, while the draft here was previewed over the former ones */}
       <Stops margins={margins} onChange={({ stops }) => setMargins({ ...margins, stops })} />
-      <Card title="Règles" note={sayLastChange(margins)}>
-        <form className={styles.body} noValidate onSubmit={form.handleSubmit((values) => look.act(values))}>
+      <Card title="Règles" note={formatLastChange(margins)}>
+        <form
+          className={styles.body}
+          noValidate
+          onSubmit={form.handleSubmit((values) => preview.act(values))}
+        >
           <p className={styles.intro}>
             Chaque taux qui suit une règle est recalculé à chaque lecture du taux intermédiaire. La règle la
             plus précise l’emporte : celle d’une devise, puis celle d’un groupe, puis celle de toutes les
@@ -99,9 +103,9 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
           </p>
           <Rules form={form} currencies={currencies} />
           <Groups form={form} />
-          <Refused>{look.failure || begin.failure}</Refused>
+          <Refused>{preview.failure || begin.failure}</Refused>
           <div className={styles.buttons}>
-            <Button type="submit" variant={shown ? 'secondary' : 'primary'} disabled={look.isActing}>
+            <Button type="submit" variant={shown ? 'secondary' : 'primary'} disabled={preview.isActing}>
               Voir les taux qui en résultent
             </Button>
             {shown ? (
@@ -113,7 +117,7 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
         </form>
       </Card>
       {shown ? (
-        <Card title="Aperçu, aux taux intermédiaires d’à présent" note={sayCount(shown.lines)}>
+        <Card title="Aperçu, aux taux intermédiaires d’à présent" note={formatOutcomeCounts(shown.lines)}>
           <Preview lines={shown.lines} />
         </Card>
       ) : null}
@@ -141,7 +145,7 @@ function Stops({ margins, onChange }: { margins: Margins; onChange: (margins: Ma
     onChange(await call('POST /api/fixings/margins/resume', { body: { currency: { code } } }));
     announce(`${code} suit de nouveau sa règle.`);
   });
-  const holdOn = useAct(async (code: string) => {
+  const stop = useAct(async (code: string) => {
     const body = { currency: { code }, until: 'given_back' as const };
     onChange(await call('POST /api/fixings/margins/stop', { body }));
     announce(`${code} reste fixé à la main.`);
@@ -160,9 +164,9 @@ function Stops({ margins, onChange }: { margins: Margins; onChange: (margins: Ma
               <Button
                 variant="secondary"
                 size="small"
-                disabled={holdOn.isActing}
+                disabled={stop.isActing}
                 aria-label={`Garder ${code} à la main`}
-                onClick={() => holdOn.act(code)}
+                onClick={() => stop.act(code)}
               >
                 Garder à la main
               </Button>
@@ -179,18 +183,18 @@ function Stops({ margins, onChange }: { margins: Margins; onChange: (margins: Ma
           </li>
         ))}
       </ul>
-      {failure || holdOn.failure ? <p role="alert">{failure || holdOn.failure}</p> : null}
+      {failure || stop.failure ? <p role="alert">{failure || stop.failure}</p> : null}
     </Notice>
   );
 }
 
-function sayLastChange({ updated_at, by }: Margins): string | undefined {
+function formatLastChange({ updated_at, by }: Margins): string | undefined {
   if (updated_at === null) return undefined;
   const who = by ? ` par ${by.name} ${by.surname}`.trimEnd() : '';
   return `Enregistrées le ${formatMoment(new Date(updated_at))}${who}`;
 }
 
-function sayCount(lines: Lines): string {
+function formatOutcomeCounts(lines: Lines): string {
   const count = lines.filter(({ outcome }) => outcome === 'changed').length;
   if (count === 0) return 'Aucun taux ne change';
   return count === 1 ? '1 taux change' : `${count} taux changent`;

@@ -45,9 +45,9 @@ const COLUMNS: Column<Line>[] = [
     title: 'Achat',
     width: 16,
     isFigure: true,
-    cell: ({ now, next }) => sayMove(now.purchase, next.purchase),
+    cell: ({ now, next }) => formatMove(now.purchase, next.purchase),
   },
-  { title: 'Vente', width: 16, isFigure: true, cell: ({ now, next }) => sayMove(now.sale, next.sale) },
+  { title: 'Vente', width: 16, isFigure: true, cell: ({ now, next }) => formatMove(now.sale, next.sale) },
   { title: 'Règle', width: 14, cell: ({ target }) => (target ? sayTarget(target) : 'aucune') },
   {
     title: 'Ce qui se passe',
@@ -57,15 +57,15 @@ const COLUMNS: Column<Line>[] = [
 ];
 
 /** '1,1700 → 1,1653', or one amount where it stays. */
-function sayMove(now: number | null, next: number | null) {
-  if (now === next) return say(next);
+function formatMove(now: number | null, next: number | null) {
+  if (now === next) return formatOptional(next);
   return (
     <>
-      <span className={styles.former}>{say(now)}</span> → <strong>{say(next)}</strong>
+      <span className={styles.former}>{formatOptional(now)}</span> → <strong>{formatOptional(next)}</strong>
     </>
   );
 }
 
-function say(amount: number | null): string {
+function formatOptional(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }

@@ -11,23 +11,28 @@ import { Field } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { useAct } from '../../forms/use-act.ts';
-import { type Row, sayBrought, sayClient, sayHandedOver } from '../../reservations/say.ts';
+import { formatBrought, formatClient, formatHandedOver, type Row } from '../../reservations/format.ts';
 import styles from './OrdersPage.module.css';
 import { SlipLink } from './SlipLink.tsx';
 
-type Asked = { code: string; of: BetterRate };
+type RateToConfirm = { code: string; of: BetterRate };
 
 /** Answer that asks to confirm the rate, because the rate of the day is better or no longer is. null: another error. */
-function readAsked(error: unknown, code: string): Asked | null {
+function readRateToConfirm(error: unknown, code: string): RateToConfirm | null {
   const isAsked = error instanceof ApiFailure && error.code === 'better_rate';
   // body of this code by the route
   return isAsked ? { code, of: error.body as BetterRate } : null;
 }
 
-type DialogProps = { asked: Asked; isActing: boolean; onConfirm: () => void; onClose: () => void };
+type DialogProps = {
+  toConfirm: RateToConfirm;
+  isActing: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
 
 /** Confirms the applied rate before hand-over: the company promised the better of both. */
-function BetterRateDialog({ asked: { of }, isActing, onConfirm, onClose }: DialogProps) {
+function BetterRateDialog({ toConfirm: { of }, isActing, onConfirm, onClose }: DialogProps) {
   const { current, reservation, message } = of;
   const now = { ...reservation, applied: current };
   return (
@@ -39,8 +44,8 @@ function BetterRateDialog({ asked: { of }, isActing, onConfirm, onClose }: Dialo
     >
       <DialogText>{message}</DialogText>
       <DialogText>
-        À remettre à {sayClient(reservation)} : <strong>{sayHandedOver(now)}</strong> contre{' '}
-        <strong>{sayBrought(now)}</strong>, au taux de {sayRate({ ...now, ...current })}
+        À remettre à {formatClient(reservation)} : <strong>{formatHandedOver(now)}</strong> contre{' '}
+        <strong>{formatBrought(now)}</strong>, au taux de {sayRate({ ...now, ...current })}
         {current ? ` au lieu de ${sayRate(reservation)}` : ''}.
       </DialogText>
       <DialogButtons>
@@ -66,12 +71,12 @@ export function CodeField({
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [collected, setCollected] = useState<Row | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [toConfirm, setToConfirm] = useState<RateToConfirm | null>(null);
   const collect = useAct(async (code: string, rate?: number) => {
     try {
       const body = { code, ...(rate !== undefined && { rate }) };
       const row = await call('POST /api/reservations/collect', { body });
-      setAsked(null);
+      setToConfirm(null);
       setCollected(row);
       // a code scanned meanwhile stays, to be sent
       setTyped((now) => (readCode(now) === code ? '' : now));
@@ -79,8 +84,8 @@ export function CodeField({
       void onCollected();
     } catch (error) {
       // dialog closed: the error appears beside the field
-      setAsked(readAsked(error, code));
-      if (!readAsked(error, code)) throw error;
+      setToConfirm(readRateToConfirm(error, code));
+      if (!readRateToConfirm(error, code)) throw error;
     }
   });
 
@@ -127,12 +132,12 @@ export function CodeField({
           )}
         </Field>
       </form>
-      {asked ? (
+      {toConfirm ? (
         <BetterRateDialog
-          asked={asked}
+          toConfirm={toConfirm}
           isActing={collect.isActing}
-          onConfirm={() => collect.act(asked.code, asked.of.current?.rate)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => collect.act(toConfirm.code, toConfirm.of.current?.rate)}
+          onClose={() => setToConfirm(null)}
         />
       ) : null}
       <div role="status">
@@ -143,8 +148,8 @@ export function CodeField({
             action={<SlipLink row={collected}>Imprimer le bordereau</SlipLink>}
           >
             <p>
-              Remis à {sayClient(collected)} : <strong>{sayHandedOver(collected)}</strong> contre{' '}
-              {sayBrought(collected)}
+              Remis à {formatClient(collected)} : <strong>{formatHandedOver(collected)}</strong> contre{' '}
+              {formatBrought(collected)}
               {collected.applied
                 ? `, au taux du jour de ${sayRate({ ...collected, ...collected.applied })}`
                 : ''}

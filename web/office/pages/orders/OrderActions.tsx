@@ -7,13 +7,13 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { announce, announceFailure } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
+import { formatClient, formatHandedOver, type Row } from '../../reservations/format.ts';
 import { MoveDialog } from '../../reservations/MoveDialog.tsx';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
-import { type Row, sayClient, sayHandedOver } from '../../reservations/say.ts';
 import styles from './OrdersPage.module.css';
 
 /** Steps that need no code. */
-export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): boolean {
+export function isStepAllowed({ state, pickup_at, due_at }: Row, to: ReservationState): boolean {
   // a newer server may send an unknown state, from which no step leads on
   if (!mayChange(state as ReservationState, to, 'bureau')) return false;
   const moment = { now: Date.now(), pickupAt: Date.parse(pickup_at), dueAt: Date.parse(due_at) };
@@ -22,12 +22,12 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
 
 type Props = { row: Row; onDone: () => Promise<void> };
 
-export const NEXT_STEP = 'button[data-step]';
+export const NEXT_STEP_SELECTOR = 'button[data-step]';
 
 export function OrderActions({ row, onDone }: Props) {
   const [isMoving, setMoving] = useState(false);
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
-  const whose = `la commande de ${sayClient(row)}, ${sayHandedOver(row)}`;
+  const ofOrder = `la commande de ${formatClient(row)}, ${formatHandedOver(row)}`;
   const { id } = row;
   const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
     await change(call(`POST /api/reservations/${act}`, { body: { id } }), done);
@@ -46,7 +46,7 @@ export function OrderActions({ row, onDone }: Props) {
       announce(done);
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
-      announceFailure(`${sayClient(row)} : ${error.message}`);
+      announceFailure(`${formatClient(row)} : ${error.message}`);
     }
   }
   const button = (act: Parameters<typeof step.act>[0], label: string, done: string) => (
@@ -55,35 +55,41 @@ export function OrderActions({ row, onDone }: Props) {
       size="small"
       variant="secondary"
       aria-disabled={step.isActing}
-      aria-label={`${label} : ${whose}`}
+      aria-label={`${label} : ${ofOrder}`}
       onClick={() => step.act(act, done)}
     >
       {label}
     </Button>
   );
-  const refusal = mayDo(row, 'declined') ? 'decline' : mayDo(row, 'cancelled') ? 'cancel' : null;
+  const refusal = isStepAllowed(row, 'declined')
+    ? 'decline'
+    : isStepAllowed(row, 'cancelled')
+      ? 'cancel'
+      : null;
   const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
   return (
     <span className={styles.actions}>
-      {mayDo(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
-      {mayDo(row, 'no_show') ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.') : null}
+      {isStepAllowed(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
+      {isStepAllowed(row, 'no_show')
+        ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.')
+        : null}
       {refusal ? (
         <Button
           size="small"
           variant="secondary"
-          aria-label={`${label} : ${whose}`}
+          aria-label={`${label} : ${ofOrder}`}
           onClick={() => setRefusing(refusal)}
         >
           {label}…
         </Button>
       ) : null}
       {/* not at the position of the previous step, where a second press would hit it */}
-      {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
+      {isStepAllowed(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
       {row.closed_then ? (
         <Button
           size="small"
           variant="secondary"
-          aria-label={`Autre heure : ${whose}`}
+          aria-label={`Autre heure : ${ofOrder}`}
           onClick={() => setMoving(true)}
         >
           Autre heure…
@@ -100,7 +106,7 @@ export function OrderActions({ row, onDone }: Props) {
           onChosen={refuse}
           onClose={() => setRefusing(null)}
         >
-          {`${sayClient(row)} attend ${sayHandedOver(row)} : un e-mail lui en dira la raison.`}
+          {`${formatClient(row)} attend ${formatHandedOver(row)} : un e-mail lui en dira la raison.`}
         </ReasonDialog>
       ) : null}
     </span>

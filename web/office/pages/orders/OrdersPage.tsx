@@ -16,23 +16,23 @@ import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import {
+  formatBrought,
+  formatClient,
+  formatCount,
+  formatHandedOver,
+  formatPayment,
+  formatPickup,
+  formatState,
   type Row,
-  sayBrought,
-  sayClient,
-  sayCount,
-  sayHandedOver,
-  sayPayment,
-  sayPickup,
-  sayState,
   toneOf,
-} from '../../reservations/say.ts';
+} from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
-import { findWhose, mayEdit } from '../../reservations/waiting.ts';
+import { findListScope, mayEdit } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { CodeField } from './CodeField.tsx';
-import { NEXT_STEP, OrderActions } from './OrderActions.tsx';
+import { NEXT_STEP_SELECTOR, OrderActions } from './OrderActions.tsx';
 import { type Filter, OrderFilters } from './OrderFilters.tsx';
 import styles from './OrdersPage.module.css';
 import { SelectedOrders } from './SelectedOrders.tsx';
@@ -47,21 +47,21 @@ export const ordersPage = page({
 
 type Branch = { id: number; name: string };
 type OrdersData = {
-  whose: Whose;
+  scope: Whose;
   filter: Filter;
   branches: readonly Branch[];
   list: { rows: readonly Row[]; total: number };
 };
 
 async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | null> {
-  const whose = await findWhose(user, 'orders', signal);
-  if (!whose) return null;
+  const scope = await findListScope(user, 'orders', signal);
+  if (!scope) return null;
   const filter = readFilter(url.searchParams);
   const [list, branches] = await Promise.all([
     callPage('GET /api/reservations', { signal, query: queryOf(filter) }),
-    whose === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+    scope === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
   ]);
-  return { whose, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
+  return { scope: scope, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
 
 function readFilter(parameters: URLSearchParams): Filter {
@@ -90,7 +90,7 @@ function queryOf({ state, branch, q, page: number }: Filter) {
   return { page: number, q, ...(state !== 'all' && { state }), ...(branch !== null && { branch }) };
 }
 
-function Orders({ data: { whose, filter, branches, list: loaded } }: { data: OrdersData }) {
+function Orders({ data: { scope, filter, branches, list: loaded } }: { data: OrdersData }) {
   const [{ rows, total }, reread] = useLive(loaded, () =>
     callPage('GET /api/reservations', { query: queryOf(filter), isBackground: true }),
   );
@@ -100,18 +100,18 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
   const selected = rows.filter(({ id, ended_at }) => chosen.has(id) && ended_at === null);
   const around = useRef<HTMLDivElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
-  useKeptFocus(around, (own) => {
+  useFocusRecovery(around, (own) => {
     const row = rows.find(({ id }) => String(id) === own.dataset.row);
     // a ready order goes on with its code
-    return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP);
+    return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP_SELECTOR);
   });
-  const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread });
+  const columns = columnsFor({ scope, isEditor, chosen, setChosen, reread });
   return (
     <div ref={around} className={styles.page}>
       {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
       <Tools />
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
-      <Card title="Commandes" note={sayCount(total, 'commande')}>
+      <Card title="Commandes" note={formatCount(total, 'commande')}>
         {total === 0 ? (
           <EmptyList>
             {filter.state === 'open' && filter.q === '' && filter.branch === null
@@ -134,15 +134,15 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
   );
 }
 
-type Shown = {
-  whose: Whose;
+type ColumnOptions = {
+  scope: Whose;
   isEditor: boolean;
   chosen: ReadonlySet<number>;
   setChosen: (chosen: ReadonlySet<number>) => void;
   reread: () => Promise<void>;
 };
 
-function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Column<Row>[] {
+function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOptions): Column<Row>[] {
   const now = new Date();
   const choose = (id: number) => {
     const next = new Set(chosen);
@@ -160,14 +160,16 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
             <input
               className={styles.box}
               type="checkbox"
-              aria-label={`Choisir la commande de ${sayClient(row)}`}
+              aria-label={`Choisir la commande de ${formatClient(row)}`}
               checked={chosen.has(row.id)}
               onChange={() => choose(row.id)}
             />
           ) : null}
           <span className={styles.lines}>
-            <strong>{sayClient(row)}</strong>
-            <span className={styles.soft}>{row.traveller?.phone || breakable(row.traveller?.email)}</span>
+            <strong>{formatClient(row)}</strong>
+            <span className={styles.soft}>
+              {row.traveller?.phone || breakBeforeHost(row.traveller?.email)}
+            </span>
           </span>
         </span>
       ),
@@ -177,8 +179,8 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
       width: 17,
       cell: (row) => (
         <span className={styles.lines}>
-          <strong className={styles.amount}>{sayHandedOver(row)}</strong>
-          <span className={styles.soft}>contre {sayBrought(row)}</span>
+          <strong className={styles.amount}>{formatHandedOver(row)}</strong>
+          <span className={styles.soft}>contre {formatBrought(row)}</span>
         </span>
       ),
     },
@@ -187,14 +189,14 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
       width: 19,
       cell: (row) => (
         <span className={styles.lines}>
-          <span>{sayPickup(row, now)}</span>
+          <span>{formatPickup(row, now)}</span>
           {row.closed_then ? (
             <span>
               <Badge tone="failure">Guichet fermé</Badge>
             </span>
           ) : null}
           <span className={styles.soft}>
-            {[whose === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ')}
+            {[scope === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ')}
           </span>
         </span>
       ),
@@ -204,7 +206,7 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
       width: 13,
       cell: (row) => (
         <span className={styles.lines}>
-          <span>{sayPayment(row.payment)}</span>
+          <span>{formatPayment(row.payment)}</span>
           {row.notes ? <span className={styles.soft}>{sayNotes(row)}</span> : null}
           {row.ended_at === null && asksIdentity(row) ? <span>Pièce d’identité à demander</span> : null}
         </span>
@@ -219,7 +221,7 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
   ];
 }
 
-function breakable(email = '') {
+function breakBeforeHost(email = '') {
   const [name, host] = email.split('@');
   return host === undefined ? (
     name
@@ -235,7 +237,7 @@ function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { i
   const { row } = props;
   return (
     <span className={styles.state}>
-      <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
+      <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
       {row.slip ? <SlipLink row={row}>{`Bordereau n° ${row.slip.number}`}</SlipLink> : null}
       {isEditor ? <OrderActions {...props} /> : null}

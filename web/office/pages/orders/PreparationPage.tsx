@@ -7,15 +7,15 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
 import {
+  formatBrought,
+  formatClient,
+  formatCount,
+  formatHandedOver,
+  formatPayment,
   type Row,
-  sayBrought,
-  sayClient,
-  sayCount,
-  sayHandedOver,
-  sayPayment,
-} from '../../reservations/say.ts';
+} from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
-import { findWhose } from '../../reservations/waiting.ts';
+import { findListScope } from '../../reservations/waiting.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { PaperSheet } from '../../ui/PaperSheet.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
@@ -29,7 +29,7 @@ export const preparationPage = page({
 });
 
 async function loadToPrepare({ user, signal }: Visit): Promise<readonly Row[] | null> {
-  return (await findWhose(user, 'orders', signal)) && readToPrepare({ signal });
+  return (await findListScope(user, 'orders', signal)) && readToPrepare({ signal });
 }
 
 /** More than a company prepares in a day. */
@@ -53,10 +53,10 @@ async function readToPrepare(options: {
 
 function Preparation({ loaded }: { loaded: readonly Row[] }) {
   const [rows] = useLive(loaded, () => readToPrepare({ isBackground: true }));
-  const byCounter = new Map<string, Row[]>();
+  const byBranch = new Map<string, Row[]>();
   for (const row of rows) {
-    const counter = [row.company.name, row.branch?.name].filter(Boolean).join(', ');
-    byCounter.set(counter, [...(byCounter.get(counter) ?? []), row]);
+    const branchName = [row.company.name, row.branch?.name].filter(Boolean).join(', ');
+    byBranch.set(branchName, [...(byBranch.get(branchName) ?? []), row]);
   }
   return (
     <>
@@ -67,8 +67,8 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
         </EmptyState>
       ) : (
         <PaperSheet title="Une fiche par agence">
-          {[...byCounter].map(([counter, ofCounter]) => (
-            <Sheet key={counter} counter={counter} rows={ofCounter} />
+          {[...byBranch].map(([counter, rowsOfBranch]) => (
+            <Sheet key={counter} counter={counter} rows={rowsOfBranch} />
           ))}
         </PaperSheet>
       )}
@@ -77,7 +77,7 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
 }
 
 /** “lun. 23 nov. à 10 h”: a printed sheet cannot say “aujourd’hui”. */
-function sayPrinted({ pickup_at, time_zone }: Row): string {
+function formatPrintedPickup({ pickup_at, time_zone }: Row): string {
   return `${sayShortDay(dayAt(Date.parse(pickup_at), time_zone))} à\u00a0${sayClock(pickup_at, time_zone)}`;
 }
 
@@ -92,7 +92,7 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
           <td colSpan={4} className={styles.counter}>
             <p className={styles.name}>{counter}</p>
             <p>
-              À préparer, le {sayMoment(now.toISOString(), zone)} : {sayCount(rows.length, 'commande')}
+              À préparer, le {sayMoment(now.toISOString(), zone)} : {formatCount(rows.length, 'commande')}
             </p>
           </td>
         </tr>
@@ -106,13 +106,13 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <th scope="row">{sayPrinted(row)}</th>
-            <td>{sayClient(row)}</td>
+            <th scope="row">{formatPrintedPickup(row)}</th>
+            <td>{formatClient(row)}</td>
             <td>{sayNotes(row)}</td>
             <td>
-              {sayHandedOver(row)}
+              {formatHandedOver(row)}
               <span className={styles.against}>
-                contre {sayBrought(row)}, {sayPayment(row.payment).toLowerCase()}
+                contre {formatBrought(row)}, {formatPayment(row.payment).toLowerCase()}
               </span>
             </td>
           </tr>

@@ -6,15 +6,15 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { announce, announceFailure } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
+import { formatClient, formatCount, type Row } from '../../reservations/format.ts';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
-import { type Row, sayClient, sayCount } from '../../reservations/say.ts';
-import { keepFree } from '../../ui/keep-free.ts';
-import { mayDo } from './OrderActions.tsx';
+import { reserveFoot } from '../../ui/reserve-foot.ts';
+import { isStepAllowed } from './OrderActions.tsx';
 import styles from './OrdersPage.module.css';
 
 type Props = { rows: readonly Row[]; onDone: () => Promise<void>; onClear: () => void };
 
-const REFUSALS: readonly number[] = [404, 409];
+const CHANGED_OR_GONE: readonly number[] = [404, 409];
 
 export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const [isRefusing, setRefusing] = useState(false);
@@ -28,26 +28,26 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
           count += 1;
         } catch (error) {
           // each order is independent, but a lost answer stops the rest
-          if (!(error instanceof ApiFailure) || !REFUSALS.includes(error.status)) throw error;
-          refused.push(`${sayClient(row)} : ${error.message}`);
+          if (!(error instanceof ApiFailure) || !CHANGED_OR_GONE.includes(error.status)) throw error;
+          refused.push(`${formatClient(row)} : ${error.message}`);
         }
       }
     } finally {
       await onDone();
-      const all = count > 0 ? `${sayCount(count, 'commande')} ${done}${count < 2 ? '' : 's'}.` : '';
+      const all = count > 0 ? `${formatCount(count, 'commande')} ${done}${count < 2 ? '' : 's'}.` : '';
       // orders that a colleague ended leave the selection, so their errors are announced
       if (refused.length > 0) announceFailure([all, ...refused].join(' '));
       else if (all) announce(all);
     }
     if (refused.length === 0) onClear();
   });
-  const toAccept = rows.filter((row) => mayDo(row, 'accepted'));
-  const toPrepare = rows.filter((row) => mayDo(row, 'ready'));
-  const toDecline = rows.filter((row) => mayDo(row, 'declined'));
+  const toAccept = rows.filter((row) => isStepAllowed(row, 'accepted'));
+  const toPrepare = rows.filter((row) => isStepAllowed(row, 'ready'));
+  const toDecline = rows.filter((row) => isStepAllowed(row, 'declined'));
   const accept = (id: number) => call('POST /api/reservations/accept', { body: { id } });
   const ready = (id: number) => call('POST /api/reservations/ready', { body: { id } });
   return (
-    <section ref={keepFree} className={styles.selected} aria-label="Commandes choisies">
+    <section ref={reserveFoot} className={styles.selected} aria-label="Commandes choisies">
       <p>{rows.length === 1 ? '1 commande choisie' : `${rows.length} commandes choisies`}</p>
       {toAccept.length > 0 ? (
         <Button

@@ -1,5 +1,5 @@
 import { addresses } from '../../addresses.ts';
-import type { Row } from '../../reservations/say.ts';
+import type { Row } from '../../reservations/format.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 
 export function SlipLink({ row: { id, slip }, children }: { row: Row; children: string }) {

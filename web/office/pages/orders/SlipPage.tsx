@@ -10,7 +10,7 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
-import { type Row, sayBrought, sayHandedOver, sayPayment } from '../../reservations/say.ts';
+import { formatBrought, formatHandedOver, formatPayment, type Row } from '../../reservations/format.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { PaperSheet } from '../../ui/PaperSheet.tsx';
 import styles from './SlipPage.module.css';
@@ -71,19 +71,21 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
   const cents = (amount: number) => centsOf(amount) ?? 0;
   const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
   const net = netRateOf(side === 'sale' ? 'sale' : 'purchase', decimalOf(rate), price);
-  const say = (of: string, amount: number) => formatAmount(of, cents(amount));
-  const sayRate = (text: string) => `1 ${base} = ${text} ${currency}`;
+  const formatSlipAmount = (of: string, amount: number) => formatAmount(of, cents(amount));
+  const formatSlipRate = (text: string) => `1 ${base} = ${text} ${currency}`;
   const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
   const facts: (readonly [string, string])[] = [
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
-    ['Montant reçu du client, hors frais', say(given, offered)],
-    ['Taux appliqué', sayRate(formatExactRate(decimalOf(rate)))],
-    ...(row.applied ? ([['Taux réservé', sayRate(formatExactRate(decimalOf(row.rate)))]] as const) : []),
-    ['Contre-valeur', say(got, received)],
-    ['Frais et commissions', say(base, fee)],
-    ['Total versé par le client', sayBrought(row)],
-    ['Total remis au client', sayHandedOver(row)],
-    ['Paiement', sayPayment(row.payment)],
+    ['Montant reçu du client, hors frais', formatSlipAmount(given, offered)],
+    ['Taux appliqué', formatSlipRate(formatExactRate(decimalOf(rate)))],
+    ...(row.applied
+      ? ([['Taux réservé', formatSlipRate(formatExactRate(decimalOf(row.rate)))]] as const)
+      : []),
+    ['Contre-valeur', formatSlipAmount(got, received)],
+    ['Frais et commissions', formatSlipAmount(base, fee)],
+    ['Total versé par le client', formatBrought(row)],
+    ['Total remis au client', formatHandedOver(row)],
+    ['Paiement', formatPayment(row.payment)],
     ...(name ? ([['Client', name]] as const) : []),
   ];
   return (
@@ -107,7 +109,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
         <div className={styles.net}>
           <dt>Taux net, frais compris</dt>
           <dd>
-            <strong>{sayRate(formatExactRate(net))}</strong>
+            <strong>{formatSlipRate(formatExactRate(net))}</strong>
           </dd>
         </div>
       </dl>

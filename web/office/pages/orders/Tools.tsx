@@ -1,7 +1,7 @@
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { addresses } from '../../addresses.ts';
-import { turnSound, useSound } from '../../reservations/sound.ts';
+import { setSound, useSound } from '../../reservations/sound.ts';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import styles from './OrdersPage.module.css';
@@ -23,7 +23,7 @@ export function Tools() {
       <CheckField
         label="Un son à chaque demande"
         checked={isOn}
-        onChange={({ currentTarget }) => turnSound(currentTarget.checked)}
+        onChange={({ currentTarget }) => setSound(currentTarget.checked)}
       />
     </div>
   );

@@ -20,7 +20,7 @@ export function ForgottenPasswordPage() {
   const form = useForm({
     stored: EMPTY,
     draft: forgottenPasswordDraft,
-    isShort: true,
+    clearsAllErrors: true,
     send: async (values) => {
       const username = values.username.trim();
       await call('POST /api/iam/users/forgotten-password', { body: { username } });

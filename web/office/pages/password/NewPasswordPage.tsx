@@ -4,10 +4,10 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
+import { formatStrength } from '../../format-strength.ts';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
-import { sayStrength } from '../../say-strength.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 
 const EMPTY = { password: '', confirmation: '' };
@@ -55,7 +55,7 @@ function NewPassword() {
   const form = useForm({
     stored: EMPTY,
     draft: newPasswordDraft,
-    isShort: true,
+    clearsAllErrors: true,
     // spec 8: an error modal
     explain: (failure) => {
       showFailure(failure);
@@ -84,7 +84,7 @@ function NewPassword() {
       <Form form={form} action="Créer le mot de passe">
         <PasswordField
           label="Mot de passe"
-          hint={sayStrength(form.fields.watch('password'))}
+          hint={formatStrength(form.fields.watch('password'))}
           autoComplete="new-password"
           {...form.text('password')}
         />

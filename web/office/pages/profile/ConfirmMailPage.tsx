@@ -46,18 +46,18 @@ function ConfirmMail({ data: { profile, token } }: { data: { profile: Profile; t
   }
 
   const { awaited_mail, name, surname, mail } = profile;
-  const whose = `${name} ${surname}`.trim();
+  const accountText = `${name} ${surname}`.trim();
   return (
     <Card title="Confirmer l’adresse">
       <div className={styles.factors}>
         {failure !== undefined ? null : awaited_mail === null ? (
           <p>
-            Le compte ouvert ici, celui de {whose} ({mail}), n’attend pas de nouvelle adresse : ce lien est
-            d’un autre compte, ou il n’est plus valable.
+            Le compte ouvert ici, celui de {accountText} ({mail}), n’attend pas de nouvelle adresse : ce lien
+            est d’un autre compte, ou il n’est plus valable.
           </p>
         ) : (
           <p>
-            {awaited_mail} sera l’adresse du compte de {whose}, et son nom d’utilisateur.
+            {awaited_mail} sera l’adresse du compte de {accountText}, et son nom d’utilisateur.
           </p>
         )}
         {failure === undefined && awaited_mail !== null ? (

@@ -9,7 +9,7 @@ import { announce } from '../../announce.ts';
 import { Form, Refused } from '../../forms/Form.tsx';
 import { EmailField } from '../../forms/fields.tsx';
 import { useAct } from '../../forms/use-act.ts';
-import { explainBy, useForm } from '../../forms/use-form.ts';
+import { explainByCode, useForm } from '../../forms/use-form.ts';
 import styles from './ProfilePage.module.css';
 
 const EMPTY = { mail: '' };
@@ -20,7 +20,11 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
   const form = useForm({
     stored: EMPTY,
     draft: mailChangeDraft,
-    explain: explainBy<typeof EMPTY>({ invalid_email: 'mail', same_mail: 'mail', control_character: 'mail' }),
+    explain: explainByCode<typeof EMPTY>({
+      invalid_email: 'mail',
+      same_mail: 'mail',
+      control_character: 'mail',
+    }),
     send: async (values) => {
       await call('POST /api/profile/mail', { body: values });
       return { values: EMPTY };

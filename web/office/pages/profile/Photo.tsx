@@ -14,7 +14,7 @@ import { holds } from '../../sections.ts';
 import { UserPhoto } from '../../ui/UserPhoto.tsx';
 import styles from './ProfilePage.module.css';
 
-const WAIT = 60_000;
+const UPLOAD_TIMEOUT_MS = 60_000;
 /** CSS pixels: half of the stored size, for dense screens. */
 const SIZE = PHOTO_SHAPE.width / 2;
 
@@ -24,8 +24,8 @@ export function Photo({ user }: { user: Me }) {
   const [file, setFile] = useState<File | null>(null);
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const isShown = holds(user, 'identity.photo');
-  if (!isShown && user.img === '') return null;
+  const mayShow = holds(user, 'identity.photo');
+  if (!mayShow && user.img === '') return null;
 
   async function change(send: () => Promise<unknown>, said: string) {
     if (isSending) return;
@@ -47,7 +47,7 @@ export function Photo({ user }: { user: Me }) {
 
   const save = (chosen: File) =>
     change(
-      () => call('POST /api/profile/photo', { file: chosen, wait: WAIT }),
+      () => call('POST /api/profile/photo', { file: chosen, wait: UPLOAD_TIMEOUT_MS }),
       'Votre photo a été enregistrée.',
     );
   const remove = () =>
@@ -61,7 +61,7 @@ export function Photo({ user }: { user: Me }) {
       <div className={styles.photo}>
         <PictureField
           label="Votre photo"
-          preview="Aperçu de votre nouvelle photo"
+          previewLabel="Aperçu de votre nouvelle photo"
           current={
             <UserPhoto
               img={user.img}
@@ -72,9 +72,9 @@ export function Photo({ user }: { user: Me }) {
           }
           size={{ width: SIZE, height: SIZE }}
           shape={PHOTO_SHAPE}
-          wrongType={WRONG_PHOTO_TYPE}
+          notPictureError={WRONG_PHOTO_TYPE}
           hint="L’image est coupée au carré, et rien d’autre du fichier n’est gardé : ni lieu, ni date."
-          file={file}
+          unsentFile={file}
           error={failure}
           onChoose={(chosen) => {
             setFailure(undefined);

@@ -15,19 +15,19 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
+import { formatStrength } from '../../format-strength.ts';
 import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
-import { explainBy, useForm } from '../../forms/use-form.ts';
+import { explainByCode, useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
-import { sayStrength } from '../../say-strength.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
+import { formatFactors } from './format-factors.ts';
 import { OwnEvents } from './OwnEvents.tsx';
 import { OwnMail } from './OwnMail.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { Photo } from './Photo.tsx';
 import styles from './ProfilePage.module.css';
 import picture from './profil.svg';
-import { sayFactors } from './say-factors.ts';
 
 export const profilePage = page({ needs: [], load: loadProfile, Component: ProfilePage });
 
@@ -72,7 +72,7 @@ function Details({ profile: { mail, awaited_mail: _, ...stored } }: { profile: P
   const form = useForm({
     stored,
     draft: profileDraft,
-    explain: explainBy<typeof stored>({ invalid_name: 'name', invalid_phone: 'phone' }),
+    explain: explainByCode<typeof stored>({ invalid_name: 'name', invalid_phone: 'phone' }),
     send: async (values) => {
       const {
         mail: _mail,
@@ -112,7 +112,7 @@ function Password({ mail }: { mail: string }) {
   const form = useForm({
     stored: EMPTY,
     draft: passwordChangeDraft,
-    explain: explainBy<typeof EMPTY>({
+    explain: explainByCode<typeof EMPTY>({
       wrong_password: 'present',
       weak_password: 'password',
       same_password: 'password',
@@ -147,7 +147,7 @@ function Password({ mail }: { mail: string }) {
             />
             <PasswordField
               label="Nouveau mot de passe"
-              hint={sayStrength(form.fields.watch('password'))}
+              hint={formatStrength(form.fields.watch('password'))}
               autoComplete="new-password"
               {...form.text('password')}
             />
@@ -168,7 +168,7 @@ function SecondFactor({ factors }: { factors: Factors }) {
   return (
     <Card title="Double authentification">
       <div className={styles.factors}>
-        <p>{sayFactors(factors)}</p>
+        <p>{formatFactors(factors)}</p>
         <ActionLink to={addresses.factors} variant="secondary">
           Gérer la double authentification
         </ActionLink>

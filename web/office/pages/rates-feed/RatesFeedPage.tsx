@@ -46,7 +46,7 @@ function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date 
       >
         <div className={styles.body}>
           <p className={styles.state}>
-            <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
+            <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
             <span>{sentenceOf(state, health)}</span>
           </p>
           {health.checked_at === null ? null : <Facts health={health} />}
@@ -66,7 +66,7 @@ function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date 
   );
 }
 
-const WORDS: Record<FeedState, string> = {
+const STATE_LABELS: Record<FeedState, string> = {
   current: 'À jour',
   late: 'En retard',
   failing: 'En erreur',
@@ -91,7 +91,7 @@ function sentenceOf(state: FeedState, { error, day, refusals }: Health): string 
         ? 'Les taux intermédiaires arrivent comme prévu.'
         : 'Les taux intermédiaires arrivent ; ceux qui ont été refusés gardent leur dernière bonne valeur.';
     case 'late':
-      return `Rien de plus récent que les taux du ${sayDay(day)} n’est arrivé : les derniers bons taux restent en place.`;
+      return `Rien de plus récent que les taux du ${formatFeedDay(day)} n’est arrivé : les derniers bons taux restent en place.`;
     case 'failing':
       return `${error ?? ''} Les derniers bons taux restent en place.`;
     case 'refused':
@@ -106,9 +106,9 @@ function sentenceOf(state: FeedState, { error, day, refusals }: Health): string 
 function Facts({ health }: { health: Health }) {
   const { checked_at, succeeded_at, day, source, accepted } = health;
   const facts = [
-    ['Dernière lecture', sayMoment(checked_at)],
-    ['Dernière lecture réussie', sayMoment(succeeded_at)],
-    ['Jour des taux', sayDay(day)],
+    ['Dernière lecture', formatMomentOrNever(checked_at)],
+    ['Dernière lecture réussie', formatMomentOrNever(succeeded_at)],
+    ['Jour des taux', formatFeedDay(day)],
     ['Source', source ?? '—'],
     ['Taux acceptés', String(accepted)],
     ['Taux refusés', String(health.refusals.length)],
@@ -143,27 +143,27 @@ const COLUMNS: Column<Refusal>[] = [
       </span>
     ),
   },
-  { title: 'Taux reçu', width: 18, isFigure: true, cell: ({ rate }) => sayRate(rate) || '—' },
+  { title: 'Taux reçu', width: 18, isFigure: true, cell: ({ rate }) => formatFeedRate(rate) || '—' },
   {
     title: 'Taux en place',
     width: 18,
     isFigure: true,
-    cell: ({ held }) => (held === null ? 'aucun' : sayRate(held)),
+    cell: ({ held }) => (held === null ? 'aucun' : formatFeedRate(held)),
   },
   { title: 'Raison', width: 48, isLong: true, cell: ({ reason }) => REASONS[reason] },
 ];
 
 /** Every digit of the feed, with a French comma if it is a number. */
-function sayRate(rate: string): string {
+function formatFeedRate(rate: string): string {
   return /^-?\d+\.\d+$/.test(rate) ? rate.replace('-', '−').replace('.', ',') : rate;
 }
 
-function sayMoment(at: string | null): string {
+function formatMomentOrNever(at: string | null): string {
   return at === null ? 'jamais' : formatMoment(new Date(at));
 }
 
 /** '19-11-2026' for '2026-11-19' (spec 9: dd-mm-yyyy). */
-function sayDay(day: string | null): string {
+function formatFeedDay(day: string | null): string {
   return day === null ? '—' : day.split('-').reverse().join('-');
 }
 

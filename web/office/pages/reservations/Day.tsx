@@ -3,23 +3,23 @@ import type { Whose } from '#domain/iam/company-scope.ts';
 import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { formatClient, formatHandedOver, formatState, type Row, toneOf } from '../../reservations/format.ts';
 import { MoveDialog } from '../../reservations/MoveDialog.tsx';
-import { type Row, sayClient, sayHandedOver, sayState, toneOf } from '../../reservations/say.ts';
 import type { Delays } from './delays.ts';
 import styles from './ReservationsPage.module.css';
 
 type Props = {
   day: string;
   isToday: boolean;
-  isAlone: boolean;
+  isDayInTitle: boolean;
   rows: readonly Row[];
-  whose: Whose;
+  scope: Whose;
   isEditor: boolean;
   delays: Delays;
   onMoved: () => Promise<void>;
 };
 
-export function Day({ day, isToday, isAlone, rows, whose, isEditor, delays, onMoved }: Props) {
+export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays, onMoved }: Props) {
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();
   for (const row of rows) {
@@ -27,8 +27,12 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, delays, onMo
     byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
   }
   return (
-    <section className={styles.day} data-today={isToday} aria-label={isAlone ? undefined : sayDayOf(day)}>
-      {isAlone ? null : (
+    <section
+      className={styles.day}
+      data-today={isToday}
+      aria-label={isDayInTitle ? undefined : sayDayOf(day)}
+    >
+      {isDayInTitle ? null : (
         <h3 className={styles.name}>
           {sayDayOf(day)}
           <span className={styles.count}>{rows.length}</span>
@@ -41,12 +45,12 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, delays, onMo
           <ul className={styles.entries}>
             {ofHour.map((row) => (
               <li key={row.id} data-row={row.id} className={styles.entry}>
-                <Pickup row={row} whose={whose} />
+                <Pickup row={row} whose={scope} />
                 {isEditor && isOpen(row.state as ReservationState) ? (
                   <button
                     type="button"
                     className={styles.move}
-                    aria-label={`Autre heure : ${sayClient(row)}, ${sayClock(row.pickup_at, row.time_zone)}`}
+                    aria-label={`Autre heure : ${formatClient(row)}, ${sayClock(row.pickup_at, row.time_zone)}`}
                     onClick={() => setMoving(row)}
                   >
                     Autre heure
@@ -69,17 +73,17 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, delays, onMo
   );
 }
 
-function Pickup({ row, whose }: { row: Row; whose: Whose }) {
-  const place = [whose === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
+function Pickup({ row, whose: scope }: { row: Row; whose: Whose }) {
+  const place = [scope === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
   return (
     <>
       <span className={styles.line}>
         <strong>{sayClock(row.pickup_at, row.time_zone)}</strong>
-        <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
+        <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
         {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
       </span>
-      <span>{sayClient(row)}</span>
-      <span className={styles.amount}>{sayHandedOver(row)}</span>
+      <span>{formatClient(row)}</span>
+      <span className={styles.amount}>{formatHandedOver(row)}</span>
       {place ? <span className={styles.place}>{place}</span> : null}
     </>
   );

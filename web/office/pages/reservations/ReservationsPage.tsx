@@ -11,14 +11,14 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { type Row, sayCount } from '../../reservations/say.ts';
+import { formatCount, type Row } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
-import { findWhose, mayEdit } from '../../reservations/waiting.ts';
+import { findListScope, mayEdit } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { Day } from './Day.tsx';
 import { type Delays, readDelays } from './delays.ts';
 import styles from './ReservationsPage.module.css';
@@ -30,40 +30,46 @@ export const reservationsPage = page({
 });
 
 /** `day`: 'YYYY-MM-DD'; any day of the week for a week. */
-type Shown = { view: 'day' | 'week'; day: string; branch: number | null };
+type CalendarView = { view: 'day' | 'week'; day: string; branch: number | null };
 type ReservationsData = {
-  whose: Whose;
-  shown: Shown;
+  scope: Whose;
+  calendar: CalendarView;
   branches: readonly { id: number; name: string }[];
   rows: readonly Row[];
   delays: Delays;
 };
 
 async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
-  const whose = await findWhose(user, 'reservations', signal);
-  if (!whose) return null;
-  const shown = readShown(url.searchParams, await firstDay(url.searchParams, signal));
+  const scope = await findListScope(user, 'reservations', signal);
+  if (!scope) return null;
+  const calendar = readCalendarView(url.searchParams, await openingDay(url.searchParams, signal));
   const [rows, branches, delays] = await Promise.all([
-    readRows(shown, { signal }),
-    whose === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
-    readDelays(user, whose, signal),
+    readRows(calendar, { signal }),
+    scope === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+    readDelays(user, scope, signal),
   ]);
-  return { whose, shown, rows, delays, branches: branches.map(({ id, name }) => ({ id, name })) };
+  return {
+    scope,
+    calendar: calendar,
+    rows,
+    delays,
+    branches: branches.map(({ id, name }) => ({ id, name })),
+  };
 }
 
-const today = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+const localToday = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Today or, with an empty week ahead, the day of the next order. */
-async function firstDay(parameters: URLSearchParams, signal: AbortSignal): Promise<string> {
-  if (parameters.has('jour') || parameters.get('vue') === 'jour') return today();
+async function openingDay(parameters: URLSearchParams, signal: AbortSignal): Promise<string> {
+  if (parameters.has('jour') || parameters.get('vue') === 'jour') return localToday();
   const from = new Date().toISOString();
   const { rows } = await callPage('GET /api/reservations', { signal, query: { state: 'open', from } });
   const [next] = rows;
-  const day = next ? dayAt(Date.parse(next.pickup_at), next.time_zone) : today();
-  return day <= dayAfter(today(), 7) ? day : today();
+  const day = next ? dayAt(Date.parse(next.pickup_at), next.time_zone) : localToday();
+  return day <= dayAfter(localToday(), 7) ? day : localToday();
 }
 
-function readShown(parameters: URLSearchParams, opened: string): Shown {
+function readCalendarView(parameters: URLSearchParams, opened: string): CalendarView {
   const day = parameters.get('jour') ?? '';
   const branch = Number(parameters.get('agence'));
   return {
@@ -73,14 +79,14 @@ function readShown(parameters: URLSearchParams, opened: string): Shown {
   };
 }
 
-function addressOf({ view, day, branch }: Shown): To {
+function addressOf({ view, day, branch }: CalendarView): To {
   return {
     pathname: '/reservations',
     search: buildQuery({ vue: view === 'day' ? 'jour' : undefined, jour: day, agence: branch ?? undefined }),
   };
 }
 
-function daysOf({ view, day }: Shown): string[] {
+function daysOf({ view, day }: CalendarView): string[] {
   if (view === 'day') return [day];
   const monday = dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
   return Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
@@ -91,10 +97,10 @@ const MOST_PAGES = 20;
 
 /** Excludes reservations that take no time at the counter: never accepted, or cancelled. */
 async function readRows(
-  shown: Shown,
+  calendar: CalendarView,
   options: { signal?: AbortSignal; isBackground?: boolean },
 ): Promise<Row[]> {
-  const days = daysOf(shown);
+  const days = daysOf(calendar);
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const rows: Row[] = [];
   for (let number = 1, pages = 1; number <= Math.min(pages, MOST_PAGES); number += 1) {
@@ -105,7 +111,7 @@ async function readRows(
         from: `${dayAfter(first, -1)}T00:00:00Z`,
         to: `${dayAfter(last, 2)}T00:00:00Z`,
         page: number,
-        ...(shown.branch !== null && { branch: shown.branch }),
+        ...(calendar.branch !== null && { branch: calendar.branch }),
       },
     });
     rows.push(...found.rows);
@@ -119,22 +125,22 @@ async function readRows(
 }
 
 function Reservations({
-  data: { whose, shown, branches, delays, rows: loaded },
+  data: { scope, calendar, branches, delays, rows: loaded },
 }: {
   data: ReservationsData;
 }) {
-  const [rows, reread] = useLive(loaded, () => readRows(shown, { isBackground: true }));
+  const [rows, reread] = useLive(loaded, () => readRows(calendar, { isBackground: true }));
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
   const isEditor = mayEdit(user);
   const around = useRef<HTMLDivElement>(null);
-  useKeptFocus(around);
-  const days = daysOf(shown);
-  const { view, day, branch } = shown;
+  useFocusRecovery(around);
+  const days = daysOf(calendar);
+  const { view, day, branch } = calendar;
   const step = view === 'day' ? 1 : 7;
-  const link = (to: Partial<Shown>, text: string, isCurrent = false) => (
+  const link = (to: Partial<CalendarView>, text: string, isCurrent = false) => (
     <ActionLink
-      to={addressOf({ ...shown, ...to })}
+      to={addressOf({ ...calendar, ...to })}
       variant={isCurrent ? 'primary' : 'secondary'}
       size="small"
       isCurrent={isCurrent}
@@ -151,7 +157,7 @@ function Reservations({
         </nav>
         <nav className={styles.group} aria-label="Dates">
           {link({ day: dayAfter(day, -step) }, view === 'day' ? 'Jour précédent' : 'Semaine précédente')}
-          {link({ day: today() }, 'Aujourd’hui')}
+          {link({ day: localToday() }, 'Aujourd’hui')}
           {link({ day: dayAfter(day, step) }, view === 'day' ? 'Jour suivant' : 'Semaine suivante')}
         </nav>
         {branches.length > 1 ? (
@@ -161,7 +167,7 @@ function Reservations({
               aria-label="Agence"
               value={branch ?? ''}
               onChange={({ currentTarget }) =>
-                void navigate(addressOf({ ...shown, branch: Number(currentTarget.value) || null }))
+                void navigate(addressOf({ ...calendar, branch: Number(currentTarget.value) || null }))
               }
             >
               <option value="">Toutes les agences</option>
@@ -176,17 +182,20 @@ function Reservations({
       </div>
       <Card
         title={view === 'day' ? sayDayOf(day) : `Semaine du ${sayDayOf(days[0] ?? day)}`}
-        note={sayCounts(rows)}
+        note={formatCounts(rows)}
       >
         <div ref={around} className={styles.days} data-view={view}>
           {days.map((one) => (
             <Day
               key={one}
               day={one}
-              isToday={one === today()}
-              isAlone={view === 'day'}
+              isToday={one === localToday()}
+              isDayInTitle={view === 'day'}
               rows={rows.filter((row) => dayAt(Date.parse(row.pickup_at), row.time_zone) === one)}
-              {...{ whose, isEditor, delays, onMoved: reread }}
+              scope={scope}
+              isEditor={isEditor}
+              delays={delays}
+              onMoved={reread}
             />
           ))}
         </div>
@@ -204,8 +213,8 @@ const COUNTED: readonly [ReservationState, one: string, many: string][] = [
 ];
 
 /** “5 retraits : 1 à accepter, 4 remis”. */
-function sayCounts(rows: readonly Row[]): string {
-  const total = sayCount(rows.length, 'retrait');
+function formatCounts(rows: readonly Row[]): string {
+  const total = formatCount(rows.length, 'retrait');
   const said = COUNTED.flatMap(([state, one, many]) => {
     const count = rows.filter((row) => row.state === state).length;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;

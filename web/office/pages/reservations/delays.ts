@@ -7,8 +7,8 @@ import { mayEdit } from '../../reservations/waiting.ts';
 /** Minutes that the user's company needs to provide notes, by pickup mode. null: unknown. */
 export type Delays = Readonly<Partial<Record<string, number>>> | null;
 
-export async function readDelays(user: Me, whose: Whose, signal: AbortSignal): Promise<Delays> {
-  if (whose !== 'own' || !mayEdit(user)) return null;
+export async function readDelays(user: Me, scope: Whose, signal: AbortSignal): Promise<Delays> {
+  if (scope !== 'own' || !mayEdit(user)) return null;
   try {
     const { terms } = await call('GET /api/reservations/terms', { signal });
     return Object.fromEntries(Object.entries(terms.modes).map(([mode, own]) => [mode, own.delay_minutes]));

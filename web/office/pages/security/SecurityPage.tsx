@@ -230,10 +230,12 @@ function Outcome({ outcome }: { outcome: string }) {
 
 function People({ event: { user, subject, account } }: { event: SecurityEvent }) {
   if (!user && !subject) return account ? <code className={styles.print}>inconnu {account}</code> : '—';
-  const whose = subject ?? user;
+  const shownUser = subject ?? user;
   return (
     <span className={styles.stack}>
-      {whose ? <Link to={{ search: buildQuery({ utilisateur: whose.id }) }}>{whose.mail}</Link> : null}
+      {shownUser ? (
+        <Link to={{ search: buildQuery({ utilisateur: shownUser.id }) }}>{shownUser.mail}</Link>
+      ) : null}
       {user && subject && user.id !== subject.id ? <span className={styles.by}>par {user.mail}</span> : null}
     </span>
   );

@@ -18,8 +18,8 @@ type Props = {
 };
 type Group = { code: string; label: string; stocks: Stock[]; promised: number; ready: number };
 
-const FEW = 2;
-const FIRST = 12;
+const MAX_UNFOLDED = 2;
+const GROUPS_BEFORE_MORE = 12;
 
 /** Currencies with promised notes first, then by stock. */
 export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
@@ -33,12 +33,12 @@ export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
       `${code} ${label} ${ofCode.map(({ branch }) => names.get(branch ?? 0) ?? '').join(' ')}`,
     ).includes(typed),
   );
-  const shown = isWhole || typed ? found : found.slice(0, FIRST);
-  const isFew = found.length <= FEW;
+  const shown = isWhole || typed ? found : found.slice(0, GROUPS_BEFORE_MORE);
+  const isFew = found.length <= MAX_UNFOLDED;
   const columns = columnsFor(names, onFill);
   return (
     <>
-      {groups.length > FEW ? (
+      {groups.length > MAX_UNFOLDED ? (
         <div className={styles.search}>
           <SearchField
             label="Chercher un stock"
@@ -56,7 +56,8 @@ export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
             <strong>{code}</strong>
             <span className={styles.label}>{label}</span>
             <span className={styles.sum}>
-              {said(code, ready)} par jour{promised > 0 ? `, ${said(code, promised)} promis` : ''}
+              {formatCents(code, ready)} par jour
+              {promised > 0 ? `, ${formatCents(code, promised)} promis` : ''}
             </span>
           </summary>
           <Table
@@ -113,13 +114,14 @@ function columnsFor(names: ReadonlyMap<number, string>, onFill: Props['onFill'])
       title: 'Disponible',
       width: 16,
       isFigure: true,
-      cell: ({ currency, ready }) => said(currency, centsOf(ready) ?? 0),
+      cell: ({ currency, ready }) => formatCents(currency, centsOf(ready) ?? 0),
     },
     {
       title: 'Promis',
       width: 16,
       isFigure: true,
-      cell: ({ currency, promised, day }) => (day === null ? '—' : said(currency, centsOf(promised) ?? 0)),
+      cell: ({ currency, promised, day }) =>
+        day === null ? '—' : formatCents(currency, centsOf(promised) ?? 0),
     },
     {
       title: 'Modifier',
@@ -139,6 +141,6 @@ function columnsFor(names: ReadonlyMap<number, string>, onFill: Props['onFill'])
   ];
 }
 
-function said(currency: string, cents: number): string {
+function formatCents(currency: string, cents: number): string {
   return formatShortAmount(currency, cents);
 }

@@ -8,7 +8,7 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SelectField, TextField } from '#web/shared/ui/Field.tsx';
 import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
-import { explainBy, useForm } from '../../forms/use-form.ts';
+import { explainByCode, useForm } from '../../forms/use-form.ts';
 import { StockGroups } from './StockGroups.tsx';
 import styles from './TermsPage.module.css';
 
@@ -30,7 +30,7 @@ export function Stocks({ stocks, branches, currencies }: Props) {
       ready: '',
     } satisfies StockForm,
     draft: stockDraft,
-    explain: explainBy<StockForm>({
+    explain: explainByCode<StockForm>({
       already_promised: 'ready',
       unknown_currency: 'currency',
       past_day: 'day',

@@ -11,7 +11,7 @@ import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
-import { explainBy, type Form as FormOf, useForm } from '../../forms/use-form.ts';
+import { explainByCode, type Form as FormOf, useForm } from '../../forms/use-form.ts';
 import { Part } from './Part.tsx';
 import styles from './TermsPage.module.css';
 
@@ -29,7 +29,7 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
   const form = useForm({
     stored: typedTerms(terms),
     draft: termsDraft,
-    explain: explainBy<Values>({
+    explain: explainByCode<Values>({
       invalid_minimum: 'minimum',
       no_mode: 'counter_offered',
       invalid_delay: 'hold_hours',

@@ -13,7 +13,7 @@ export const termsPage = page({
   title: 'Conditions de réservation',
   needs: ['orders.edit.me'],
   load: loadTerms,
-  Component: ({ data }) => (data ? <Terms data={data} /> : <NoBureau />),
+  Component: ({ data }) => (data ? <Terms data={data} /> : <NoCompany />),
 });
 
 type TermsData = {
@@ -54,7 +54,7 @@ function Terms({ data: { own, ...stocked } }: { data: TermsData }) {
   );
 }
 
-function NoBureau() {
+function NoCompany() {
   return (
     <EmptyState title="Aucun bureau">
       Votre compte n’est rattaché à aucun bureau : il n’y a pas de conditions à montrer.

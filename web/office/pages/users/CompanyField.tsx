@@ -1,36 +1,36 @@
 import { type Ref, useState } from 'react';
 import type { CompanyName } from '#domain/companies/company.ts';
 import { call } from '#web/shared/api/client.ts';
-import { FoundField } from '../../forms/FoundField.tsx';
+import { SearchCombobox } from '../../forms/SearchCombobox.tsx';
 
 type Props = {
   ref: Ref<HTMLInputElement>;
-  company: CompanyName | null;
+  storedCompany: CompanyName | null;
   value: number | null;
   error: string | undefined;
   onChoose: (id: number | null) => void;
 };
 
-export function CompanyField({ ref, company, value, error, onChoose }: Props) {
-  const [chosen, setChosen] = useState(company);
+export function CompanyField({ ref, storedCompany, value, error, onChoose }: Props) {
+  const [chosen, setChosen] = useState(storedCompany);
   return (
-    <FoundField<CompanyName>
+    <SearchCombobox<CompanyName>
       ref={ref}
       label="Bureau"
       placeholder="Aucun bureau"
       error={error}
-      value={[chosen, company].find((each) => each?.id === value) ?? null}
+      value={[chosen, storedCompany].find((each) => each?.id === value) ?? null}
       find={findCompanies}
       labelOf={({ name }) => name}
       keyOf={({ id }) => id}
-      none="Aucun bureau de ce nom."
+      emptyText="Aucun bureau de ce nom."
       onChoose={(picked) => {
         setChosen(picked);
         onChoose(picked?.id ?? null);
       }}
     >
       {({ name }) => name}
-    </FoundField>
+    </SearchCombobox>
   );
 }
 

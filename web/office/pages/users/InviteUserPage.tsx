@@ -60,9 +60,9 @@ function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {
         <UserForm
           form={form}
           choices={choices}
-          company={company}
-          held={me.allowed_scope}
-          mail={
+          storedCompany={company}
+          editorScopes={me.allowed_scope}
+          mailField={
             <EmailField
               label="Adresse e-mail"
               hint="L’invitation y est envoyée ; elle sera son nom d’utilisateur"

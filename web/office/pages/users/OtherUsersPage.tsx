@@ -11,11 +11,11 @@ import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
-import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
+import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
-import { UserList, type UserOfBureau } from '../../ui/UserList.tsx';
+import { UserList, type UserOfCompany } from '../../ui/UserList.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 
 export const otherUsersPage = page({
@@ -25,11 +25,11 @@ export const otherUsersPage = page({
   Component: OtherUsers,
 });
 
-type OtherUsersData = { users: readonly UserOfBureau[]; total: number; filter: ListFilter };
+type OtherUsersData = { users: readonly UserOfCompany[]; total: number; filter: ListFilter };
 
 /** Users without a company; a search covers all users. */
 async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
-  const filter = readList(url);
+  const filter = readListFilter(url);
   const query = filter.q === '' ? { ...filter, company: 'none' } : filter;
   const { rows, total } = await callPage('GET /api/iam/users', { signal, query });
   return { users: rows.map(toListed), total, filter };
@@ -90,7 +90,7 @@ function OtherUsers({ data: { users, total, filter } }: { data: OtherUsersData }
             label={isSearched ? 'Utilisateurs trouvés' : 'Utilisateurs sans bureau'}
             users={users}
             mayEdit={mayInvite}
-            hasBureaux={isSearched}
+            showsCompany={isSearched}
           />
         )}
         <Pagination

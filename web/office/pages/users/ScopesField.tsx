@@ -12,7 +12,7 @@ type Props = {
   known: readonly LabelledScope[];
   stored: readonly string[];
   chosen: readonly string[];
-  held: readonly string[];
+  editorScopes: readonly string[];
   error: string | undefined;
   onChoose: (scopes: string[]) => void;
 };
@@ -24,10 +24,10 @@ const PRESETS = [
 ];
 
 /** Scopes that the editor may not grant stay unchanged. */
-export function ScopesField({ ref, known, stored, chosen, held, error, onChoose }: Props) {
+export function ScopesField({ ref, known, stored, chosen, editorScopes, error, onChoose }: Props) {
   const id = useId();
   const listed = listScopes(known, [...stored, ...chosen]);
-  const firstOpen = listed.find(({ scope }) => mayGrant(held, scope))?.scope;
+  const firstOpen = listed.find(({ scope }) => mayGrant(editorScopes, scope))?.scope;
 
   /** Keeps the stored order, so that a scope unticked and ticked again is no change. */
   function choose(scopes: readonly string[]) {
@@ -39,9 +39,9 @@ export function ScopesField({ ref, known, stored, chosen, held, error, onChoose 
   }
 
   /** Combines the preset's grantable scopes with those that the editor may not revoke. */
-  function take(preset: readonly string[]) {
-    const kept = chosen.filter((scope) => !mayGrant(held, scope));
-    choose([...kept, ...preset.filter((scope) => mayGrant(held, scope))]);
+  function applyPreset(preset: readonly string[]) {
+    const kept = chosen.filter((scope) => !mayGrant(editorScopes, scope));
+    choose([...kept, ...preset.filter((scope) => mayGrant(editorScopes, scope))]);
   }
 
   return (
@@ -54,7 +54,7 @@ export function ScopesField({ ref, known, stored, chosen, held, error, onChoose 
             variant="secondary"
             size="small"
             aria-pressed={isSameSet(scopes, chosen)}
-            onClick={() => take(scopes)}
+            onClick={() => applyPreset(scopes)}
           >
             {label}
           </Button>
@@ -76,7 +76,7 @@ export function ScopesField({ ref, known, stored, chosen, held, error, onChoose 
                   {...(scope === firstOpen && { ref })}
                   label={label}
                   checked={chosen.includes(scope)}
-                  disabled={!mayGrant(held, scope)}
+                  disabled={!mayGrant(editorScopes, scope)}
                   {...(error && scope === firstOpen
                     ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` }
                     : {})}

@@ -19,7 +19,7 @@ import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
 import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
 import { PhoneField } from '../../forms/fields.tsx';
-import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
+import { explainByCode, type Form as FormOf } from '../../forms/use-form.ts';
 import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import { CompanyField } from './CompanyField.tsx';
@@ -58,7 +58,7 @@ export function editOf(id: number, { mail: _, status, ...fields }: UserValues): 
   return { id, ...fields, ...(status !== null && { status }) };
 }
 
-export const explainUser = explainBy<UserValues>({
+export const explainUser = explainByCode<UserValues>({
   invalid_email: 'mail',
   mail_taken: 'mail',
   invalid_name: 'name',
@@ -73,22 +73,22 @@ export const explainUser = explainBy<UserValues>({
 type Props = {
   form: FormOf<UserValues, UserDraft>;
   choices: Choices;
-  company: CompanyName | null;
-  held: readonly string[];
-  mail?: ReactNode;
+  storedCompany: CompanyName | null;
+  editorScopes: readonly string[];
+  mailField?: ReactNode;
   isLocked?: boolean;
   backTo: string;
   action: string;
 };
 
 export function UserForm(props: Props) {
-  const { form, choices, company, held, mail, isLocked = false, backTo, action } = props;
+  const { form, choices, storedCompany, editorScopes, mailField, isLocked = false, backTo, action } = props;
   const { fields, text } = form;
   const { control, formState } = fields;
   return (
     <Form form={form} action={action} backTo={backTo} isLocked={isLocked}>
       <fieldset className={styles.fields} disabled={isLocked}>
-        {mail}
+        {mailField}
         <div className={formStyles.pair}>
           <TextField label="Prénom" autoComplete="off" required {...text('name')} />
           <TextField label="Nom" autoComplete="off" {...text('surname')} />
@@ -100,7 +100,7 @@ export function UserForm(props: Props) {
               render={({ field, fieldState }) => (
                 <CompanyField
                   ref={field.ref}
-                  company={company}
+                  storedCompany={storedCompany}
                   value={field.value}
                   error={fieldState.error?.message}
                   onChoose={field.onChange}
@@ -121,7 +121,7 @@ export function UserForm(props: Props) {
               known={choices.scopes}
               stored={form.stored.scopes}
               chosen={field.value}
-              held={held}
+              editorScopes={editorScopes}
               error={fieldState.error?.message}
               onChoose={field.onChange}
             />

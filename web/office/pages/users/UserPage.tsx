@@ -136,8 +136,8 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
       <UserForm
         form={form}
         choices={choices}
-        company={user.company}
-        held={me.allowed_scope}
+        storedCompany={user.company}
+        editorScopes={me.allowed_scope}
         isLocked={isLocked}
         backTo={backTo}
         action="Enregistrer"

@@ -14,12 +14,12 @@ import { announce } from '../../../announce.ts';
 import { Refused } from '../../../forms/Form.tsx';
 import { useAct } from '../../../forms/use-act.ts';
 import { page, type Visit } from '../../../page.tsx';
-import { sayToMove } from '../../../reservations/say.ts';
+import { formatToMove } from '../../../reservations/format.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
-import { NoBureau } from '../NoBureau.tsx';
-import { findWhose, SEES_ALL, SEES_OWN, type Whose } from '../whose.ts';
+import { type BranchesScope, findBranchesScope, SEES_ALL, SEES_OWN } from '../branches-scope.ts';
+import { NoCompany } from '../NoCompany.tsx';
 import styles from './BranchesImport.module.css';
-import { placeFinder, withPlacesChecked, withPositions } from './find-positions.ts';
+import { addCommunePositions, createCachedPlaceFinder, refuseWrongPlaces } from './find-positions.ts';
 import { Lines } from './Lines.tsx';
 import { readCells } from './read-cells.ts';
 import { saveFile } from './save-file.ts';
@@ -28,29 +28,29 @@ const parts = { title: 'Importer des agences', load: loadAll, Component: ImportB
 export const importOwnBranchesPage = page({ ...parts, needs: [...SEES_OWN, 'branches.edit.me'] });
 export const importBranchesPage = page({ ...parts, needs: [...SEES_ALL, 'branches.edit.all'] });
 
-type ImportData = { whose: Whose | null; branches: readonly Branch[] };
+type ImportData = { scope: BranchesScope | null; branches: readonly Branch[] };
 
 /** Loads every page, because a line of the file names its branch. */
 async function loadAll(visit: Visit): Promise<ImportData> {
-  const whose = await findWhose(visit);
+  const scope = await findBranchesScope(visit);
   const branches: Branch[] = [];
-  for (let page = 1; whose; page += 1) {
-    const query = { company: whose.id, page };
+  for (let page = 1; scope; page += 1) {
+    const query = { company: scope.id, page };
     const { rows } = await callPage('GET /api/branches', { signal: visit.signal, query });
     branches.push(...rows);
     if (rows.length < PAGE_SIZE) break;
   }
-  return { whose, branches };
+  return { scope: scope, branches };
 }
 
 type Read = { name: string; lines: readonly TableLine[] | null; refused: string };
 const NOTHING: Read = { name: '', lines: null, refused: '' };
 
-function ImportBranches({ data: { whose, branches } }: { data: ImportData }) {
+function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
   const id = useId();
   const navigate = useNavigate();
   const [read, setRead] = useState<Read>(NOTHING);
-  const backTo = addresses.branches(whose?.from?.id ?? null);
+  const backTo = addresses.branches(scope?.from?.id ?? null);
 
   const reading = useAct(async (file: File) => {
     setRead({ ...NOTHING, name: file.name });
@@ -58,26 +58,26 @@ function ImportBranches({ data: { whose, branches } }: { data: ImportData }) {
     const rows = typeof cells === 'string' ? cells : readBranchTable(cells);
     if (typeof rows === 'string') return setRead({ ...NOTHING, name: file.name, refused: rows });
     const known = new Set(branches.map(({ name }) => name));
-    const find = placeFinder(AbortSignal.timeout(60_000));
-    const judged = judgeTable(await withPositions(rows, known, find), branches);
-    setRead({ name: file.name, lines: await withPlacesChecked(judged, find), refused: '' });
+    const find = createCachedPlaceFinder(AbortSignal.timeout(60_000));
+    const judged = judgeTable(await addCommunePositions(rows, known, find), branches);
+    setRead({ name: file.name, lines: await refuseWrongPlaces(judged, find), refused: '' });
   });
 
   const saving = useAct(async (lines: readonly TableLine[]) => {
-    if (!whose) return;
+    if (!scope) return;
     const taken = lines.flatMap((line) =>
       line.outcome === 'new' || line.outcome === 'changed'
         ? [{ ...line.draft, ...(line.updated_at !== undefined && { updated_at: line.updated_at }) }]
         : [],
     );
-    const body = { company_id: whose.id, branches: taken };
+    const body = { company_id: scope.id, branches: taken };
     const { added, changed, to_move } = await call('POST /api/branches/import', { body, wait: 60_000 });
-    const told = to_move > 0 ? ` ${sayToMove(to_move)} : voyez « À déplacer » dans Commandes.` : '';
+    const told = to_move > 0 ? ` ${formatToMove(to_move)} : voyez « À déplacer » dans Commandes.` : '';
     announce(`Agences importées : ${added} de plus, ${changed} de changées.${told}`);
     await navigate(backTo);
   });
 
-  if (!whose) return <NoBureau />;
+  if (!scope) return <NoCompany />;
   return (
     <>
       <BackLink to={backTo} title="Agences" />

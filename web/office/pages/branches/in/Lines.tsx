@@ -16,13 +16,13 @@ type Props = {
 export function Lines({ lines, isSaving, onSave, children }: Props) {
   const of = (outcome: TableLine['outcome']) => lines.filter((line) => line.outcome === outcome);
   const refused = of('refused');
-  const taken = of('new').length + of('changed').length;
-  const counts = sayCounts(lines);
+  const importedCount = of('new').length + of('changed').length;
+  const counts = formatCounts(lines);
   return (
     <Card title="Aperçu" note={counts}>
       <div className={styles.head}>
-        <Button disabled={taken === 0} aria-disabled={isSaving} onClick={() => onSave(lines)}>
-          {sayTaken(taken, refused.length)}
+        <Button disabled={importedCount === 0} aria-disabled={isSaving} onClick={() => onSave(lines)}>
+          {formatImported(importedCount, refused.length)}
         </Button>
         {children}
       </div>
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<TableLine>[] = [
     title: 'Adresse',
     width: 34,
     isLong: true,
-    cell: (line) => (line.outcome === 'refused' ? '—' : sayAddress(line.draft)),
+    cell: (line) => (line.outcome === 'refused' ? '—' : formatAddress(line.draft)),
   },
   { title: 'Verdict', width: 36, isLong: true, cell: (line) => <Verdict line={line} /> },
 ];
@@ -79,11 +79,11 @@ function Verdict({ line }: { line: TableLine }) {
   );
 }
 
-function sayAddress({ address, postcode, city }: { address: string; postcode: string; city: string }) {
+function formatAddress({ address, postcode, city }: { address: string; postcode: string; city: string }) {
   return [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
 }
 
-function sayCounts(lines: readonly TableLine[]): string {
+function formatCounts(lines: readonly TableLine[]): string {
   const said = [
     ['new', 'nouvelle', 'nouvelles'],
     ['changed', 'changée', 'changées'],
@@ -98,7 +98,7 @@ function sayCounts(lines: readonly TableLine[]): string {
     .join(', ');
 }
 
-function sayTaken(count: number, refused: number): string {
+function formatImported(count: number, refused: number): string {
   if (count === 0) return 'Rien à enregistrer';
   const taken = count === 1 ? 'Enregistrer 1 agence' : `Enregistrer ${count} agences`;
   if (refused === 0) return taken;

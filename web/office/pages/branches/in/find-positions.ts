@@ -9,7 +9,7 @@ import { call } from '#web/shared/api/client.ts';
 
 type Find = (query: PlacesQuery) => Promise<Place[]>;
 
-export function placeFinder(signal: AbortSignal): Find {
+export function createCachedPlaceFinder(signal: AbortSignal): Find {
   const asked = new Map<string, Promise<Place[]>>();
   return (query) => {
     const key = JSON.stringify(query);
@@ -23,7 +23,7 @@ export function placeFinder(signal: AbortSignal): Find {
  * Adds the commune's position to lines without one. A `known` branch keeps its own where the table has no
  * column for it.
  */
-export async function withPositions(
+export async function addCommunePositions(
   rows: readonly TableRow[],
   known: ReadonlySet<string>,
   find: Find,
@@ -32,13 +32,13 @@ export async function withPositions(
   // sequential, to spare the browser and the server
   for (const row of rows) {
     const keepsIts = known.has(row.name) && row.parts.lat === undefined && row.parts.lon === undefined;
-    filled.push(keepsIts ? row : { ...row, parts: await withPosition(row.parts, find) });
+    filled.push(keepsIts ? row : { ...row, parts: await addCommunePosition(row.parts, find) });
   }
   return filled;
 }
 
 /** Refuses lines whose commune is unknown or far from their position. */
-export async function withPlacesChecked(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
+export async function refuseWrongPlaces(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
   const checked: TableLine[] = [];
   for (const each of lines) {
     const asked = 'draft' in each && each.outcome !== 'unchanged' ? placeAsked(each.draft) : null;
@@ -49,7 +49,7 @@ export async function withPlacesChecked(lines: readonly TableLine[], find: Find)
   return checked;
 }
 
-async function withPosition(parts: Partial<BranchDraft>, find: Find): Promise<Partial<BranchDraft>> {
+async function addCommunePosition(parts: Partial<BranchDraft>, find: Find): Promise<Partial<BranchDraft>> {
   const { lat = '', lon = '', commune = '', city = '', postcode = '', country = 'FR' } = parts;
   if (lat !== '' || lon !== '' || country !== 'FR' || city === '') return parts;
   const isCode = /^[0-9AB]{5}$/i.test(commune);

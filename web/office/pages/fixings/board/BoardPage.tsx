@@ -27,10 +27,10 @@ export const boardPage = page({
   async load({ user, signal }): Promise<OwnBoard | null> {
     return user.company_id === null ? null : call('GET /api/fixings/board', { signal });
   },
-  Component: ({ data }) => (data ? <BoardOfBureau stored={data} /> : <NoBureau />),
+  Component: ({ data }) => (data ? <BoardOfCompany stored={data} /> : <NoCompany />),
 });
 
-function NoBureau() {
+function NoCompany() {
   return (
     <EmptyState title="Votre compte n’est rattaché à aucun bureau">
       Il n’a donc pas de tableau des taux. Demandez à votre administrateur de le rattacher au vôtre.
@@ -38,7 +38,7 @@ function NoBureau() {
   );
 }
 
-function BoardOfBureau({ stored }: { stored: OwnBoard }) {
+function BoardOfCompany({ stored }: { stored: OwnBoard }) {
   const [own, setOwn] = useState(stored);
   const [leftOut, setLeftOut] = useState<readonly string[]>(stored.left_out);
   const [address, setAddress] = useState(stored.board.address);
@@ -69,12 +69,12 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
       </>
     );
   }
-  const posted = board.rows.filter(({ code }) => !leftOut.includes(code));
+  const boardRows = board.rows.filter(({ code }) => !leftOut.includes(code));
   return (
     <>
       {isUnsaved ? <AskBeforeLeaving isUnsaved={() => isUnsaved} /> : null}
       <BackLink to={addresses.fixings} title="Taux de change" />
-      <Card title="Ce qui est affiché" note={`${posted.length} sur ${board.rows.length}`}>
+      <Card title="Ce qui est affiché" note={`${boardRows.length} sur ${board.rows.length}`}>
         <div className={styles.body}>
           <p className={styles.intro}>
             Dans l’ordre de votre feuille, en euros, l’achat à gauche de la vente. Une devise suspendue quitte
@@ -105,12 +105,12 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
         </div>
       </Card>
       <Screen madeAt={own.screen_made_at} />
-      <Paper board={{ ...board, address, rows: posted }} servedFor={servedFor(board)} />
+      <Paper board={{ ...board, address, rows: boardRows }} servedFor={servedForMs(board)} />
     </>
   );
 }
 
-function servedFor({ rows, published_at, at }: OwnBoard['board']): number {
+function servedForMs({ rows, published_at, at }: OwnBoard['board']): number {
   return Math.max(...rows.map(({ end_at }) => Date.parse(end_at))) - Date.parse(published_at ?? at);
 }
 

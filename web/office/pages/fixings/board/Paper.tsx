@@ -67,7 +67,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
   const at = usePrintedAt(board.at);
   const count = Math.max(1, Math.ceil(board.rows.length / PAGE_ROWS[format]));
   const size = Math.ceil(board.rows.length / count);
-  const fixed = sayFixed(board, servedFor);
+  const fixed = formatFixedAt(board, servedFor);
   return (
     <>
       {Array.from({ length: count }, (_, i) => i).map((i) => (
@@ -136,7 +136,7 @@ function Head({ board: { company, address }, fixed }: { board: Board; fixed: str
 }
 
 /** 'Taux fixés le lundi 23 novembre 2026 à 8 h 41', or a range. */
-function sayFixed({ rows }: Board, servedFor: number): string {
+function formatFixedAt({ rows }: Board, servedFor: number): string {
   if (rows.length === 0) return 'Aucun taux affiché';
   const ends = rows.map(({ end_at }) => Date.parse(end_at) - servedFor);
   const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))].map(

@@ -16,7 +16,7 @@ import styles from './BoardPage.module.css';
 export function Screen({ madeAt: stored }: { madeAt: string | null }) {
   const [madeAt, setMadeAt] = useState(stored);
   const [address, setAddress] = useState<string | null>(null);
-  const turn = useAct(async (isOpen: boolean) => {
+  const toggle = useAct(async (isOpen: boolean) => {
     const made = await call('POST /api/fixings/board/screen', { body: { is_open: isOpen } });
     setAddress(made.address);
     setMadeAt(isOpen ? new Date().toISOString() : null);
@@ -29,7 +29,7 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
       message: 'Les écrans ouverts à l’adresse actuelle cessent aussitôt de montrer vos taux.',
       buttonLabelYes: isOpen ? 'Créer' : 'Retirer',
       buttonLabelNo: 'Annuler',
-      callbackFunc: () => turn.act(isOpen),
+      callbackFunc: () => toggle.act(isOpen),
     });
   return (
     <Card
@@ -41,20 +41,20 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
           Une adresse secrète, à ouvrir en plein écran sur un téléviseur ou une tablette : les taux y changent
           dès que vous les publiez, et l’écran dit leur âge quand le réseau manque.
         </p>
-        {address ? <Told address={address} /> : null}
-        <Refused>{turn.failure}</Refused>
+        {address ? <NewAddress address={address} /> : null}
+        <Refused>{toggle.failure}</Refused>
         <div className={styles.buttons}>
           {madeAt ? (
             <>
-              <Button variant="secondary" aria-disabled={turn.isActing} onClick={() => ask(true)}>
+              <Button variant="secondary" aria-disabled={toggle.isActing} onClick={() => ask(true)}>
                 Créer une autre adresse
               </Button>
-              <Button variant="danger" aria-disabled={turn.isActing} onClick={() => ask(false)}>
+              <Button variant="danger" aria-disabled={toggle.isActing} onClick={() => ask(false)}>
                 Retirer l’adresse
               </Button>
             </>
           ) : (
-            <Button aria-disabled={turn.isActing} onClick={() => turn.act(true)}>
+            <Button aria-disabled={toggle.isActing} onClick={() => toggle.act(true)}>
               Créer l’adresse de l’écran
             </Button>
           )}
@@ -64,7 +64,7 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
   );
 }
 
-function Told({ address }: { address: string }) {
+function NewAddress({ address }: { address: string }) {
   const { said, copy } = useCopy(
     'Adresse copiée',
     'Le navigateur ne permet pas de copier : sélectionnez l’adresse.',

@@ -8,7 +8,7 @@ import { sayDay } from '#web/shared/dates.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { useWidth } from '../../../use-width.ts';
 import styles from './Curve.module.css';
-import { type Point, place, spread, ticksOf } from './scales.ts';
+import { type Point, roundTicks, scale, spreadLabels } from './scales.ts';
 
 type Props = {
   curve: CurveOfRates;
@@ -26,7 +26,7 @@ type Drawn = {
 
 const HEIGHT = 260;
 const MARGIN = { top: 12, right: 118, bottom: 28, left: 64 };
-const LINE = 16;
+const LABEL_SPACING = 16;
 
 export function Curve({ curve, days, spans, linkTo }: Props) {
   const { ref, width } = useWidth();
@@ -59,21 +59,21 @@ function Drawing({ curve, width }: { curve: CurveOfRates; width: number }) {
   const drawn = linesOf(curve, from, to);
   const rates = drawn.flatMap(({ points }) => points.flatMap(({ rate }) => rate ?? []));
   if (rates.length === 0) return null;
-  const ticks = ticksOf(Math.min(...rates), Math.max(...rates));
+  const ticks = roundTicks(Math.min(...rates), Math.max(...rates));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const x = (at: number) => place(at, [from, to], [MARGIN.left, width - MARGIN.right]);
-  const y = (rate: number) => place(rate, [low, high], [HEIGHT - MARGIN.bottom, MARGIN.top]);
+  const x = (at: number) => scale(at, [from, to], [MARGIN.left, width - MARGIN.right]);
+  const y = (rate: number) => scale(rate, [low, high], [HEIGHT - MARGIN.bottom, MARGIN.top]);
   const path = line<Point>()
     .defined(({ rate }) => rate !== null)
     .x(({ at }) => x(at))
     .y(({ rate }) => y(rate ?? 0))
     .curve(curveStepAfter);
-  const labels = spread(
-    drawn.flatMap(({ key, name, points, say }) => {
+  const labels = spreadLabels(
+    drawn.flatMap(({ key, name, points, say: format }) => {
       const last = points.at(-1)?.rate ?? null;
-      return last === null ? [] : [{ key, text: `${name} ${say(last)}`, at: y(last) }];
+      return last === null ? [] : [{ key, text: `${name} ${format(last)}`, at: y(last) }];
     }),
-    LINE,
+    LABEL_SPACING,
   );
   const dayTicks = width < 500 ? 1 : 4;
   return (

@@ -23,7 +23,7 @@ import { Curve } from './Curve.tsx';
 import { changeColumns } from './changes.tsx';
 import { collectHistory } from './collect-history.ts';
 import styles from './HistoryPage.module.css';
-import { OldBureaux } from './OldBureaux.tsx';
+import { StaleCompanies } from './StaleCompanies.tsx';
 
 type HistoryData = {
   filter: LogsFilter;
@@ -134,16 +134,16 @@ function RatesHistory({
       changeColumns({
         showsCompany: old !== null,
         mayRestore,
-        linkTo: (more) => addressOf({ ...filter, ...more }),
+        linkToNarrowed: (more) => addressOf({ ...filter, ...more }),
       }),
     [filter, old, mayRestore],
   );
-  const bureau = lines.find(({ company }) => company.id === filter.company)?.company.name;
+  const companyName = lines.find(({ company }) => company.id === filter.company)?.company.name;
   return (
     <>
       <BackLink to={addresses.fixings} title="Taux de change" />
-      {old ? <OldBureaux old={old} at={at} linkTo={(company) => addressOf({ company })} /> : null}
-      <HistoryFilters loaded={filter} isOwn={old === null} authors={authors} bureau={bureau} />
+      {old ? <StaleCompanies old={old} at={at} linkTo={(company) => addressOf({ company })} /> : null}
+      <HistoryFilters loaded={filter} isOwn={old === null} authors={authors} bureau={companyName} />
       {curve ? (
         <Curve
           curve={curve}
@@ -160,7 +160,7 @@ function RatesHistory({
         note={
           <ExportButtons
             label="Exporter l’historique"
-            name="historique-des-taux"
+            fileName="historique-des-taux"
             makeTable={() => collectHistory(filter)}
           />
         }
@@ -190,7 +190,7 @@ type FiltersProps = Pick<HistoryData, 'authors'> & {
   bureau: string | undefined;
 };
 
-function HistoryFilters({ loaded, isOwn, authors, bureau }: FiltersProps) {
+function HistoryFilters({ loaded, isOwn, authors, bureau: companyName }: FiltersProps) {
   const navigate = useNavigate();
   // a second choice builds on the first one, whose lines may still be loading
   const next = useNavigation().location;
@@ -257,7 +257,7 @@ function HistoryFilters({ loaded, isOwn, authors, bureau }: FiltersProps) {
           if (chosen === '' || isDay(chosen)) show({ day: chosen });
         }}
       />
-      {filter.company ? <FilterChip label={bureau ?? 'Un seul bureau'} to={addressOf(ofAll)} /> : null}
+      {filter.company ? <FilterChip label={companyName ?? 'Un seul bureau'} to={addressOf(ofAll)} /> : null}
     </Filters>
   );
 }

@@ -9,7 +9,7 @@ import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../../addresses.ts';
-import { ofCounter } from '../drafts.ts';
+import { branchBody } from '../drafts.ts';
 import { Curve } from './Curve.tsx';
 import { changeColumns } from './changes.tsx';
 import styles from './RowHistory.module.css';
@@ -28,7 +28,7 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
   useEffect(() => {
     const asking = new AbortController();
     const { signal } = asking;
-    const counter = ofCounter();
+    const counter = branchBody();
     Promise.all([
       call('GET /api/fixings/curve/{code}', { signal, params: { code }, query: { ...counter, days: DAYS } }),
       call('GET /api/fixings/logs', { signal, query: { ...counter, currency: code, limit: NEWEST } }),
@@ -45,7 +45,7 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
   useCloseOnLeaving(() => close.current());
   const address = addresses.historyOf(code);
   const columns = useMemo(
-    () => changeColumns({ showsCompany: false, mayRestore: true, linkTo: () => address }),
+    () => changeColumns({ showsCompany: false, mayRestore: true, linkToNarrowed: () => address }),
     [address],
   );
   return (

@@ -16,18 +16,18 @@ import type { Column } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
 import { replaceDraft } from '../cells.ts';
-import { openDrafts, startReading } from '../drafts.ts';
+import { openDrafts, startRead } from '../drafts.ts';
 import styles from './changes.module.css';
 
 type Options = {
   showsCompany: boolean;
   mayRestore: boolean;
-  linkTo: (more: LogsFilter) => string;
+  linkToNarrowed: (more: LogsFilter) => string;
 };
 
 const SIDES = ['purchase', 'sale'] as const;
 
-export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Column<FixingLog>[] {
+export function changeColumns({ showsCompany, mayRestore, linkToNarrowed }: Options): Column<FixingLog>[] {
   const columns: (Column<FixingLog> | null)[] = [
     {
       title: 'Devise',
@@ -36,7 +36,7 @@ export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Co
       cell: ({ params: { currency }, company }) => (
         <Link
           className={styles.currency}
-          to={linkTo({ currency: currency.code, ...(showsCompany && { company: company.id }) })}
+          to={linkToNarrowed({ currency: currency.code, ...(showsCompany && { company: company.id }) })}
         >
           <Flag code={currency.code} lazy />
           {currency.code}
@@ -56,7 +56,7 @@ export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Co
       ? {
           title: 'Bureau',
           width: 16,
-          cell: ({ company: { id, name } }) => <Link to={linkTo({ company: id })}>{name}</Link>,
+          cell: ({ company: { id, name } }) => <Link to={linkToNarrowed({ company: id })}>{name}</Link>,
         }
       : null,
     {
@@ -64,8 +64,8 @@ export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Co
       width: 20,
       cell: (line) => (
         <span className={styles.stack}>
-          <Author line={line} linkTo={linkTo} />
-          <span className={styles.detail}>{sayHow(line)}</span>
+          <Author line={line} linkTo={linkToNarrowed} />
+          <span className={styles.detail}>{formatOrigin(line)}</span>
         </span>
       ),
     },
@@ -95,18 +95,18 @@ function Author({
   linkTo,
 }: {
   line: FixingLog;
-  linkTo: Options['linkTo'];
+  linkTo: Options['linkToNarrowed'];
 }): ReactNode {
   if (!user || user_id === null) return origin === 'rule' ? 'Taux intermédiaire' : 'Ligne de commande';
   return <Link to={linkTo({ user: user_id })}>{`${user.name} ${user.surname}`.trim()}</Link>;
 }
 
-export function sayHow(line: FixingLog): string {
+export function formatOrigin(line: FixingLog): string {
   const { origin, rule, is_taken_back, is_confirmation, is_held, is_refusal, branch } = line;
   const origins: Readonly<Record<string, string>> = ORIGINS;
   return [
     is_taken_back ? 'publication annulée' : (origins[origin] ?? origin),
-    rule ? sayRule(rule) : [],
+    rule ? formatRule(rule) : [],
     is_refusal ? 'taux retenu refusé' : [],
     is_confirmation ? 'confirmé' : [],
     is_held && !is_refusal ? 'retenu' : [],
@@ -117,7 +117,7 @@ export function sayHow(line: FixingLog): string {
 }
 
 /** 'achat 2,5 %, vente 2 %'. */
-function sayRule({ purchase_margin, sale_margin }: NonNullable<FixingLog['rule']>): string {
+function formatRule({ purchase_margin, sale_margin }: NonNullable<FixingLog['rule']>): string {
   const percent = (margin: number) => `${margin.toLocaleString('fr-FR')}\u00a0%`;
   return [
     purchase_margin === null ? [] : `achat ${percent(purchase_margin)}`,
@@ -130,25 +130,25 @@ function sayRule({ purchase_margin, sale_margin }: NonNullable<FixingLog['rule']
 function Change({ line, side }: { line: FixingLog; side: FixingSide }) {
   const now = line.params.amounts[side];
   const before = line.former?.[side] ?? null;
-  if (before === now) return sayAmount(now);
+  if (before === now) return formatAmount(now);
   return (
     <span className={styles.stack}>
       <span>
         {line.former ? (
           <>
-            <span className={styles.former}>{sayAmount(before)}</span>
+            <span className={styles.former}>{formatAmount(before)}</span>
             <span aria-hidden="true"> → </span>
             <span className="visually-hidden"> devenu </span>
           </>
         ) : null}
-        <strong>{sayAmount(now)}</strong>
+        <strong>{formatAmount(now)}</strong>
       </span>
-      <span className={styles.detail}>{sayChange(before, now)}</span>
+      <span className={styles.detail}>{formatDeviation(before, now)}</span>
     </span>
   );
 }
 
-function sayChange(before: number | null, now: number | null): string {
+function formatDeviation(before: number | null, now: number | null): string {
   if (before === null || now === null) return '';
   const tenths = deviationOf(decimalOf(now), decimalOf(before));
   const figure = (Math.abs(tenths) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
@@ -157,7 +157,7 @@ function sayChange(before: number | null, now: number | null): string {
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-function sayAmount(amount: number | null): string {
+function formatAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }
 
@@ -171,9 +171,9 @@ function Restore({ line }: { line: FixingLog }) {
 
   async function restore(): Promise<void> {
     try {
-      const asked = startReading();
+      const readAt = startRead();
       const { rates } = await call('GET /api/fixings/rates');
-      if (user) openDrafts(user.id, rates, asked);
+      if (user) openDrafts(user.id, rates, readAt);
       const row = rates.find(({ code }) => code === currency.code);
       if (!row) return;
       const { purchase, sale } = amounts;

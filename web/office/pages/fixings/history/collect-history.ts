@@ -2,11 +2,11 @@ import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import type { WrittenTable } from '../out/write-table.ts';
-import { sayHow } from './changes.tsx';
+import { formatOrigin } from './changes.tsx';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** Several years of a company; a browser's memory holds as many. */
-const MOST = 50_000;
+const MAX_LINES = 50_000;
 
 const TITLES = [
   'Date (heure locale)',
@@ -25,10 +25,10 @@ export async function collectHistory(filter: LogsFilter): Promise<WrittenTable> 
   const lines: FixingLog[] = [];
   for (;;) {
     const last = lines.at(-1);
-    const query = { ...filter, limit: PAGE, ...(last && { before: last.id }) };
+    const query = { ...filter, limit: PAGE_SIZE, ...(last && { before: last.id }) };
     const next = await call('GET /api/fixings/logs', { query });
     lines.push(...next);
-    if (next.length < PAGE || lines.length >= MOST) return [TITLES, ...lines.map(toCells)];
+    if (next.length < PAGE_SIZE || lines.length >= MAX_LINES) return [TITLES, ...lines.map(toCells)];
   }
 }
 
@@ -38,7 +38,7 @@ function toCells(line: FixingLog) {
     formatMoment(new Date(at)),
     company.name,
     user ? `${user.name} ${user.surname}`.trim() : null,
-    sayHow(line),
+    formatOrigin(line),
     params.currency.code,
     former?.purchase ?? null,
     params.amounts.purchase,

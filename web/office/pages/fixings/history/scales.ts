@@ -1,7 +1,7 @@
 /** `at`: milliseconds since 1970. `rate` null: a gap. */
 export type Point = { at: number; rate: number | null };
 
-export function place(
+export function scale(
   value: number,
   [from, to]: readonly [number, number],
   [low, high]: readonly [number, number],
@@ -10,7 +10,7 @@ export function place(
   return low + ((value - from) / (to - from)) * (high - low);
 }
 
-export function ticksOf(low: number, high: number): number[] {
+export function roundTicks(low: number, high: number): number[] {
   // a nearly constant rate must not look volatile
   const span = Math.max(high - low, high / 1000);
   const power = 10 ** Math.floor(Math.log10(span / 4));
@@ -20,7 +20,7 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-export function spread<T extends { at: number }>(labels: readonly T[], room: number): T[] {
+export function spreadLabels<T extends { at: number }>(labels: readonly T[], room: number): T[] {
   const sorted = [...labels].sort((one, other) => one.at - other.at);
   const placed: T[] = [];
   for (const label of sorted) {

@@ -14,9 +14,9 @@ import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { replaceDraft } from '../cells.ts';
-import { openDrafts, startReading, useDrafts } from '../drafts.ts';
+import { openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/ExportButtons.tsx';
-import { readTableApart } from './ask-worker.ts';
+import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
 import { TablePreview } from './TablePreview.tsx';
 import type { TableQuestion } from './tables.worker.ts';
@@ -28,21 +28,21 @@ export const importPage = page({
   Component: ImportRates,
 });
 
-type ImportData = { isOfBureau: boolean; base: string; rates: readonly RateRow[]; unit: QuoteUnit };
+type ImportData = { belongsToCompany: boolean; base: string; rates: readonly RateRow[]; unit: QuoteUnit };
 
 async function loadRates({ user, signal }: Visit): Promise<ImportData> {
-  const asked = startReading();
+  const newestRead = startRead();
   const [{ base, rates }, { quote_unit: unit }] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/sheet', { signal }),
   ]);
-  openDrafts(user.id, rates, asked);
-  return { isOfBureau: user.company_id !== null, base, rates, unit };
+  openDrafts(user.id, rates, newestRead);
+  return { belongsToCompany: user.company_id !== null, base, rates, unit };
 }
 
-function ImportRates({ data: { isOfBureau, base, rates, unit } }: { data: ImportData }) {
+function ImportRates({ data: { belongsToCompany, base, rates, unit } }: { data: ImportData }) {
   const table = useTable();
-  if (!isOfBureau) {
+  if (!belongsToCompany) {
     return (
       <EmptyState title="Votre compte n’est rattaché à aucun bureau">
         Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
@@ -64,7 +64,9 @@ function ImportRates({ data: { isOfBureau, base, rates, unit } }: { data: Import
           </Notice>
         ) : null}
       </div>
-      {table.cells ? <Preview key={table.count} cells={table.cells} {...{ base, rates, unit }} /> : null}
+      {table.cells ? (
+        <Preview key={table.count} cells={table.cells} base={base} rates={rates} unit={unit} />
+      ) : null}
     </>
   );
 }
@@ -81,7 +83,7 @@ function useTable() {
     const isNothing = typeof question === 'string' && question.trim() === '';
     setTable({ count, isReading: !isNothing, cells: null, refused: '' });
     if (isNothing) return;
-    const answer = await readTableApart(question);
+    const answer = await readTableInWorker(question);
     if (count !== asked.current) return;
     const { cells, refused } =
       'cells' in answer ? { cells: answer.cells, refused: '' } : { cells: null, ...answer };
@@ -183,7 +185,7 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
     [cells, base, rates, unit, chosen],
   );
 
-  function takeOver() {
+  function createDrafts() {
     const known = new Map(rates.map((row) => [row.code, row]));
     let count = 0;
     let replaced = 0;
@@ -197,7 +199,7 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
       if (line.outcome !== 'unchanged') count += 1;
     }
     const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire : rien n’est encore publié.`;
-    announce(replaced === 0 ? taken : `${taken} ${sayReplaced(replaced)}`);
+    announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
     void navigate(addresses.fixings);
   }
 
@@ -209,12 +211,12 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
       rates={rates}
       unit={unit}
       onColumns={setChosen}
-      onTakeOver={takeOver}
+      onCreateDrafts={createDrafts}
     />
   );
 }
 
-function sayReplaced(count: number): string {
+function formatReplaced(count: number): string {
   const whose =
     count === 1 ? 'Un que vous aviez saisi est remplacé' : `${count} que vous aviez saisis sont remplacés`;
   return `${whose}\u00a0: « Annuler » les rend un à un.`;

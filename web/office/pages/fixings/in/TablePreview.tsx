@@ -11,8 +11,8 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
-import { writeQuote } from '../cells.ts';
-import { sentenceOf } from '../doubts.tsx';
+import { formatQuote } from '../cells.ts';
+import { formatDoubt } from '../doubts.tsx';
 import styles from './TablePreview.module.css';
 
 type Props = {
@@ -22,29 +22,29 @@ type Props = {
   rates: readonly RateRow[];
   unit: QuoteUnit;
   onColumns: (columns: TableColumns) => void;
-  onTakeOver: () => void;
+  onCreateDrafts: () => void;
 };
 
 const SIDES = [
   ['purchase', 'achat'],
   ['sale', 'vente'],
 ] as const;
-const STEP = 200;
+const LINES_PER_STEP = 200;
 
-export function TablePreview({ cells, table, base, rates, unit, onColumns, onTakeOver }: Props) {
-  const [shown, setShown] = useState(STEP);
+export function TablePreview({ cells, table, base, rates, unit, onColumns, onCreateDrafts }: Props) {
+  const [shown, setShown] = useState(LINES_PER_STEP);
   const { lines, columns, skipped } = table;
   const refused = lines.filter(({ outcome }) => outcome === 'refused');
   const ordered = [...refused, ...lines.filter(({ outcome }) => outcome !== 'refused')];
   const count = (outcome: TableLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
-  const taken = count('new') + count('changed');
+  const draftCount = count('new') + count('changed');
   return (
     <Card
-      title={sayTitle(base, unit)}
-      note={sayCounts(count)}
+      title={formatTitle(base, unit)}
+      note={formatCounts(count)}
       foot={
         ordered.length > shown ? (
-          <Button variant="secondary" onClick={() => setShown(shown + STEP)}>
+          <Button variant="secondary" onClick={() => setShown(shown + LINES_PER_STEP)}>
             Afficher la suite
           </Button>
         ) : null
@@ -53,20 +53,28 @@ export function TablePreview({ cells, table, base, rates, unit, onColumns, onTak
       <div className={styles.head}>
         <div className={styles.columns}>
           {SIDES.map(([side, name]) => (
-            <ColumnChoice key={side} side={side} name={name} {...{ cells, table, onColumns, columns }} />
+            <ColumnChoice
+              key={side}
+              side={side}
+              name={name}
+              cells={cells}
+              table={table}
+              onColumns={onColumns}
+              columns={columns}
+            />
           ))}
         </div>
-        {taken === 0 ? (
+        {draftCount === 0 ? (
           <p className={styles.nothing}>Rien à reprendre</p>
         ) : (
-          <Button onClick={onTakeOver}>{sayTaken(taken)}</Button>
+          <Button onClick={onCreateDrafts}>{formatDraftCount(draftCount)}</Button>
         )}
       </div>
       <p className="visually-hidden" role="status">
-        {sayCounts(count)}
+        {formatCounts(count)}
       </p>
       {skipped.length > 0 ? (
-        <p className={styles.skipped}>Lignes sans taux, laissées de côté : {sayLines(skipped)}.</p>
+        <p className={styles.skipped}>Lignes sans taux, laissées de côté : {formatLineNumbers(skipped)}.</p>
       ) : null}
       {lines.length === 0 ? (
         <EmptyList>Aucune ligne ne donne un taux à l’endroit de l’achat et de la vente.</EmptyList>
@@ -116,7 +124,7 @@ function letterOf(column: number): string {
   return column < 26 ? letter : `${letterOf(Math.floor(column / 26) - 1)}${letter}`;
 }
 
-function sayTitle(base: string, unit: QuoteUnit): string {
+function formatTitle(base: string, unit: QuoteUnit): string {
   return unit === 'per_base' ? `Aperçu, pour 1 ${base}` : `Aperçu, en ${base} pour ${UNITS[unit]}`;
 }
 
@@ -161,15 +169,15 @@ function Change({ line, row, side, unit }: CellProps & { side: FixingSide }) {
   if (line.outcome === 'refused' || !row) return '—';
   const next = line.draft[side];
   const former = row[side];
-  if (next === undefined) return former === null ? '—' : writeQuote(former, unit);
+  if (next === undefined) return former === null ? '—' : formatQuote(former, unit);
   const amount = Number(next);
-  if (former === null || former === amount) return writeQuote(amount, unit);
+  if (former === null || former === amount) return formatQuote(amount, unit);
   return (
     <>
-      <span className={styles.former}>{writeQuote(former, unit)}</span>
+      <span className={styles.former}>{formatQuote(former, unit)}</span>
       <span aria-hidden="true"> → </span>
       <span className="visually-hidden">devient</span>
-      <strong>{writeQuote(amount, unit)}</strong>
+      <strong>{formatQuote(amount, unit)}</strong>
     </>
   );
 }
@@ -192,7 +200,7 @@ function Verdict({ line, row, unit }: CellProps) {
       {row
         ? doubts.map((doubt) => (
             <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
-              {sentenceOf(doubt, row.rate, unit)}
+              {formatDoubt(doubt, row.rate, unit)}
             </p>
           ))
         : null}
@@ -200,7 +208,7 @@ function Verdict({ line, row, unit }: CellProps) {
   );
 }
 
-function sayCounts(count: (outcome: TableLine['outcome']) => number): string {
+function formatCounts(count: (outcome: TableLine['outcome']) => number): string {
   const said = [
     [count('changed'), 'changé', 'changés'],
     [count('new'), 'nouveau', 'nouveaux'],
@@ -212,12 +220,12 @@ function sayCounts(count: (outcome: TableLine['outcome']) => number): string {
     .join(', ');
 }
 
-function sayTaken(count: number): string {
+function formatDraftCount(count: number): string {
   return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
 }
 
 /** '1 à 3, 7'. */
-function sayLines(lines: readonly number[]): string {
+function formatLineNumbers(lines: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const line of lines) {
     const last = runs.at(-1);

@@ -1,16 +1,16 @@
 import type { TableAnswer, TableQuestion } from './tables.worker.ts';
 
 /** Milliseconds; no real table takes longer. */
-const LONGEST = 30_000;
+const TIMEOUT_MS = 30_000;
 const UNREADABLE = 'Ce tableau n’a pas pu être lu. Enregistrez-le en CSV, et essayez de nouveau.';
 
 /** Reads a table in a worker, so that the page stays responsive and a malicious file can be stopped. */
-export async function readTableApart(question: TableQuestion): Promise<TableAnswer> {
+export async function readTableInWorker(question: TableQuestion): Promise<TableAnswer> {
   const worker = new Worker(new URL('./tables.worker.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise((resolve) => {
       const giveUp = () => resolve({ refused: UNREADABLE });
-      const deadline = setTimeout(giveUp, LONGEST);
+      const deadline = setTimeout(giveUp, TIMEOUT_MS);
       worker.onmessage = ({ data }: MessageEvent<TableAnswer>) => {
         clearTimeout(deadline);
         resolve(data);

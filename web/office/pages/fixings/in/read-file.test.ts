@@ -56,13 +56,13 @@ describe('a text', () => {
     expect(await csv(text)).toEqual(cells);
   });
 
-  test('that is named as a workbook is read where it holds a table, and refused where it holds none', async () => {
+  test('named as a workbook is read if it holds a table, and refused otherwise', async () => {
     const named = (text: string) => readFile(new File([text], 'taux.XLSX'));
     expect(await named('USD;1,17;1,10')).toEqual([['USD', '1,17', '1,10']]);
     await expect(named('Voici les taux')).rejects.toThrow('n’est pas un classeur .xlsx');
   });
 
-  test('a cell may hold what parts cells and lines', () => {
+  test('quoted cells may hold separators and line ends', () => {
     expect(readText('"a;b";"deux\nlignes"\nUSD;1')).toEqual([
       ['a;b', 'deux\nlignes'],
       ['USD', '1'],
@@ -106,7 +106,7 @@ describe('a workbook', () => {
     expect(await readFile(blob)).toHaveLength(4_999);
   });
 
-  test('one cell in error is a text, and empty ones far away are nothing', async () => {
+  test('an error cell is a text, and distant empty cells are ignored', async () => {
     const bytes = await withSheet((xml) =>
       xml
         .replace(/<c r="C2"[^>]*>.*?<\/c>/, '<c r="C2" t="e"><v>#N/A</v></c>')
@@ -167,7 +167,7 @@ describe('a workbook', () => {
     await expect(xlsx(await bytes())).rejects.toThrow(sentence);
   });
 
-  test('a part that says less than it unpacks to fills no more than it says', async () => {
+  test('a part never unpacks beyond its declared size', async () => {
     expect(await xlsx(await saying(10))).toEqual(RATES);
   });
 });

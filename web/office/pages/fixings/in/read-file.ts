@@ -3,18 +3,18 @@ import type { TableCell, TableCells } from '#domain/sheets/table-in.ts';
 import { separatorOf } from '#domain/text/csv.ts';
 import { decodeText } from '../../../decode-text.ts';
 import { NO_WORKBOOK, readWorkbook } from './read-workbook.ts';
-import { MOST_BYTES, MOST_LINES, TableRefusal } from './table-refusal.ts';
+import { MAX_BYTES, MAX_LINES, TableRefusal } from './table-refusal.ts';
 
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 /** Characters; longer texts are neither currency nor number. */
-const LONGEST = 200;
+const MAX_CELL_LENGTH = 200;
 
 /**
  * Cells of a CSV file or of a workbook's first sheet, whatever the file's name. A table needs two columns,
  * and a named workbook without one is refused.
  */
 export async function readFile(file: Blob): Promise<TableCells> {
-  if (file.size > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
+  if (file.size > MAX_BYTES) throw new TableRefusal(TOO_LARGE);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const begins = (...first: number[]) => first.every((byte, i) => bytes[i] === byte);
   if (begins(0x50, 0x4b)) return bounded(await readWorkbook(bytes));
@@ -31,11 +31,11 @@ function isNamedWorkbook(file: Blob): boolean {
 }
 
 export function readText(text: string): TableCells {
-  if (text.length > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
+  if (text.length > MAX_BYTES) throw new TableRefusal(TOO_LARGE);
   const { data } = Papa.parse<string[]>(text, {
     delimiter: separatorOf(text),
     // an extra line reveals that there are too many
-    preview: MOST_LINES + 1,
+    preview: MAX_LINES + 1,
   });
   return bounded(data);
 }
@@ -43,12 +43,14 @@ export function readText(text: string): TableCells {
 function bounded(read: TableCells): TableCells {
   const isEmpty = (row: readonly TableCell[]) => row.every((cell) => cell === null || cell === '');
   const last = read.findLastIndex((row) => !isEmpty(row));
-  if (last >= MOST_LINES) throw new TableRefusal(TOO_LONG);
+  if (last >= MAX_LINES) throw new TableRefusal(TOO_LONG);
   if (last < 0) throw new TableRefusal('Il n’y a rien à lire dans ce tableau.');
   return read
     .slice(0, last + 1)
     .map((row) =>
-      row.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === 'string' ? cell.slice(0, LONGEST) : cell)),
+      row
+        .slice(0, MAX_COLUMNS)
+        .map((cell) => (typeof cell === 'string' ? cell.slice(0, MAX_CELL_LENGTH) : cell)),
     );
 }
 

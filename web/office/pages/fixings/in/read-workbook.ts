@@ -1,11 +1,11 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import type { TableCells } from '#domain/sheets/table-in.ts';
-import { MOST_LINES, TableRefusal } from './table-refusal.ts';
+import { MAX_LINES, TableRefusal } from './table-refusal.ts';
 
 /** Bytes of all parts together, unpacked. */
-const MOST_UNPACKED = 20_000_000;
-const MOST_PARTS = 1_000;
+const MAX_UNPACKED_BYTES = 20_000_000;
+const MAX_PARTS = 1_000;
 
 const TOO_MUCH =
   'Ce classeur est trop volumineux une fois décompressé : gardez-en la feuille des taux, ou un CSV.';
@@ -14,14 +14,17 @@ export const NO_WORKBOOK =
   'Ce fichier n’est pas un classeur .xlsx que l’on puisse lire : enregistrez-le de nouveau, ou en CSV.';
 
 export async function readWorkbook(bytes: Uint8Array): Promise<TableCells> {
-  const parts = Object.entries(unpack(bytes)).map(([name, part]): [string, Uint8Array] => [name, tame(part)]);
+  const parts = Object.entries(unpack(bytes)).map(([name, part]): [string, Uint8Array] => [
+    name,
+    sanitizePart(part),
+  ]);
   // uncompressed, since the reader would unpack in workers that the page's policy refuses
   const tamed = zipSync(Object.fromEntries(parts), { level: 0 });
   try {
     const rows = await readSheet(new Blob([tamed as Uint8Array<ArrayBuffer>]), { trim: false });
     // the reader's types name a class of day that is no day here
     return rows.map((row) =>
-      row.map((cell: unknown) => (typeof cell === 'number' || cell === null ? cell : sayCell(cell))),
+      row.map((cell: unknown) => (typeof cell === 'number' || cell === null ? cell : formatCell(cell))),
     );
   } catch {
     throw new TableRefusal(NO_WORKBOOK);
@@ -38,7 +41,7 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
         if (!/\.(?:xml|rels)$/.test(name)) return false;
         total += Math.max(size, originalSize);
         count += 1;
-        if (!(total <= MOST_UNPACKED) || count > MOST_PARTS) throw new TableRefusal(TOO_MUCH);
+        if (!(total <= MAX_UNPACKED_BYTES) || count > MAX_PARTS) throw new TableRefusal(TOO_MUCH);
         return true;
       },
     });
@@ -57,17 +60,17 @@ const ERROR = /(<(?:\w+:)?c\b[^>]*?\bt\s*=\s*["'])e(["'])/g;
  * Makes a sheet safe to read: the reader fills every gap up to the last row and column, and refuses a whole
  * sheet for one error cell such as #N/A.
  */
-function tame(part: Uint8Array): Uint8Array {
+function sanitizePart(part: Uint8Array): Uint8Array {
   const xml = new TextDecoder().decode(part);
   if (!xml.includes('sheetData')) return part;
-  const held = xml.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR, '$1str$2');
-  for (const [, row] of held.matchAll(ROW)) if (Number(row) > MOST_LINES) throw new TableRefusal(TOO_FAR);
-  for (const [, column = '', row] of held.matchAll(CELL)) {
-    if (column.length > 2 || Number(row) > MOST_LINES) throw new TableRefusal(TOO_FAR);
+  const sanitized = xml.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR, '$1str$2');
+  for (const [, row] of sanitized.matchAll(ROW)) if (Number(row) > MAX_LINES) throw new TableRefusal(TOO_FAR);
+  for (const [, column = '', row] of sanitized.matchAll(CELL)) {
+    if (column.length > 2 || Number(row) > MAX_LINES) throw new TableRefusal(TOO_FAR);
   }
-  return new TextEncoder().encode(held);
+  return new TextEncoder().encode(sanitized);
 }
 
-function sayCell(cell: unknown): string {
+function formatCell(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
 }

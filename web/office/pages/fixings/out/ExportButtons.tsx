@@ -13,7 +13,7 @@ import type { TableFormat, WrittenTable } from './write-table.ts';
 
 type Props = {
   label: string;
-  name: string;
+  fileName: string;
   makeTable: () => WrittenTable | Promise<WrittenTable>;
 };
 
@@ -22,13 +22,13 @@ const FORMATS: readonly [TableFormat, string][] = [
   ['xlsx', 'XLSX'],
 ];
 
-export function ExportButtons({ label, name, makeTable }: Props) {
+export function ExportButtons({ label, fileName, makeTable }: Props) {
   const [isWriting, setWriting] = useState(false);
   async function save(format: TableFormat): Promise<void> {
     if (isWriting) return;
     setWriting(true);
     try {
-      await saveTable(name, { format, table: await makeTable() });
+      await saveTable(fileName, { format, table: await makeTable() });
     } catch (error) {
       showFailure(error);
     } finally {
@@ -70,11 +70,13 @@ export function TemplateButtons({ rates, unit }: TableProps) {
       quoted(sale, unit),
     ]),
   ];
-  return <ExportButtons label="Télécharger un modèle" name="modele-de-taux" makeTable={makeTable} />;
+  return <ExportButtons label="Télécharger un modèle" fileName="modele-de-taux" makeTable={makeTable} />;
 }
 
 export function RatesExport({ rates, unit }: TableProps) {
-  return <ExportButtons label="Exporter mes taux" name="mes-taux" makeTable={() => tableOf(rates, unit)} />;
+  return (
+    <ExportButtons label="Exporter mes taux" fileName="mes-taux" makeTable={() => tableOf(rates, unit)} />
+  );
 }
 
 function tableOf(rates: readonly RateRow[], unit: QuoteUnit): WrittenTable {

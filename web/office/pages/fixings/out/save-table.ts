@@ -2,7 +2,7 @@ import type { ExportQuestion } from './export.worker.ts';
 
 /** Writes the table in a worker and offers it as a download. `name`: without extension. */
 export async function saveTable(name: string, question: ExportQuestion): Promise<void> {
-  const address = URL.createObjectURL(await writeApart(question));
+  const address = URL.createObjectURL(await writeInWorker(question));
   const link = document.createElement('a');
   link.href = address;
   link.download = `${name}.${question.format}`;
@@ -11,7 +11,7 @@ export async function saveTable(name: string, question: ExportQuestion): Promise
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-async function writeApart(question: ExportQuestion): Promise<Blob> {
+async function writeInWorker(question: ExportQuestion): Promise<Blob> {
   const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise((resolve, reject) => {

@@ -10,10 +10,10 @@ import { paymentWords } from '#domain/reservations/words.ts';
 export type Row = Answer<'GET /api/reservations'>[number];
 
 /** Falls back to the key itself, which a newer server may have added. */
-const wordOf = (words: Readonly<Record<string, string>>, key: string) => words[key] ?? key;
+const labelOrKey = (words: Readonly<Record<string, string>>, key: string) => words[key] ?? key;
 
-export const sayState = (state: string) => wordOf(reservationStates, state);
-export const sayPayment = (payment: string) => wordOf(paymentWords, payment);
+export const formatState = (state: string) => labelOrKey(reservationStates, state);
+export const formatPayment = (payment: string) => labelOrKey(paymentWords, payment);
 
 const TONES: Readonly<Partial<Record<ReservationState, 'success' | 'warning' | 'failure' | 'neutral'>>> = {
   requested: 'warning',
@@ -25,32 +25,32 @@ export function toneOf(state: string): 'success' | 'warning' | 'failure' | 'neut
 }
 
 /** Amounts on the wire have at most two decimals. */
-const say = (currency: string, amount: number) => formatAmount(currency, centsOf(amount) ?? 0);
+const formatWireAmount = (currency: string, amount: number) => formatAmount(currency, centsOf(amount) ?? 0);
 
 type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'handed_over'> &
   Partial<Pick<Row, 'applied'>>;
 
 /** Notes of the better rate of the day, where that applied. */
-export function sayHandedOver(one: Exchanged): string {
+export function formatHandedOver(one: Exchanged): string {
   const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...one });
-  return say(side === 'sale' ? currency : base, handed_over);
+  return formatWireAmount(side === 'sale' ? currency : base, handed_over);
 }
 
-export function sayBrought(one: Exchanged): string {
+export function formatBrought(one: Exchanged): string {
   const { side, base, currency, offered, fee } = asHandedOver({ applied: null, ...one });
-  if (side !== 'sale') return say(currency, offered);
+  if (side !== 'sale') return formatWireAmount(currency, offered);
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }
 
 /** “0 commande”, “1 commande”, “2 commandes”. */
-export const sayCount = (count: number, noun: string) => `${count} ${noun}${count < 2 ? '' : 's'}`;
+export const formatCount = (count: number, noun: string) => `${count} ${noun}${count < 2 ? '' : 's'}`;
 
-export const sayToMove = (count: number) =>
+export const formatToMove = (count: number) =>
   count < 2
     ? `${count} réservation est prévue à une heure où le guichet sera fermé`
     : `${count} réservations sont prévues à des heures où le guichet sera fermé`;
 
-export function sayClient({ traveller }: Row): string {
+export function formatClient({ traveller }: Row): string {
   if (!traveller) return 'Client effacé';
   return traveller.first_name || traveller.email;
 }
@@ -58,16 +58,19 @@ export function sayClient({ traveller }: Row): string {
 const NBSP = '\u00a0';
 
 /** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, in the branch's time zone. */
-export function sayPickup({ pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>, now: Date): string {
-  return `${sayNear(pickup_at, time_zone, now)} à${NBSP}${sayClock(pickup_at, time_zone)}`;
+export function formatPickup(
+  { pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>,
+  now: Date,
+): string {
+  return `${formatNearDay(pickup_at, time_zone, now)} à${NBSP}${sayClock(pickup_at, time_zone)}`;
 }
 
-function sayNear(iso: string, zone: string, now: Date): string {
-  return sayDayNear(dayAt(Date.parse(iso), zone), now, zone);
+function formatNearDay(iso: string, zone: string, now: Date): string {
+  return formatDayNear(dayAt(Date.parse(iso), zone), now, zone);
 }
 
 /** “aujourd’hui”, “demain”, “jeu. 26 nov.” for 'YYYY-MM-DD', in the branch's time zone. */
-export function sayDayNear(day: string, now: Date, zone = COUNTER_ZONE): string {
+export function formatDayNear(day: string, now: Date, zone = COUNTER_ZONE): string {
   const today = dayAt(now.getTime(), zone);
   if (day === today) return 'aujourd’hui';
   return day === dayAfter(today) ? 'demain' : sayShortDay(day);

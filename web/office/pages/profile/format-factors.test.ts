@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayFactors } from './say-factors.ts';
+import { formatFactors } from './format-factors.ts';
 
 const kept = { created_at: '2026-11-21T08:00:00.123Z', last_used_at: null };
 const key = (id: number) => ({ id, name: 'Téléphone', ...kept });
@@ -35,5 +35,5 @@ test.each([
     'Votre compte est protégé, en plus du mot de passe, par une application de codes. Il ne vous reste aucun code de secours.',
   ],
 ])('%j, %j, %i codes, required: %s', (passkeys, totp, recovery_codes, is_required, said) => {
-  expect(sayFactors({ passkeys, totp, recovery_codes, is_required })).toBe(said);
+  expect(formatFactors({ passkeys, totp, recovery_codes, is_required })).toBe(said);
 });

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { TextField } from '#web/shared/ui/Field.tsx';
-import styles from './FoundField.module.css';
+import styles from './SearchCombobox.module.css';
 
 type Props<T> = {
   ref: Ref<HTMLInputElement>;
@@ -15,7 +15,7 @@ type Props<T> = {
   find: (query: string, signal: AbortSignal) => Promise<T[]>;
   labelOf: (item: T) => string;
   keyOf: (item: T) => string | number;
-  none: string;
+  emptyText: string;
   /** null: the field was emptied */
   onChoose: (item: T | null) => void;
   children: (item: T) => ReactNode;
@@ -23,13 +23,13 @@ type Props<T> = {
 
 const PAUSE_IN_TYPING = 150;
 
-export function FoundField<T>(props: Props<T>) {
-  const { ref, label, hint, placeholder, error, value, find, labelOf, keyOf, none, onChoose, children } =
+export function SearchCombobox<T>(props: Props<T>) {
+  const { ref, label, hint, placeholder, error, value, find, labelOf, keyOf, emptyText, onChoose, children } =
     props;
   // text typed since the list was opened; null: none
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const found = useFound(find, isOpen ? (query ?? '') : null);
+  const found = useServerSearch(find, isOpen ? (query ?? '') : null);
 
   return (
     <Combobox.Root<T>
@@ -69,7 +69,7 @@ export function FoundField<T>(props: Props<T>) {
       <Combobox.Portal>
         <Combobox.Positioner className={styles.positioner} align="start" sideOffset={6}>
           <Combobox.Popup className={styles.popup}>
-            <Combobox.Empty className={styles.none}>{none}</Combobox.Empty>
+            <Combobox.Empty className={styles.none}>{emptyText}</Combobox.Empty>
             <Combobox.List className={styles.list}>
               {(each: T) => (
                 <Combobox.Item key={keyOf(each)} value={each} className={styles.item}>
@@ -84,22 +84,22 @@ export function FoundField<T>(props: Props<T>) {
   );
 }
 
-function useFound<T>(find: Props<T>['find'], query: string | null): T[] {
+function useServerSearch<T>(find: Props<T>['find'], query: string | null): T[] {
   const [found, setFound] = useState<T[]>([]);
   useEffect(() => {
     if (query === null) return;
-    const given = new AbortController();
-    const ask = async () => {
+    const controller = new AbortController();
+    const search = async () => {
       try {
-        setFound(await find(query.trim(), given.signal));
+        setFound(await find(query.trim(), controller.signal));
       } catch (error) {
-        if (!given.signal.aborted) showFailure(error);
+        if (!controller.signal.aborted) showFailure(error);
       }
     };
-    const pause = setTimeout(() => void ask(), query === '' ? 0 : PAUSE_IN_TYPING);
+    const pause = setTimeout(() => void search(), query === '' ? 0 : PAUSE_IN_TYPING);
     return () => {
       clearTimeout(pause);
-      given.abort();
+      controller.abort();
     };
   }, [find, query]);
   return found;

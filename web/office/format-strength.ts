@@ -2,7 +2,7 @@ import { MIN_PASSWORD } from '#domain/passwords/password-length.ts';
 import { type PasswordStrength, passwordStrength } from '#domain/passwords/password-strength.ts';
 
 /** Estimate only: the server alone knows the list of common passwords and the account's names. */
-export function sayStrength(password: string): string {
+export function formatStrength(password: string): string {
   const typed = [...password.trim()].length;
   if (typed === 0) return `${MIN_PASSWORD} caractères au moins, sans votre nom ni mot de passe courant`;
   const strength = passwordStrength(password);

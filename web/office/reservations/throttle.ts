@@ -1,16 +1,16 @@
 /** Runs `act` at once, and again at the end of the pause if asked within it. `stop` cancels the pending run. */
-export function atMostEvery(pause: number, act: () => void): { ask: () => void; stop: () => void } {
+export function throttle(pause: number, act: () => void): { ask: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsked = false;
+  let isPending = false;
   function ask() {
     if (timer !== undefined) {
-      isAsked = true;
+      isPending = true;
       return;
     }
     timer = setTimeout(() => {
       timer = undefined;
-      if (!isAsked) return;
-      isAsked = false;
+      if (!isPending) return;
+      isPending = false;
       ask();
     }, pause);
     act();
@@ -18,7 +18,7 @@ export function atMostEvery(pause: number, act: () => void): { ask: () => void; 
   function stop() {
     clearTimeout(timer);
     timer = undefined;
-    isAsked = false;
+    isPending = false;
   }
   return { ask, stop };
 }

@@ -4,17 +4,21 @@ import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 
 /** Company whose branches the page shows. `from` null: the user's own. */
-export type Whose = { id: number; from: { id: number; name: string } | null };
+export type BranchesScope = { id: number; from: { id: number; name: string } | null };
 
-export async function findWhose({ user, params: { id }, signal }: Visit): Promise<Whose | null> {
+export async function findBranchesScope({
+  user,
+  params: { id },
+  signal,
+}: Visit): Promise<BranchesScope | null> {
   if (id === undefined) return user.company_id === null ? null : { id: user.company_id, from: null };
   const company = await findCompany(id, signal);
   return company && { id: company.id, from: { id: company.id, name: company.name } };
 }
 
-export function useMayEdit(whose: Whose | null): boolean {
+export function useMayEdit(scope: BranchesScope | null): boolean {
   const user = useClientState((state) => state.user);
-  return holds(user, whose?.from ? 'branches.edit.all' : 'branches.edit.me');
+  return holds(user, scope?.from ? 'branches.edit.all' : 'branches.edit.me');
 }
 
 export const SEES_OWN = ['branches.list.me'];

@@ -2,18 +2,18 @@ import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
-import styles from './CounterPicker.module.css';
+import styles from './BranchPicker.module.css';
 import { usePublication } from './publish.ts';
 
-export const BRANCH = 'agence';
+export const BRANCH_PARAMETER = 'agence';
 
-type Props = { branch: number | null; counters: readonly { id: number; name: string }[] };
+type Props = { branch: number | null; branches: readonly { id: number; name: string }[] };
 
-export function CounterPicker({ branch, counters }: Props) {
+export function BranchPicker({ branch, branches }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const isPublishing = usePublication(({ count }) => count > 0);
-  if (counters.length === 0) return null;
+  if (branches.length === 0) return null;
   return (
     <p className={styles.picker}>
       <span id={id}>Taux de</span>
@@ -23,11 +23,13 @@ export function CounterPicker({ branch, counters }: Props) {
         value={branch ?? ''}
         disabled={isPublishing}
         onChange={({ currentTarget: { value } }) =>
-          void navigate(value === '' ? addresses.fixings : `${addresses.fixings}?${BRANCH}=${value}`)
+          void navigate(
+            value === '' ? addresses.fixings : `${addresses.fixings}?${BRANCH_PARAMETER}=${value}`,
+          )
         }
       >
         <option value="">Le bureau</option>
-        {counters.map(({ id, name }) => (
+        {branches.map(({ id, name }) => (
           <option key={id} value={id}>
             Agence {name}
           </option>

@@ -4,10 +4,10 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import { formatMargin, marginOf } from '#domain/rates/margin.ts';
 import type { QuoteUnit, SheetRow, SheetRule } from '#domain/sheets/sheet.ts';
 import { sayDay, sayHour } from '#web/shared/dates.ts';
-import { writeQuote } from './cells.ts';
+import { formatQuote } from './cells.ts';
 import styles from './Sheet.module.css';
 
-export function Figure({ text }: { text: string }) {
+export function FittedFigure({ text }: { text: string }) {
   return (
     <span className={styles.figureRoom}>
       <span className={styles.figure} style={sizeOf(text)}>
@@ -23,12 +23,15 @@ export function sizeOf(text: string): CSSProperties {
 }
 
 /** 'achat 1,1700, vente —' */
-export function sayAmounts({ purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>, unit: QuoteUnit): string {
-  return `achat ${writeQuote(purchase, unit) || '—'}, vente ${writeQuote(sale, unit) || '—'}`;
+export function formatAmounts(
+  { purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>,
+  unit: QuoteUnit,
+): string {
+  return `achat ${formatQuote(purchase, unit) || '—'}, vente ${formatQuote(sale, unit) || '—'}`;
 }
 
 /** 'vente suspendue jusqu’à demain 8 h'; '' with both sides served. */
-export function saySuspended({ suspended }: RateRow, now: Date): string {
+export function formatSuspended({ suspended }: RateRow, now: Date): string {
   if (!suspended?.purchase && !suspended?.sale) return '';
   const sides =
     suspended.purchase && suspended.sale
@@ -37,12 +40,12 @@ export function saySuspended({ suspended }: RateRow, now: Date): string {
         ? 'vente suspendue'
         : 'achat suspendu';
   return suspended.until
-    ? `${sides} jusqu’${sayUntil(new Date(suspended.until), now)}`
+    ? `${sides} jusqu’${formatUntil(new Date(suspended.until), now)}`
     : `${sides} sans limite`;
 }
 
 /** 'à demain 8 h', 'à 18 h 30', 'au 24 nov. à 8 h' */
-function sayUntil(until: Date, now: Date): string {
+function formatUntil(until: Date, now: Date): string {
   const hour = sayHour(until).replace(/\u00a000$/, '');
   if (until.toDateString() === now.toDateString()) return hour;
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
@@ -50,7 +53,7 @@ function sayUntil(until: Date, now: Date): string {
   return `au ${sayDay(until, now)} ${hour}`;
 }
 
-export function sayMidDay(at: Date, now: Date): string {
+export function formatMidDay(at: Date, now: Date): string {
   if (at.toDateString() !== now.toDateString()) return sayDay(at, now);
   return `aujourd’hui ${sayHour(at)
     .replace(/^à /, '')
@@ -70,8 +73,8 @@ export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }
       {place === 1 ? null : (
         <span className={styles.best}>
           <span className={styles.comma}>, </span>1er à{' '}
-          <span className={styles.whole} style={sizeOf(writeQuote(best, unit))}>
-            {writeQuote(best, unit)}
+          <span className={styles.whole} style={sizeOf(formatQuote(best, unit))}>
+            {formatQuote(best, unit)}
           </span>
         </span>
       )}
@@ -101,21 +104,21 @@ type MarginProps = {
   isSuspended: boolean;
 };
 
-export function sayFollowed({ purchase_margin, sale_margin }: SheetRule): string {
+export function formatRule({ purchase_margin, sale_margin }: SheetRule): string {
   const sides = [
-    purchase_margin === null ? [] : `achat ${sayPercent(purchase_margin)}`,
-    sale_margin === null ? [] : `vente ${sayPercent(sale_margin)}`,
+    purchase_margin === null ? [] : `achat ${formatPercent(purchase_margin)}`,
+    sale_margin === null ? [] : `vente ${formatPercent(sale_margin)}`,
   ].flat();
   return `suit le taux intermédiaire : ${sides.join(', ')}`;
 }
 
-function sayPercent(percent: number): string {
+function formatPercent(percent: number): string {
   return `${percent.toLocaleString('fr-FR')}\u00a0%`;
 }
 
-export function sayRest({ reason, until }: NonNullable<SheetRule['rest']>, now: Date): string {
+export function formatRest({ reason, until }: NonNullable<SheetRule['rest']>, now: Date): string {
   if (reason !== 'hand') return `règle en pause : ${RESTS[reason]}`;
-  return until ? `à la main jusqu’${sayUntil(new Date(until), now)}` : 'à la main jusqu’à relance';
+  return until ? `à la main jusqu’${formatUntil(new Date(until), now)}` : 'à la main jusqu’à relance';
 }
 
 const RESTS = {
@@ -125,7 +128,7 @@ const RESTS = {
 } as const;
 
 /** 'il y a 26 h', 'il y a 3 jours' */
-export function sayAge(at: Date, now: Date): string {
+export function formatAge(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
   if (hours < 48) return `il y a ${Math.max(hours, 1)}\u00a0h`;
   return `il y a ${Math.floor(hours / 24)}\u00a0jours`;

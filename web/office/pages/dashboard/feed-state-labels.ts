@@ -1,6 +1,6 @@
 import type { FeedState } from '#domain/rates-feed/feed-state.ts';
 
-export const FEED_WORDS: Record<FeedState, string> = {
+export const FEED_STATE_LABELS: Record<FeedState, string> = {
   current: 'À jour',
   late: 'En retard',
   failing: 'En erreur',

@@ -3,9 +3,9 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { companiesFor } from '../../addresses.ts';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
-import { SEES_ALL } from './whose.ts';
+import { SEES_ALL } from './branches-scope.ts';
 
-export function NoBureau() {
+export function NoCompany() {
   const user = useClientState((state) => state.user);
   if (SEES_ALL.every((scope) => holds(user, scope))) {
     return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-type Stood = { element: Element; row: string | undefined; index: number };
+type FocusedControl = { element: Element; row: string | undefined; index: number };
 
 const ROWS = '[data-row]';
 const CONTROLS = 'button, a[href], input';
@@ -10,18 +10,18 @@ const CONTROLS = 'button, a[href], input';
  * the page's title. Pointer users keep their scroll position. Rows carry `data-row`; `nextOf` chooses the
  * element.
  */
-export function useKeptFocus(
+export function useFocusRecovery(
   around: RefObject<HTMLElement | null>,
   nextOf: (row: HTMLElement) => HTMLElement | null = firstOf,
 ): void {
-  const stood = useRef<Stood | null>(null);
+  const lastFocus = useRef<FocusedControl | null>(null);
   const isByKey = useRef(false);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || !around.current?.contains(target)) return;
       const row = target.closest<HTMLElement>(ROWS);
       const index = row ? rowsOf(around.current).indexOf(row) : 0;
-      stood.current = { element: target, row: row?.dataset.row, index };
+      lastFocus.current = { element: target, row: row?.dataset.row, index };
     };
     const turn = ({ type }: Event) => {
       isByKey.current = type === 'keydown';
@@ -37,13 +37,13 @@ export function useKeptFocus(
   }, [around]);
   // any render may have removed the focused element
   useEffect(() => {
-    const last = stood.current;
+    const last = lastFocus.current;
     if (!last || last.element.isConnected || document.activeElement !== document.body) return;
-    stood.current = null;
+    lastFocus.current = null;
     if (!isByKey.current) return;
     const rows = rowsOf(around.current);
     const own = rows.find(({ dataset }) => last.row !== undefined && dataset.row === last.row);
-    const next = (own && nextOf(own)) ?? nearest(rows, own ? rows.indexOf(own) : last.index);
+    const next = (own && nextOf(own)) ?? nearestControl(rows, own ? rows.indexOf(own) : last.index);
     (next ?? document.querySelector('h1'))?.focus();
   });
 }
@@ -54,7 +54,7 @@ function rowsOf(around: HTMLElement | null): HTMLElement[] {
 
 const firstOf = (row: HTMLElement) => row.querySelector<HTMLElement>(CONTROLS);
 
-function nearest(rows: readonly HTMLElement[], at: number): HTMLElement | undefined {
+function nearestControl(rows: readonly HTMLElement[], at: number): HTMLElement | undefined {
   const inOrder = [...rows.slice(at), ...rows.slice(0, at).reverse()];
   return inOrder.flatMap((row) => firstOf(row) ?? [])[0];
 }

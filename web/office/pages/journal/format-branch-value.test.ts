@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayBranchValue } from './say-branch.ts';
+import { formatBranchValue } from './format-branch-value.ts';
 
 const closures = [
   { from_day: '2026-12-24', to_day: '2026-12-26', reason: 'Inventaire' },
@@ -16,5 +16,5 @@ test.each<[string, unknown, string | undefined]>([
   ['kind', null, undefined],
   ['name', 'Gare', undefined],
 ])('%s %j of a branch', (field, value, said) => {
-  expect(sayBranchValue(field, value)).toBe(said);
+  expect(formatBranchValue(field, value)).toBe(said);
 });

@@ -1,13 +1,13 @@
 import type { Factors } from '#domain/factors/second-factor.ts';
 
-type Said = Pick<Factors, 'passkeys' | 'totp' | 'recovery_codes' | 'is_required'>;
+type FactorSummary = Pick<Factors, 'passkeys' | 'totp' | 'recovery_codes' | 'is_required'>;
 
-export function sayFactors({ passkeys, totp, recovery_codes, is_required }: Said): string {
-  const kept = [
+export function formatFactors({ passkeys, totp, recovery_codes, is_required }: FactorSummary): string {
+  const factors = [
     ...(passkeys.length > 0 ? [counted(passkeys.length, 'clé d’accès', 'clés d’accès')] : []),
     ...(totp ? ['une application de codes'] : []),
   ];
-  if (kept.length === 0) {
+  if (factors.length === 0) {
     return is_required
       ? 'Votre compte en demande une, et n’en a pas encore : seul votre mot de passe le protège.'
       : 'Votre compte n’en a pas : seul votre mot de passe le protège.';
@@ -16,7 +16,7 @@ export function sayFactors({ passkeys, totp, recovery_codes, is_required }: Said
     recovery_codes === 0
       ? 'Il ne vous reste aucun code de secours.'
       : `Il vous reste ${recovery_codes} ${recovery_codes === 1 ? 'code' : 'codes'} de secours.`;
-  return `Votre compte est protégé, en plus du mot de passe, par ${kept.join(' et ')}. ${codes}`;
+  return `Votre compte est protégé, en plus du mot de passe, par ${factors.join(' et ')}. ${codes}`;
 }
 
 function counted(count: number, one: string, many: string): string {

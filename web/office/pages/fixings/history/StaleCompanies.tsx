@@ -7,19 +7,19 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 
 type Props = { old: OldRates; at: Date; linkTo: (company: number) => string };
-type Bureau = OldRates['bureaux'][number];
+type StaleCompany = OldRates['bureaux'][number];
 
-export function OldBureaux({ old: { hours, total, bureaux }, at, linkTo }: Props) {
+export function StaleCompanies({ old: { hours, total, bureaux: companies }, at, linkTo }: Props) {
   const title = `Bureaux dont les taux ont plus de ${hours} h`;
   return (
-    <Card title={title} note={sayCount(total, bureaux.length)} canFold>
+    <Card title={title} note={formatCount(total, companies.length)} canFold>
       {total === 0 ? (
         <EmptyList>Tous les bureaux ont fixé ou confirmé leurs taux.</EmptyList>
       ) : (
         <Table
           label={title}
           columns={columnsAt(at, hours, linkTo)}
-          rows={bureaux}
+          rows={companies}
           keyOf={({ company }) => company.id}
         />
       )}
@@ -27,7 +27,7 @@ export function OldBureaux({ old: { hours, total, bureaux }, at, linkTo }: Props
   );
 }
 
-function columnsAt(now: Date, hours: number, linkTo: Props['linkTo']): Column<Bureau>[] {
+function columnsAt(now: Date, hours: number, linkTo: Props['linkTo']): Column<StaleCompany>[] {
   return [
     {
       title: 'Bureau',
@@ -50,7 +50,7 @@ function columnsAt(now: Date, hours: number, linkTo: Props['linkTo']): Column<Bu
   ];
 }
 
-function sayCount(total: number, shown: number): string {
+function formatCount(total: number, shown: number): string {
   if (total === 0) return '';
   const all = total === 1 ? '1 bureau' : `${groupDigits(String(total))} bureaux`;
   return shown < total ? `${shown} sur ${all}` : all;

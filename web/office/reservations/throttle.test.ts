@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { atMostEvery } from './at-most-every.ts';
+import { throttle } from './throttle.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('at once, then once a pause whatever is asked; what comes last is not left out', () => {
+test('throttle runs at once, then once a pause, and never drops the last request', () => {
   vi.useFakeTimers();
   const act = vi.fn();
-  const { ask, stop } = atMostEvery(1000, act);
+  const { ask, stop } = throttle(1000, act);
   ask();
   expect(act).toHaveBeenCalledTimes(1);
   for (let i = 0; i < 30; i += 1) {
