@@ -11,14 +11,14 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 const app = createRoot(root);
 
-// the skeleton that index.html holds (web/build/prerender.ts) stays until the page is there, whole
+// skeleton of index.html (web/build/prerender.ts), which stays until the whole page is there
 const stop = router.subscribe(showWhenLoaded);
 showWhenLoaded(router.state);
 
 function showWhenLoaded({ initialized }: { initialized: boolean }): void {
   if (!initialized) return;
   stop();
-  // drawn in slices: what a person does meanwhile is not held up
+  // transition in slices, which holds up no input
   startTransition(() => {
     app.render(
       <StrictMode>

@@ -55,7 +55,7 @@ export const router = createHashRouter([
         ['/reserver/:site', '/reservations/:id?', '/compte'],
         () => import('./pages/traveller/TravellerPages.tsx'),
       ),
-      // spec 2: on the public host every other route leads to the landing page
+      // every other route of the public host leads to the landing page (spec 2)
       { path: '*', loader: () => redirect('/') },
     ],
   },
@@ -64,7 +64,7 @@ followHistory(router);
 
 type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;
 
-/** A route whose code comes when it is asked for, together with its data. */
+/** Route with code and data loaded on demand. */
 function page<T>(route: {
   path: string;
   title: (data: T) => string;
@@ -77,7 +77,7 @@ function page<T>(route: {
   });
 }
 
-/** Several of one chunk, which says what each of them is: the first script, which is full, knows their paths alone. */
+/** Routes of one chunk. The first script, which is full, knows only their paths. */
 function pages(
   paths: string[],
   code: () => Promise<{ load(path: string, args: LoaderFunctionArgs): unknown }>,
@@ -87,7 +87,6 @@ function pages(
   );
 }
 
-/** A route that shows the page which its loader gives. */
 function loaded<T>(path: string, load: Load<T>): RouteObject {
   return {
     path,
@@ -100,19 +99,19 @@ function loaded<T>(path: string, load: Load<T>): RouteObject {
 
 type Loaded = { Page: ComponentType<{ data: unknown }>; data: unknown };
 
-/** Shows a page that came with its data. Each address has a page of its own: nothing is left of the last one. */
+/** Page with its data, keyed by address so that no state survives a navigation. */
 function LoadedPage() {
   const { Page, data } = useLoaderData<Loaded>();
   return <Page key={useLocation().pathname} data={data} />;
 }
 
 /**
- * spec 2: a load that fails shows the error modal and blocks the navigation. With no page to stay on, the
- * route shows its failure.
+ * Failed loads show the error modal and block the navigation (spec 2). Without a page to stay on, the route
+ * shows its failure.
  */
 function guard<T>(load: Load<T>): Load<T> {
   return async (args) => {
-    // code on its way is a request, too: the loader shows what a press began
+    // code under way counts as a request, so that the loader shows it
     startRequest();
     try {
       return await load(args);
@@ -121,7 +120,7 @@ function guard<T>(load: Load<T>): Load<T> {
       if (isGivenUp || !router.state.initialized || !(error instanceof ApiFailure)) throw error;
       showFailure(error);
       stay(router);
-      // the router drops this load as soon as the page on the screen is back in its place
+      // pending promise, which the router drops once the old page is back
       return new Promise(() => {});
     } finally {
       endRequest();
@@ -130,8 +129,8 @@ function guard<T>(load: Load<T>): Load<T> {
 }
 
 /**
- * A search, a filter or a step is kept in the entry of its page: that is no reason to load the page again. What is to be
- * reserved, which begins with its side, is.
+ * Reloads on another page or reservation, but not on a search, a filter or a step, which belong to the
+ * page's entry.
  */
 function leadsElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return askedOf(currentUrl) !== askedOf(nextUrl);
@@ -141,7 +140,7 @@ function askedOf({ href }: URL): string {
   return href.replace(/\?(?!vente|achat).*|&etape.*/, '');
 }
 
-/** An article that does not exist has a page of its own. */
+/** Article; null for an unknown one, which has a page of its own. */
 async function loadArticle({ params: { id = '' }, request: { signal } }: LoaderFunctionArgs) {
   try {
     return await call('GET /api/public/blog/articles/view/{id}', { params: { id }, signal });
@@ -151,7 +150,6 @@ async function loadArticle({ params: { id = '' }, request: { signal } }: LoaderF
   }
 }
 
-/** What the method page explains, on today's figures. */
 async function loadExample({ request: { signal } }: LoaderFunctionArgs) {
   const body = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
   const [currencies, answer] = await Promise.all([
@@ -161,7 +159,7 @@ async function loadExample({ request: { signal } }: LoaderFunctionArgs) {
   return { currencies, answer };
 }
 
-/** The code of a page comes by the network as its data does (spec 8: status 0). */
+/** Network failure of a page's code, as of its data (spec 8, status 0). */
 function withoutCode(): never {
   throw new ApiFailure(0, NO_NETWORK, 'network');
 }

@@ -24,7 +24,7 @@ export default {
           module: 'pages/newsletter/NewsletterPages.tsx',
           calls: [],
         },
-        // no landing page is drawn there; the script of the head has no room for the names of its files
+        // pages without a landing page behind them; the script of the head has no room for their file names
         '/(reserver/.+|reservations.*|compte)': { calls: [] },
         '/lettre/desinscription': { module: 'pages/newsletter/NewsletterPages.tsx', calls: [] },
       },

@@ -8,13 +8,12 @@ import styles from './ArticleCard.module.css';
 type Props = {
   article: ArticleSummary;
   level: 2 | 3;
-  /** `lead`: large, its cover beside the words; `row`: small, beside; `card`: the cover above */
+  /** `lead`: large, cover beside the text; `row`: small, cover beside; `card`: cover above */
   variant: 'lead' | 'row' | 'card';
   sizes: string;
   isFirst?: boolean;
 };
 
-/** An article among others: the whole card leads to it. */
 export function ArticleCard({ article, level, variant, sizes, isFirst = false }: Props) {
   const { id, image, topic, reading_time, title, description } = article;
   const Title = `h${level}` as const;
@@ -36,15 +35,14 @@ export function ArticleCard({ article, level, variant, sizes, isFirst = false }:
 
 type CoverProps = {
   image: string;
-  /** '' beside the article's title, which says it already */
+  /** '' where the title beside it says the same */
   alt: string;
-  /** how wide it is shown, as the browser must know before the styles */
+  /** width on the screen, needed by the browser before the styles */
   sizes: string;
-  /** among what one sees first */
   isFirst?: boolean;
 };
 
-/** An article's cover, 16 to 9. It keeps its place while it loads; a tint stays when it does not come. */
+/** Cover of 16 to 9. A tint takes its place when it fails to load. */
 export function Cover({ image, alt, sizes, isFirst = false }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (
@@ -65,7 +63,7 @@ export function Cover({ image, alt, sizes, isFirst = false }: CoverProps) {
   );
 }
 
-/** '4 min de lecture', which a line never breaks. */
+/** Example: '4 min de lecture', never broken over two lines. */
 export function sayReadingTime(minutes: number): string {
   return `${minutes}\u00a0min de\u00a0lecture`;
 }

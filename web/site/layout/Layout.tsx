@@ -7,7 +7,7 @@ import styles from './Layout.module.css';
 import { ScrollLink } from './ScrollLink.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** What surrounds every page. `children` stand in for the route in its skeleton. */
+/** Frame of every page. `children` replace the route in its skeleton. */
 export function Layout({ children }: { children?: ReactNode }) {
   useArrival();
   return (
@@ -23,7 +23,6 @@ export function Layout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Where there is no room for them, its links are a menu that the browser opens and folds by itself. */
 function Header() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -57,7 +56,7 @@ function Header() {
   );
 }
 
-/** Says that it leads to where one is. The router's own says more, which the first script has no room for. */
+/** Link with `aria-current`. The router's own does more, for which the first script has no room. */
 function PageLink({ to, children }: { to: string; children: string }) {
   const isHere = useLocation().pathname.startsWith(to);
   return (

@@ -6,12 +6,12 @@ import styles from './LostModal.module.css';
 
 const useLost = create<{ modal: ModalProperties | null }>(() => ({ modal: null }));
 
-/** Says over the page what a modal would have said whose code did not come. */
+/** Fallback for a modal whose code did not load. */
 export function sayOnPage(modal: ModalProperties): void {
   useLost.setState({ modal });
 }
 
-/** It takes no focus: what failed can be tried again where it was asked for. */
+/** Message without the focus, so that the failed action can be tried again in its place. */
 export function LostModal() {
   const { modal } = useLost();
   if (!modal) return null;

@@ -5,12 +5,10 @@ import styles from './MessagePage.module.css';
 type Props = Omit<ComponentProps<'section'>, 'title'> & {
   picture: { src: string; width: number; height: number };
   title: string;
-  /** for what takes the focus to the title */
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 };
 
-/** A page that says one thing, and where to go from there. */
 export function MessagePage({ picture, title, heading, children, ...props }: Props) {
   return (
     <section className={styles.page} {...props}>
@@ -23,7 +21,6 @@ export function MessagePage({ picture, title, heading, children, ...props }: Pro
   );
 }
 
-/** The links at its end. */
 export function Ways({ children }: { children: ReactNode }) {
   return <p className={styles.ways}>{children}</p>;
 }

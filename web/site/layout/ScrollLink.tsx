@@ -4,15 +4,15 @@ import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import type { Arrival } from './use-arrival.ts';
 
 type Props = Omit<LinkProps, 'to' | 'onClick' | 'state'> & {
-  /** the id of an element of the landing page that can take the focus */
+  /** id of an element of the landing page that can take the focus */
   section: string;
-  /** runs before the scroll, when the element is on this page */
+  /** called before the scroll, when the element is on this page */
   onFollow?: () => void;
 };
 
 /**
- * A link to a part of the landing page, from any page. Anchors of the address are taken by the routes (hash
- * history), so it goes there itself; opened in another tab, it leads to the page.
+ * Link to a part of the landing page. Hash history takes the anchors of the address, so the link scrolls by
+ * itself; opened in another tab, it leads to the page.
  */
 export function ScrollLink({ section, onFollow, ...props }: Props) {
   function follow(event: MouseEvent) {

@@ -3,7 +3,6 @@ import styles from './TextPage.module.css';
 
 type Props = { title: string; lead: string; updated: string; children: ReactNode };
 
-/** A page that is read: a title, what it says in short, its sections, and when it was last true. */
 export function TextPage({ title, lead, updated, children }: Props) {
   return (
     <div className={styles.page}>

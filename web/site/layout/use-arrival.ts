@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 
-// index.html has the title of the landing page
+// title of the landing page, from index.html
 const HOME_TITLE = document.title;
 
-/** Says where one has arrived, as the load of a whole page would: by the title, the focus and the scroll. */
+/** Sets the title, the focus and the scroll of a new page, as a full load would. */
 export function useArrival(): void {
   const { pathname, key, state } = useLocation();
   const isBack = useNavigationType() === 'POP';
@@ -19,7 +19,7 @@ export function useArrival(): void {
     const { current } = shown;
     if (current.key === key && current.pathname === pathname) return;
     shown.current = { pathname, key };
-    // a part of the page was asked for; coming back, the scroll is where it was
+    // section of the page, but for a return, which restores the scroll
     const section = isBack ? null : document.getElementById((state as Arrival)?.section ?? '');
     if (section) section.scrollIntoView({ behavior: 'instant', block: 'start' });
     else if (current.pathname === pathname) return;

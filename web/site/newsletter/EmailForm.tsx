@@ -5,7 +5,6 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import styles from './EmailForm.module.css';
 
-/** The address of a form that asks for nothing else. */
 export function EmailField({ describedBy }: { describedBy?: string }) {
   return (
     <TextField
@@ -20,7 +19,6 @@ export function EmailField({ describedBy }: { describedBy?: string }) {
   );
 }
 
-/** What one agrees to by the button beside it, and where the rest stands. */
 export function Consent({ id, sentence }: { id: string; sentence: string }) {
   return (
     <p className={styles.consent}>
@@ -31,7 +29,7 @@ export function Consent({ id, sentence }: { id: string; sentence: string }) {
 
 type Props = { isReceived: boolean; ref?: Ref<HTMLDivElement>; children: ReactNode };
 
-/** What became of an address, in the words of spec 5 and then in ours. It can take the focus. */
+/** Result of a subscription, in the words of spec 5 and then in ours. */
 export function Submission({ isReceived, ref, children }: Props) {
   return (
     <Notice

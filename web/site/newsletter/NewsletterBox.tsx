@@ -9,13 +9,12 @@ import styles from './NewsletterBox.module.css';
 import { forgetReceived, isReceived, keepReceived } from './received.ts';
 
 type Props = {
-  /** 2 where the box stands on its own, 3 under a title of the page */
   level?: 2 | 3;
   title?: string;
   text?: string;
 };
 
-/** The newsletter: an e-mail field and its button. Success reloads the page (spec 4), which then says so. */
+/** Newsletter field and button. Success reloads the page (spec 4), which then shows the confirmation. */
 export function NewsletterBox({
   level = 2,
   title = 'La lettre de Parité',
@@ -30,7 +29,7 @@ export function NewsletterBox({
   async function subscribe(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    // spec 5: an invalid address sends nothing and says nothing
+    // invalid addresses send nothing and show nothing (spec 5)
     if (isSending || !isEmail(email)) return;
     setSending(true);
     setFailure(null);
@@ -57,7 +56,7 @@ export function NewsletterBox({
         {wasReceived ? (
           <Received />
         ) : (
-          // the browser's own message would be one too (spec 5)
+          // validation of the browser would show a message (spec 5)
           <form className={styles.form} noValidate onSubmit={(event) => void subscribe(event)}>
             <div className={styles.line}>
               <EmailField describedBy={`${id}-consent`} />
@@ -82,7 +81,7 @@ function Received() {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
     forgetReceived();
-    // the reload took the focus away from the form: it comes back to where one was
+    // focus, taken from the form by the reload, returns to its place
     message.current?.focus({ preventScroll: true });
     message.current?.scrollIntoView({ behavior: 'instant', block: 'nearest' });
   }, []);

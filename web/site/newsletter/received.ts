@@ -1,4 +1,4 @@
-// A subscription received just before the page reloads: said once, after the reload, in this tab alone.
+// subscription received just before the reload, confirmed once, after it, in this tab alone
 const KEY = 'newsletter-received';
 
 export function keepReceived(): void {
@@ -13,7 +13,7 @@ export function forgetReceived(): void {
   withStorage((storage) => storage.removeItem(KEY));
 }
 
-/** A browser may refuse its storage: the page then reloads without a word. */
+/** Storage that a browser may refuse; the page then reloads without a confirmation. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(sessionStorage);

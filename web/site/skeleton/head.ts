@@ -8,10 +8,10 @@ import { sayCount, topicsOf } from '../pages/blog/topics.ts';
  * the code of the page that the address names, and draws the skeleton of that page.
  */
 
-/** Another page than the landing page: its address, its calls, and the files that it alone needs. */
+/** Page other than the landing page, with the files that it alone needs. */
 type Page = { path: string; calls: readonly string[]; code: readonly string[]; styles: readonly string[] };
 
-// written by web/build/prerender.ts
+// constants defined by web/build/prerender.ts
 declare const APPLICATION: string;
 declare const LANDING_CALLS: readonly string[];
 declare const PAGES: readonly Page[];
@@ -20,13 +20,13 @@ const LONGEST_PAINT = 1_500;
 
 type Values = Record<string, unknown>;
 
-// React encodes the braces of what it writes into an address
+// encoded braces, as React writes them into addresses
 const SLOT = /\{(\w+)\}|%7B(\w+)%7D/g;
 
-/** What the skeleton of a page shows of its data, by the names in its template; null: nothing yet. */
+/** Values of a skeleton's slots, from the page's data; null: not enough data. */
 const SHOWN: Record<string, (data: unknown) => Values | null> = {
   '/blog': (data) => {
-    // the call of this page answers so
+    // answer of this page's call
     const groups = data as Answer<'GET /api/public/blog/articles'>;
     const [leader] = groups;
     if (!leader || leader.subs.length === 0 || location.hash.includes('?')) return null;
@@ -36,7 +36,7 @@ const SHOWN: Record<string, (data: unknown) => Values | null> = {
   '/blog/view/{id}': (data) => ({ ...(data as Answer<'GET /api/public/blog/articles/view/{id}'>) }),
 };
 
-// a browser in which a traveller has signed in has the token of its writes: the site sets no cookie before
+// XSRF token, the site's only cookie, set once a traveller has signed in
 if (document.cookie.includes('XSRF-TOKEN=')) document.documentElement.dataset.known = '';
 const early: EarlyAnswers = {};
 window.early = early;
@@ -46,17 +46,17 @@ const [first] = (page?.calls ?? LANDING_CALLS).map(ask);
 if (page) void showSkeleton(page, first);
 followPressedLinks();
 followSkipLink();
-// they are of this address; old ones would be shown when one comes back
+// answers of this address, out of date on a return
 addEventListener('hashchange', () => delete window.early);
 void startAfterFirstPaint();
 
-/** What stands for {id} in an address, '' when there is none; null when it is another address. */
+/** Value of {id} in an address, '' without one; null: another address. */
 function idOf(path: string, address: string): string | null {
   const match = new RegExp(`^${path.replace('{id}', '([^/]+)')}$`).exec(address);
   return match ? (match[1] ?? '') : null;
 }
 
-/** Asks what the page's loader will ask for: web/shared/api takes the answer over. */
+/** Requests the data of the page's loader, which web/shared/api hands over. */
 function ask(call: string): Promise<Response> {
   const url = call.replace('{id}', (page && idOf(page.path, asked)) ?? '');
   const answer = fetch(url, {
@@ -72,7 +72,7 @@ async function showSkeleton(
   { path, code, styles }: Page,
   answer: Promise<Response> | undefined,
 ): Promise<void> {
-  // the landing page is what index.html holds
+  // landing page, hidden in index.html
   document.documentElement.setAttribute('data-elsewhere', '');
   for (const file of code) addLink({ rel: 'modulepreload', href: file });
   const styled = Promise.all(styles.map(loadStyle));
@@ -81,7 +81,7 @@ async function showSkeleton(
   main?.replaceChildren(copyOf(''));
   document.documentElement.removeAttribute('data-elsewhere');
   const show = SHOWN[path];
-  // a copy: the page's loader reads it too; what fails is said by the page
+  // clone, since the page's loader reads the answer too and reports its failure
   const data =
     show &&
     (await answer?.then((response) => (response.ok ? response.clone().json() : null)).catch(() => null));
@@ -89,15 +89,15 @@ async function showSkeleton(
   if (!values) return;
   const filled = copyOf(path);
   fillTemplate(filled, { ...values, images: imagesUrl() });
-  // React writes what the cover needs to come before the styles do
+  // preload links of the cover, ahead of the styles
   document.head.append(...filled.querySelectorAll('link'));
   await styled;
   main?.replaceChildren(filled);
 }
 
 /**
- * Writes values where a template names them in braces. What goes into an address is encoded; an element that
- * holds the name of a list and nothing else is there once for each of it.
+ * Fills the slots of a template, with encoding inside addresses. An element that holds the name of a list
+ * alone is repeated for each item.
  */
 function fillTemplate(template: DocumentFragment, values: Values): void {
   const write = (text: string) =>
@@ -123,7 +123,7 @@ function parsed(): Promise<void> {
   return new Promise((resolve) => addEventListener('DOMContentLoaded', () => resolve(), { once: true }));
 }
 
-/** The markup that the build wrote for a page; '' for any. */
+/** Skeleton of a page; '' for any page. */
 function copyOf(path: string): DocumentFragment {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-skeleton="${path}"]`);
   if (!template) throw new Error(`index.html holds the skeleton of ${path}`);
@@ -134,7 +134,7 @@ function imagesUrl(): string {
   return document.querySelector('meta[name="images-url"]')?.getAttribute('content') ?? '';
 }
 
-/** Fetched now and applied when there: what is drawn first does not wait for it. */
+/** Loads a style ahead and applies it on arrival, so that the first paint need not wait. */
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve) => {
     addLink({ rel: 'preload', as: 'style', href }).onload = () => {
@@ -149,17 +149,17 @@ function addLink(properties: { rel: string; href: string; as?: string }): HTMLLi
   return link;
 }
 
-/** What one sees first is not held up by 100 kB of script; it is on its way meanwhile. */
+/** Starts the application after the first paint, which 100 kB of script would delay. */
 async function startAfterFirstPaint(): Promise<void> {
-  // the application takes over the whole body
+  // whole body, which the application takes over
   await parsed();
-  // a script that is there already does nothing the second time
+  // module script, which runs once even if added twice
   const start = () => {
     document.head.append(
       Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: APPLICATION }),
     );
   };
-  // in a tab that is not seen nothing is painted
+  // hidden tab, which never paints
   setTimeout(start, document.visibilityState === 'hidden' ? 0 : LONGEST_PAINT);
   new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) start();
@@ -167,8 +167,8 @@ async function startAfterFirstPaint(): Promise<void> {
 }
 
 /**
- * A link that is pressed in the skeleton and let go in the page that took its place in between is two links
- * for the browser, which follows neither: it is followed here.
+ * Follows a link pressed in the skeleton and released in the page that replaced it. The browser sees two
+ * links and follows neither.
  */
 function followPressedLinks(): void {
   let pressed: HTMLAnchorElement | null = null;
@@ -186,7 +186,6 @@ function linkAt({ target }: Event): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest('a') : null;
 }
 
-/** What opens another tab or window is left to the browser. */
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

@@ -1,5 +1,5 @@
-// Modules of the site read these as they are loaded; the build has no page to read from. What depends on the
-// settings of the server is a slot of the skeleton.
+// globals read by the site's modules as they load, since the build has no page; values from the server's
+// settings are slots of the skeleton
 Object.assign(globalThis, {
   document: { title: '', querySelector: () => ({ getAttribute: () => '{images}' }) },
 });

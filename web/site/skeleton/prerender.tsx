@@ -6,7 +6,7 @@ import type { ArticleView } from '#domain/articles/article.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
-// with the application: these styles are there at the first paint
+// application styles, present at the first paint
 import layout from '../layout/Layout.module.css';
 import { Layout } from '../layout/Layout.tsx';
 import article from '../pages/article/ArticlePage.module.css';
@@ -17,20 +17,18 @@ import comparator from '../pages/landing/Comparator.module.css';
 import { Hero, HowItCompares } from '../pages/landing/LandingPage.tsx';
 import where from '../pages/landing/WhereField.module.css';
 
-/*
- * Runs in the build alone: draws what each page is waited for with. What is shown of its data is a slot, a name in
- * braces, where head.ts writes the value.
+/**
+ * Skeletons of the pages, drawn by the build alone. Data are slots, names in braces that head.ts replaces.
  */
 
-// the data is on its way: the loader is on (out of a browser React draws from the initial state)
+// loader on, as data are under way (outside a browser React draws from the initial state)
 Object.assign(useClientState.getInitialState(), { requests: 1 });
 
-/** A slot, of whatever type the component draws. */
+/** Slot of any type. */
 function slot<T>(name: string): T {
   return `{${name}}` as unknown as T;
 }
 
-/** An article of which each field that is drawn is the slot of its own name. */
 const articleSlots: ArticleView = {
   id: slot('id'),
   image: slot('image'),
@@ -47,21 +45,20 @@ const articleSlots: ArticleView = {
   publication_date: '',
 };
 
-/** What the landing page shows until its script is there. */
 export const landing = draw(
   <Layout>
     <LandingSkeleton />
   </Layout>,
 );
 
-/** What other pages show inside the layout: any of them at first, and some as soon as their data is there. */
+/** Skeletons inside the layout: '' for any page, others filled once their data are there. */
 export const skeletons: Record<string, string> = {
   '': drawTall(<PageSkeleton />),
   '/blog': drawTall(<BlogSkeleton />),
   '/blog/view/{id}': drawTall(<ArticleSkeleton />),
 };
 
-/** As high as the window, so that the footer does not move when the rest of the page comes. */
+/** Height of the window, so that the footer does not move later. */
 function drawTall(page: ReactNode): string {
   return draw(<div className={layout.tall}>{page}</div>);
 }
@@ -70,12 +67,11 @@ function draw(element: ReactNode): string {
   const router = createMemoryRouter([{ path: '*', element }]);
   return (
     renderToStaticMarkup(<RouterProvider router={router} />)
-      // the browser's router writes its addresses behind a hash
+      // hash before each address, as the browser's router writes it
       .replaceAll('href="/', 'href="#/')
   );
 }
 
-/** Any page while its data is on its way. */
 function PageSkeleton() {
   return (
     <div className={layout.skeleton} role="status">
@@ -85,7 +81,7 @@ function PageSkeleton() {
   );
 }
 
-/** The top of the blog, drawn from its data before its code is there: what it shows stays in place. */
+/** Top of the blog, filled before its code is there, with elements that stay in place. */
 function BlogSkeleton() {
   return (
     <div className={blog.page}>
@@ -99,7 +95,6 @@ function BlogSkeleton() {
   );
 }
 
-/** The top of an article, likewise. */
 function ArticleSkeleton() {
   return (
     <div className={article.page}>
@@ -110,7 +105,7 @@ function ArticleSkeleton() {
   );
 }
 
-/** The first screen while the currencies are on their way: every thing in its place, so that nothing moves. */
+/** First screen without currencies, with every element in place. */
 function LandingSkeleton() {
   return (
     <>

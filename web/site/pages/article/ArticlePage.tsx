@@ -10,7 +10,7 @@ import styles from './ArticlePage.module.css';
 
 const MOST_RELATED = 3;
 
-/** One article, in the order of spec 2; null when there is none of that name. */
+/** Article in the order of spec 2; null: unknown. */
 export function ArticlePage({ data: article }: { data: ArticleView | null }) {
   if (!article) return <MissingArticle />;
   const { publication_date, content } = article;
@@ -57,7 +57,6 @@ function Related({ article: { subs, group } }: { article: ArticleView }) {
   );
 }
 
-/** What an article is about, in the order of spec 2, down to its cover. */
 export function ArticleHead({ article }: { article: ArticleView }) {
   const { topic, reading_time, title, descriptions, image, image_alt } = article;
   return (
@@ -98,7 +97,7 @@ function MissingArticle() {
   );
 }
 
-/** '18-11-2026' of '2026-11-18' (spec 9: dd-mm-yyyy). */
+/** Format of spec 9: '18-11-2026' for '2026-11-18'. */
 function formatDay(date: string): string {
   return date.split('-').reverse().join('-');
 }

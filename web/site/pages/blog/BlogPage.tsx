@@ -7,10 +7,10 @@ import noArticlePicture from '../../pictures/no-offer.svg';
 import styles from './BlogPage.module.css';
 import { articlesOf, sayCount, topicsOf } from './topics.ts';
 
-// kept in the address: coming back from an article finds the choice again
+// query parameter, so that the choice survives a visit to an article
 const PARAM = 'theme';
 
-/** The articles by group, each led by its featured one, and a filter by topic (spec 2 and 4). */
+/** Groups of articles, filtered by topic (spec 2 and 4). */
 export function BlogPage({ data: groups }: { data: readonly Article[] }) {
   const [params, setParams] = useSearchParams();
   const topics = topicsOf(groups);
@@ -18,7 +18,7 @@ export function BlogPage({ data: groups }: { data: readonly Article[] }) {
   const topic = topics.find((one) => one === wanted) ?? null;
   const shown = articlesOf(groups, topic);
 
-  // a page that is printed has all its covers, scrolled to or not: they come once nothing else is awaited
+  // covers load even out of sight, once nothing else is awaited, because a printed page needs them all
   // biome-ignore lint/correctness/useExhaustiveDependencies: another topic shows other covers
   useEffect(() => {
     const whenIdle = window.requestIdleCallback ?? setTimeout;
@@ -83,10 +83,10 @@ export function BlogHead() {
 
 type FilterProps = {
   topics: readonly string[];
-  /** null: all of them */
+  /** null: every topic */
   topic: string | null;
   onChoose: (topic: string | null) => void;
-  /** only its room: it does nothing yet */
+  /** inert placeholder */
   isWaiting?: boolean;
 };
 
@@ -109,7 +109,6 @@ export function TopicFilter({ topics, topic, onChoose, isWaiting = false }: Filt
   );
 }
 
-/** The articles of a group under its name, its featured one first. */
 function Group({ leader, isFirst }: { leader: Article; isFirst: boolean }) {
   return (
     <GroupFrame leader={leader} isFirst={isFirst} isLong={leader.subs.length > 3}>
@@ -133,7 +132,6 @@ function Group({ leader, isFirst }: { leader: Article; isFirst: boolean }) {
 
 type FrameProps = { leader: Article; isFirst: boolean; isLong: boolean; children: ReactNode };
 
-/** A group with its featured article; `children`: the list of the others. */
 export function GroupFrame({ leader, isFirst, isLong, children }: FrameProps) {
   const titleId = `groupe-${leader.id}`;
   return (

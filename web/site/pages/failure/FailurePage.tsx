@@ -4,7 +4,6 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { MessagePage } from '../../layout/MessagePage.tsx';
 import errorPicture from '../../pictures/error.svg';
 
-/** In place of a page whose data did not come, or that broke: why, and a way to try again. */
 export function FailurePage() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();

@@ -14,33 +14,31 @@ import { MAX_WORTH } from '#domain/offers/limit.ts';
 import styles from './Comparator.module.css';
 import type { Comparison } from './use-comparison.ts';
 
-/** The text of the field that one types in; it is set in French digits when left. */
+/** Text under the cursor, written in French digits when the field is left. */
 type Draft = {
   side: Side;
-  /** as it was typed */
   text: string;
-  /** the field's: the text, or what was understood */
+  /** text of the field, either as typed or as understood */
   shown: string;
   problem: NumberProblem | null;
-  /** nothing more is coming: what is wrong with it is said */
+  /** true once the problem is shown, as no more typing can solve it */
   isDone: boolean;
-  /** the form as it made it: other amounts come from elsewhere, and are not what was typed */
+  /** form that this text produced; a form with other amounts makes the text obsolete */
   of: Comparator;
 };
 
 type Amounts = {
   state: Comparator;
   draft: Draft | null;
-  /** what is wrong with what was typed, and where */
   problem: { side: Side; sentence: string } | null;
   type: (side: Side, value: string, isPasted: boolean) => void;
-  /** ends the typing; answers the side of which the amount cannot be compared */
+  /** ends the typing; returns the side with an amount that cannot be compared */
   settle: () => Side | null;
-  /** goes on with another form, and with what could not be read: '500 USD' may be once dollars are given */
+  /** takes over another form and the unreadable text, since '500 USD' is readable once dollars are given */
   carry: (next: Comparator) => void;
 };
 
-/** What is typed in either amount: read at once, and left as it is where it cannot be read. */
+/** State of both amounts, read at each key. Unreadable text stays as typed. */
 export function useAmounts({ state, change }: Comparison, currencies: readonly Currency[]): Amounts {
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed && isSameAmounts(typed.of, state) ? typed : null;
@@ -107,14 +105,14 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
   };
 }
 
-/** Not equal alone, but the very ones: a place that is chosen meanwhile leaves them as they are. */
+/** Identity rather than equality. A new place leaves the amounts' objects as they are. */
 function isSameAmounts(one: Comparator, other: Comparator): boolean {
   return one.offer === other.offer && one.wish === other.wish && one.typed === other.typed;
 }
 
 /**
- * What is added to what was understood follows what it was understood from, so that '1.234' that shows as 1 234,00
- * may still become 1.234,56. The spaces between the thousands are the field's own.
+ * Text appended to a formatted amount continues the text behind it, so that '1.234', shown as 1 234,00, may
+ * still become 1.234,56. Spaces between thousands belong to the field.
  */
 function typedOn(draft: Draft | null, value: string): Pick<Draft, 'text' | 'shown'> {
   if (draft && draft.shown !== draft.text && value.startsWith(draft.shown)) {
@@ -124,7 +122,7 @@ function typedOn(draft: Draft | null, value: string): Pick<Draft, 'text' | 'show
   return { text: value.replaceAll('\u202f', ''), shown: value };
 }
 
-/** The amount of '1 2', on the way to '1 200': the other side follows what is typed. */
+/** Amount of '1 2', on the way to '1 200', so that the other side follows each key. */
 function amountSoFar(text: string, own: readonly string[]): Cents | null {
   return amountOf(readTypedAmount(text.replace(/\s/g, ''), own));
 }
@@ -137,7 +135,6 @@ type Props = {
   side: Side;
   label: string;
   amounts: Amounts;
-  /** the choice of the currency */
   children: ReactNode;
 };
 
@@ -149,7 +146,7 @@ export function AmountField({ side, label, amounts, children }: Props) {
   const shown = own?.shown ?? settled(side, amount);
   const error = problem?.side === side ? problem.sentence : null;
 
-  /** Cells and lines run together in a field: they are read as they were copied. */
+  /** Reads pasted cells and lines before the field runs them together. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const text = event.clipboardData.getData('text').trim();
     if (!/[\t\r\n]/.test(text)) return;
@@ -163,7 +160,7 @@ export function AmountField({ side, label, amounts, children }: Props) {
         {label}
       </label>
       <div className={styles.line}>
-        {/* as: React's own types know no custom property */}
+        {/* cast for a custom property, unknown to React's types */}
         <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
           <input
             id={id}
@@ -202,7 +199,7 @@ function isPaste(event: Event): boolean {
 }
 
 function settled(side: Side, amount: Cents | null): string {
-  // spec 5: the wished amount, or '0.00' when empty; the other invites to type
+  // formatted wish, or '0.00' when empty (spec 5); the offer's placeholder invites to type
   if (side === 'wish') return formatWish(amount);
   return amount ? formatCents(amount) : '';
 }

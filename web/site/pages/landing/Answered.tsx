@@ -16,13 +16,12 @@ import type { Comparison, Outcome } from './use-comparison.ts';
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found | Extract<Outcome, { status: 'failed' }>;
-  /** what is asked by now: `outcome` is of another search until that is answered */
+  /** current search; `outcome` belongs to the last one until this one is answered */
   wanted: Comparator;
   currencies: readonly Currency[];
   comparison: Comparison;
 };
 
-/** What a search gave: the offers, or why there are none. */
 export function Answered({ outcome, wanted, currencies, comparison }: Props) {
   const isFound = outcome.status === 'found';
   useEffect(() => {
@@ -51,7 +50,7 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
   const isTriedAgain = status === 0 || status >= 500;
   useAnotherTry(isTriedAgain, part, () => comparison.compare(search));
 
-  /** The hour may be this device's, which may be set to another day: nothing else of what was asked is refused. */
+  /** Drops the hour. This device's clock may show another day, and nothing else of a search is refused. */
   function compareAtAnyHour() {
     const next = { ...search, where: where && { ...where, open: '' } };
     comparison.change(next);
@@ -72,7 +71,7 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
           : message}
       </p>
       {isTriedAgain ? <p>La page réessaie d’elle-même.</p> : null}
-      {/* what was asked is refused again */}
+      {/* same search, refused again */}
       {code === 'invalid_open_at' ? (
         <Button onClick={compareAtAnyHour}>
           {isOfNow ? 'Sans le filtre Ouvert maintenant' : 'Comparer à toute heure'}
@@ -86,13 +85,19 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
   );
 }
 
-/** Milliseconds before the first time, twice as many each time after, and some at random: no crowd comes back all at once. */
+/**
+ * Milliseconds before the first retry, doubled each time, with a random share so that no crowd comes back
+ * at once.
+ */
 const AGAIN_AFTER = 5_000;
 const AGAIN_AFTER_AT_MOST = 60_000;
-/** how often in a row, since anything was answered */
+/** failures since the last answer */
 let tries = 0;
 
-/** Tries again by itself, where one still looks at what failed and has gone on to nothing else; at once when the network is back. */
+/**
+ * Retries while the failure is in sight and the focus has not moved on, or at once when the network is
+ * back.
+ */
 function useAnotherTry(isWanted: boolean, part: RefObject<HTMLElement | null>, retry: () => void): void {
   const latest = useRef(retry);
   useEffect(() => {
@@ -123,7 +128,6 @@ function isLookedAt(part: HTMLElement | null): boolean {
   return isInWindow && (activeElement === document.body || part.contains(activeElement));
 }
 
-/** What is said aloud of an answer. */
 export function announcementOf(outcome: Outcome, currencies: readonly Currency[]): string {
   if (outcome.status !== 'found') return '';
   const renewed = sayRenewed(outcome);

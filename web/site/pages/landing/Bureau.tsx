@@ -6,12 +6,10 @@ import styles from './Bureau.module.css';
 
 type Props = {
   company: Offer['company'];
-  /** where there is little room */
   isSmall?: boolean;
   children: ReactNode;
 };
 
-/** A bureau by its logo and its name, with its badge; `children` say under it what matters there. */
 export function Bureau({ company, isSmall = false, children }: Props) {
   return (
     <span className={isSmall ? `${styles.bureau} ${styles.small}` : styles.bureau}>

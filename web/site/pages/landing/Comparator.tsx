@@ -18,19 +18,22 @@ import { sayMidRate } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 import { WhereField } from './WhereField.tsx';
 
-// The list weighs more than the router: it comes after the first screen, before it is needed.
+// list loaded after the first screen, since it weighs more than the router
 const loadPicker = () => import('./CurrencyPicker.tsx');
 type Picker = Awaited<ReturnType<typeof loadPicker>>['CurrencyPicker'];
 
 type Props = { currencies: readonly DatedCurrency[]; comparison: Comparison };
 
-/** The form of the comparator: two amounts, two currencies, the rate between them (spec 4, 5 and 9). */
+/** Form of the comparator (spec 4, 5 and 9). */
 export function Comparator({ currencies, comparison }: Props) {
   const { state, compare } = comparison;
   const [forced, setForced] = useState('');
   const amounts = useAmounts(comparison, currencies);
 
-  /** spec 4: one side is always the base, so that the other may change with it, which is said aloud. */
+  /**
+   * Changes one currency. One side is always the base (spec 4), so the other may follow, which is
+   * announced.
+   */
   function choose(side: Side, code: string) {
     const next = changeCurrency(state, side, code, currencies);
     const other = side === 'offer' ? 'wish' : 'offer';
@@ -48,7 +51,7 @@ export function Comparator({ currencies, comparison }: Props) {
       if (field instanceof HTMLInputElement) field.focus();
       return;
     }
-    // on a phone, the keyboard gives its place to the offers
+    // keyboard of a phone, which makes room for the offers
     if (matchMedia('(pointer: coarse)').matches && document.activeElement instanceof HTMLInputElement) {
       document.activeElement.blur();
     }
@@ -101,7 +104,7 @@ export function Comparator({ currencies, comparison }: Props) {
 
 type RateProps = { state: ComparatorState; currencies: readonly DatedCurrency[] };
 
-/** The mid rate of the pair, to 4 decimals, as the offered currency sees it (spec 5 and 9), its day and its source. */
+/** Mid rate to 4 decimals, as the offered currency sees it (spec 5 and 9). */
 function MidRate({ state, currencies }: RateProps) {
   const { offer, wish } = state;
   const rate = pairRate(state, currencies);
@@ -127,17 +130,16 @@ type ChoiceProps = {
 
 const TITLES = { offer: 'Devise que je donne', wish: 'Devise que je souhaite recevoir' };
 
-/** The currency of one side, and the way to another one. */
 function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [picker, setPicker] = useState<{ Picker: Picker } | 'failed' | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const [isEntered, setEntered] = useState(false);
-  // the first sign of a person fetches the list: before that, nothing more than the first screen
+  // list fetched at the first interaction, to keep the first screen alone on the line
   useEffect(() => onFirstInteraction(preload), []);
 
-  /** Until the list is there its button holds the focus: what is typed is what is looked for. */
+  /** Collects keys for the search while the list loads under its button's focus. */
   function typeAhead(event: KeyboardEvent) {
     const { key } = event;
     if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -210,6 +212,6 @@ function labelOf(code: string, currencies: readonly Currency[]): string {
 }
 
 function preload() {
-  // without a network the list is asked for again when it is opened
+  // list without a network, requested again when it is opened
   loadPicker().catch(() => undefined);
 }

@@ -21,15 +21,14 @@ type Props = {
   code: string;
   currencies: readonly Currency[];
   onChoose: (code: string) => void;
-  /** what is looked for, which may have been typed before the list was there */
+  /** text of the search, perhaps typed before the list was there */
   query: string;
   onType: (query: string) => void;
-  /** Enter was pressed on it, likewise */
+  /** Enter pressed before the list was there */
   isEntered: boolean;
   onEntered: () => void;
 };
 
-/** Every currency, found by code, French name or country. */
 export function CurrencyPicker(props: Props) {
   const { code, currencies, onChoose, query, onType, isEntered, onEntered, ...popup } = props;
   const entries = useMemo(() => listEntries(currencies), [currencies]);
@@ -82,7 +81,7 @@ function countFound(groups: CurrencyGroup[], query: string): string {
     : `${count} ${count === 1 ? 'devise trouvée' : 'devises trouvées'}`;
 }
 
-/** Everything when nothing is typed, the frequent ones first; else what matches, best first. */
+/** Every currency for an empty query, the frequent ones first; else the matches, best first. */
 function searchCurrencies(entries: readonly CurrencyEntry[], query: string): CurrencyGroup[] {
   if (query.trim() === '') return everything(entries);
   const matches = findCurrencies(entries, query);

@@ -14,12 +14,11 @@ type Props = {
   offer: Offer;
   around: Around | null;
   now: Date;
-  /** what stands beside where it is, and after the ways there: on a card */
   aside?: ReactNode;
   end?: ReactNode;
 };
 
-/** Where an offer ends: which counter, how far, until when, and the way there. Nothing where the bureau has none. */
+/** Branch of an offer, with distance, hours and directions. Empty for an offer without a branch. */
 export function Door({ offer: { branch, company }, around, now, aside, end }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;
@@ -73,12 +72,12 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
   );
 }
 
-/** As it is by now, in the branch's own zone: an open page goes on by itself. */
+/** Opening state now, in the branch's zone, while the page stays open. */
 export function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
   if (!open) return null;
   const { is_open } = open;
   const left = leftOf(open, now);
-  // until the page has compared again
+  // state changed, until the page has compared again
   if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
   const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
   return wordsOf({ is_open, changes_at }, now.getTime(), time_zone);
@@ -91,15 +90,15 @@ function stateOf({ open }: OfferBranch, now: Date): string | undefined {
   return open.is_open && left <= SOON_MS ? styles.soon : styles.open;
 }
 
-/** Until it opens or closes, in milliseconds; less than 0 once it has. */
+/** Milliseconds until the state changes; negative once it has. */
 function leftOf({ changes_at }: OpenState, now: Date): number {
   return changes_at === null ? Infinity : Date.parse(changes_at) - now.getTime();
 }
 
-/** What a phone opens in its own map: RFC 5870, but for the iPhone, where nothing answers to it. */
+/** Address for the phone's map application, by RFC 5870, or by a link on the iPhone, which ignores that. */
 function mapOf({ lat, lon }: Position, branch: OfferBranch): string {
   const { userAgent, maxTouchPoints } = navigator;
-  // an iPad says that it is a Mac, which has no screen to touch
+  // iPad, which calls itself a Mac, although a Mac has no touch screen
   const isApple =
     /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
   const address = addressOf(branch);
@@ -112,7 +111,7 @@ function directionsTo({ lat, lon }: Position, branch: OfferBranch): string {
   return `https://www.openstreetmap.org/directions?to=${addressOf(branch) ?? `${lat}%2C${lon}`}`;
 }
 
-/** What a map finds better than a position that is the centre of the commune; null: the position is the door's. */
+/** Postal address where the position is the centre of a commune; null: the position is exact. */
 function addressOf({ is_rough, address, city }: OfferBranch): string | null {
   return is_rough && address ? encodeURIComponent(`${address}, ${city}`) : null;
 }

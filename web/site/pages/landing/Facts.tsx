@@ -10,10 +10,7 @@ type Props = { offer: Offer };
 type Asked = CompanyBranches | 'failed' | null;
 type Branch = CompanyBranches['branches'][number];
 
-/**
- * What one wants to know before going: when the counter of an offer is open, how it is reached and paid, and what proves
- * that the bureau may change money. Asked for once it is shown. In a list of terms.
- */
+/** Hours, contact, payment and licence of an offer's company, requested once shown. */
 export function Facts({ offer: { company, branch } }: Props) {
   const asked = useBranches(company.site);
   const known = asked === 'failed' ? null : asked;
@@ -36,7 +33,6 @@ export function Facts({ offer: { company, branch } }: Props) {
   );
 }
 
-/** Behind a button, where there is a row and no details of it. */
 export function FactsToggle({ offer }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

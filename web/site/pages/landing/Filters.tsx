@@ -12,15 +12,14 @@ import { sayOpenWish } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Props = {
-  /** what is asked by now */
+  /** current search */
   search: Comparator;
   place: Place;
   comparison: Comparison;
-  /** of the map; null where there is nothing to show on it */
+  /** state of the map; null: no map */
   looking: Looking | null;
 };
 
-/** Which doors are worth the way: each press compares again. */
 export function Filters({ search, place, comparison, looking }: Props) {
   const where = search.where ?? startWhere('');
   const set = (change: Partial<Where>) => comparison.refine({ ...where, ...change });
@@ -57,7 +56,6 @@ export function Filters({ search, place, comparison, looking }: Props) {
   );
 }
 
-/** What is not in the list and why; and what the way to the best one is worth. */
 export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'found' }> }) {
   const { answer, search } = outcome;
   const count = answer.left_out ?? 0;
@@ -82,7 +80,10 @@ export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'foun
   );
 }
 
-/** 'Devisia remet € 8 de plus que le plus proche, à 1,2 km au lieu de 400 m.'; null when the best one is the nearest. */
+/**
+ * Example: 'Devisia remet € 8 de plus que le plus proche, à 1,2 km au lieu de 400 m.'; null: the best is
+ * the nearest.
+ */
 function sayDetour({ answer, around, search }: Extract<Outcome, { status: 'found' }>): string | null {
   const from = around?.here ?? around?.place;
   if (!from || search.typed === 'wish') return null;

@@ -12,21 +12,20 @@ import { Results } from './Results.tsx';
 import type { SectionsProps } from './sections/Sections.tsx';
 import { useComparison } from './use-comparison.ts';
 
-// what stands below the first screen comes after it
+// sections below the first screen, loaded after it
 const loadSections = () => import('./sections/Sections.tsx');
 
 type LandingData = { currencies: DatedCurrency[]; articles: Promise<Article[] | null> };
 
 /**
- * spec 2: the landing page needs the public currencies and the banner articles. These stand far below the
- * comparator, which does without them: null where they did not come.
+ * Public currencies and banner articles (spec 2). The articles are far below the comparator, so a failure
+ * leaves them null.
  */
 export async function loadLanding({ request: { signal } }: { request: Request }): Promise<LandingData> {
   const articles = call('GET /api/public/blog/articles/banner', { signal }).catch(() => null);
   return { currencies: await call('GET /api/public/currencies', { signal }), articles };
 }
 
-/** The comparator on the first screen, what a search gives, then why and how (spec 2). */
 export function LandingPage() {
   const { currencies, articles } = useLoaderData<LandingData>();
   const comparison = useComparison(currencies);
@@ -42,7 +41,6 @@ export function LandingPage() {
   );
 }
 
-/** The first screen: what Parité is, beside the comparator itself. */
 export function Hero({ currencies, children }: { currencies: number | null; children: ReactNode }) {
   return (
     <section className={styles.ground}>
@@ -77,7 +75,7 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
   );
 }
 
-/** What one must know to trust the ranking (Code de la consommation, D111-11). */
+/** Explanation of the ranking, required by law (Code de la consommation, D111-11). */
 export function HowItCompares() {
   return (
     <section
@@ -121,14 +119,14 @@ export function HowItCompares() {
   );
 }
 
-/** What comes below the first screen, in its place before it is there: nothing moves when it comes. */
+/** Sections below the first screen, with their height reserved beforehand. */
 function LaterSections(props: SectionsProps) {
   const place = useRef<HTMLDivElement>(null);
   const { part, hasFailed, ask } = useLater(loadSections);
   const isInView = useInView(place, '0px');
 
   useEffect(() => {
-    // what has failed waits for the person, who may be reading why
+    // failed sections wait for a click, as the message may be under reading
     if (isInView && !part && !hasFailed) ask();
   }, [isInView, part, hasFailed, ask]);
 

@@ -10,12 +10,12 @@ import { chooseOffer, mayLeave, recordLead } from './choose-offer.ts';
 import styles from './LeadCapture.module.css';
 import { figureOf, said } from './offer-figures.ts';
 
-// long enough to read two lines; the link beside them leaves at once
+// time to read two lines; the link beside them leaves at once
 const READING_MS = 3_000;
 
 type Stage = 'asking' | 'sending' | 'received' | 'failed';
 
-/** Asks for an e-mail on the way to a bureau; with one, without one or refused, the traveller goes on. */
+/** Request for an e-mail on the way to a company, which never blocks the way. */
 export function LeadCapture({
   offers,
   search,
@@ -26,11 +26,11 @@ export function LeadCapture({
   const id = useId();
   const [stage, setStage] = useState<Stage>('asking');
   const [chosen, setChosen] = useState(offers[0].company.name);
-  // the bureau chosen among the offers of another search may not serve this one
+  // chosen company of another search, perhaps absent from this one
   const { company } = offers.find((offer) => offer.company.name === chosen) ?? offers[0];
 
   useEffect(() => {
-    // come back to from the bureau's site, the page asks again
+    // return from the company's site, with the question again
     const ask = () => setStage('asking');
     addEventListener('pageshow', ask);
     return () => removeEventListener('pageshow', ask);
@@ -40,7 +40,7 @@ export function LeadCapture({
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const email = String(data.get('email')).trim();
-    // spec 5: an invalid address sends nothing and says nothing
+    // invalid addresses send nothing and show nothing (spec 5)
     if (stage !== 'asking' || !isEmail(email) || !mayLeave()) return;
     setStage('sending');
     setStage((await recordLead({ email, site: company.site })) ? 'received' : 'failed');
@@ -67,7 +67,7 @@ export function LeadCapture({
       {stage === 'received' || stage === 'failed' ? (
         <Leaving isRecorded={stage === 'received'} name={company.name} site={company.site} />
       ) : (
-        // the browser's own message would be one too (spec 5)
+        // validation of the browser would show a message (spec 5)
         <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
           <SelectField
             label="Bureau"
@@ -96,11 +96,10 @@ export function LeadCapture({
   );
 }
 
-/** What became of the address, long enough to be read; then the bureau. */
 function Leaving({ isRecorded, name, site }: { isRecorded: boolean; name: string; site: string }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // the form has gone with the focus
+    // focus, gone with the form
     message.current?.focus({ preventScroll: true });
     const leaving = setTimeout(() => location.assign(site), READING_MS);
     return () => clearTimeout(leaving);

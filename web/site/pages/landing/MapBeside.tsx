@@ -8,11 +8,11 @@ import { bestOf, figureOf, said } from './offer-figures.ts';
 import { positionOf, sayWay } from './say.ts';
 import type { Around, Outcome } from './use-comparison.ts';
 
-// its ground weighs more than the page: it comes where the map is shown
+// map code, heavier than the page, loaded with the map
 const loadMap = () => import('./map/OfferMap.tsx');
 type OfferMap = Awaited<ReturnType<typeof loadMap>>['OfferMap'];
 
-/** Whose offer is looked at, in the list or on the map; `isShown`: the map is. */
+/** Offer that is marked in the list and on the map; `isShown`: the map is visible. */
 export type Looking = {
   isShown: boolean;
   show: (isShown: boolean) => void;
@@ -20,7 +20,7 @@ export type Looking = {
   mark: (name: string | null) => void;
 };
 
-/** The map is shown at once where there is room beside the list, and when it is asked for elsewhere. */
+/** State of the map, visible at first where there is room beside the list. */
 export function useLooking(): Looking {
   const hasRoom = useTableRoom();
   const [wanted, show] = useState<boolean | null>(null);
@@ -35,7 +35,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A list of offers, and the map in step with it: beside it where there is room, above it elsewhere. */
 export function MapBeside({ outcome, around, looking, children }: Props) {
   const hasRoom = useTableRoom();
   const shown = useMemo(() => shownOf(outcome, around), [outcome, around]);
@@ -60,7 +59,7 @@ export function MapBeside({ outcome, around, looking, children }: Props) {
       ) : null}
     </div>,
   ];
-  // in the order in which they are seen, which is that of the keys
+  // order on the screen, which is the order of the keys
   return <div className={looking.isShown ? styles.both : undefined}>{hasRoom ? parts : parts.reverse()}</div>;
 }
 
@@ -91,7 +90,7 @@ function LaterMap(props: ComponentProps<OfferMap>) {
   );
 }
 
-/** What of the list stands on the map: 'Devisia, $ 565,80, Part-Dieu, à 1,2 km'. */
+/** Offers on the map, labelled 'Devisia, $ 565,80, Part-Dieu, à 1,2 km'. */
 function shownOf({ answer, search }: Props['outcome'], around: Around) {
   const centre = around.here ?? around.place;
   const best = bestOf(answer.offers, search);
@@ -108,7 +107,6 @@ function shownOf({ answer, search }: Props['outcome'], around: Around) {
   return { offers, unplaced: answer.offers.length - offers.length, centre, radius };
 }
 
-/** Nothing fetches it ahead. */
 function never(): () => void {
   return () => undefined;
 }

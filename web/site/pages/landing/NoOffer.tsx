@@ -11,7 +11,6 @@ import type { Comparison, Outcome } from './use-comparison.ts';
 type Found = Extract<Outcome, { status: 'found' }>;
 type NoOfferProps = { outcome: Found; title: string; code: string; label: string };
 
-/** Why there is no offer. */
 export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
   const { search, around, answer } = outcome;
   return (
@@ -43,12 +42,11 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
   );
 }
 
-/** Elsewhere, or with fewer wishes, there are some. */
+/** True where other places or fewer filters have offers. */
 function isElsewhere({ around, answer }: Found): boolean {
   return around !== null && (answer.left_out ?? 0) > 0;
 }
 
-/** What may be lifted of what was asked, and anywhere. */
 export function Elsewhere({ outcome, comparison }: { outcome: Found; comparison: Comparison }) {
   const { where } = outcome.search;
   if (!where || !isElsewhere(outcome)) return null;

@@ -40,13 +40,13 @@ type Props = {
   now: Date;
   search: Comparator;
   currencies: readonly Currency[];
-  /** what is looked at here or on the map beside the list; null without one */
+  /** offer marked here or on the map; null: no map */
   looking: Looking | null;
-  /** by the site of a bureau */
+  /** communes by company site */
   cities: Cities;
 };
 
-/** In their rank: a table where there is room, cards on a phone (spec 2) and beside a map. */
+/** Offers by rank, in a table where there is room, as cards on a phone (spec 2) and beside a map. */
 export function OfferList(props: Props) {
   const hasRoom = useTableRoom() && !props.looking?.isShown;
   return hasRoom ? <Table {...props} /> : <Cards {...props} />;
@@ -56,7 +56,7 @@ function orderOf({ around, search }: Props): string {
   return around && search.where?.sort === 'distance' ? BY_DISTANCE : RANKED;
 }
 
-/** Of all the offers, those to confirm among them, which come last whatever they are ranked by. */
+/** Caption of all offers. Offers to confirm come last in any order. */
 function captionOf(props: Props): string {
   const { offers } = props.answer;
   const hasBoth = offers[0]?.is_fresh && !offers.at(-1)?.is_fresh;
@@ -154,7 +154,6 @@ function Cards(props: Props) {
 
 type CardProps = Props & { offer: Offer; scale: Scale; isBest: boolean };
 
-/** An offer on a phone: folded, what one compares and chooses by. */
 function Card({ offer, scale, isBest, ...props }: CardProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -179,7 +178,7 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       Détails
     </button>
   );
-  // a card is no higher for being reserved: who does not reserve chooses beside the details
+  // reserve button within the details, so that a card is no higher for it
   const more = (
     <span className={styles.mores}>
       {isReserved ? choose : null}
@@ -252,13 +251,13 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   );
 }
 
-/** Without a place, the communes that the bureau is in. */
+/** Communes of a company, for a search without a place. */
 function Where({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
   const communes = cities.get(company.site);
   return communes?.total ? <span className={styles.cities}>{sayCities(communes, most)}</span> : null;
 }
 
-/** In step with the map: what is pointed at or has the focus is marked there, and what is chosen there is led to. */
+/** Marks the offer on the map under pointer or focus, and scrolls to the one chosen there. */
 function lookedAt({ company: { name } }: Offer, looking: Looking | null) {
   if (!looking) return {};
   return {
@@ -274,12 +273,11 @@ function lookedAt({ company: { name } }: Offer, looking: Looking | null) {
 
 type OfferProps = Props & { offer: Offer };
 
-/** The bureau's rate both ways round. */
 function Rates({ offer, search, currencies }: OfferProps) {
   return sayRates(offer.rate, search, isPurchase(search, currencies)).map((way) => <p key={way}>{way}</p>);
 }
 
-/** What the exchange costs against the mid rate, and the margin that makes it. */
+/** Cost against the mid rate, with the margin behind it. */
 function Cost({ offer, answer, search, currencies }: OfferProps) {
   const { verb, cost } = sayCost(offer.costs);
   return (
@@ -300,7 +298,6 @@ function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
 }
 
 type ChooseProps = { offer: Offer; isBest: boolean } & Pick<Props, 'search' | 'currencies'>;
-/** `isQuiet`: where there is little room beside it. */
 type Looks = { size?: 'small' | undefined; isQuiet?: boolean };
 
 function Choose({ offer, isBest, size, isQuiet = false, search, currencies }: ChooseProps & Looks) {
@@ -332,12 +329,11 @@ function Choose({ offer, isBest, size, isQuiet = false, search, currencies }: Ch
   );
 }
 
-/** An offer of nothing is reserved no more than it is chosen. */
+/** An offer of 0 cannot be reserved. */
 function isReservable({ takes_reservations, co_offer }: Offer): boolean {
   return takes_reservations === true && co_offer.amount > 0;
 }
 
-/** The way to a reservation at this very rate. */
 function Reserve({ offer, isBest, isQuiet = false, search, currencies }: ChooseProps & Looks) {
   const looks = buttonClass({ variant: isBest ? 'primary' : 'secondary', size: 'small' });
   const [isPressed, setPressed] = useState(false);
@@ -353,7 +349,7 @@ function Reserve({ offer, isBest, isQuiet = false, search, currencies }: ChooseP
         .join(' ')}
       aria-busy={isComing}
       onClick={(event) => {
-        // pressed again, what is on its way would be asked for anew
+        // second press, which would request the page anew
         if (isComing) event.preventDefault();
         else setPressed(true);
       }}
@@ -365,7 +361,6 @@ function Reserve({ offer, isBest, isQuiet = false, search, currencies }: ChooseP
   );
 }
 
-/** Where an offer is reserved, and what of it. */
 function bookingAddress(
   { company, branch }: Offer,
   search: Comparator,

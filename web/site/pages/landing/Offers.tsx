@@ -29,15 +29,13 @@ import { useDoors, useRenewal } from './use-renewal.ts';
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found;
-  /** what is asked by now: the offers are of another search until that is answered */
+  /** current search; the offers belong to the last one until this one is answered */
   wanted: Comparator;
-  /** how many bureaux, for what */
   title: string;
   currencies: readonly Currency[];
   comparison: Comparison;
 };
 
-/** What was found: how many bureaux, how they are ranked, their offers, and the way to one of them. */
 export function Offers({ outcome, wanted, title, currencies, comparison }: Props) {
   const { search, answer, around } = outcome;
   const { offers } = answer;
@@ -48,7 +46,7 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
   useDoors(outcome, comparison);
   const cities = useCities(answer, around === null);
   const list = { answer, now, search, currencies, cities };
-  // a bureau that hands over nothing for so little is led to by no way
+  // offers of 0 get no link
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;
   const label = currencies.find(({ code }) => code === foreign)?.label ?? foreign;
@@ -57,14 +55,14 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
       {isStale(wanted, comparison.state) ? (
         <Stale search={search} onCompare={() => comparison.compare(comparison.state)} />
       ) : null}
-      {/* where the page scrolls to: what the form says of it is out of sight */}
+      {/* scroll target, where the form's own message is out of sight */}
       {lost ? <Notice className={styles.notice}>{lost}</Notice> : null}
       {offers.length === 0 ? (
         <NoOffer title={title} code={foreign} label={label} outcome={outcome} />
       ) : (
         <Head outcome={outcome} title={title} />
       )}
-      {/* at one place whatever was found: what is pressed keeps the focus */}
+      {/* fixed position for every outcome, so that the pressed button keeps the focus */}
       {around ? (
         <Filters
           search={wanted}
@@ -91,14 +89,13 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
           {around ? <LeftOut outcome={outcome} /> : null}
         </div>
       )}
-      {/* beside all that it stands for on paper */}
+      {/* printed sheet, beside the page that it replaces on paper */}
       {offers.length === 0 ? null : <Paper outcome={outcome} title={title} currencies={currencies} />}
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
   );
 }
 
-/** How many bureaux, by how much the first is the best of them, and what ranks them. */
 function Head({ outcome, title }: { outcome: Found; title: string }) {
   const { search, answer, around } = outcome;
   const { offers, total } = answer;
@@ -143,14 +140,17 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
   );
 }
 
-/** The nearest counter of a bureau is not the one that is listed where another one of it hands over more. */
+/**
+ * Note on the order by distance, where a farther branch of the same company that hands over more is listed
+ * in place of the nearest.
+ */
 function sayByDistance(hasStale: boolean, isWish: boolean): string {
   const counter = `chaque bureau par son guichet qui ${isWish ? 'demande le moins' : 'remet le plus'}`;
   const last = hasStale ? '\u00a0; les taux à confirmer viennent à la suite' : '';
   return `par distance, la plus proche d’abord, ${counter}${last}`;
 }
 
-/** Of a search that was made again aside, whether its offers stand in another order; null of any other. */
+/** Result of a renewed search, telling whether the order changed; null: not a renewal. */
 export function sayRenewed(outcome: Outcome): string | null {
   if (outcome.status !== 'found' || !outcome.before) return null;
   const { answer, before, at, search } = outcome;
@@ -165,20 +165,19 @@ function order({ offers }: OffersAnswer): string {
   return offers.map(({ company, is_fresh }) => `${company.name} ${is_fresh}`).join('\n');
 }
 
-/** Hands the address of a comparison to the phone's own sheet, or copies it. */
 function Share({ search, title }: { search: Comparator; title: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
 
   async function share() {
     try {
-      // a desktop's browser may have no sheet, which the types do not say
+      // share sheet, absent from some desktops against the types
       const sheet: Partial<Pick<Navigator, 'share'>> = navigator;
       if (sheet.share) return await navigator.share({ title, url });
       await navigator.clipboard.writeText(url);
       setCopied(true);
     } catch (error) {
-      // the sheet was closed: nothing more was wanted
+      // closed sheet, which is no failure
       if (!(error instanceof DOMException && error.name === 'AbortError')) setCopied(false);
     }
   }
@@ -196,7 +195,7 @@ function Share({ search, title }: { search: Comparator; title: string }) {
   );
 }
 
-/** What is compared with the mid rate is compared with one of days ago. */
+/** Warning for a mid rate days old. */
 function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
     <Notice className={styles.notice} tone="warning">
@@ -206,7 +205,7 @@ function OldMidRate({ at, now }: { at: string; now: Date }) {
   );
 }
 
-/** A currency that one may not be let in or out with. */
+/** Warning for a currency with limits on import or export. */
 function Restricted({ code, label }: { code: string; label: string }) {
   return (
     <Notice className={styles.notice} tone="warning">
@@ -219,7 +218,7 @@ function Restricted({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** The offers shown are those of another request: it is said, and they stay until asked again. */
+/** Notice that the form differs from the search whose offers are shown. */
 function Stale({ search, onCompare }: { search: Comparator; onCompare: () => void }) {
   const asked = `${saySearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
   return (

@@ -7,13 +7,13 @@ import { openRange } from './open-at.ts';
 import { sayWall } from './say-where.ts';
 
 type Props = {
-  /** of the filter, as Where has it */
+  /** filter in the notation of Where */
   open: string;
   place: Place;
   onChoose: (open: string) => void;
 };
 
-/** Which doors are open at a day and an hour: asked for by the clocks of the place, taken back by another press. */
+/** Filter by opening hours at a moment, by the clocks of the place. */
 export function OpenAt({ open, place, onChoose }: Props) {
   const id = useId();
   const chip = useRef<HTMLButtonElement>(null);

@@ -11,26 +11,25 @@ type Item = Place | 'here';
 
 type Props = {
   anchor: RefObject<HTMLButtonElement | null>;
-  /** of the place that the form has by now */
+  /** code of the form's place */
   code: string | undefined;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** what becomes of a position that was asked for */
   onSay: (sentence: string) => void;
-  /** `here`: where the traveller is, which stays in the memory of the page */
+  /** `here`: position of the traveller, never stored beyond the page's memory */
   onChoose: (place: Place, here: Position | null) => void;
 };
 
 type Found = { query: string; places: readonly Place[] | 'failed' };
 
-/** Communes and airports by name, postcode or code, and the browser's own position. */
+/** Search of communes and airports by name, postcode or code, or by the browser's position. */
 export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>({ query: '', places: [] });
   const wanted = query.trim();
   const { isOpen } = popup;
 
-  // a position that comes after another choice is not wanted any more
+  // number of the last request, since a later choice cancels a position under way
   const wish = useRef(0);
   useEffect(() => {
     if (!isOpen) return;
@@ -114,7 +113,7 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
   );
 }
 
-/** Until the next answer, what the last one found of what is typed by now: Enter takes the first. */
+/** Places of the last answer that still match the query, so that Enter takes the first. */
 function stillFound(query: string, places: readonly Place[], wanted: string): Place[] {
   if (query === wanted) return [...places];
   const spellings = spellingsOf(wanted);

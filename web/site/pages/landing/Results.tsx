@@ -10,22 +10,21 @@ import styles from './Results.module.css';
 import { saySearch } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 
-// what shows offers comes after the first screen, before there are any
+// offers' code, loaded after the first screen and before any offer
 const loadAnswered = () => import('./Answered.tsx');
 
 type Props = { currencies: readonly Currency[]; comparison: Comparison };
 
-/** What a search gave: the offers, or why there is no answer. Nothing before a search. */
 export function Results({ currencies, comparison }: Props) {
   const { outcome } = comparison;
   const section = useRef<HTMLElement>(null);
   const { part, hasFailed, ask } = useLater(loadAnswered, onceAtRest);
   const search = outcome.status === 'none' ? null : outcome.search;
-  // what is shown stays while it is only wished otherwise
+  // offers shown before a refinement, until it is answered
   const shown = outcome.status === 'waiting' ? (outcome.kept ?? outcome) : outcome;
   const isAnswered = shown.status === 'found' || shown.status === 'failed';
   const isKept = shown !== outcome;
-  // a subscription reloads the page: its answer is to be read first, and the search is made again aside
+  // reload by a subscription, whose confirmation is read first while the search is renewed
   const [isReadElsewhere] = useState(isReceived);
   const isFirst = useRef(true);
 
@@ -35,7 +34,7 @@ export function Results({ currencies, comparison }: Props) {
     if (!isFirst.current || !isReadElsewhere) scrollToElement(section.current);
     isFirst.current = false;
   }, [search, isReadElsewhere]);
-  // what was asked for here is read next, unless one has gone on meanwhile
+  // focus moves to the results of a search made here, unless the person has moved on
   const asker = useRef<Element | null>(null);
   useLayoutEffect(() => {
     asker.current = search && search === comparison.asked ? document.activeElement : null;
@@ -47,13 +46,13 @@ export function Results({ currencies, comparison }: Props) {
     if (activeElement === asker.current || activeElement === document.body) focusHeading();
     asker.current = null;
   }, [isSaid]);
-  // what was pressed in a list that is gone with its answer
+  // focus of a button that went away with its list
   useEffect(() => {
     if (outcome.status === 'failed' && asker.current && document.activeElement === document.body)
       focusHeading();
   }, [outcome.status]);
-  // the list comes together with its offers; where it failed to, it is tried anew when they are there, before the
-  // paint: the failure is not said while it is tried
+  // list code requested with the search, and again with the answer after a failure, before the paint so
+  // that no failure is shown meanwhile
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a search, and once its answer
   useLayoutEffect(() => {
     if (search && !part) ask();

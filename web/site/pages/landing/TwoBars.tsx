@@ -1,21 +1,21 @@
 import type { Offer } from '#domain/offers/offer.ts';
 import styles from './TwoBars.module.css';
 
-// A margin of a few hundredths would hardly be seen at its true size.
+// factor, since a margin of a few hundredths would hardly be seen at its true size
 const ENLARGED = 6;
-// in hundredths of the width
+// hundredths of the width
 const SHORTEST = 4;
-/** What is left beside the bars where a bureau beats the mid rate: by 3 % at most (contract 2). */
+/** Hundredths beside the bars for a company above the mid rate, by 3 % at most (contract 2). */
 const ROOM_FOR_GAINS = 16;
 
 export type Scale = {
-  /** by how much the gaps are drawn larger */
+  /** enlargement of the gaps */
   factor: number;
-  /** the length of the upper bar, in hundredths */
+  /** length of the upper bar, in hundredths */
   full: number;
 };
 
-/** How some offers are drawn, all alike: not enlarged where one of them would not fit. */
+/** Scale common to some offers, without enlargement where one of them would not fit. */
 export function scaleOf(offers: readonly Offer[]): Scale {
   const gaps = offers.map(gapOf);
   const full = gaps.some((gap) => gap < 0) ? 100 - ROOM_FOR_GAINS : 100;
@@ -24,8 +24,8 @@ export function scaleOf(offers: readonly Offer[]): Scale {
 }
 
 /**
- * The sign of the house as the picture of an offer: above, the value at the mid rate; below, what is received; beside
- * them, how much larger than it is the gap is drawn.
+ * Bars of an offer, above the value at the mid rate, below the amount received, and beside them the
+ * enlargement of the gap.
  */
 export function TwoBars({ offer, scale: { factor, full } }: { offer: Offer; scale: Scale }) {
   return (
@@ -42,7 +42,7 @@ export function TwoBars({ offer, scale: { factor, full } }: { offer: Offer; scal
   );
 }
 
-/** What is lost, of the value at the mid rate; below 0 where the bureau beats it. */
+/** Share lost of the value at the mid rate; negative above the mid rate. */
 function gapOf({ ct_wish, co_offer }: Offer): number {
   return (ct_wish.amount - co_offer.amount) / ct_wish.amount;
 }

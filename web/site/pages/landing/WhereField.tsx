@@ -4,11 +4,11 @@ import { sayLost } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 import styles from './WhereField.module.css';
 
-// with its list and the browser's position, after the first screen
+// list and geolocation, loaded after the first screen
 const loadPicker = () => import('./PlacePicker.tsx');
 type Picker = Awaited<ReturnType<typeof loadPicker>>['PlacePicker'];
 
-/** The third field: where one would change. Optional, and empty until somebody fills it in. */
+/** Third field, optional and empty at first. */
 export function WhereField({ comparison }: { comparison: Comparison }) {
   const { state, change, place, choosePlace } = comparison;
   const button = useRef<HTMLButtonElement>(null);
@@ -16,7 +16,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const isWanted = useRef(false);
-  // a search of an address shows its place once that is known
+  // label of the place, unknown until an address's code is looked up
   const label = state.where ? (place?.label ?? '…') : null;
   useEffect(() => {
     if (label) setSaid('');
@@ -84,7 +84,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
           onSay={setSaid}
           onChoose={(chosen, here) => {
             choosePlace(chosen, here);
-            // a position comes seconds later: what was typed meanwhile stays
+            // position seconds late, while the amounts typed meanwhile stay
             change((form) => ({ ...form, where: { ...(form.where ?? startWhere('')), code: chosen.code } }));
           }}
         />

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 
 const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 
-/** Calls once, at the first sign of a person on the page, and answers how to call it off. */
+/** Calls once at the first interaction, and returns a cancellation. */
 export function onFirstInteraction(act: () => void): () => void {
   const gone = new AbortController();
   const actOnce = () => {
@@ -13,7 +13,9 @@ export function onFirstInteraction(act: () => void): () => void {
   return () => gone.abort();
 }
 
-/** Calls once, when the page has come and has nothing left to do, or at the first sign of a person before. */
+/**
+ * Calls once when the page has loaded and is idle, or at the first interaction, and returns a cancellation.
+ */
 export function onceAtRest(act: () => void): () => void {
   const gone = new AbortController();
   const actOnce = () => {
@@ -21,7 +23,7 @@ export function onceAtRest(act: () => void): () => void {
     gone.abort();
     act();
   };
-  // Safari has no requestIdleCallback
+  // setTimeout for Safari, which has no requestIdleCallback
   const rest = () => (window.requestIdleCallback ?? setTimeout)(actOnce);
   if (document.readyState === 'complete') rest();
   else addEventListener('load', rest, { signal: gone.signal });
@@ -30,21 +32,20 @@ export function onceAtRest(act: () => void): () => void {
   return () => gone.abort();
 }
 
-/** A part of the page in a file of its own: null until it is there. */
 export type Later<T> = { part: T | null; hasFailed: boolean; ask: () => void };
 
-// a page that is come back to is whole at once: its scroll position holds
+// loaded parts, so that a return shows the whole page at its scroll position
 const parts = new WeakMap<() => Promise<object>, object>();
 
 /**
- * Fetches a part when it is time or when asked for, never before: the first screen is alone on the line. Both
+ * Loads a part of the page on `whenToFetch` or on `ask`, to keep the first screen alone on the line. Both
  * arguments are constants of their modules.
  */
 export function useLater<T extends object>(
   load: () => Promise<T>,
   whenToFetch: (fetch: () => void) => () => void = onFirstInteraction,
 ): Later<T> {
-  // what stands under `load` is what it gave
+  // part by its `load`
   const [part, setPart] = useState(() => (parts.get(load) as T | undefined) ?? null);
   const [hasFailed, setFailed] = useState(false);
 
@@ -59,13 +60,12 @@ export function useLater<T extends object>(
     );
   }, [load]);
 
-  // before the paint: what can be seen can be acted upon
+  // layout effect, so that visible elements work from the first paint
   useLayoutEffect(() => (part ? undefined : whenToFetch(ask)), [part, ask, whenToFetch]);
 
   return { part, hasFailed, ask };
 }
 
-/** True from the moment that an element is near the window. */
 export function useInView(element: RefObject<Element | null>, margin: string): boolean {
   const [wasSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Place, Position } from '#domain/places/place.ts';
 import { call } from '#web/shared/api/client.ts';
 
 const LONGEST_WAIT_MS = 10_000;
-// what a browser says of a position that it does not give (Geolocation API)
+// error code of the Geolocation API
 const PERMISSION_DENIED = 1;
 
 type Located =
@@ -17,8 +17,8 @@ const not = (failure: string): Located => ({
 });
 
 /**
- * Asks the browser where one is, and the server which commune that is. What leaves the device is rounded to about 1 km;
- * the position itself stays in the memory of the page.
+ * Commune of the browser's position. Only the position rounded to about 1 km leaves the device; the exact
+ * one stays in the page's memory.
  */
 export async function locate(): Promise<Located> {
   let here: Position;
@@ -42,7 +42,7 @@ export async function locate(): Promise<Located> {
 
 function askPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
-    // where a page is not secure there is none, which the types do not say
+    // undefined on an insecure page, against the types
     const { geolocation }: Partial<Navigator> = navigator;
     if (!geolocation) return reject(new Error('no geolocation'));
     geolocation.getCurrentPosition(

@@ -14,7 +14,7 @@ import { marginOf } from '#domain/offers/margin.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { broughtAmount } from '#domain/offers/quote.ts';
 
-/** What the offers of a search are ranked by: what one receives, or what one brings for what one wished. */
+/** Figure of the ranking, either the amount received or the amount brought. */
 export function figureOf({ ct_offer, co_offer }: Offer, { typed }: Comparator): Money {
   return typed === 'wish' ? ct_offer : co_offer;
 }
@@ -27,7 +27,7 @@ export function said({ currency, amount }: Money): string {
   return formatAmount(currency, centsOf(amount) ?? 0);
 }
 
-/** '1 EUR = 1,1316 USD' and '1 USD = 0,8837 EUR': a rate both ways round, as the offered currency sees it first. */
+/** Rate both ways, the offered currency first: '1 EUR = 1,1316 USD' and '1 USD = 0,8837 EUR'. */
 export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase: boolean): [string, string] {
   const exact = decimalOf(rate);
   const [plain, inverse] = [formatExactRate(exact), formatExactInverse(exact)];
@@ -37,19 +37,19 @@ export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase:
   ];
 }
 
-/** 'marge 2,74 %': what a bureau's rate keeps, against the mid rate. */
+/** Example: 'marge 2,74 %', against the mid rate. */
 export function sayMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
   return `marge ${formatPercent(marginOf(decimalOf(rate), decimalOf(midRate), offerIsBase))}\u00a0%`;
 }
 
-/** What an exchange costs against the mid rate; negative, the bureau beats it (contract 2). */
+/** Cost against the mid rate; negative: better than the mid rate (contract 2). */
 export function sayCost({ currency, amount }: Money): { verb: string; cost: string | null } {
   const cents = centsOf(amount) ?? 0;
   if (cents === 0) return { verb: 'sans écart', cost: null };
   return { verb: cents > 0 ? 'coûte ' : 'fait gagner ', cost: formatAmount(currency, Math.abs(cents)) };
 }
 
-/** Where a bureau is found: the name of its site, of a fictional one too, which a page of this instance stands for. */
+/** Host of the company's site, also behind a stand-in page of this instance. */
 export function addressOf({ company }: Offer): string {
   const { host, pathname } = new URL(company.site);
   const isStandIn = host === location.host && pathname.startsWith(STAND_IN_PATH);
@@ -59,23 +59,20 @@ export function addressOf({ company }: Offer): string {
 
 export type Group = { isFresh: boolean; offers: Offer[] };
 
-/** What is fresh, then what is to be confirmed, each in its rank (contract 2); a part that is empty is left out. */
+/** Fresh offers, then offers to confirm, by rank (contract 2), without empty groups. */
 export function byFreshness(offers: readonly Offer[]): Group[] {
   return [true, false]
     .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))
     .filter(({ offers: group }) => group.length > 0);
 }
 
-/** The amount from which a bureau hands over anything: what it takes for a hundredth; null where it does already. */
+/** Smallest amount that is worth a hundredth; null: this one is. */
 export function startOf({ rate, ct_offer, co_offer }: Offer, search: Comparator, list: CurrencyList) {
   if (co_offer.amount > 0) return null;
   return formatShortAmount(ct_offer.currency, broughtAmount(1, decimalOf(rate), isPurchase(search, list)));
 }
 
-/**
- * What the best of some offers hands over beyond the last one, or saves on it where all hand over the same: then in
- * the base, as costs are. Null when there is nothing to tell apart.
- */
+/** Gain of the first offer over the last, or the saving in the base for a fixed wish; null: no difference. */
 export function advantageOf(
   offers: readonly Offer[],
   { typed }: Comparator,
@@ -87,7 +84,7 @@ export function advantageOf(
   return more > 0 ? { amount: formatAmount(currency, more), currency } : null;
 }
 
-/** The offer that hands over the most, or asks for the least: the first, unless the nearest comes first. */
+/** Best offer by amount, which is the first unless the nearest comes first. */
 export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): Offer | undefined {
   if (where?.sort !== 'distance') return offers[0];
   const [fresh] = byFreshness(offers);
@@ -95,7 +92,9 @@ export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): 
   return fresh?.offers.reduce((best, offer) => (figure(offer) > figure(best) ? offer : best));
 }
 
-/** The last of the offers that are compared with the best one: of more than are shown, by its rank. */
+/**
+ * Description of the offer that the best is compared with; its rank where more offers exist than are shown.
+ */
 export function sayLast(compared: readonly Offer[], shown: readonly Offer[], total: number): string {
   if (compared.length < shown.length) return 'dernière au taux à jour';
   return total > shown.length ? `${shown.length}ᵉ` : 'dernière';

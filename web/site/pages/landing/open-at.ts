@@ -4,16 +4,16 @@ import type { Place } from '#domain/places/place.ts';
 import { zoneAt } from '#domain/places/zone.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Hours are known for so long. */
+/** Milliseconds for which opening hours are known. */
 const KNOWN_MS = 7 * DAY_MS;
 
-/** The instant at which the clocks of a place show this: 'YYYY-MM-DDTHH:MM'. As it is where that is no time. */
+/** Instant for local time 'YYYY-MM-DDTHH:MM' at a place; unchanged for an invalid time. */
 export function openAtOf(wall: string, place: Place): string {
   const shown = Date.parse(`${wall}Z`);
   return Number.isNaN(shown) ? wall : new Date(instantOf(shown, zoneAt(place))).toISOString();
 }
 
-/** Between which times one may choose by the clocks of a place, and what is proposed: ten o’clock tomorrow. */
+/** Bounds of the choice in local time of a place; ten o’clock tomorrow is proposed. */
 export function openRange(place: Place, now: Date): { min: string; max: string; proposed: string } {
   const zone = zoneAt(place);
   const day = (instant: number) => dayAt(instant, zone);

@@ -11,20 +11,22 @@ const days = new Intl.DateTimeFormat('fr', {
   timeZone: 'UTC',
 });
 
-/** 'mercredi 25 novembre à 14 h 30', of what clocks show: 'YYYY-MM-DDTHH:MM'. As it is where that is no time. */
+/** 'mercredi 25 novembre à 14 h 30' for local time 'YYYY-MM-DDTHH:MM'; unchanged for an invalid time. */
 export function sayWall(wall: string): string {
   const at = Date.parse(`${wall}Z`);
   if (Number.isNaN(at)) return wall;
   return `${days.format(at)} à\u00a0${sayTime(Math.floor(at / 60_000) % 1440)}`;
 }
 
-/** ' ouvert maintenant', ' ouverts le mercredi 25 novembre à 14 h 30'; nothing where that does not matter. */
 export function sayOpenWish({ open }: Where, count: number): string {
   if (!open) return '';
   return ` ouvert${count > 1 ? 's' : ''} ${open === 'now' ? 'maintenant' : `le ${sayWall(open)}`}`;
 }
 
-/** ' près de Lyon', ' d’aéroport ouverts maintenant à 5 km au plus de Lyon, avec reprise': every wish, after a count of bureaux. */
+/**
+ * Filters after a count of companies: ' près de Lyon', ' d’aéroport ouverts maintenant à 5 km au plus de
+ * Lyon, avec reprise'.
+ */
 export function sayAround(place: Place, where: Where | undefined, count: number): string {
   const near = sayNear(place);
   if (!where) return ` ${near}`;
@@ -34,7 +36,6 @@ export function sayAround(place: Place, where: Where | undefined, count: number)
   return `${wishes} ${far}${buysBack ? ', avec reprise,' : ''}`;
 }
 
-/** 'aéroport', 'ouvert maintenant', 'reprise': what was asked of a counter, but for how far it is. */
 export function filtersOf(where: Where): string[] {
   const { isAirport, buysBack } = where;
   return [isAirport ? 'aéroport' : '', sayOpenWish(where, 1).trim(), buysBack ? 'reprise' : ''].filter(
@@ -42,7 +43,6 @@ export function filtersOf(where: Where): string[] {
   );
 }
 
-/** Why no counter is listed: for want of any so near, or of one that is all that was asked. */
 export function sayNoneNear({ label }: Place, where: Where, leftOut: number): string {
   const filters = filtersOf(where);
   const bureaux =

@@ -4,23 +4,22 @@ import { metresBetween } from '#domain/places/distance.ts';
 import type { Place, Position } from '#domain/places/place.ts';
 import { sayDay } from '#web/shared/dates.ts';
 
-/** What a search is about, after 'pour': '€ 500', or 'recevoir $ 300'. */
+/** Subject of a search after 'pour': '€ 500', or 'recevoir $ 300'. */
 export function saySearch(search: Comparator): string {
   const { currency, amount } = search[search.typed];
   return `${search.typed === 'wish' ? 'recevoir ' : ''}${formatShortAmount(currency, amount ?? 0)}`;
 }
 
-/** 'Taux intermédiaire du 20 nov., source BCE'. */
 export function sayMidRate({ at, source }: { at: string; source: string }, now: Date): string {
   return `Taux intermédiaire du ${sayRateDay(at, now)}, source ${source}`;
 }
 
-/** The rate of a day: the same day wherever it is read. */
+/** Date in UTC, so that a rate has one date everywhere. */
 export function sayRateDay(at: string, now: Date): string {
   return sayDay(new Date(`${at.slice(0, 10)}T12:00`), now);
 }
 
-/** 'près de Lyon', 'près de l’aéroport Paris-Orly': without the department or the code, which told it from others. */
+/** 'près de Lyon', 'près de l’aéroport Paris-Orly', without department or code. */
 export function sayNear({ kind, label }: Place): string {
   const name = label.replace(/ \([^)]*\)$/, '');
   if (kind === 'airport') return `près de l’aéroport ${name}`;
@@ -29,14 +28,13 @@ export function sayNear({ kind, label }: Place): string {
   return `près ${/^[AEIOUYÀÂÉÈÊËÎÏÔŒÛÜH]/.test(name) ? 'd’' : 'de '}${name}`;
 }
 
-/** Null: nobody has said where it is. */
 export function positionOf({ lat, lon }: { lat: number | null; lon: number | null }): Position | null {
   return lat === null || lon === null ? null : { lat, lon };
 }
 
 /**
- * 'à 400 m', 'à 1,2 km', 'à 12 km'; of what is known to be in the place and no nearer, that alone, and of what is only known
- * to be in a commune 'à environ 3 km, position de la commune'.
+ * Distance: 'à 400 m', 'à 1,2 km', 'à 12 km'. A rough position gives 'à environ 3 km, position de la
+ * commune', or the place alone.
  */
 export function sayWay(from: Position | Place, to: Position, isRough: boolean): string {
   const metres = metresBetween(from, to);
@@ -54,7 +52,6 @@ export function sayMetres(metres: number): string {
   return `${String(km).replace('.', ',')}\u00a0km`;
 }
 
-/** What an address named and nothing is known by; null: nothing. */
 export function sayLost({
   isPlaceLost,
   isMomentLost,

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { call } from '#web/shared/api/client.ts';
 
-/** Those communes that are named, and how many there are. */
+/** Named communes, and the count of all. */
 type Communes = { readonly cities: readonly string[]; readonly total: number };
 
-/** In which communes a bureau is, by its site; empty until it is known, and where it cannot be. */
+/** Communes by company site; empty until loaded and after a failure. */
 export type Cities = ReadonlyMap<string, Communes>;
 
 const NONE: Cities = new Map();
 
-/** Where the bureaux of some offers are, when no place was asked for. It is an addition: without it the offers stand. */
+/** Communes of companies, for a search without a place. */
 export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   const [cities, setCities] = useState(NONE);
   const companies = JSON.stringify([...new Set(offers.map(({ company }) => company.site))]);
@@ -27,7 +27,7 @@ export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   return isWanted ? cities : NONE;
 }
 
-/** 'Lyon, Marseille et 2 autres': at most so many by name, or one more than that where these are all. */
+/** 'Lyon, Marseille et 2 autres', with at most `most` names, or one more where that is all. */
 export function sayCities({ cities, total }: Communes, most: number): string {
   const named = total === most + 1 && cities.length === total ? cities : cities.slice(0, most);
   const others = total - named.length;

@@ -13,8 +13,8 @@ import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
 /**
- * Where a search stands. `search` is what was asked: the form may have changed since. `before`: what it had given
- * before it was made again aside; `kept`: what is shown until a search that only wishes otherwise is answered.
+ * State of a search, which may differ from the form by now. `before`: answer before a renewal; `kept`:
+ * offers shown until a refinement is answered.
  */
 export type Outcome =
   | { status: 'none' }
@@ -24,7 +24,7 @@ export type Outcome =
       search: Comparator;
       answer: OffersAnswer;
       at: Date;
-      /** where was searched; null: anywhere */
+      /** null: anywhere */
       around: Around | null;
       before?: OffersAnswer;
     }
@@ -32,31 +32,31 @@ export type Outcome =
 
 type Found = Extract<Outcome, { status: 'found' }>;
 
-/** A place, and where the traveller is who asked for what is around: known to this page alone, and kept nowhere. */
+/** Place of a search, with the traveller's position, which stays in this page's memory. */
 export type Around = { place: Place; here: Position | null };
 
 export type Comparison = {
   state: Comparator;
   change: Dispatch<SetStateAction<Comparator>>;
-  /** the place of the form's `where`; null until it is known, and without one */
+  /** place of the form; null: not loaded yet, or none */
   place: Place | null;
   choosePlace: (place: Place, here: Position | null) => void;
-  /** what an address named is no place: it was searched anywhere */
+  /** unknown place in the address, replaced by a search anywhere */
   isPlaceLost: boolean;
-  /** the moment that an address named is none: it was searched at any hour */
+  /** invalid moment in the address, replaced by a search at any hour */
   isMomentLost: boolean;
   outcome: Outcome;
-  /** asks for the offers of a form; nothing happens when it has nothing to compare (spec 5) */
+  /** searches for offers; without effect on an incomplete form (spec 5) */
   compare: (search: Comparator) => void;
-  /** the same for other wishes about where: what is shown stays until there is an answer */
+  /** searches with other filters, with the old offers shown until the answer */
   refine: (where: Where) => void;
-  /** makes the search that is shown again, aside: what is shown stays until there is something newer */
+  /** repeats the search in the background */
   renew: () => void;
-  /** the search that was asked for here: others come with an address */
+  /** last search made in this page; other searches come from an address */
   asked: Comparator | null;
 };
 
-/** The address holds the search: each is an entry of the history, and opened anywhere it is made again. */
+/** Searches are stored in the address, one history entry each, and are made again from it. */
 export function useComparison(currencies: readonly Currency[]): Comparison {
   const { search: query } = useLocation();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   const compared = useRef('');
   const [asked, setAsked] = useState<Comparator | null>(null);
   const [chosen, setChosen] = useState<Around | null>(null);
-  // looked up for an address, which may be another one's by now
+  // place of an address, perhaps of an earlier one
   const [lookedUp, setLookedUp] = useState<Around | null>(null);
   const [isPlaceLost, setPlaceLost] = useState(false);
   const [isMomentLost, setMomentLost] = useState(false);
@@ -86,7 +86,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     const address = `?${comparisonQuery(wanted)}`;
     compared.current = address;
     navigate({ pathname: '/', search: address }, { replace: address === query, preventScrollReset: true });
-    // each search is one of its own, even of the same amounts: the results come into view again
+    // new object for each search, so that the results scroll into view even for equal amounts
     const search = { ...wanted };
     setAsked(search);
     void ask(search, kept && { kept });
@@ -104,7 +104,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return [chosen, lookedUp].find((known) => known && known.place.code === where?.code) ?? null;
   }
 
-  /** Where a search is made: known, or looked up where an address names it. What no place has is anywhere. */
+  /** Known place, or the place that an address names. null: unknown. */
   async function placed(where: Where, signal: AbortSignal): Promise<Around | null> {
     const known = knownOf(where);
     if (known) return known;
@@ -114,7 +114,6 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return found;
   }
 
-  /** Without the place that is none any more. */
   function anywhere(search: Comparator): Comparator {
     const made = { ...search, where: undefined };
     setPlaceLost(true);
@@ -156,10 +155,10 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
         ...(before && { before }),
       });
     } catch (error) {
-      // a newer search has taken over
+      // newer search under way
       if (current.signal.aborted) return;
       if (!(error instanceof ApiFailure)) throw error;
-      // made aside, what it had given stays, and says of when it is
+      // failed renewal, which leaves the old answer with its time
       if (!before) setOutcome({ status: 'failed', search, failure: error });
     }
   }
@@ -206,14 +205,14 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   };
 }
 
-/** Whether clocks may show it: not the 31st of February, which some browsers read as a day of March. */
+/** False for a date such as 31 February, which some browsers read as a day of March. */
 function isMoment(open: Where['open']): boolean {
   if (open === '' || open === 'now') return true;
   const at = Date.parse(`${open}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(open);
 }
 
-/** spec 7: the plain request, but for an amount that is to be received, and for where. */
+/** Plain request of spec 7, with additions for a wished amount and a place. */
 function requestOf(
   search: Comparator,
   around: Around | null,
@@ -236,7 +235,7 @@ function requestOf(
   };
 }
 
-/** Of who asked for what is around, no more leaves the page than a square of about a kilometre. */
+/** Filters by place. A traveller's position leaves the page rounded to about a kilometre. */
 function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'POST /api/public/offers'>> {
   if (!where) return {};
   const { lat, lon } = here ? roundPosition(here) : place;
@@ -248,7 +247,7 @@ function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'P
   };
 }
 
-/** By the clocks of the place, where it is no moment of this device; how that is found comes with the first of them. */
+/** Instant of a filter, by the clocks of the place; the code for local times loads on first use. */
 async function openAt(open: string, place: Place): Promise<string> {
   if (open === 'now') return new Date().toISOString();
   const { openAtOf } = await import('./open-at.ts').catch(withoutCode);

@@ -6,7 +6,7 @@ let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 const followers = new Set<() => void>();
 
-/** The present moment, once a minute, as long as the page is seen: what says how long ago something was goes on. */
+/** Current time, updated each minute while the page is visible. */
 export function useNow(): Date {
   return useSyncExternalStore(follow, readClock);
 }
@@ -25,7 +25,7 @@ function follow(changed: () => void): () => void {
   };
 }
 
-/** Nobody may have followed the clock for a while. */
+/** Time for a first subscriber, as the clock may have been stopped. */
 function readClock(): Date {
   if (Math.abs(Date.now() - now.getTime()) >= MINUTE_MS) now = new Date();
   return now;

@@ -3,20 +3,20 @@ import type { Comparison, Outcome } from './use-comparison.ts';
 
 const LONG_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-// of what should have changed by this device's clock: 30 s, a minute, two, up to half an hour in all
+// first retry after a change that the server has not shown yet, doubled up to half an hour in all
 const LATE_MS = 30_000;
 const LATE_TRIES = 6;
 
 type Found = Extract<Outcome, { status: 'found' }>;
 
-/** A page that one comes back to compares again; what one was upon stays where it is. */
+/** Renews the comparison on a return to the page, and leaves the focus in place. */
 export function useRenewal({ answer }: Found, { renew }: Comparison): void {
   const upon = useRef<Element | null>(null);
   useReturn(() => {
     upon.current = document.activeElement;
     renew();
   });
-  // a row that takes another place loses the focus on its way
+  // focus of a moved row, lost on its way
   // biome-ignore lint/correctness/useExhaustiveDependencies: once there is another answer
   useLayoutEffect(() => {
     const { current } = upon;
@@ -27,7 +27,7 @@ export function useRenewal({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
-/** What opens or closes while the page is looked at is compared again, at that minute. */
+/** Renews the comparison at each opening or closing while the page is visible. */
 export function useDoors({ answer }: Found, { renew }: Comparison): void {
   const turn = useEffectEvent(renew);
   const tries = useRef(0);
@@ -37,12 +37,12 @@ export function useDoors({ answer }: Found, { renew }: Comparison): void {
     const wait = () => {
       const now = Date.now();
       const ahead = changes.filter((at) => at > now);
-      // the device's clock may be ahead, or the comparison did not come
+      // device clock ahead, or a failed comparison
       const isLate = ahead.length < changes.length;
       if (!isLate) tries.current = 0;
       const again = isLate && tries.current < LATE_TRIES ? LATE_MS * 2 ** tries.current : Infinity;
       const left = Math.min(again, ...ahead.map((at) => at - now + 500));
-      // later than a timer can wait for, the page has been come back to meanwhile
+      // beyond a timer's limit; a return to the page renews earlier
       if (left >= DAY_MS) return;
       timer = setTimeout(() => {
         if (isLate) tries.current += 1;
@@ -55,7 +55,7 @@ export function useDoors({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
-/** Calls when the page comes back to the front after 5 minutes or more. */
+/** Calls on a return to the page after 5 minutes or more. */
 function useReturn(act: () => void): void {
   const comeBack = useEffectEvent(act);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { LegalNoticePage } from './LegalNoticePage.tsx';
 import { PrivacyPage } from './PrivacyPage.tsx';
 
-/** What the law asks for, by path. */
 export function load(path: string) {
   return path === '/mentions-legales'
     ? { title: 'Mentions légales', Page: LegalNoticePage }

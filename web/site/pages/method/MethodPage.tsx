@@ -12,7 +12,7 @@ type Props = {
   data: { currencies: Answer<'GET /api/public/currencies'>; answer: Answer<'POST /api/public/offers'> };
 };
 
-/** What the law asks a comparator to say of itself (Code de la consommation, article D111-11). */
+/** Information required of a comparator (Code de la consommation, article D111-11). */
 export function MethodPage({ data: { currencies, answer } }: Props) {
   const { at, source } = answer.currency_rate;
   const { isDemonstration, publisher } = readImprint();
@@ -114,7 +114,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
   );
 }
 
-/** Without a publisher nobody can say what ties it to bureaux, or who pays it. */
+/** Text without a publisher, as nobody can then state ties or payments. */
 const OF_A_DEMONSTRATION = {
   ties: 'Les bureaux de cette démonstration sont fictifs : rien ne les lie à personne.',
   revenue: 'Dans cette démonstration, personne ne paie personne.',
@@ -124,7 +124,7 @@ const OF_NOBODY = {
   revenue: 'Elle n’a pas d’éditeur, que quelqu’un paierait.',
 };
 
-/** '20-11-2026' (spec 9), in Paris. */
+/** '20-11-2026' (spec 9), in Paris time. */
 function formatDay(at: string): string {
   return new Date(at)
     .toLocaleDateString('fr-FR', {
@@ -136,7 +136,6 @@ function formatDay(at: string): string {
     .replaceAll('/', '-');
 }
 
-/** The price of an exchange taken apart, on the first and the last offer of this moment. */
 function Example({ answer: { offers } }: { answer: Answer<'POST /api/public/offers'> }) {
   const [best] = offers;
   const last = offers.at(-1);

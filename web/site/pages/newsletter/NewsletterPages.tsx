@@ -8,14 +8,12 @@ import { MessagePage, Ways } from '../../layout/MessagePage.tsx';
 import bell from '../../pictures/alerts.svg';
 import notFound from '../../pictures/not-found.svg';
 
-/** What the page of a path is. */
 export function load(path: string) {
   return path === '/lettre/confirmer'
     ? { title: 'Confirmer votre inscription', Page: NewsletterConfirmPage }
     : { title: 'Quitter la lettre', Page: NewsletterUnsubscribePage };
 }
 
-/** Where the confirmation mail of the newsletter leads. */
 function NewsletterConfirmPage() {
   return (
     <LinkPage
@@ -37,7 +35,6 @@ function NewsletterConfirmPage() {
   );
 }
 
-/** Where the unsubscribe link of every newsletter mail leads. */
 function NewsletterUnsubscribePage() {
   return (
     <LinkPage
@@ -63,13 +60,12 @@ type Said = { title: string; text: string; isDead?: boolean };
 
 type Props = {
   name: 'POST /api/public/newsletter/confirm' | 'POST /api/public/newsletter/unsubscribe';
-  /** before the button is pressed */
   asked: Said & { button: string };
   done: Said;
   wasDone: Said;
 };
 
-/** What a link of a newsletter mail leads to. It acts on its button alone: mail scanners follow links. */
+/** Page of a mail link. A button acts, because mail scanners follow links. */
 function LinkPage(props: Props) {
   const token = useSearchParams()[0].get('token') ?? '';
   return <Act key={token} token={token} {...props} />;
@@ -115,7 +111,7 @@ function Act({ token, name, asked, done, wasDone }: Props & { token: string }) {
 
 function Outcome({ title, text, isDead = false }: Said) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // the button that had the focus is gone
+  // focus of the button, which is gone
   useEffect(() => heading.current?.focus(), []);
   return (
     <MessagePage heading={heading} picture={isDead ? NOT_FOUND : BELL} title={title}>
@@ -142,7 +138,7 @@ const OVER: Said = {
   isDead: true,
 };
 
-/** What is wrong with the link itself, if anything: trying again would not help. */
+/** Failure of the link itself; null: worth another try. */
 function deadLink(status: number): Said | null {
   if (status === 410) return OVER;
   return status === 404 || status === 400 ? BROKEN : null;

@@ -13,10 +13,8 @@ import { OwnSessions } from './OwnSessions.tsx';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
-/** What came of what was pressed, and where that was. */
 type Said = { at: 'who' | 'data' | 'sessions' | 'erase'; text: string; isFailure: boolean };
 
-/** What is known of a traveller: said, taken along, erased. */
 export function AccountPage({ data }: { data: OwnAccount }) {
   return data ? <Account {...data} /> : <SignedOut title="Mon compte" />;
 }
@@ -30,7 +28,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
   const confirming = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
-  /** Does something, and says what came of it where it was pressed. */
+  /** Runs an action and reports its result beside the pressed button. */
   async function attempt(at: Said['at'], act: () => Promise<string | undefined>) {
     setSaid(null);
     try {
@@ -45,7 +43,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
   const saidAt = (at: Said['at']) =>
     said?.at === at ? (
       <Notice
-        // what was pressed may be gone with what it ended
+        // focus, as the pressed button may be gone
         ref={(notice) => {
           if (document.activeElement === document.body) notice?.focus();
         }}
@@ -166,7 +164,6 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
   );
 }
 
-/** All of it as a file. */
 async function download(): Promise<string> {
   const text = JSON.stringify(await call('GET /api/traveller/export'), null, 2);
   const link = document.createElement('a');

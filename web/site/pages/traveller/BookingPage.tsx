@@ -29,12 +29,12 @@ import { WhoStep } from './WhoStep.tsx';
 
 const STEPS = ['Où et quand', 'Qui vous êtes', 'Comment payer', 'Vérifier et réserver'] as const;
 
-/** From an offer to a reservation, in four steps; the fifth screen is the reservation itself. */
+/** Four steps from an offer to a reservation, which is the fifth screen. */
 export function BookingPage({ data }: { data: BookingData }) {
   if (!data) return <NothingWanted />;
   const { wanted, booking, traveller } = data;
   if (!booking) return <TakesNone />;
-  // another address in the same tab is another way
+  // key per address, as another address starts another booking
   return <Way key={nameOf(wanted)} wanted={wanted} first={booking} known={traveller} />;
 }
 
@@ -61,7 +61,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // the page is another one to who hears it
+    // focus on the heading, so that the new step is announced
     heading.current?.focus();
     scrollTo(0, 0);
   }, [step]);
@@ -119,7 +119,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
           price={price}
           onRenewed={(next, why) => {
             setBooking(next);
-            // a counter that is gone is chosen anew
+            // branch gone, to be chosen anew
             if (next && !counterOf(next, draft)) go(1, why);
           }}
           onReserved={({ id }) => {
@@ -132,7 +132,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
   );
 }
 
-/** What the account says stands in for what is not typed. */
+/** Account data for fields left empty. */
 function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
   return {
     email: one.email,
@@ -142,7 +142,7 @@ function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
   };
 }
 
-/** What was said before counts for as long as it may still be had. */
+/** Stored draft, without choices that are no longer available. */
 function begin(wanted: Wanted, booking: Booking): Draft {
   const draft = startDraft(wanted);
   const counter = counterOf(booking, draft) ?? countersOf(booking, wanted)[0];
@@ -174,7 +174,7 @@ function TakesNone() {
 function Empty({ title, way, children }: { title: string; way: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // it may stand in for a page on which something was pressed
+    // focus for a page that replaced a pressed button
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * One of the counters: first what it comes to there, which is what they differ by. All there is to know is said of the one
- * that is chosen, and of the others what differs.
+ * Choice of a branch by its total. Details are shown of the chosen branch, and only differences of the
+ * others.
  */
 export function CounterField({ booking, counter, wanted, draft, onChoose }: Props) {
   const { mode, name, rate, address, postcode, city, hours } = counter;
@@ -52,7 +52,7 @@ export function CounterField({ booking, counter, wanted, draft, onChoose }: Prop
   );
 }
 
-/** “$ 2 252,60, à 1 EUR = 1,1263 USD”: what one gets there; of an amount that is wished, what one gives. */
+/** “$ 2 252,60, à 1 EUR = 1,1263 USD”, or the amount given for a wish. */
 function sayOutcome(
   booking: Booking,
   counter: BookingCounter,

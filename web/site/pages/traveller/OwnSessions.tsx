@@ -7,11 +7,9 @@ import styles from './Traveller.module.css';
 
 type Props = {
   sessions: readonly OwnTravellerSession[];
-  /** Does it, and says what came of it. */
   attempt: (act: () => Promise<string>) => Promise<void>;
 };
 
-/** Where else the traveller is signed in, and how to end it there. */
 export function OwnSessions({ sessions: found, attempt }: Props) {
   const [sessions, setSessions] = useState(found);
   if (sessions.length < 2) return null;

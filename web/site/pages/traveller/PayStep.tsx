@@ -8,7 +8,6 @@ import styles from './Traveller.module.css';
 
 const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet' } as const;
 
-/** At the counter, by what it takes; and why not on line. */
 export function PayStep({ wanted, draft, change, go, counter }: StepProps & { counter: BookingCounter }) {
   const isSale = wanted.side === 'sale';
   return (

@@ -6,14 +6,13 @@ import styles from './Traveller.module.css';
 type Props = {
   days: readonly SlotDay[];
   zone: string;
-  /** milliseconds since 1970; null: none is chosen */
+  /** milliseconds since 1970; null: not chosen */
   value: number | null;
-  /** what is wrong with its day */
+  /** problem with the day */
   error?: string | undefined;
   onChange: (instant: number) => void;
 };
 
-/** The day, then the hour at which one comes. */
 export function PickupPicker({ days, zone, value, error, onChange }: Props) {
   const chosen = days.find(({ instants }) => value !== null && instants.includes(value)) ?? days[0];
   return (

@@ -27,7 +27,6 @@ import { SignedOut } from './SignedOut.tsx';
 import { amount, sayMode, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
-/** One's own reservation: the code that is shown at the counter, and what may still be done about it. */
 export function ReservationPage({ data }: { data: OwnReservation }) {
   if (!data) return <SignedOut title="Votre réservation" />;
   if (!data.reservation) return <NoSuch />;
@@ -44,13 +43,13 @@ const TOLD: Partial<Record<ReservationState, string>> = {
   no_show: 'Personne n’est venu chercher ces billets.',
 };
 
-/** What became of it, or by when something will. */
+/** Outcome, or the deadline of the next step. */
 function sayTold({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
     return `Le bureau vous répond par e-mail au plus tard ${sayComing(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
   }
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
-  // of a server that may be newer: what is not known is left out
+  // reason of a newer server, left out when unknown
   const why = (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
   return `${TOLD[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
 }
@@ -62,7 +61,7 @@ function One({ first }: { first: Reservation }) {
   const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [isOver, setOver] = useState(false);
   const isActing = useRef(false);
-  // counts what is asked and what is done: what was asked for before the last of them is no news
+  // count of requests and actions; an answer requested before the last action is out of date
   const turn = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -89,7 +88,7 @@ function One({ first }: { first: Reservation }) {
     ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
   ];
 
-  /** Does something about it, and shows what came of it; false: it could not be done. */
+  /** Runs a change and shows its result; false: failed. */
   async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
     if (isActing.current) return false;
     isActing.current = true;
@@ -209,7 +208,7 @@ function One({ first }: { first: Reservation }) {
 
 const NEWS_EVERY = 30_000;
 
-/** Asks now and then while the page is looked at: a bureau answers while its traveller waits. */
+/** Polls while the page is visible, since a traveller waits for the company's answer. */
 function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
   const latest = useRef(ask);
   latest.current = ask;
@@ -227,7 +226,6 @@ function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
   }, [isAwaited]);
 }
 
-/** Which door, how one gets there, and whom one calls. */
 function Door({ of: { mode, company, branch } }: { of: Reservation }) {
   const address =
     branch && [branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ');
@@ -264,7 +262,6 @@ function titleOf({ state, company }: Reservation, isNew: boolean): string {
   return `Réservation chez ${company.name}`;
 }
 
-/** Hands it to an agenda as a file. */
 function Agenda({ of: one }: { of: Reservation }) {
   const url = `${location.origin}/#/reservations/${one.id}`;
   const href = `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarOf(one, url))}`;
@@ -281,7 +278,6 @@ function Agenda({ of: one }: { of: Reservation }) {
 
 type Act = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
 
-/** Another hour, or none. */
 function Changes({ one, act }: { one: Reservation; act: Act }) {
   const [isAsked, setAsked] = useState(false);
   const [booking, setBooking] = useState<Booking | null>(null);
@@ -296,7 +292,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
   const isChoosing = booking !== null;
   const wasChoosing = useRef(isChoosing);
   useEffect(() => {
-    // what was pressed is gone, and what stands in its place goes on
+    // focus of a pressed button that its replacement takes over
     if (wasChoosing.current !== isChoosing && document.activeElement === document.body)
       section.current?.querySelector<HTMLElement>('select, button')?.focus();
     wasChoosing.current = isChoosing;

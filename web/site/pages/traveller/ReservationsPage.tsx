@@ -11,7 +11,6 @@ import { SignedOut } from './SignedOut.tsx';
 import { amount, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
-/** One's own, those that are open first. */
 export function ReservationsPage({ data }: { data: OwnReservations }) {
   if (!data) return <SignedOut title="Mes réservations" />;
   const open = data.filter(({ state }) => isOpen(state as ReservationState));

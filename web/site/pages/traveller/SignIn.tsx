@@ -15,20 +15,20 @@ type Props = {
   onSignedIn: (traveller: Traveller) => void;
 };
 
-/** What was typed is wrong, which its field says; anything else is said above. */
+/** `isTyped`: problem of the field, shown there; else shown above. */
 type Problem = { text: string; isTyped: boolean };
 
-/** Who one is, by an address and the six digits that are mailed to it: no password. What fails leaves all that is typed. */
+/** Sign-in by e-mail and a six-digit code, without a password. A failure leaves every field as typed. */
 export function SignIn({ email, onEmail, onSignedIn }: Props) {
-  // the mail may be read on a phone that drops this page meanwhile
+  // stored address, since a phone may drop this page while the mail is read
   const [sentTo, setSentTo] = useState(askedLately);
   const [isAgain, setAgain] = useState(false);
   const [digits, setDigits] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isWaiting, setWaiting] = useState(false);
-  // of the two, the one that is there
+  // field of the visible form
   const field = useRef<HTMLInputElement>(null);
-  // who has just come to the page is led nowhere
+  // no focus on arrival
   const isUntouched = useRef(sentTo === null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another field is there
   useEffect(() => {
@@ -73,7 +73,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
   const enter = (event: FormEvent) => {
     event.preventDefault();
     if (sentTo === null) return;
-    // a guess less of the five
+    // check before sending, to save one of the five guesses
     if (!/^\d{6}$/.test(digits.replace(/\s/g, ''))) return refuse('Le code compte six chiffres.');
     void attempt(async () => {
       const known = await call('POST /api/traveller/session', { body: { email: sentTo, code: digits } });

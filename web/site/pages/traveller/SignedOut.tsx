@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { SignIn } from './SignIn.tsx';
 import styles from './Traveller.module.css';
 
-/** Stands for what is one's own until one is known; then the page is there, at its address. `isOver`: one was, until now. */
+/** Sign-in in place of a private page. `isOver`: the session ended just now. */
 export function SignedOut({ title, isOver = false }: { title: string; isOver?: boolean }) {
   const [email, setEmail] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // what was pressed is gone with the rest of the page
+    // focus of a button that went away with the page
     if (isOver) heading.current?.focus();
   }, [isOver]);
   return (

@@ -22,15 +22,14 @@ import styles from './Traveller.module.css';
 type Props = StepProps & {
   counter: BookingCounter;
   price: Price | null;
-  /** the terms and rates as they now are, and why they were asked for; null: it takes no reservation any more */
+  /** current terms and rates, with the reason for the update; null: no more reservations */
   onRenewed: (booking: Booking | null, why: string) => void;
   onReserved: (reservation: Reservation) => void;
 };
 
-/** What the answer to a request that was refused leads to. */
+/** Refusals that another place or hour may solve. */
 const ELSEWHERE = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 'too_late', 'closed_then'];
 
-/** Everything to the hundredth, and the one press that reserves it. */
 export function SummaryStep(props: Props) {
   const { wanted, booking, draft, change, counter, price, go } = props;
   const [failure, setFailure] = useState<{ message: string; code: string } | null>(null);
@@ -139,7 +138,7 @@ export function SummaryStep(props: Props) {
         </ul>
         {booking.reliability ? <Reliable of={booking.reliability} /> : null}
       </section>
-      {/* where it was pressed: the page is higher than a phone */}
+      {/* message beside the button, as the page is higher than a phone */}
       {failure ? (
         <Notice
           tone="warning"

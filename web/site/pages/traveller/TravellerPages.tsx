@@ -12,7 +12,6 @@ type Screen = {
   Page: ComponentType<{ data: unknown }>;
 };
 
-/** What a page shows is what its own loader gives. */
 function screen<T>(
   title: string,
   load: (args: LoaderFunctionArgs) => Promise<T>,
@@ -21,7 +20,6 @@ function screen<T>(
   return { title, load, Page: Page as ComponentType<{ data: unknown }> };
 }
 
-/** The screens of who reserves, by their paths. */
 const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = {
   '/reserver/:site': () => screen('Réserver', loadBooking, BookingPage),
   '/reservations/:id?': ({ params }) =>
@@ -31,7 +29,6 @@ const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = 
   '/compte': () => screen('Mon compte', loadAccount, AccountPage),
 };
 
-/** What the page of a path is, with what it shows. */
 export async function load(path: string, args: LoaderFunctionArgs) {
   const found = SCREENS[path]?.(args);
   if (!found) throw new Error(`no screen of a traveller at ${path}`);

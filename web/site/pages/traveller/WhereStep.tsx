@@ -33,19 +33,18 @@ const LEFT = {
 
 type Props = StepProps & { counter: BookingCounter | null; price: Price | null };
 
-/** How much, at which counter, when, and in which notes. */
 export function WhereStep({ wanted, booking, draft, change, go, counter, price }: Props) {
   const { side, currency, target } = wanted;
   const { base } = booking;
   const { given, got } = sidesOf(side, base, currency);
   const typedIn = target === 'offer' ? given : got;
   const [typed, setTyped] = useState(formatCents(draft.cents).replace(',00', ''));
-  // of what was compared: what is typed since is said beside each counter
+  // difference from the compared offer; later amounts are shown beside each branch
   const [elsewhere] = useState(() => sayElsewhere(booking, wanted, draft));
   const read = readTypedAmount(typed, [typedIn]);
   const needs = counter && needsAt(booking, counter, wanted, draft);
   const days = counter && needs ? daysOf(booking, counter, needs, Date.now()) : [];
-  // another amount may need an answer, and time goes on
+  // chosen hour, as a new amount or the passing of time may rule it out
   const pickupAt = hasHour(days, draft.pickupAt) || !counter ? draft.pickupAt : firstHour(counter, days);
   useEffect(() => {
     if (pickupAt !== draft.pickupAt) change({ pickupAt });
@@ -67,7 +66,7 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       onSubmit={(event) => {
         event.preventDefault();
         if (mayGo) return go(2);
-        // to what keeps one here, which says why
+        // first problem of the form
         const find = (what: string) => event.currentTarget.querySelector<HTMLElement>(what);
         (find('[aria-invalid="true"]') ?? find('input'))?.focus();
       }}
@@ -159,11 +158,11 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
 
 type NotesProps = { terms: Booking['terms']; currency: string } & Pick<StepProps, 'draft' | 'change'>;
 
-/** Which notes are wished, of those that the bureau says to have of the currency. */
+/** Choice of notes among those that the company reports for the currency. */
 function WhichNotes({ terms, currency, draft, change }: NotesProps) {
   const choice = choiceOf(terms, currency);
   const ways = terms.notes.filter((one) => one === 'small' || choice.length > 0);
-  // what was chosen in this tab may not be there any more
+  // stored choices that are still available
   const left = draft.denominations.filter((value) => choice.includes(value));
   const isGone =
     left.length < draft.denominations.length || (draft.notes !== '' && !ways.includes(draft.notes));
@@ -224,13 +223,13 @@ function sayHeld({ terms }: Booking, zone: string): string {
   return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
-/** What one cannot reserve by; undefined: an amount was read. */
+/** Problem of a typed amount; undefined: an amount was read. */
 function sayUnread(read: ReturnType<typeof readTypedAmount>): string | undefined {
   if (read.outcome === 'unreadable') return sentenceOfProblem(read.problem, 'amount');
   return read.outcome === 'read' && read.cents > 0 ? undefined : 'Saisissez un montant.';
 }
 
 function wrongOf(booking: Booking, { mode }: BookingCounter, side: 'purchase' | 'sale', price: Price) {
-  // one of the three, as the server wrote it
+  // mode among three, as written by the server
   return findWrongAmount(booking.terms, mode as PickupMode, worth(side, price), booking.base);
 }

@@ -12,7 +12,6 @@ import styles from './Traveller.module.css';
 
 type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller) => void };
 
-/** An address that one shows to be one's own, and how the bureau is to call one. */
 export function WhoStep(props: Props) {
   const { draft, change, traveller, onKnown } = props;
   const [hasSignedIn, setSignedIn] = useState(false);
@@ -35,7 +34,7 @@ export function WhoStep(props: Props) {
 
 type SaidProps = Props & {
   traveller: Traveller;
-  /** here and now: the field of the code, which had the focus, is gone */
+  /** sign-in on this page, which removed the focused code field */
   hasSignedIn: boolean;
 };
 

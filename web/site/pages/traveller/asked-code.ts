@@ -1,9 +1,9 @@
 import { CODE_MINUTES } from '#domain/travellers/traveller.ts';
 
-/** With what else is forgotten of a way that came to its end (draft.ts). */
+/** Prefix of the drafts (draft.ts), so that the code is forgotten with them. */
 const KEPT = 'reservation:code';
 
-/** To which address a code is on its way that may still be typed; null: to none. */
+/** Address with a code still valid; null: none. */
 export function askedLately(): string | null {
   try {
     const { email, at } = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as { email?: string; at?: number };
@@ -17,7 +17,7 @@ export function keepAsked(email: string): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ email, at: Date.now() }));
   } catch {
-    // a browser that keeps nothing
+    // storage refused by the browser
   }
 }
 
@@ -25,6 +25,6 @@ export function forgetAsked(): void {
   try {
     sessionStorage.removeItem(KEPT);
   } catch {
-    // a browser that keeps nothing
+    // storage refused by the browser
   }
 }

@@ -11,34 +11,34 @@ import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
 import { type Needs, needsOf, type PickupMode } from '#domain/terms/terms.ts';
 
-/** What is to be exchanged, as the address says it: of the bureau's side, so much given or received. */
+/** Exchange named by the address, as an amount given or received on the company's side. */
 export type Wanted = {
   readonly site: string;
   readonly side: FixingSide;
-  /** the one that is not the base */
+  /** currency other than the base */
   readonly currency: string;
   readonly target: 'offer' | 'wish';
   readonly cents: Cents;
-  /** the branch that the offer named; null: none */
+  /** branch of the offer; null: none */
   readonly branch: number | null;
 };
 
-/** What a traveller has said so far; it outlives the page, for the mail with the code is read elsewhere. */
+/** Answers of a traveller so far, stored because the mail with the code is read elsewhere. */
 export type Draft = {
   readonly cents: Cents;
-  /** null: the bureau as a whole; undefined: not chosen yet */
+  /** null: the company as a whole; undefined: not chosen yet */
   readonly branch: number | null | undefined;
   /** milliseconds since 1970 */
   readonly pickupAt: number | null;
   readonly notes: Notes;
-  /** of one's choice */
+  /** notes ticked for 'choice' */
   readonly denominations: readonly number[];
   readonly payment: Payment;
   readonly email: string;
   readonly firstName: string;
   readonly phone: string;
   readonly keepsAccount: boolean;
-  /** under which the request is sent, as often as it takes, and for what */
+  /** idempotency key, and the request it belongs to */
   readonly key: { readonly value: string; readonly body: string } | null;
 };
 
@@ -52,38 +52,37 @@ export function startDraft(wanted: Wanted): Draft {
   };
   try {
     const kept = sessionStorage.getItem(KEPT + nameOf(wanted));
-    // written by keepDraft
+    // draft in the shape of keepDraft
     return kept ? { ...fresh, ...(JSON.parse(kept) as Draft) } : fresh;
   } catch {
     return fresh;
   }
 }
 
-/** In this tab alone, until something is reserved or who it was signs out. */
+/** Stores the draft in this tab, until a reservation or a sign-out. */
 export function keepDraft(wanted: Wanted, draft: Draft): void {
   try {
     sessionStorage.setItem(KEPT + nameOf(wanted), JSON.stringify(draft));
   } catch {
-    // a browser that keeps nothing: the page itself still does
+    // storage refused by the browser; the page still has the draft
   }
 }
 
-/** Whatever was said in this tab, of any bureau: nobody who sits there next reads it. */
+/** Removes every draft of this tab, so that the next person there reads none. */
 export function forgetDrafts(): void {
   try {
     const names = Object.keys(sessionStorage).filter((name) => name.startsWith(KEPT));
     for (const name of names) sessionStorage.removeItem(name);
   } catch {
-    // a browser that keeps nothing
+    // storage refused by the browser
   }
 }
 
-/** What is wanted, as one text. */
 export function nameOf({ site, side, currency, target, cents, branch }: Wanted): string {
   return [site, side, currency, target, cents, branch ?? ''].join(' ');
 }
 
-/** The query of an address that asks for a reservation: “vente=USD&offre=500”. */
+/** Query of a reservation's address, such as “vente=USD&offre=500”. */
 export function readWanted(site: string, query: URLSearchParams): Wanted | null {
   const sold = query.get('vente');
   const currency = sold ?? query.get('achat') ?? '';
@@ -95,14 +94,13 @@ export function readWanted(site: string, query: URLSearchParams): Wanted | null 
   return { site, side, currency, target: wish === null ? 'offer' : 'wish', cents, branch };
 }
 
-/** The counter that is chosen. */
 export function counterOf({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingCounter | null {
   return counters.find((one) => one.branch === branch) ?? null;
 }
 
 /**
- * In their order: the one that the offer named, else what may be frozen, then what has enough, then the nearest to the one that was
- * named, as they come; where none was, who pays the most.
+ * Branches by rank: the offer's own, then those with enough notes, then the rest; without a rate, last.
+ * Ties stay in order of distance to the offer's branch, or without one go by rate.
  */
 export function countersOf({ counters }: Booking, { side, branch }: Wanted): BookingCounter[] {
   const scoreOf = (one: BookingCounter) => {
@@ -119,25 +117,24 @@ export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {
   return terms.modes[mode as PickupMode];
 }
 
-/** What the rest of the way may take: an hour that is offered is there still when it is asked for. */
+/** Milliseconds for the remaining steps, so that an offered hour is still valid when sent. */
 const LINGER = 10 * 60_000;
 
-/** What the bureau needs before these notes are there; of an amount that is not known yet, the most. */
+/** Preparation that a branch needs for the amount, at most for an unknown one. */
 export function needsAt(booking: Booking, counter: BookingCounter, wanted: Wanted, draft: Draft): Needs {
   const price = priceAt(booking, counter, wanted, draft);
-  // one of the three, as the server wrote it
+  // mode among three, as written by the server
   const mode = counter.mode as PickupMode;
   return needsOf(booking.terms, mode, price ? worth(wanted.side, price) : Number.POSITIVE_INFINITY);
 }
 
-/** When one may come there, by what is known now. */
 export function daysOf(booking: Booking, counter: BookingCounter, needs: Needs, now: number): SlotDay[] {
   const last = heldUntil(now, booking.terms);
   const first = firstPickup(now + LINGER, needs, openingOf(counter, last));
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
 }
 
-/** The first hour of a day that has notes left; else the first of all. */
+/** First hour of a day with notes left, or of all days. */
 export function firstHour(counter: BookingCounter, days: readonly SlotDay[]): number | null {
   const firsts = days.flatMap(({ instants }) => instants.slice(0, 1));
   return firsts.find((instant) => leftAt(counter, instant) !== 'none') ?? firsts[0] ?? null;
@@ -149,7 +146,7 @@ export function hasHour(days: readonly SlotDay[], instant: number | null): boole
 
 type Agreed = Pick<Reservation, 'state' | 'held_until' | 'time_zone' | 'pickup_at' | 'due_at'>;
 
-/** When one may come there instead: what is ready waits already, the rest takes its delay once more. */
+/** Hours to move a reservation to. Prepared notes wait already; others take their delay again. */
 export function otherDaysOf(
   booking: Booking,
   counter: BookingCounter,
@@ -165,17 +162,17 @@ export function otherDaysOf(
   return slotsOf({ opens: counter.opens, zone, first, last });
 }
 
-/** Nobody may come later than that anyhow. */
+/** Hours up to the latest possible pickup. */
 function openingOf({ opens }: BookingCounter, until: number): Opening {
   return opens && { spans: opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const), until };
 }
 
-/** What is left there on the day of an instant. */
+/** Notes left on the day of an instant. */
 export function leftAt({ stock, time_zone }: BookingCounter, instant: number): Left {
   return stock.find(({ day }) => day === dayAt(instant, time_zone))?.left ?? 'none';
 }
 
-/** To the hundredth, at the rate that is shown; null: nothing would be left, or no rate may be frozen. */
+/** Price to the hundredth at the published rate; null: no rate to reserve, or nothing left after fees. */
 export function priceAt(
   booking: Booking,
   counter: BookingCounter,
@@ -187,12 +184,12 @@ export function priceAt(
   return priceOf({ side, target, amount: cents, rate: decimalOf(counter.rate), fee });
 }
 
-/** Which notes are wished: of one's choice those that were ticked, smallest first. */
+/** Notes, with ticked denominations in ascending order. */
 export function wishedOf({ notes, denominations }: Pick<Draft, 'notes' | 'denominations'>) {
   return { notes, denominations: notes === 'choice' ? denominations.toSorted((a, b) => a - b) : [] };
 }
 
-/** What is sent; null while something of it is not said. */
+/** Body of the request; null: incomplete. */
 export function bodyOf(
   counter: BookingCounter,
   { site, side, currency, target }: Wanted,
@@ -209,7 +206,6 @@ export function bodyOf(
   };
 }
 
-/** The same key for as long as the same is asked for. */
 export function keyFor(body: object, { key }: Pick<Draft, 'key'>): NonNullable<Draft['key']> {
   const text = JSON.stringify(body);
   return key?.body === text ? key : { value: crypto.randomUUID(), body: text };

@@ -5,7 +5,10 @@ import { brought, handedOver, type Price, priceOf } from '#domain/reservations/p
 import { counterOf, type Draft, priceAt, type Wanted } from './draft.ts';
 import { sayMode, sidesOf } from './say.ts';
 
-/** Why the counter that is chosen is not the one that was compared, and what that changes; null: it is, or another was preferred. */
+/**
+ * Reason why the chosen branch is not the compared one, with the difference; null: same branch, or a free
+ * choice.
+ */
 export function sayElsewhere(booking: Booking, wanted: Wanted, draft: Pick<Draft, 'branch'>): string | null {
   const { branch, side, target, cents: amount } = wanted;
   if (branch === null) return null;
@@ -20,12 +23,12 @@ export function sayElsewhere(booking: Booking, wanted: Wanted, draft: Pick<Draft
   const here = counter && priceAt(booking, counter, wanted, wanted);
   if (!here) return why;
   const rate = booking.elsewhere?.rate ?? null;
-  // a comparison counts no fee
+  // comparisons count no fee
   const there = rate === null ? null : priceOf({ side, target, amount, rate: decimalOf(rate), fee: 0 });
   return `${why} Ci-dessous, ${counter.name || sayMode(counter.mode)}\u00a0: ${sayChange(booking.base, wanted, here, there)}.`;
 }
 
-/** “vous y recevez $ 530,00 au lieu de $ 471,70”; of an amount that is wished, what one gives. */
+/** “vous y recevez $ 530,00 au lieu de $ 471,70”, or the amount given for a wish. */
 function sayChange(
   base: string,
   { side, currency, target }: Wanted,
@@ -39,7 +42,7 @@ function sayChange(
       : formatAmount(given, brought(side, price));
   const isSame = there !== null && sayOf(there) === sayOf(here);
   const instead = there === null ? '' : isSame ? ', comme au guichet comparé' : ` au lieu de ${sayOf(there)}`;
-  // paid in the base: it is in what is brought at a sale, and off what is received at a purchase
+  // fee in the base, added to the amount brought at a sale, deducted from the amount received at a purchase
   const isCounted = (side === 'sale') === (target === 'wish');
   const fee =
     here.fee > 0

@@ -7,13 +7,13 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { readWanted, type Wanted } from './draft.ts';
 
-/** Null: nobody is signed in, and the page asks who it is. */
+/** null: signed out, for a page that offers a sign-in. */
 export type OwnReservations = Answer<'GET /api/traveller/reservations'> | null;
 export type OwnReservation = { reservation: Reservation | null } | null;
 export type OwnAccount = { known: Traveller; sessions: OwnTravellerSession[] } | null;
 export type BookingData = { wanted: Wanted; booking: Booking | null; traveller: Traveller | null } | null;
 
-/** What is asked for, on what terms, and by whom, if that is known; null: the address asks for nothing. */
+/** Booking of an address; null: the address names none. */
 export async function loadBooking({ params, request }: LoaderFunctionArgs): Promise<BookingData> {
   const wanted = readWanted(params.site ?? '', new URL(request.url).searchParams);
   if (!wanted) return null;
@@ -68,7 +68,7 @@ export function loadReservation({
   });
 }
 
-/** Null without a session; who has never signed in here is not even asked about. */
+/** null without a session. A browser without a token never signed in, so no request is made. */
 async function asTraveller<T>(load: () => Promise<T>): Promise<T | null> {
   if (!/(?:^|; )XSRF-TOKEN=/.test(document.cookie)) return null;
   try {

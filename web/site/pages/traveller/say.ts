@@ -11,7 +11,6 @@ export function shortAmount(currency: string, value: number): string {
   return formatShortAmount(currency, centsOf(value) ?? 0);
 }
 
-/** Of the two currencies, what one gives and what one gets. */
 export function sidesOf(side: FixingSide | string, base: string, currency: string) {
   return side === 'sale' ? { given: base, got: currency } : { given: currency, got: base };
 }

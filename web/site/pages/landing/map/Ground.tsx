@@ -10,25 +10,25 @@ type Outline = Parameters<typeof mesh>[0] & {
     departments: NonNullable<Parameters<typeof mesh>[1]> & { geometries: Parameters<typeof merge>[1] };
   };
 };
-// its script has written it so (scripts/places/ground.ts)
+// outline as written by scripts/places/ground.ts
 const outline = ground.outline as unknown as Outline;
 const communes = ground.communes as [name: string, lat: number, lon: number][];
 
-/** The paths are drawn once, for a world of so many pixels. */
+/** Width in pixels of the world for which the paths are drawn. */
 const DRAWN = 65_536;
-/** A name takes about so much room. */
+/** Width of a letter in pixels. */
 const LETTER = 6.4;
 const LINE = 20;
 const MOST_NAMES = 40;
-/** Around the buttons, at the right of the top. */
+/** Room for the buttons, top right. */
 const BUTTONS = { width: 64, height: 164 };
 
-/** What stands over the ground, in pixels of the window. */
+/** Area over the ground, in pixels of the window. */
 export type Box = { left: number; right: number; top: number; bottom: number };
 
 /**
- * What lies under the offers: the departments, and the communes that there is room for, the largest first. Streets may take
- * its place: a view is one of Web Mercator, with the zoom of tiles.
+ * Departments and the largest communes under the offers. Street tiles may replace them, as a view is Web
+ * Mercator with the zoom of tiles.
  */
 export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
   const { land, borders } = useMemo(drawDepartments, []);
@@ -53,7 +53,6 @@ export function Ground({ view, size, over }: { view: View; size: Size; over: rea
   );
 }
 
-/** How far one would go. */
 export function Radius({ view, size, at, metres }: { view: View; size: Size; at: Point; metres: number }) {
   const { x, y } = placeIn(view, size, at);
   return <circle className={styles.radius} cx={x} cy={y} r={pixelsOf({ ...view, y: at.y }, metres)} />;
@@ -75,7 +74,7 @@ function drawDepartments(): { land: string; borders: string } {
 
 const placed = communes.map(([name, lat, lon], key) => ({ name, key, point: pointOf({ lat, lon }) }));
 
-/** The largest communes whose names are whole in the window, and neither cover one another nor lie under what stands over them. */
+/** Largest communes with names that fit the window and cover neither one another nor the given areas. */
 function namesIn(
   view: View,
   size: Size,

@@ -6,28 +6,26 @@ import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 import { NEAREST, placeIn, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
 
-/** An offer as it stands on the map. `label`: what is said aloud of it. */
+/** Offer on the map. `label` is read aloud. */
 export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
 
 type Props = {
-  /** by their rank */
   offers: readonly MapOffer[];
-  /** of how many others nobody has said where they are */
+  /** count of offers without a position */
   unplaced: number;
   centre: Position;
-  /** in metres, around the centre */
+  /** metres around the centre */
   radius: number;
-  /** the name of the bureau whose offer is looked at, here or in the list */
+  /** company of the offer marked here or in the list */
   marked: string | null;
   onMark: (name: string | null) => void;
-  /** leads to the offer in the list */
   onChoose: (name: string) => void;
 };
 
 const EDGE = { width: 64, height: 56 };
 const DIGIT = 9;
 
-/** Where the offers of the list are. It shows nothing that the list has not. */
+/** Map of the listed offers, with no information that the list lacks. */
 export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const size = useSize(element);
@@ -39,7 +37,7 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
     [middle, pins, size],
   );
   const [moved, setMoved] = useState<View | null>(null);
-  // another place is looked at anew; of another filter what one looks at stays
+  // key of the view, which another place resets and another filter does not
   const asked = `${centre.lat} ${centre.lon} ${radius}`;
   const [shownFor, setShownFor] = useState(asked);
   if (shownFor !== asked) {
@@ -61,7 +59,7 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
       size,
       EDGE,
     );
-    // what no nearer view tells apart is told apart by the list
+    // offers at one point, told apart by the list alone
     if (together.length > 1 && next.zoom > view.zoom + 0.1) setMoved(next);
     else if (together.length > 1 && view.zoom < NEAREST - 0.1)
       change((now) => ({ ...next, zoom: Math.min(NEAREST, now.zoom + 2) }));
@@ -144,7 +142,7 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       onPointerLeave={() => onMark(null)}
       onFocus={() => onMark(first.name)}
       onBlur={() => onMark(null)}
-      // a key's click has no count
+      // click by key, with a count of 0
       onClick={({ detail }) => onPress(detail > 0)}
     >
       {first.amount}
@@ -169,7 +167,7 @@ function boxOf({ at: { x, y }, pins: [{ width }] }: Cluster<MapOffer>): Box {
   return { left: x - width / 2, right: x + width / 2, top: y - PIN_HEIGHT, bottom: y };
 }
 
-/** Of the window, measured before it is painted. */
+/** Size of the element, measured before the paint. */
 function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 400, height: 400 });
   useLayoutEffect(() => {

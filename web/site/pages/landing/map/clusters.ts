@@ -1,14 +1,14 @@
 import { type Point, placeIn, type Size, type View } from './view.ts';
 
-/** What stands over a point, in pixels: so wide, its lower edge on the point. */
+/** Pin of `width` pixels, with its lower edge on the point. */
 export type Pin<T> = { readonly item: T; readonly point: Point; readonly width: number };
-/** Those that would cover each other, at the first of them. */
+/** Pins that would overlap, at the first of them. */
 export type Cluster<T> = { readonly pins: readonly [Pin<T>, ...Pin<T>[]]; readonly at: Point };
 
 export const PIN_HEIGHT = 36;
 const GAP = 4;
 
-/** What is seen of some pins, in their order: each stands alone, or with the nearest that it would cover. */
+/** Visible pins in their order, each alone or with the nearest pin that it would overlap. */
 export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): Cluster<T>[] {
   const clusters: { pins: [Pin<T>, ...Pin<T>[]]; at: Point }[] = [];
   for (const pin of pins) {
@@ -24,7 +24,7 @@ export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): 
   return clusters;
 }
 
-/** Its point is in the window, or so little outside that the pin is seen. */
+/** Pins just outside the window count as visible. */
 function isSeen({ x, y }: Point, { width, height }: Size): boolean {
   return x >= 0 && x <= width && y >= 0 && y <= height + PIN_HEIGHT / 2;
 }

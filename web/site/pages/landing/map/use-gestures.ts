@@ -9,16 +9,16 @@ import {
 import { type Point, panned, type Size, type View, zoomed } from './view.ts';
 
 const STEP = 80;
-/** Of a wheel turned by 100, as most mice do by a notch. */
+/** Zoom per pixel of the wheel; a notch of most mice is 100. */
 const PER_PIXEL = 0.0035;
-/** Less is a press whose finger trembled. */
+/** Pixels. A shorter drag is a press with a trembling finger. */
 const LEAST_DRAG = 4;
 
 type Change = (next: (view: View) => View) => void;
 
 /**
- * A window that is dragged, pinched, turned by a wheel with Ctrl (which a pinch on a touchpad is too: without it the page
- * scrolls), or moved by keys.
+ * Drag, pinch, wheel with Ctrl and keys. A touchpad's pinch is a wheel with Ctrl; without Ctrl, the page
+ * scrolls.
  */
 export function useGestures(element: RefObject<HTMLElement | null>, size: Size, change: Change) {
   const held = useRef(new Map<number, Point>());
@@ -31,7 +31,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
     change((view) => zoomed(view, -event.deltaY * PER_PIXEL, at));
   });
   useEffect(() => {
-    // React's own listener may not keep the page from being zoomed
+    // native listener, as React's cannot keep the page from zooming
     const follow = (event: WheelEvent) => turn(event);
     const { current } = element;
     current?.addEventListener('wheel', follow, { passive: false });
@@ -49,7 +49,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
     if (!isDragged.current && held.current.size === 1 && distance(before, now) < LEAST_DRAG) return;
-    // from then on what is pressed is the map, wherever the finger goes
+    // pointer captured by the map, wherever the finger goes
     if (!isDragged.current) event.currentTarget.setPointerCapture(event.pointerId);
     isDragged.current = true;
     const [other] = [...held.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
@@ -75,7 +75,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
   }
 
   return {
-    /** whether what ends now was a drag, which presses nothing */
+    /** drag just ended, which presses nothing */
     wasDragged: () => isDragged.current,
     listeners: {
       onPointerDown: press,

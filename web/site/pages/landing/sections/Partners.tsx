@@ -22,7 +22,7 @@ import section from './Sections.module.css';
 
 type Props = { currencies: readonly Currency[]; outcome: Outcome };
 
-/** The offers of the partner bureaus, each with the rank that it has among all. */
+/** Offers of the partner companies, each with its rank among all. */
 export function Partners({ currencies, outcome }: Props) {
   const element = useRef<HTMLElement>(null);
   const isInView = useInView(element, '200px');
@@ -94,7 +94,7 @@ function PartnerOffers({ asked, answer, at, isExample }: Compared) {
             isExample ? (
               <Partner key={each.offer.company.name} {...each} total={answer.total} now={now} />
             ) : (
-              // its offer, and the way to it, are in the list of the search
+              // offer and link, in the list of the search
               <li key={each.offer.company.name}>
                 {each.offer.company.name}, rang {each.rank} sur {answer.total}
               </li>
@@ -126,9 +126,8 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
   );
 }
 
-/** A comparison that was really made: the traveller's own, or an example of one. */
 type Compared = {
-  /** in words: '€ 500 en USD, dollar des États-Unis', 'recevoir $ 300 contre EUR, euro' */
+  /** description such as '€ 500 en USD, dollar des États-Unis' or 'recevoir $ 300 contre EUR, euro' */
   asked: string;
   answer: Answer<'POST /api/public/offers'>;
   at: Date;
@@ -137,7 +136,7 @@ type Compared = {
 
 const EXAMPLE: Cents = 50_000;
 
-/** The last search; before the first one an example, from the base to the default counterpart. */
+/** Last search, or an example from the base to the default counterpart. */
 function useCompared(outcome: Outcome, currencies: readonly Currency[], isWanted: boolean) {
   const [example, setExample] = useState<Compared | 'failed' | null>(null);
   const own = ownSearch(outcome, currencies);
@@ -190,7 +189,6 @@ async function compareExample(currencies: readonly Currency[], signal?: AbortSig
   };
 }
 
-/** 'USD, dollar des États-Unis' */
 function named(code: string, currencies: readonly Currency[]): string {
   return `${code}, ${currencies.find((currency) => currency.code === code)?.label ?? code}`;
 }

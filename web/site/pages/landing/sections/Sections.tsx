@@ -18,12 +18,12 @@ import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
   currencies: readonly DatedCurrency[];
-  /** null: they did not come */
+  /** null: failed to load */
   articles: Promise<readonly Article[] | null>;
   comparison: Comparison;
 };
 
-/** The landing page below the comparator, in the order of spec 2. */
+/** Sections below the comparator, in the order of spec 2. */
 export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
   const { articles, retry } = useBanner(coming);
   const done = useDone();
@@ -40,7 +40,6 @@ export function Sections({ currencies, articles: coming, comparison }: SectionsP
   );
 }
 
-/** The call to compare, and the letter for those who leave later (spec 2). */
 function Invitation() {
   return (
     <section className={styles.invitation} aria-labelledby="invitation-titre">
@@ -74,7 +73,7 @@ function Invitation() {
 
 type Banner = readonly Article[] | null;
 
-/** The banner articles: none while they are on their way, null when they did not come. */
+/** Banner articles, empty while they load; null: failed. */
 function useBanner(coming: Promise<Banner>): { articles: Banner; retry: () => void } {
   const [articles, setArticles] = useState<Banner>([]);
   useEffect(() => void coming.then(setArticles), [coming]);
@@ -85,7 +84,6 @@ function useBanner(coming: Promise<Banner>): { articles: Banner; retry: () => vo
   return { articles, retry };
 }
 
-/** The banner articles: the newest at large, the others beside it. Nothing when the blog is empty. */
 function BlogTeaser({ articles, onRetry }: { articles: Banner; onRetry: () => void }) {
   const [newest, ...others] = articles ?? [];
   if (!newest && articles) return null;
@@ -134,11 +132,11 @@ function BlogTeaser({ articles, onRetry }: { articles: Banner; onRetry: () => vo
   );
 }
 
-// spec 3: five fixed pairs
+// five fixed pairs (spec 3)
 const QUESTIONS: readonly {
   question: string;
   answer: readonly [string, ...string[]];
-  /** what takes the place of its end once some bureaux take reservations */
+  /** end of the answer once a company takes reservations */
   today?: string;
 }[] = [
   {
@@ -182,7 +180,7 @@ const QUESTIONS: readonly {
   },
 ];
 
-/** The questions that are asked most; each opens and closes on its own (spec 4). */
+/** Questions, each opened on its own (spec 4). */
 function Questions({ done }: { done: Done }) {
   return (
     <section id="questions" className={styles.section} tabIndex={-1} aria-labelledby="questions-titre">

@@ -22,13 +22,13 @@ import stopwatchPicture from '../../../pictures/stopwatch.svg';
 import section from './Sections.module.css';
 import styles from './Services.module.css';
 
-// seen from far away, these tell the world: large and small, from every continent
+// currencies of every continent, large and small
 const SHOWN = ['USD', 'GBP', 'CHF', 'JPY', 'MAD', 'CAD', 'THB', 'BRL', 'TRY', 'VND', 'ZAR', 'AUD'];
 
-/** By how many bureaux each thing is done today; null while that is not known, or nobody does any. */
+/** Companies that offer each service today; null: unknown or none. */
 export type Done = BookingCounts | null;
 
-/** Asked for once these sections are there: the first script knows nothing of it, and what fails leaves all to come. */
+/** Counts requested with these sections. On a failure every service counts as still to come. */
 export function useDone(): Done {
   const [counts, setCounts] = useState<Done>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ const paymentsOf = (done: Done): Choice[] => [
 
 type FeaturesProps = { currencies: readonly DatedCurrency[]; done: Done };
 
-/** What the product does, each thing said to work today, and with how many bureaux, or to come (spec 1). */
+/** Services of spec 1, each available today or still to come. */
 export function Features({ currencies, done }: FeaturesProps) {
   const count = currencies.length - 1;
   const has = (code: string) => currencies.some((currency) => currency.code === code);
@@ -73,7 +73,7 @@ export function Features({ currencies, done }: FeaturesProps) {
         </p>
         <ul className={styles.grid}>
           <Feature
-            // spec 1 claims more than 75, where there are
+            // more than 75 by spec 1, where there are
             title={count > 75 ? 'Plus de 75 devises' : `${count} devises`}
             picture={currenciesPicture}
             isToday
@@ -146,7 +146,6 @@ type FeatureProps = {
   title: string;
   picture: string;
   isToday?: boolean;
-  /** how many bureaux do it today */
   bureaux?: number | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -165,10 +164,9 @@ function Feature({ title, picture, isToday = false, bureaux, className, children
   );
 }
 
-/** `bureaux`: how many do it today; none or left out, it is to come. */
+/** `bureaux`: count of companies today; 0 or absent: still to come. */
 type Choice = { name: string; bureaux?: number | undefined };
 
-/** Each is said to be there or to come once some of them are. */
 function Choices({ of, isSome }: { of: readonly Choice[]; isSome: boolean }) {
   return (
     <ul className={styles.choices}>
@@ -221,7 +219,6 @@ const STEPS = [
   },
 ];
 
-/** The way from a comparison to the notes in hand, in five steps (spec 2). */
 export function Steps({ done }: { done: Done }) {
   return (
     <section
@@ -260,7 +257,7 @@ export function Steps({ done }: { done: Done }) {
   );
 }
 
-/** Whether a thing works today, with how many bureaux where not with all, or comes with the beta. */
+/** Availability today, with the count where not every company offers it, or in the beta. */
 function Availability({ isToday, bureaux }: { isToday: boolean; bureaux: number | undefined }) {
   if (!isToday && !bureaux) {
     return (

@@ -22,7 +22,7 @@ type Props = {
   onPrepare: (filled: Comparator) => void;
 };
 
-/** Journeys side by side. The slider moves by touch, by its buttons, by Tab; never by itself. */
+/** Slider of journeys, moved by touch, by its buttons or by Tab, never by itself. */
 export function Situations({ currencies, articles, onPrepare }: Props) {
   const track = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState({ index: 0, isAtEnd: false });
@@ -145,7 +145,7 @@ function Arrow({ label, isForward = false, isOff, onClick }: ArrowProps) {
   );
 }
 
-/** The card that stands first in the window of the slider, and whether the last one is in sight. */
+/** Index of the first visible card, and visibility of the last one. */
 function placeOf(list: HTMLUListElement) {
   const cards = [...list.children].filter((card) => card instanceof HTMLElement);
   const distances = cards.map((card) => Math.abs(card.offsetLeft - firstOffset(list) - list.scrollLeft));
@@ -158,15 +158,13 @@ function firstOffset(list: HTMLUListElement): number {
   return first instanceof HTMLElement ? first.offsetLeft : 0;
 }
 
-/** A journey, what to know of its money, and the exchange that it calls for. */
 type Situation = {
   title: string;
   text: string;
-  /** the currency that is not the base, and whether it is given or wished */
+  /** currency other than the base */
   currency: string;
   side: 'offer' | 'wish';
   amount: Cents;
-  /** the article of the blog that says more, and what it says */
   article: { id: string; about: string };
 };
 
@@ -213,7 +211,7 @@ const SITUATIONS: readonly Situation[] = [
   },
 ];
 
-/** The comparator as a situation fills it; null when its currency is not listed. */
+/** Comparator filled in for a situation; null: its currency is not listed. */
 function fillComparator(
   { currency, side, amount }: Situation,
   currencies: readonly Currency[],
