@@ -64,7 +64,6 @@ followHistory(router);
 
 type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;
 
-/** Route with code and data loaded on demand. */
 function page<T>(route: {
   path: string;
   title: (data: T) => string;
@@ -140,7 +139,6 @@ function askedOf({ href }: URL): string {
   return href.replace(/\?(?!vente|achat).*|&etape.*/, '');
 }
 
-/** Article; null for an unknown one, which has a page of its own. */
 async function loadArticle({ params: { id = '' }, request: { signal } }: LoaderFunctionArgs) {
   try {
     return await call('GET /api/public/blog/articles/view/{id}', { params: { id }, signal });

@@ -1,6 +1,5 @@
 import type { DataRouter } from 'react-router';
 
-/** History entry of the page on the screen. */
 let shown = { href: '', index: entryIndex() };
 
 export function followHistory(router: DataRouter): void {

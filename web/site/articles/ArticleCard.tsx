@@ -35,14 +35,12 @@ export function ArticleCard({ article, level, variant, sizes, isFirst = false }:
 
 type CoverProps = {
   image: string;
-  /** '' where the title beside it says the same */
   alt: string;
   /** width on the screen, needed by the browser before the styles */
   sizes: string;
   isFirst?: boolean;
 };
 
-/** Cover of 16 to 9. A tint takes its place when it fails to load. */
 export function Cover({ image, alt, sizes, isFirst = false }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (

@@ -6,7 +6,6 @@ import styles from './LostModal.module.css';
 
 const useLost = create<{ modal: ModalProperties | null }>(() => ({ modal: null }));
 
-/** Fallback for a modal whose code did not load. */
 export function sayOnPage(modal: ModalProperties): void {
   useLost.setState({ modal });
 }

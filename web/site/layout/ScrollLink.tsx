@@ -6,7 +6,6 @@ import type { Arrival } from './use-arrival.ts';
 type Props = Omit<LinkProps, 'to' | 'onClick' | 'state'> & {
   /** id of an element of the landing page that can take the focus */
   section: string;
-  /** called before the scroll, when the element is on this page */
   onFollow?: () => void;
 };
 

@@ -4,7 +4,6 @@ import { useLocation, useMatches, useNavigationType } from 'react-router';
 // title of the landing page, from index.html
 const HOME_TITLE = document.title;
 
-/** Sets the title, the focus and the scroll of a new page, as a full load would. */
 export function useArrival(): void {
   const { pathname, key, state } = useLocation();
   const isBack = useNavigationType() === 'POP';

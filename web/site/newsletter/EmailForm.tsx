@@ -29,7 +29,6 @@ export function Consent({ id, sentence }: { id: string; sentence: string }) {
 
 type Props = { isReceived: boolean; ref?: Ref<HTMLDivElement>; children: ReactNode };
 
-/** Result of a subscription, in the words of spec 5 and then in ours. */
 export function Submission({ isReceived, ref, children }: Props) {
   return (
     <Notice

@@ -13,7 +13,6 @@ export function forgetReceived(): void {
   withStorage((storage) => storage.removeItem(KEY));
 }
 
-/** Storage that a browser may refuse; the page then reloads without a confirmation. */
 function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(sessionStorage);

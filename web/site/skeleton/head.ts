@@ -4,11 +4,10 @@ import { followSkipLink } from '#web/shared/skip-link.ts';
 import { sayCount, topicsOf } from '../pages/blog/topics.ts';
 
 /*
- * Runs in the head of index.html, before anything is drawn and without the application: asks for the data and
- * the code of the page that the address names, and draws the skeleton of that page.
+ * Script in the head of index.html, run before the first paint and without the application. Requests the data
+ * and the code of the address's page, and draws its skeleton.
  */
 
-/** Page other than the landing page, with the files that it alone needs. */
 type Page = { path: string; calls: readonly string[]; code: readonly string[]; styles: readonly string[] };
 
 // constants defined by web/build/prerender.ts
@@ -123,7 +122,6 @@ function parsed(): Promise<void> {
   return new Promise((resolve) => addEventListener('DOMContentLoaded', () => resolve(), { once: true }));
 }
 
-/** Skeleton of a page; '' for any page. */
 function copyOf(path: string): DocumentFragment {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-skeleton="${path}"]`);
   if (!template) throw new Error(`index.html holds the skeleton of ${path}`);
@@ -134,7 +132,6 @@ function imagesUrl(): string {
   return document.querySelector('meta[name="images-url"]')?.getAttribute('content') ?? '';
 }
 
-/** Loads a style ahead and applies it on arrival, so that the first paint need not wait. */
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve) => {
     addLink({ rel: 'preload', as: 'style', href }).onload = () => {

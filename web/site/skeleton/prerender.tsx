@@ -24,7 +24,6 @@ import where from '../pages/landing/WhereField.module.css';
 // loader on, as data are under way (outside a browser React draws from the initial state)
 Object.assign(useClientState.getInitialState(), { requests: 1 });
 
-/** Slot of any type. */
 function slot<T>(name: string): T {
   return `{${name}}` as unknown as T;
 }
@@ -58,7 +57,6 @@ export const skeletons: Record<string, string> = {
   '/blog/view/{id}': drawTall(<ArticleSkeleton />),
 };
 
-/** Height of the window, so that the footer does not move later. */
 function drawTall(page: ReactNode): string {
   return draw(<div className={layout.tall}>{page}</div>);
 }
@@ -81,7 +79,6 @@ function PageSkeleton() {
   );
 }
 
-/** Top of the blog, filled before its code is there, with elements that stay in place. */
 function BlogSkeleton() {
   return (
     <div className={blog.page}>

@@ -97,7 +97,6 @@ function MissingArticle() {
   );
 }
 
-/** Format of spec 9: '18-11-2026' for '2026-11-18'. */
 function formatDay(date: string): string {
   return date.split('-').reverse().join('-');
 }

@@ -10,7 +10,6 @@ import { articlesOf, sayCount, topicsOf } from './topics.ts';
 // query parameter, so that the choice survives a visit to an article
 const PARAM = 'theme';
 
-/** Groups of articles, filtered by topic (spec 2 and 4). */
 export function BlogPage({ data: groups }: { data: readonly Article[] }) {
   const [params, setParams] = useSearchParams();
   const topics = topicsOf(groups);
@@ -83,7 +82,6 @@ export function BlogHead() {
 
 type FilterProps = {
   topics: readonly string[];
-  /** null: every topic */
   topic: string | null;
   onChoose: (topic: string | null) => void;
   /** inert placeholder */

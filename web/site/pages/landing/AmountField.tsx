@@ -14,11 +14,9 @@ import { MAX_WORTH } from '#domain/offers/limit.ts';
 import styles from './Comparator.module.css';
 import type { Comparison } from './use-comparison.ts';
 
-/** Text under the cursor, written in French digits when the field is left. */
 type Draft = {
   side: Side;
   text: string;
-  /** text of the field, either as typed or as understood */
   shown: string;
   problem: NumberProblem | null;
   /** true once the problem is shown, as no more typing can solve it */
@@ -38,7 +36,6 @@ type Amounts = {
   carry: (next: Comparator) => void;
 };
 
-/** State of both amounts, read at each key. Unreadable text stays as typed. */
 export function useAmounts({ state, change }: Comparison, currencies: readonly Currency[]): Amounts {
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed && isSameAmounts(typed.of, state) ? typed : null;
@@ -146,7 +143,6 @@ export function AmountField({ side, label, amounts, children }: Props) {
   const shown = own?.shown ?? settled(side, amount);
   const error = problem?.side === side ? problem.sentence : null;
 
-  /** Reads pasted cells and lines before the field runs them together. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const text = event.clipboardData.getData('text').trim();
     if (!/[\t\r\n]/.test(text)) return;

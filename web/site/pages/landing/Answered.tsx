@@ -91,13 +91,8 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
  */
 const AGAIN_AFTER = 5_000;
 const AGAIN_AFTER_AT_MOST = 60_000;
-/** failures since the last answer */
 let tries = 0;
 
-/**
- * Retries while the failure is in sight and the focus has not moved on, or at once when the network is
- * back.
- */
 function useAnotherTry(isWanted: boolean, part: RefObject<HTMLElement | null>, retry: () => void): void {
   const latest = useRef(retry);
   useEffect(() => {

@@ -139,7 +139,6 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
   // list fetched at the first interaction, to keep the first screen alone on the line
   useEffect(() => onFirstInteraction(preload), []);
 
-  /** Collects keys for the search while the list loads under its button's focus. */
   function typeAhead(event: KeyboardEvent) {
     const { key } = event;
     if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -21,7 +21,6 @@ type Props = {
   code: string;
   currencies: readonly Currency[];
   onChoose: (code: string) => void;
-  /** text of the search, perhaps typed before the list was there */
   query: string;
   onType: (query: string) => void;
   /** Enter pressed before the list was there */
@@ -81,7 +80,6 @@ function countFound(groups: CurrencyGroup[], query: string): string {
     : `${count} ${count === 1 ? 'devise trouvée' : 'devises trouvées'}`;
 }
 
-/** Every currency for an empty query, the frequent ones first; else the matches, best first. */
 function searchCurrencies(entries: readonly CurrencyEntry[], query: string): CurrencyGroup[] {
   if (query.trim() === '') return everything(entries);
   const matches = findCurrencies(entries, query);

@@ -18,7 +18,6 @@ type Props = {
   end?: ReactNode;
 };
 
-/** Branch of an offer, with distance, hours and directions. Empty for an offer without a branch. */
 export function Door({ offer: { branch, company }, around, now, aside, end }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;
@@ -72,7 +71,6 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
   );
 }
 
-/** Opening state now, in the branch's zone, while the page stays open. */
 export function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
   if (!open) return null;
   const { is_open } = open;

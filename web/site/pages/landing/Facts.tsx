@@ -10,7 +10,6 @@ type Props = { offer: Offer };
 type Asked = CompanyBranches | 'failed' | null;
 type Branch = CompanyBranches['branches'][number];
 
-/** Hours, contact, payment and licence of an offer's company, requested once shown. */
 export function Facts({ offer: { company, branch } }: Props) {
   const asked = useBranches(company.site);
   const known = asked === 'failed' ? null : asked;

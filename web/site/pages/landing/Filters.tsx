@@ -12,7 +12,6 @@ import { sayOpenWish } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Props = {
-  /** current search */
   search: Comparator;
   place: Place;
   comparison: Comparison;

@@ -119,7 +119,6 @@ export function HowItCompares() {
   );
 }
 
-/** Sections below the first screen, with their height reserved beforehand. */
 function LaterSections(props: SectionsProps) {
   const place = useRef<HTMLDivElement>(null);
   const { part, hasFailed, ask } = useLater(loadSections);

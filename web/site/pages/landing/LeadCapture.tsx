@@ -15,7 +15,6 @@ const READING_MS = 3_000;
 
 type Stage = 'asking' | 'sending' | 'received' | 'failed';
 
-/** Request for an e-mail on the way to a company, which never blocks the way. */
 export function LeadCapture({
   offers,
   search,

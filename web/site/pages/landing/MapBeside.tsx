@@ -20,7 +20,6 @@ export type Looking = {
   mark: (name: string | null) => void;
 };
 
-/** State of the map, visible at first where there is room beside the list. */
 export function useLooking(): Looking {
   const hasRoom = useTableRoom();
   const [wanted, show] = useState<boolean | null>(null);
@@ -90,7 +89,6 @@ function LaterMap(props: ComponentProps<OfferMap>) {
   );
 }
 
-/** Offers on the map, labelled 'Devisia, $ 565,80, Part-Dieu, à 1,2 km'. */
 function shownOf({ answer, search }: Props['outcome'], around: Around) {
   const centre = around.here ?? around.place;
   const best = bestOf(answer.offers, search);

@@ -42,7 +42,6 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
   );
 }
 
-/** True where other places or fewer filters have offers. */
 function isElsewhere({ around, answer }: Found): boolean {
   return around !== null && (answer.left_out ?? 0) > 0;
 }

@@ -42,11 +42,9 @@ type Props = {
   currencies: readonly Currency[];
   /** offer marked here or on the map; null: no map */
   looking: Looking | null;
-  /** communes by company site */
   cities: Cities;
 };
 
-/** Offers by rank, in a table where there is room, as cards on a phone (spec 2) and beside a map. */
 export function OfferList(props: Props) {
   const hasRoom = useTableRoom() && !props.looking?.isShown;
   return hasRoom ? <Table {...props} /> : <Cards {...props} />;
@@ -251,13 +249,11 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   );
 }
 
-/** Communes of a company, for a search without a place. */
 function Where({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
   const communes = cities.get(company.site);
   return communes?.total ? <span className={styles.cities}>{sayCities(communes, most)}</span> : null;
 }
 
-/** Marks the offer on the map under pointer or focus, and scrolls to the one chosen there. */
 function lookedAt({ company: { name } }: Offer, looking: Looking | null) {
   if (!looking) return {};
   return {
@@ -277,7 +273,6 @@ function Rates({ offer, search, currencies }: OfferProps) {
   return sayRates(offer.rate, search, isPurchase(search, currencies)).map((way) => <p key={way}>{way}</p>);
 }
 
-/** Cost against the mid rate, with the margin behind it. */
 function Cost({ offer, answer, search, currencies }: OfferProps) {
   const { verb, cost } = sayCost(offer.costs);
   return (
@@ -329,7 +324,6 @@ function Choose({ offer, isBest, size, isQuiet = false, search, currencies }: Ch
   );
 }
 
-/** An offer of 0 cannot be reserved. */
 function isReservable({ takes_reservations, co_offer }: Offer): boolean {
   return takes_reservations === true && co_offer.amount > 0;
 }

@@ -89,7 +89,6 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
           {around ? <LeftOut outcome={outcome} /> : null}
         </div>
       )}
-      {/* printed sheet, beside the page that it replaces on paper */}
       {offers.length === 0 ? null : <Paper outcome={outcome} title={title} currencies={currencies} />}
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
@@ -195,7 +194,6 @@ function Share({ search, title }: { search: Comparator; title: string }) {
   );
 }
 
-/** Warning for a mid rate days old. */
 function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
     <Notice className={styles.notice} tone="warning">
@@ -205,7 +203,6 @@ function OldMidRate({ at, now }: { at: string; now: Date }) {
   );
 }
 
-/** Warning for a currency with limits on import or export. */
 function Restricted({ code, label }: { code: string; label: string }) {
   return (
     <Notice className={styles.notice} tone="warning">
@@ -218,7 +215,6 @@ function Restricted({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** Notice that the form differs from the search whose offers are shown. */
 function Stale({ search, onCompare }: { search: Comparator; onCompare: () => void }) {
   const asked = `${saySearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
   return (

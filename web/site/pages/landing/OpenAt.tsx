@@ -7,13 +7,11 @@ import { openRange } from './open-at.ts';
 import { sayWall } from './say-where.ts';
 
 type Props = {
-  /** filter in the notation of Where */
   open: string;
   place: Place;
   onChoose: (open: string) => void;
 };
 
-/** Filter by opening hours at a moment, by the clocks of the place. */
 export function OpenAt({ open, place, onChoose }: Props) {
   const id = useId();
   const chip = useRef<HTMLButtonElement>(null);

@@ -15,7 +15,6 @@ type Props = {
   currencies: readonly Currency[];
 };
 
-/** Comparison as printed, on one sheet in place of the page. */
 export function Paper({ outcome: { search, answer, around, at }, title, currencies }: Props) {
   const { offers, total, currency_rate } = answer;
   const isByDistance = around !== null && search.where?.sort === 'distance';
@@ -80,7 +79,6 @@ export function Paper({ outcome: { search, answer, around, at }, title, currenci
   );
 }
 
-/** Example: 'Agence du Lac, 1 rue du Lac, Annecy, à 400 m. Ouvert jusqu’à 19 h. +33 …'. */
 function sayBranch({ branch }: Offer, { place, here }: Around, at: Date): string {
   if (!branch) return '';
   const position = positionOf(branch);

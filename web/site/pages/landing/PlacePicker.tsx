@@ -11,7 +11,6 @@ type Item = Place | 'here';
 
 type Props = {
   anchor: RefObject<HTMLButtonElement | null>;
-  /** code of the form's place */
   code: string | undefined;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -22,7 +21,6 @@ type Props = {
 
 type Found = { query: string; places: readonly Place[] | 'failed' };
 
-/** Search of communes and airports by name, postcode or code, or by the browser's position. */
 export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>({ query: '', places: [] });
@@ -113,7 +111,6 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
   );
 }
 
-/** Places of the last answer that still match the query, so that Enter takes the first. */
 function stillFound(query: string, places: readonly Place[], wanted: string): Place[] {
   if (query === wanted) return [...places];
   const spellings = spellingsOf(wanted);

@@ -9,7 +9,6 @@ const SHORTEST = 4;
 const ROOM_FOR_GAINS = 16;
 
 export type Scale = {
-  /** enlargement of the gaps */
   factor: number;
   /** length of the upper bar, in hundredths */
   full: number;
@@ -42,7 +41,6 @@ export function TwoBars({ offer, scale: { factor, full } }: { offer: Offer; scal
   );
 }
 
-/** Share lost of the value at the mid rate; negative above the mid rate. */
 function gapOf({ ct_wish, co_offer }: Offer): number {
   return (ct_wish.amount - co_offer.amount) / ct_wish.amount;
 }

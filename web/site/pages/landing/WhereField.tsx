@@ -8,7 +8,6 @@ import styles from './WhereField.module.css';
 const loadPicker = () => import('./PlacePicker.tsx');
 type Picker = Awaited<ReturnType<typeof loadPicker>>['PlacePicker'];
 
-/** Third field, optional and empty at first. */
 export function WhereField({ comparison }: { comparison: Comparison }) {
   const { state, change, place, choosePlace } = comparison;
   const button = useRef<HTMLButtonElement>(null);

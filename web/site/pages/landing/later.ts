@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 
 const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 
-/** Calls once at the first interaction, and returns a cancellation. */
 export function onFirstInteraction(act: () => void): () => void {
   const gone = new AbortController();
   const actOnce = () => {

@@ -14,7 +14,6 @@ import { marginOf } from '#domain/offers/margin.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { broughtAmount } from '#domain/offers/quote.ts';
 
-/** Figure of the ranking, either the amount received or the amount brought. */
 export function figureOf({ ct_offer, co_offer }: Offer, { typed }: Comparator): Money {
   return typed === 'wish' ? ct_offer : co_offer;
 }
@@ -37,7 +36,6 @@ export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase:
   ];
 }
 
-/** Example: 'marge 2,74 %', against the mid rate. */
 export function sayMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
   return `marge ${formatPercent(marginOf(decimalOf(rate), decimalOf(midRate), offerIsBase))}\u00a0%`;
 }
@@ -92,9 +90,6 @@ export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): 
   return fresh?.offers.reduce((best, offer) => (figure(offer) > figure(best) ? offer : best));
 }
 
-/**
- * Description of the offer that the best is compared with; its rank where more offers exist than are shown.
- */
 export function sayLast(compared: readonly Offer[], shown: readonly Offer[], total: number): string {
   if (compared.length < shown.length) return 'dernière au taux à jour';
   return total > shown.length ? `${shown.length}ᵉ` : 'dernière';

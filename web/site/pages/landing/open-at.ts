@@ -4,7 +4,6 @@ import type { Place } from '#domain/places/place.ts';
 import { zoneAt } from '#domain/places/zone.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Milliseconds for which opening hours are known. */
 const KNOWN_MS = 7 * DAY_MS;
 
 /** Instant for local time 'YYYY-MM-DDTHH:MM' at a place; unchanged for an invalid time. */

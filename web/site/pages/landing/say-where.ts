@@ -23,10 +23,6 @@ export function sayOpenWish({ open }: Where, count: number): string {
   return ` ouvert${count > 1 ? 's' : ''} ${open === 'now' ? 'maintenant' : `le ${sayWall(open)}`}`;
 }
 
-/**
- * Filters after a count of companies: ' près de Lyon', ' d’aéroport ouverts maintenant à 5 km au plus de
- * Lyon, avec reprise'.
- */
 export function sayAround(place: Place, where: Where | undefined, count: number): string {
   const near = sayNear(place);
   if (!where) return ` ${near}`;

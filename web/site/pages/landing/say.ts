@@ -19,7 +19,6 @@ export function sayRateDay(at: string, now: Date): string {
   return sayDay(new Date(`${at.slice(0, 10)}T12:00`), now);
 }
 
-/** 'près de Lyon', 'près de l’aéroport Paris-Orly', without department or code. */
 export function sayNear({ kind, label }: Place): string {
   const name = label.replace(/ \([^)]*\)$/, '');
   if (kind === 'airport') return `près de l’aéroport ${name}`;

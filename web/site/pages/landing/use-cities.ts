@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { call } from '#web/shared/api/client.ts';
 
-/** Named communes, and the count of all. */
 type Communes = { readonly cities: readonly string[]; readonly total: number };
 
 /** Communes by company site; empty until loaded and after a failure. */
@@ -10,7 +9,6 @@ export type Cities = ReadonlyMap<string, Communes>;
 
 const NONE: Cities = new Map();
 
-/** Communes of companies, for a search without a place. */
 export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   const [cities, setCities] = useState(NONE);
   const companies = JSON.stringify([...new Set(offers.map(({ company }) => company.site))]);

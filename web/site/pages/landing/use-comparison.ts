@@ -24,7 +24,6 @@ export type Outcome =
       search: Comparator;
       answer: OffersAnswer;
       at: Date;
-      /** null: anywhere */
       around: Around | null;
       before?: OffersAnswer;
     }
@@ -50,7 +49,6 @@ export type Comparison = {
   compare: (search: Comparator) => void;
   /** searches with other filters, with the old offers shown until the answer */
   refine: (where: Where) => void;
-  /** repeats the search in the background */
   renew: () => void;
   /** last search made in this page; other searches come from an address */
   asked: Comparator | null;
@@ -104,7 +102,6 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return [chosen, lookedUp].find((known) => known && known.place.code === where?.code) ?? null;
   }
 
-  /** Known place, or the place that an address names. null: unknown. */
   async function placed(where: Where, signal: AbortSignal): Promise<Around | null> {
     const known = knownOf(where);
     if (known) return known;
@@ -212,7 +209,6 @@ function isMoment(open: Where['open']): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(open);
 }
 
-/** Plain request of spec 7, with additions for a wished amount and a place. */
 function requestOf(
   search: Comparator,
   around: Around | null,
@@ -247,7 +243,6 @@ function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'P
   };
 }
 
-/** Instant of a filter, by the clocks of the place; the code for local times loads on first use. */
 async function openAt(open: string, place: Place): Promise<string> {
   if (open === 'now') return new Date().toISOString();
   const { openAtOf } = await import('./open-at.ts').catch(withoutCode);

@@ -6,7 +6,6 @@ let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 const followers = new Set<() => void>();
 
-/** Current time, updated each minute while the page is visible. */
 export function useNow(): Date {
   return useSyncExternalStore(follow, readClock);
 }
@@ -25,7 +24,6 @@ function follow(changed: () => void): () => void {
   };
 }
 
-/** Time for a first subscriber, as the clock may have been stopped. */
 function readClock(): Date {
   if (Math.abs(Date.now() - now.getTime()) >= MINUTE_MS) now = new Date();
   return now;

@@ -27,7 +27,6 @@ export function useRenewal({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
-/** Renews the comparison at each opening or closing while the page is visible. */
 export function useDoors({ answer }: Found, { renew }: Comparison): void {
   const turn = useEffectEvent(renew);
   const tries = useRef(0);
@@ -55,7 +54,6 @@ export function useDoors({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
-/** Calls on a return to the page after 5 minutes or more. */
 function useReturn(act: () => void): void {
   const comeBack = useEffectEvent(act);
   useEffect(() => {

@@ -114,7 +114,6 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
   );
 }
 
-/** Text without a publisher, as nobody can then state ties or payments. */
 const OF_A_DEMONSTRATION = {
   ties: 'Les bureaux de cette démonstration sont fictifs : rien ne les lie à personne.',
   revenue: 'Dans cette démonstration, personne ne paie personne.',
@@ -124,7 +123,6 @@ const OF_NOBODY = {
   revenue: 'Elle n’a pas d’éditeur, que quelqu’un paierait.',
 };
 
-/** '20-11-2026' (spec 9), in Paris time. */
 function formatDay(at: string): string {
   return new Date(at)
     .toLocaleDateString('fr-FR', {

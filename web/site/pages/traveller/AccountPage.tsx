@@ -28,7 +28,6 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
   const confirming = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
-  /** Runs an action and reports its result beside the pressed button. */
   async function attempt(at: Said['at'], act: () => Promise<string | undefined>) {
     setSaid(null);
     try {

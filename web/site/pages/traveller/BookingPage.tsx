@@ -29,7 +29,6 @@ import { WhoStep } from './WhoStep.tsx';
 
 const STEPS = ['Où et quand', 'Qui vous êtes', 'Comment payer', 'Vérifier et réserver'] as const;
 
-/** Four steps from an offer to a reservation, which is the fifth screen. */
 export function BookingPage({ data }: { data: BookingData }) {
   if (!data) return <NothingWanted />;
   const { wanted, booking, traveller } = data;
@@ -132,7 +131,6 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
   );
 }
 
-/** Account data for fields left empty. */
 function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
   return {
     email: one.email,

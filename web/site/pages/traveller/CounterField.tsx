@@ -52,7 +52,6 @@ export function CounterField({ booking, counter, wanted, draft, onChoose }: Prop
   );
 }
 
-/** “$ 2 252,60, à 1 EUR = 1,1263 USD”, or the amount given for a wish. */
 function sayOutcome(
   booking: Booking,
   counter: BookingCounter,

@@ -8,7 +8,6 @@ type Props = {
   zone: string;
   /** milliseconds since 1970; null: not chosen */
   value: number | null;
-  /** problem with the day */
   error?: string | undefined;
   onChange: (instant: number) => void;
 };

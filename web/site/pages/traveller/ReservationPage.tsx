@@ -43,7 +43,6 @@ const TOLD: Partial<Record<ReservationState, string>> = {
   no_show: 'Personne n’est venu chercher ces billets.',
 };
 
-/** Outcome, or the deadline of the next step. */
 function sayTold({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
     return `Le bureau vous répond par e-mail au plus tard ${sayComing(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;

@@ -15,7 +15,6 @@ type Props = {
   onSignedIn: (traveller: Traveller) => void;
 };
 
-/** `isTyped`: problem of the field, shown there; else shown above. */
 type Problem = { text: string; isTyped: boolean };
 
 /** Sign-in by e-mail and a six-digit code, without a password. A failure leaves every field as typed. */

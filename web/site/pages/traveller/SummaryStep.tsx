@@ -27,7 +27,6 @@ type Props = StepProps & {
   onReserved: (reservation: Reservation) => void;
 };
 
-/** Refusals that another place or hour may solve. */
 const ELSEWHERE = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 'too_late', 'closed_then'];
 
 export function SummaryStep(props: Props) {
@@ -138,7 +137,6 @@ export function SummaryStep(props: Props) {
         </ul>
         {booking.reliability ? <Reliable of={booking.reliability} /> : null}
       </section>
-      {/* message beside the button, as the page is higher than a phone */}
       {failure ? (
         <Notice
           tone="warning"

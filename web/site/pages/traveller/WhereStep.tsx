@@ -158,7 +158,6 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
 
 type NotesProps = { terms: Booking['terms']; currency: string } & Pick<StepProps, 'draft' | 'change'>;
 
-/** Choice of notes among those that the company reports for the currency. */
 function WhichNotes({ terms, currency, draft, change }: NotesProps) {
   const choice = choiceOf(terms, currency);
   const ways = terms.notes.filter((one) => one === 'small' || choice.length > 0);
@@ -223,7 +222,6 @@ function sayHeld({ terms }: Booking, zone: string): string {
   return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
-/** Problem of a typed amount; undefined: an amount was read. */
 function sayUnread(read: ReturnType<typeof readTypedAmount>): string | undefined {
   if (read.outcome === 'unreadable') return sentenceOfProblem(read.problem, 'amount');
   return read.outcome === 'read' && read.cents > 0 ? undefined : 'Saisissez un montant.';

@@ -34,7 +34,6 @@ export function WhoStep(props: Props) {
 
 type SaidProps = Props & {
   traveller: Traveller;
-  /** sign-in on this page, which removed the focused code field */
   hasSignedIn: boolean;
 };
 

@@ -15,11 +15,9 @@ import { type Needs, needsOf, type PickupMode } from '#domain/terms/terms.ts';
 export type Wanted = {
   readonly site: string;
   readonly side: FixingSide;
-  /** currency other than the base */
   readonly currency: string;
   readonly target: 'offer' | 'wish';
   readonly cents: Cents;
-  /** branch of the offer; null: none */
   readonly branch: number | null;
 };
 
@@ -31,7 +29,6 @@ export type Draft = {
   /** milliseconds since 1970 */
   readonly pickupAt: number | null;
   readonly notes: Notes;
-  /** notes ticked for 'choice' */
   readonly denominations: readonly number[];
   readonly payment: Payment;
   readonly email: string;
@@ -162,12 +159,10 @@ export function otherDaysOf(
   return slotsOf({ opens: counter.opens, zone, first, last });
 }
 
-/** Hours up to the latest possible pickup. */
 function openingOf({ opens }: BookingCounter, until: number): Opening {
   return opens && { spans: opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const), until };
 }
 
-/** Notes left on the day of an instant. */
 export function leftAt({ stock, time_zone }: BookingCounter, instant: number): Left {
   return stock.find(({ day }) => day === dayAt(instant, time_zone))?.left ?? 'none';
 }
@@ -184,7 +179,6 @@ export function priceAt(
   return priceOf({ side, target, amount: cents, rate: decimalOf(counter.rate), fee });
 }
 
-/** Notes, with ticked denominations in ascending order. */
 export function wishedOf({ notes, denominations }: Pick<Draft, 'notes' | 'denominations'>) {
   return { notes, denominations: notes === 'choice' ? denominations.toSorted((a, b) => a - b) : [] };
 }

@@ -28,7 +28,6 @@ export function sayElsewhere(booking: Booking, wanted: Wanted, draft: Pick<Draft
   return `${why} Ci-dessous, ${counter.name || sayMode(counter.mode)}\u00a0: ${sayChange(booking.base, wanted, here, there)}.`;
 }
 
-/** “vous y recevez $ 530,00 au lieu de $ 471,70”, or the amount given for a wish. */
 function sayChange(
   base: string,
   { side, currency, target }: Wanted,

@@ -13,7 +13,6 @@ export type OwnReservation = { reservation: Reservation | null } | null;
 export type OwnAccount = { known: Traveller; sessions: OwnTravellerSession[] } | null;
 export type BookingData = { wanted: Wanted; booking: Booking | null; traveller: Traveller | null } | null;
 
-/** Booking of an address; null: the address names none. */
 export async function loadBooking({ params, request }: LoaderFunctionArgs): Promise<BookingData> {
   const wanted = readWanted(params.site ?? '', new URL(request.url).searchParams);
   if (!wanted) return null;

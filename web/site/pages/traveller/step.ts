@@ -8,6 +8,5 @@ export type StepProps = {
   change: (change: Partial<Draft>) => void;
   /** moves to a step, from 1, with a message for it */
   go: (step: number, said?: string) => void;
-  /** called when the session is over */
   onLost: () => void;
 };

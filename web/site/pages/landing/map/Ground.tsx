@@ -14,13 +14,10 @@ type Outline = Parameters<typeof mesh>[0] & {
 const outline = ground.outline as unknown as Outline;
 const communes = ground.communes as [name: string, lat: number, lon: number][];
 
-/** Width in pixels of the world for which the paths are drawn. */
 const DRAWN = 65_536;
-/** Width of a letter in pixels. */
 const LETTER = 6.4;
 const LINE = 20;
 const MOST_NAMES = 40;
-/** Room for the buttons, top right. */
 const BUTTONS = { width: 64, height: 164 };
 
 /** Area over the ground, in pixels of the window. */
@@ -74,7 +71,6 @@ function drawDepartments(): { land: string; borders: string } {
 
 const placed = communes.map(([name, lat, lon], key) => ({ name, key, point: pointOf({ lat, lon }) }));
 
-/** Largest communes with names that fit the window and cover neither one another nor the given areas. */
 function namesIn(
   view: View,
   size: Size,

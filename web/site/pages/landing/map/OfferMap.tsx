@@ -6,17 +6,14 @@ import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 import { NEAREST, placeIn, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
 
-/** Offer on the map. `label` is read aloud. */
 export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
 
 type Props = {
   offers: readonly MapOffer[];
-  /** count of offers without a position */
   unplaced: number;
   centre: Position;
   /** metres around the centre */
   radius: number;
-  /** company of the offer marked here or in the list */
   marked: string | null;
   onMark: (name: string | null) => void;
   onChoose: (name: string) => void;
@@ -25,7 +22,6 @@ type Props = {
 const EDGE = { width: 64, height: 56 };
 const DIGIT = 9;
 
-/** Map of the listed offers, with no information that the list lacks. */
 export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const size = useSize(element);
@@ -167,7 +163,6 @@ function boxOf({ at: { x, y }, pins: [{ width }] }: Cluster<MapOffer>): Box {
   return { left: x - width / 2, right: x + width / 2, top: y - PIN_HEIGHT, bottom: y };
 }
 
-/** Size of the element, measured before the paint. */
 function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 400, height: 400 });
   useLayoutEffect(() => {

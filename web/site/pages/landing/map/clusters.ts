@@ -2,13 +2,11 @@ import { type Point, placeIn, type Size, type View } from './view.ts';
 
 /** Pin of `width` pixels, with its lower edge on the point. */
 export type Pin<T> = { readonly item: T; readonly point: Point; readonly width: number };
-/** Pins that would overlap, at the first of them. */
 export type Cluster<T> = { readonly pins: readonly [Pin<T>, ...Pin<T>[]]; readonly at: Point };
 
 export const PIN_HEIGHT = 36;
 const GAP = 4;
 
-/** Visible pins in their order, each alone or with the nearest pin that it would overlap. */
 export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): Cluster<T>[] {
   const clusters: { pins: [Pin<T>, ...Pin<T>[]]; at: Point }[] = [];
   for (const pin of pins) {

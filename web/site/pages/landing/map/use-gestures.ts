@@ -75,7 +75,6 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
   }
 
   return {
-    /** drag just ended, which presses nothing */
     wasDragged: () => isDragged.current,
     listeners: {
       onPointerDown: press,

@@ -21,7 +21,6 @@ export function pointOf({ lat, lon }: Position): Point {
   return { x: 0.5 + x / (2 * Math.PI), y: 0.5 - y / (2 * Math.PI) };
 }
 
-/** Width of the world in pixels. */
 export function worldOf({ zoom }: View): number {
   return TILE * 2 ** zoom;
 }
@@ -32,7 +31,6 @@ export function placeIn(view: View, { width, height }: Size, { x, y }: Point): P
   return { x: (x - view.x) * world + width / 2, y: (y - view.y) * world + height / 2 };
 }
 
-/** Pixels of a length in metres, about the middle of the window. */
 export function pixelsOf(view: View, metres: number): number {
   // scale of Web Mercator, larger away from the equator
   const enlarged = Math.cosh((1 - 2 * view.y) * Math.PI);

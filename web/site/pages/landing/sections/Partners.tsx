@@ -22,7 +22,6 @@ import section from './Sections.module.css';
 
 type Props = { currencies: readonly Currency[]; outcome: Outcome };
 
-/** Offers of the partner companies, each with its rank among all. */
 export function Partners({ currencies, outcome }: Props) {
   const element = useRef<HTMLElement>(null);
   const isInView = useInView(element, '200px');
@@ -127,7 +126,6 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
 }
 
 type Compared = {
-  /** description such as '€ 500 en USD, dollar des États-Unis' or 'recevoir $ 300 contre EUR, euro' */
   asked: string;
   answer: Answer<'POST /api/public/offers'>;
   at: Date;
@@ -136,7 +134,6 @@ type Compared = {
 
 const EXAMPLE: Cents = 50_000;
 
-/** Last search, or an example from the base to the default counterpart. */
 function useCompared(outcome: Outcome, currencies: readonly Currency[], isWanted: boolean) {
   const [example, setExample] = useState<Compared | 'failed' | null>(null);
   const own = ownSearch(outcome, currencies);

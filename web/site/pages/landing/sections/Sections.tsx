@@ -18,7 +18,6 @@ import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
   currencies: readonly DatedCurrency[];
-  /** null: failed to load */
   articles: Promise<readonly Article[] | null>;
   comparison: Comparison;
 };
@@ -73,7 +72,6 @@ function Invitation() {
 
 type Banner = readonly Article[] | null;
 
-/** Banner articles, empty while they load; null: failed. */
 function useBanner(coming: Promise<Banner>): { articles: Banner; retry: () => void } {
   const [articles, setArticles] = useState<Banner>([]);
   useEffect(() => void coming.then(setArticles), [coming]);
@@ -136,7 +134,6 @@ function BlogTeaser({ articles, onRetry }: { articles: Banner; onRetry: () => vo
 const QUESTIONS: readonly {
   question: string;
   answer: readonly [string, ...string[]];
-  /** end of the answer once a company takes reservations */
   today?: string;
 }[] = [
   {
@@ -180,7 +177,6 @@ const QUESTIONS: readonly {
   },
 ];
 
-/** Questions, each opened on its own (spec 4). */
 function Questions({ done }: { done: Done }) {
   return (
     <section id="questions" className={styles.section} tabIndex={-1} aria-labelledby="questions-titre">

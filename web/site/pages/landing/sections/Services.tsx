@@ -28,7 +28,6 @@ const SHOWN = ['USD', 'GBP', 'CHF', 'JPY', 'MAD', 'CAD', 'THB', 'BRL', 'TRY', 'V
 /** Companies that offer each service today; null: unknown or none. */
 export type Done = BookingCounts | null;
 
-/** Counts requested with these sections. On a failure every service counts as still to come. */
 export function useDone(): Done {
   const [counts, setCounts] = useState<Done>(null);
   useEffect(() => {
@@ -57,7 +56,6 @@ const paymentsOf = (done: Done): Choice[] => [
 
 type FeaturesProps = { currencies: readonly DatedCurrency[]; done: Done };
 
-/** Services of spec 1, each available today or still to come. */
 export function Features({ currencies, done }: FeaturesProps) {
   const count = currencies.length - 1;
   const has = (code: string) => currencies.some((currency) => currency.code === code);
@@ -257,7 +255,6 @@ export function Steps({ done }: { done: Done }) {
   );
 }
 
-/** Availability today, with the count where not every company offers it, or in the beta. */
 function Availability({ isToday, bureaux }: { isToday: boolean; bureaux: number | undefined }) {
   if (!isToday && !bureaux) {
     return (

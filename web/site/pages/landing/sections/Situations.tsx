@@ -145,7 +145,6 @@ function Arrow({ label, isForward = false, isOff, onClick }: ArrowProps) {
   );
 }
 
-/** Index of the first visible card, and visibility of the last one. */
 function placeOf(list: HTMLUListElement) {
   const cards = [...list.children].filter((card) => card instanceof HTMLElement);
   const distances = cards.map((card) => Math.abs(card.offsetLeft - firstOffset(list) - list.scrollLeft));
@@ -161,7 +160,6 @@ function firstOffset(list: HTMLUListElement): number {
 type Situation = {
   title: string;
   text: string;
-  /** currency other than the base */
   currency: string;
   side: 'offer' | 'wish';
   amount: Cents;
