@@ -14,10 +14,6 @@ type Heard = {
   onGone: () => void;
 };
 
-/**
- * Follows the board of a secret until the secret is revoked, by a new stream whenever one ends or falls
- * silent.
- */
 export async function follow(secret: string, heard: Heard): Promise<void> {
   let wait = FIRST_WAIT;
   for (;;) {

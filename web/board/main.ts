@@ -4,7 +4,6 @@ import { follow } from './follow.ts';
 import { sayAge, sayMoment } from './words.ts';
 
 const PAGE_STAYS = 10_000;
-/** Milliseconds. A shorter loss matters to nobody who reads the board. */
 const LOST_AFTER = 5_000;
 /** Bytes loaded after which no more flags load, as a screen loads 100 kB at most. */
 const FLAGS_WEIGH = 80_000;
@@ -122,7 +121,6 @@ function lineOf(row: BoardRow): HTMLElement {
   return within(line, name, say(row.purchase), say(row.sale));
 }
 
-/** Flags by code. The same elements go from page to page, so that a lost network removes none. */
 const flags = new Map<string, HTMLImageElement>();
 let isLoading = false;
 

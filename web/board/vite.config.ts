@@ -6,7 +6,6 @@ import { precompress } from '../build/precompress.ts';
 
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
 
-/** Screen at a counter, without React, for browsers as old as the televisions that run them. */
 export default {
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/tableau/',

@@ -1,7 +1,6 @@
 const HOUR = new Intl.DateTimeFormat('fr', { hour: 'numeric', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('fr', { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** Examples: 'à 9 h 12', or 'lundi 23 novembre à 9 h 12' on another day. */
 export function sayMoment(at: Date, now: Date): string {
   const hour = `à ${HOUR.format(at).replace(':', '\u00a0h\u00a0').replace(/^0/, '')}`;
   return at.toDateString() === now.toDateString() ? hour : `${DAY.format(at)} ${hour}`;

@@ -6,7 +6,6 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 const SMALLEST = 256;
-/** Modes tried for each file. The font mode takes 200 bytes off the libraries. */
 const MODES = [constants.BROTLI_MODE_TEXT, constants.BROTLI_MODE_FONT];
 
 export function precompress(): Plugin {

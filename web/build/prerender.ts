@@ -11,10 +11,6 @@ type Options = {
   entry: string;
   head: string;
   landing: Calls;
-  /**
-   * other pages by address; {id} stands in address and calls, and a page without a module loads its code
-   * later
-   */
   pages: Record<string, { module?: string; calls: Calls }>;
 };
 type Drawn = { landing: string; skeletons: Record<string, string> };

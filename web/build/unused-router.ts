@@ -5,7 +5,6 @@ const COMPONENT = /= (?=React\$1\.(?:forwardRef|createContext)\()/g;
 
 type Unused = { file: string; text: string; instead: string };
 
-/** Router features that no page uses, replaced so that the minifier drops their code. */
 const NEVER_ASKED: readonly Unused[] = [
   // instrumentation for other tools
   { file: 'router/router.js', text: 'if (init.instrumentations)', instead: 'if (false)' },
@@ -34,10 +33,6 @@ const NEVER_ASKED: readonly Unused[] = [
   { file: 'dom/lib.js', text: 'if (!remixContext || remixContext.isSpaMode)', instead: 'if (true)' },
 ];
 
-/**
- * Drops unused code from the router, and the display names that would keep its components. The build fails
- * on an unknown version of the router.
- */
 export function leaveOutUnusedOfRouter(): Plugin {
   return {
     name: 'unused-router',

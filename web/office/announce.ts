@@ -8,7 +8,6 @@ export function announce(text: string): void {
   setAnnouncement(text, false);
 }
 
-/** Stays until it is closed or replaced. Used where no modal can open. */
 export function announceFailure(text: string): void {
   setAnnouncement(text, true);
 }

@@ -1,6 +1,5 @@
 import { buildQuery } from '#web/shared/api/query.ts';
 
-/** Stored in the address, so that a list can be shared and returned to. */
 export type ListFilter = { q: string; page: number };
 
 export function readListFilter({ searchParams }: URL): ListFilter {

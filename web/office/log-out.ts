@@ -9,7 +9,6 @@ export async function logOut(): Promise<void> {
   await finishLogOut().catch(() => undefined);
 }
 
-/** Completes a lost logout. Throws an ApiFailure while it still fails. */
 export async function finishLogOut(): Promise<void> {
   if (!isLogOutPending()) return;
   // early answers of the page's head came under the former session
@@ -30,7 +29,6 @@ function isLogOutPending(): boolean {
   }
 }
 
-/** Without storage, the session ends by expiry. */
 function setLogOutPending(isPending: boolean): void {
   try {
     if (isPending) localStorage.setItem(PENDING_KEY, '');

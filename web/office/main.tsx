@@ -43,7 +43,6 @@ function onFirstPage(act: () => void): () => void {
   return stop;
 }
 
-/** Shows the modal's sentence on the page where its code could not be loaded; a question is reported as not asked. */
 function announceWithoutModal({ type, title, message, http_code = 0, callbackFunc }: ModalProperties): void {
   if (type === 'error' || type === 'information') {
     announceFailure(`${title} : ${message}`);

@@ -9,7 +9,6 @@ export type Visit = { user: Me; params: Params; url: URL; signal: AbortSignal };
 
 type PageOf<T> = {
   title?: string | ((data: T) => string);
-  /** the scopes to see it, all of them */
   needs: readonly string[];
   load: (visit: Visit) => Promise<T>;
   Component: ComponentType<{ data: T }>;

@@ -18,7 +18,6 @@ export async function answerByPasskey(options: unknown): Promise<PasskeyAnswer> 
   return startAuthentication({ optionsJSON }).catch(notGiven) as Promise<PasskeyAnswer>;
 }
 
-/** Throws an ApiFailure (status 0) without a passkey. */
 export async function makePasskey(options: unknown): Promise<NewPasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   // options of the library's server half

@@ -11,7 +11,6 @@ export type Section = {
   scopes: readonly string[];
 };
 
-/** Menu of spec 2 in its order, then the branches. */
 export const sections: readonly Section[] = [
   {
     path: '/dashbord',

@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
 type Options<T> = {
-  /** newest lines, loaded with the page; a change drops the older ones */
   newest: readonly T[];
-  /** lines per call; fewer mean that no older ones exist */
   page: number;
   loadBefore: (last: T) => Promise<readonly T[]>;
 };

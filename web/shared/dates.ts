@@ -1,7 +1,6 @@
 // month names, since the first Intl.DateTimeFormat of a page takes 15 ms, on a phone a tenth of a second
 const MONTHS = 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' ');
 
-/** Examples: 'il y a 12 min', 'à 8 h 41', 'hier à 18 h 02', 'le 12 nov.'. */
 export function sayWhen(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
   if (minutes >= 0 && minutes < 1) return 'à l’instant';
@@ -12,7 +11,6 @@ export function sayWhen(at: Date, now: Date): string {
   return `le ${sayDay(at, now)}`;
 }
 
-/** Examples: '12 nov.', or '12 nov. 2025' in another year. */
 export function sayDay(at: Date, now: Date): string {
   const day = `${at.getDate()} ${MONTHS[at.getMonth()]}`;
   return at.getFullYear() === now.getFullYear() ? day : `${day} ${at.getFullYear()}`;

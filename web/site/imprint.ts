@@ -1,6 +1,5 @@
 import type { Imprint } from '#domain/publisher/imprint.ts';
 
-/** Publisher of this instance, written into the page by the server; a development page is a demonstration. */
 export function readImprint(): Imprint {
   const text = document.querySelector('meta[name="imprint"]')?.getAttribute('content');
   // Imprint, as written by server/http/pages.ts

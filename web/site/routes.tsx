@@ -157,7 +157,6 @@ async function loadExample({ request: { signal } }: LoaderFunctionArgs) {
   return { currencies, answer };
 }
 
-/** Network failure of a page's code, as of its data (spec 8, status 0). */
 function withoutCode(): never {
   throw new ApiFailure(0, NO_NETWORK, 'network');
 }

@@ -10,7 +10,6 @@ export function followHistory(router: DataRouter): void {
   follow();
 }
 
-/** Cancels the navigation under way. The page keeps its address, state and scroll. */
 export function stay(router: DataRouter): void {
   const { location: here } = router.state;
   if (location.href === shown.href) {

@@ -14,7 +14,6 @@ type Props = {
     submit: (event: { preventDefault: () => void }) => void;
   };
   action: string;
-  /** target of 'Annuler' and Escape; without it, leaving asks nothing */
   backTo?: string;
   isLocked?: boolean;
   children: ReactNode;

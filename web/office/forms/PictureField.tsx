@@ -117,7 +117,6 @@ function Preview({ file: unsentFile, previewLabel, size: { width, height }, shap
   );
 }
 
-/** Crops like the server, at twice the frame's resolution for dense screens, and never enlarges a logo. */
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, fit: PictureShape['fit']): void {
   const context = canvas.getContext('2d');
   if (!context) return;

@@ -11,7 +11,6 @@ type Props<T> = {
   placeholder?: string;
   error: string | undefined;
   value: T | null;
-  /** best first */
   find: (query: string, signal: AbortSignal) => Promise<T[]>;
   labelOf: (item: T) => string;
   keyOf: (item: T) => string | number;

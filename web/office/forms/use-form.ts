@@ -12,7 +12,6 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 type FieldError<V extends FieldValues> = {
   field: FieldPath<V> | 'root';
   message: string;
-  /** field to focus; by default the field itself */
   focus?: FieldPath<V>;
 };
 
@@ -22,10 +21,8 @@ type Sent<V extends FieldValues> = {
 };
 
 type Options<V extends FieldValues & D, D extends object> = {
-  /** stored values; a change updates the fields that are not dirty */
   stored: V;
   draft: Draft<D>;
-  /** throws an ApiFailure on a refusal */
   send: (values: V) => Promise<Sent<NoInfer<V>>>;
   onSaved?: (values: V) => unknown;
   /** undefined: already shown */
@@ -38,7 +35,6 @@ type TextField = Omit<UseFormRegisterReturn, 'maxLength'> & {
   maxLength: number | undefined;
 };
 
-/** react-hook-form under the rules of a draft. A failure keeps the typed text and focuses the field. */
 export function useForm<V extends FieldValues & D, D extends object>(options: Options<V, D>) {
   const { stored, draft, send, onSaved, explain = explainByCode<V>({}), clearsAllErrors = false } = options;
   const fields = useFields<V>({
@@ -85,7 +81,6 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
     if (focus) setFocus(focus);
   }
 
-  /** Shows values that the server normalised; text typed meanwhile stays. */
   function showNormalised(now: V, sent: V) {
     for (const field of namesOf(now)) {
       if (now[field] !== sent[field] && getValues(field) === sent[field]) setValue(field, now[field]);

@@ -10,7 +10,6 @@ import { Refused } from '../forms/Form.tsx';
 import { answerByPasskey, knowsPasskeys } from '../passkeys.ts';
 import styles from './VerifyAgain.module.css';
 
-/** Calls waiting for the answer; several at once share one question. */
 const useBlockedCalls = create<{ waiting: readonly ((isProved: boolean) => void)[] }>(() => ({
   waiting: [],
 }));

@@ -16,7 +16,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The reason is sent to the traveller. */
 export function ReasonDialog({ title, action, children, onChosen, onClose }: Props) {
   const [reason, setReason] = useState<Reason>('stock');
   const choose = useAct(async () => {

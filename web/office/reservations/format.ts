@@ -42,7 +42,6 @@ export function formatBrought(one: Exchanged): string {
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }
 
-/** “0 commande”, “1 commande”, “2 commandes”. */
 export const formatCount = (count: number, noun: string) => `${count} ${noun}${count < 2 ? '' : 's'}`;
 
 export const formatToMove = (count: number) =>
@@ -57,7 +56,6 @@ export function formatClient({ traveller }: Row): string {
 
 const NBSP = '\u00a0';
 
-/** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, in the branch's time zone. */
 export function formatPickup(
   { pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>,
   now: Date,
@@ -69,7 +67,6 @@ function formatNearDay(iso: string, zone: string, now: Date): string {
   return formatDayNear(dayAt(Date.parse(iso), zone), now, zone);
 }
 
-/** “aujourd’hui”, “demain”, “jeu. 26 nov.” for 'YYYY-MM-DD', in the branch's time zone. */
 export function formatDayNear(day: string, now: Date, zone = COUNTER_ZONE): string {
   const today = dayAt(now.getTime(), zone);
   if (day === today) return 'aujourd’hui';

@@ -10,7 +10,6 @@ type Props = {
   children: string;
   action: string;
   act: () => Promise<unknown>;
-  /** confirmation asked first, with the effect below it */
   question?: string;
   isDangerous?: boolean;
 };

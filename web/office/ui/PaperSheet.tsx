@@ -6,7 +6,6 @@ import { usePageFormat } from './use-page-format.ts';
 
 type Props = {
   title: string;
-  /** CSS page size */
   format?: string;
   notice?: ReactNode;
   tools?: ReactNode;

@@ -10,7 +10,6 @@ import styles from './PasswordLink.module.css';
 
 type WithLink = { id: number; mail: string; password_link: string | null; is_link_hidden: boolean };
 
-/** Link to create the password. A hidden one shows after a new proof of identity. */
 export function PasswordLink({ user: { id, mail, password_link, is_link_hidden } }: { user: WithLink }) {
   const [shown, setShown] = useState<string | null>(null);
   const showing = useAct(async () => {

@@ -32,7 +32,6 @@ export async function call<N extends CallName>(
   return (await answerOf(name, options)).body as Answer<N>;
 }
 
-/** Calls for one page of a list; `total` counts the rows of all pages. */
 export async function callPage<N extends PagedCallName>(
   name: N,
   options?: Options<N>,
@@ -48,7 +47,6 @@ export function verifyAgainBy(ask: () => Promise<boolean>): void {
   verifyAgain = ask;
 }
 
-/** Repeats a call after a new proof of identity, unknown to the caller. */
 async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
   try {
     return await answerOnce(name, options);

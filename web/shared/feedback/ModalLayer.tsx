@@ -9,7 +9,6 @@ type Host = Awaited<ReturnType<typeof loadHost>>['ModalHost'];
 
 type Props = {
   router: DataRouter;
-  /** module constant that calls `fetch` when the code should load, and returns a cancellation */
   whenToFetch: (fetch: () => void) => () => void;
   sayWithout: (modal: ModalProperties) => void;
 };

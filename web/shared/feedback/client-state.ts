@@ -7,10 +7,8 @@ type ClientState = {
   /** current user, sent with every call (spec 6); null on the public site */
   user: Me | null;
   requests: number;
-  /** modal on the screen, then those that wait for it to close */
   modals: readonly QueuedModal[];
   notifications: { orders: number; reservations: number };
-  /** address of the page; '' before the first one */
   activePage: string;
   remote: { public_currencies: readonly Currency[] };
 };

@@ -8,7 +8,6 @@ export function showFailure(error: unknown): void {
   showModal(errorModal(error));
 }
 
-/** Result of spec 8, either an error for the handler or a modal. */
 export function showResult(result: { error: unknown } | ModalProperties): void {
   if ('error' in result) showFailure(result.error);
   else showModal(result);

@@ -2,7 +2,6 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import styles from './SafeHtml.module.css';
 
-/** Allowed elements. Of any other element only the words are shown. */
 const SHOWN = new Set([
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'strong', 'em'],
   ...['thead', 'tbody', 'tr'],
@@ -49,7 +48,6 @@ function showText(node: ChildNode): string | null {
   return isBetweenRows ? null : node.textContent;
 }
 
-/** Link inside the site, to the web or to a mail address. Any other link keeps its words alone. */
 function showLink(node: Element, key: number): ReactNode {
   const href = (node.getAttribute('href') ?? '').trim();
   const children = showAll(node);

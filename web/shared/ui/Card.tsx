@@ -5,7 +5,6 @@ import { Icon } from './Icon.tsx';
 type Props = {
   title: string;
   note?: ReactNode;
-  /** unfolded at first (spec 4) */
   canFold?: boolean;
   foot?: ReactNode;
   children: ReactNode;

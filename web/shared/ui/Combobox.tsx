@@ -13,10 +13,8 @@ type Props<T> = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   search: { label: string; placeholder: string; query: string; onType: (query: string) => void };
-  /** search results, best first */
   groups: readonly Group<T>[];
   found: string;
-  /** few rows at a time, so that the list has room below its button */
   isShort?: boolean;
   none: ReactNode;
   value: T | null;
@@ -29,7 +27,6 @@ type Props<T> = {
 // overrides the position by its button that Base UI computes
 const AS_SHEET = { position: 'fixed', inset: 'auto 0 0', width: 'auto', transform: 'none' } as const;
 
-/** Choice from a long list by typing, in a sheet on a phone and in a list by its button elsewhere. */
 export function Combobox<T>(props: Props<T>) {
   const { title, anchor, isOpen, onOpenChange, search, groups, found, none, value, onChoose, labelOf } =
     props;
@@ -114,7 +111,6 @@ export function Combobox<T>(props: Props<T>) {
   );
 }
 
-/** French names for the buttons that Base UI adds for screen readers. */
 function sayInFrench(popup: HTMLElement | null): void {
   for (const button of popup?.parentElement?.querySelectorAll('[aria-label="Dismiss"]') ?? [])
     button.setAttribute('aria-label', 'Quitter la liste');

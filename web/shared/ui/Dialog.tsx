@@ -6,7 +6,6 @@ type Props = {
   title: string;
   isOpen: boolean;
   onDismiss: () => void;
-  /** question to which a press outside is no answer */
   mustBeAnswered?: boolean;
   isAlert?: boolean;
   tone?: 'neutral' | 'failure';

@@ -33,7 +33,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Sign of 20 pixels in the colour of the text. Its meaning is written beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -9,7 +9,6 @@ type Props = {
   value: string;
   onType: (text: string) => void;
   onEnter?: () => void;
-  /** key '/' moves the focus here from anywhere on the page but a text */
   hasShortcut?: boolean;
 };
 

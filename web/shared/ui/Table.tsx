@@ -9,9 +9,7 @@ export type Column<T> = {
   width: number;
   isTitleHidden?: boolean;
   isFigure?: boolean;
-  /** row header, the first column by default */
   isTitle?: boolean;
-  /** line of its own on a phone */
   isLong?: boolean;
   cell: (row: T) => ReactNode;
 };

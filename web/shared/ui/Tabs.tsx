@@ -3,7 +3,6 @@ import styles from './Tabs.module.css';
 
 type Props = {
   label: string;
-  /** links, one a tab; `aria-current` marks the current one */
   children: ReactNode;
 };
 

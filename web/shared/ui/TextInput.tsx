@@ -29,7 +29,6 @@ export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
   );
 }
 
-/** System picker, known by heart and usable by keyboard. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={frameClass('medium', className)}>

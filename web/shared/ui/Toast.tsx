@@ -4,7 +4,6 @@ import styles from './Toast.module.css';
 type Props = {
   /** '' for no message; the element stays, as screen readers listen to it */
   text: string;
-  /** new for each message, even of the same words */
   id: number;
   tone: 'success' | 'failure';
   onClose: () => void;

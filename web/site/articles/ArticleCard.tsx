@@ -8,7 +8,6 @@ import styles from './ArticleCard.module.css';
 type Props = {
   article: ArticleSummary;
   level: 2 | 3;
-  /** `lead`: large, cover beside the text; `row`: small, cover beside; `card`: cover above */
   variant: 'lead' | 'row' | 'card';
   sizes: string;
   isFirst?: boolean;
@@ -36,7 +35,6 @@ export function ArticleCard({ article, level, variant, sizes, isFirst = false }:
 type CoverProps = {
   image: string;
   alt: string;
-  /** width on the screen, needed by the browser before the styles */
   sizes: string;
   isFirst?: boolean;
 };
@@ -61,7 +59,6 @@ export function Cover({ image, alt, sizes, isFirst = false }: CoverProps) {
   );
 }
 
-/** Example: '4 min de lecture', never broken over two lines. */
 export function sayReadingTime(minutes: number): string {
   return `${minutes}\u00a0min de\u00a0lecture`;
 }

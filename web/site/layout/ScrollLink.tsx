@@ -4,7 +4,6 @@ import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import type { Arrival } from './use-arrival.ts';
 
 type Props = Omit<LinkProps, 'to' | 'onClick' | 'state'> & {
-  /** id of an element of the landing page that can take the focus */
   section: string;
   onFollow?: () => void;
 };

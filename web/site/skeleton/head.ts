@@ -55,7 +55,6 @@ function idOf(path: string, address: string): string | null {
   return match ? (match[1] ?? '') : null;
 }
 
-/** Requests the data of the page's loader, which web/shared/api hands over. */
 function ask(call: string): Promise<Response> {
   const url = call.replace('{id}', (page && idOf(page.path, asked)) ?? '');
   const answer = fetch(url, {

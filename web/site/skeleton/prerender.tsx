@@ -50,7 +50,6 @@ export const landing = draw(
   </Layout>,
 );
 
-/** Skeletons inside the layout: '' for any page, others filled once their data are there. */
 export const skeletons: Record<string, string> = {
   '': drawTall(<PageSkeleton />),
   '/blog': drawTall(<BlogSkeleton />),
@@ -102,7 +101,6 @@ function ArticleSkeleton() {
   );
 }
 
-/** First screen without currencies, with every element in place. */
 function LandingSkeleton() {
   return (
     <>

@@ -171,7 +171,6 @@ function useMayListOrders(): boolean {
   return user !== null && listedFor(user, 'orders') !== null;
 }
 
-/** Decided reservation by reservation; the branch can close afterwards. */
 function ExpectedReservations({ branch: { id, expected } }: { branch: KeptBranch }) {
   const mayList = useMayListOrders();
   return (

@@ -2,7 +2,6 @@ import type { Client } from '#domain/clients/client.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 
-/** “$ 300,50 vendus”, “$ 80,00 achetés”, from the company's side. */
 export function formatTotal({ currency, side, amount }: Client['totals'][number]): string {
   return `${formatAmount(currency, centsOf(amount) ?? 0)} ${side === 'sale' ? 'vendus' : 'achetés'}`;
 }

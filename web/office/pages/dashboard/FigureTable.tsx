@@ -1,6 +1,5 @@
 import styles from './DashboardPage.module.css';
 
-/** Narrow table that stays a table on a phone. Its first column names the row. */
 export type FigureColumn<T> = { title: string; cell: (row: T) => string };
 type Props<T> = { label: string; columns: readonly FigureColumn<T>[]; rows: readonly T[] };
 

@@ -27,7 +27,6 @@ type TodoInput = {
   now: Date;
 };
 
-/** Most urgent first: orders by their hour, then published rates, then the rest. */
 export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Line[] {
   const {
     to_accept,

@@ -30,7 +30,6 @@ function FactorsOfUser({ data: factors }: { data: Factors }) {
   const { revalidate } = useRevalidator();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
-  /** Recovery codes come with the first factor, and are shown once. */
   function added(said: string, shown: readonly string[] | null) {
     if (shown) setCodes(shown);
     announce(said);

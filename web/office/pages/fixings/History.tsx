@@ -15,7 +15,6 @@ import styles from './History.module.css';
 type Logs = Answer<'GET /api/fixings/logs'>;
 type Line = Logs[number];
 
-/** Default page size of the call (contract 3). */
 const PAGE = 100;
 
 export function History({ logs, branch, at }: { logs: Logs; branch: number | null; at: Date }) {

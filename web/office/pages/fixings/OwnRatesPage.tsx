@@ -72,7 +72,6 @@ function branchOf({ searchParams }: URL): number | null {
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 }
 
-/** All currencies. A branch's sheet replaces the company's amounts, also where it has none. */
 function fillUnfixedRows(rows: readonly RateRow[], all: readonly RateRow[]): RateRow[] {
   const known = new Map(rows.map((row) => [row.code, row]));
   return all.map((row) => known.get(row.code) ?? withoutRates(row));

@@ -108,7 +108,6 @@ function useSearchedRows(rates: readonly RateRow[], query: string, isShown: bool
   }, [rates, entries, query, isSearched]);
 }
 
-/** Empty while nothing is unsaved, so that the layout does not shift. */
 function UnsavedCount() {
   const count = useDrafts(countUnsaved);
   const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));

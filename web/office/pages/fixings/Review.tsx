@@ -176,7 +176,6 @@ function formatByHand(codes: readonly string[]): string {
     : `${codes.length} devises suivent une règle de marge (${named}) : les fixer à la main la met en pause`;
 }
 
-/** Identifies the ticked figures, so that another rate needs a new tick. */
 function tickKey({ row, amounts }: ReviewedRow): string {
   return `${row.updated_at} ${amounts.purchase} ${amounts.sale}`;
 }

@@ -45,7 +45,6 @@ const COLUMNS = [
   { title: 'Actions', width: 4, long: 4 },
 ];
 
-/** Characters. Longer figures need the long widths. */
 const USUAL_LENGTH = 10;
 const USUAL_REMS = 1000 / 16;
 /** Width in rem of 16 px from which a table shows long figures whole; below it, cards. */
@@ -333,7 +332,6 @@ function usePublishKey(publish: () => void): void {
 
 const loadReview = () => import('./Review.tsx');
 
-/** Loads the review and its dialog code while idle, so that it is there when the network is lost. */
 function useReview() {
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadReview>>>();
   useEffect(() => {

@@ -169,7 +169,6 @@ function moveRight(field: HTMLInputElement, code: string, side: FixingSide): voi
   else field.closest('tr, li')?.querySelector<HTMLElement>('[data-actions]')?.focus();
 }
 
-/** True for a fully selected field on either edge: an arrow key then leaves it. */
 function isAtEdge(field: HTMLInputElement, edge: 'start' | 'end'): boolean {
   const { selectionStart: start, selectionEnd: end, value } = field;
   if (start === 0 && end === value.length) return true;

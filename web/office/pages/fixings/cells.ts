@@ -20,7 +20,6 @@ type TypedCell = {
 type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
 type Cells = {
   cells: Readonly<Record<string, TypedCell>>;
-  /** newest last; one change per stay in a field */
   changes: readonly Change[];
   /** server's refusal of the last publication, by currency, until the field changes */
   refused: Readonly<Record<string, string>>;
@@ -41,7 +40,6 @@ export function typeCell(row: RateRow, side: FixingSide, text: string, unit: Quo
   typeDraft(row, side, kept ? decimalText(kept) : '');
 }
 
-/** Beginnings of '0,05': '0', '0,0', ','. */
 const ZEROS = /^\s*0*[.,]?0*$/;
 
 function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
@@ -99,7 +97,6 @@ export function resetCell(row: RateRow, side: FixingSide): void {
   typeDraft(row, side, '');
 }
 
-/** Shows the stored amounts of published rows, except in a focused field, and drops their undo steps. */
 export function clearPublishedCells(codes: readonly string[]): void {
   const { rows } = useDrafts.getState();
   const settled = codes.filter(
@@ -178,7 +175,6 @@ function decimalIn(text: string): Decimal | null {
   return typed.outcome === 'read' ? typed.decimal : null;
 }
 
-/** Starts an undo step at the first key in a field; later keys extend it. */
 function recordChange(code: string, side: FixingSide): void {
   const { cells, changes } = useCells.getState();
   const last = changes.at(-1);

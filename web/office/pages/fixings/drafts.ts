@@ -20,16 +20,13 @@ type Drafts = {
   /** null: the company's own sheet */
   branch: number | null;
   rows: Readonly<Record<string, RowDraft>>;
-  /** rows newer than those that the page has loaded: saved here, or by another agent */
   newer: Readonly<Record<string, RateRow>>;
-  /** saves in progress, and saves whose success is unknown */
   saves: Readonly<Record<string, SaveState>>;
 };
 
 export type SaveState =
   | 'waiting'
   | 'sending'
-  /** sending for so long that the row says so */
   | 'late'
   /** no answer: the row's state is being read */
   | 'lost'
@@ -122,7 +119,6 @@ export function useRow(loaded: RateRow) {
   );
 }
 
-/** Rows to confirm as they are: fixed, not held, without draft or save. */
 export function useUnchanged(loaded: readonly RateRow[]): readonly RateRow[] {
   return useDrafts(
     useShallow(({ newer, rows, saves }) =>
@@ -175,7 +171,6 @@ export function isOvertaken(row: RateRow, draft: RowDraft): boolean {
   return row.held || !over || over.purchase !== row.purchase || over.sale !== row.sale;
 }
 
-/** Drops a side that changes nothing, so that an emptied field shows its value again. */
 export function leaveDraft(row: RateRow, side: FixingSide): void {
   setRow(row.code, (former) => {
     if (!former || changedSides(row, former).includes(side)) return former;
@@ -205,7 +200,6 @@ export function markOvertaken(row: RateRow): void {
   });
 }
 
-/** Merges rows of a read at `readAt`, or of an own act. Drafts stay. */
 export function mergeNewer(heard: readonly RateRow[], asked = startRead()): void {
   const { newer, rows } = useDrafts.getState();
   const found = heard.filter((row) => {

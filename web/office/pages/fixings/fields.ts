@@ -33,14 +33,12 @@ export function focusFirst(side: FixingSide = 'purchase'): void {
   listFields(side)[0]?.focus();
 }
 
-/** True with the focus on one of the rows, on a modal or nowhere, where typing still belongs to the rows. */
 export function isFocusOnRows(codes: readonly string[]): boolean {
   const at = document.activeElement;
   if (at === null || at === document.body || at.closest('[role="dialog"], [role="alertdialog"]')) return true;
   return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));
 }
 
-/** Like Tab, or Shift+Tab for -1. */
 export function moveBetweenFields(step: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>('main input, main button')];
   const at = document.activeElement;

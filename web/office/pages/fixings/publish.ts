@@ -25,7 +25,6 @@ type PendingPublication = { key: string; body: Batch; companyId: number | null; 
 const MAX_RETRY_AGE_MS = 600_000;
 
 type Publication = {
-  /** currencies being published; 0: no publication runs */
   count: number;
   state: 'sending' | 'late' | 'lost';
 };

@@ -16,7 +16,6 @@ const RETRY_MS = 5_000;
 
 type Save = {
   row: RateRow;
-  /** side being typed; the button comes after both */
   from: FixingSide;
   amounts: Record<FixingSide, number | null>;
   seen: string | null;
@@ -66,7 +65,6 @@ export function successOnScreen(): ModalProperties | null {
   return success;
 }
 
-/** Without `code`, drops all, because their user has left. */
 export function dropQueuedSaves(code?: string): void {
   const left = queue.splice(0).filter(({ row }) => {
     const isDropped = code === undefined || row.code === code;
@@ -198,7 +196,6 @@ function isConflict(error: unknown): error is ApiFailure & { body: FixingConflic
   return error instanceof ApiFailure && error.code === 'fixing_changed';
 }
 
-/** True for a missing answer, or one that does not tell whether the row was saved. */
 function isAnswerLost(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }

@@ -28,7 +28,6 @@ export const useSheet = create<SheetState>(() => ({
   historyOf: null,
 }));
 
-/** Drops the former sheet if it belongs to another user or branch. */
 export function openSheet(
   userId: number,
   sheet: Sheet | null,
@@ -54,7 +53,6 @@ export function storeSheet(sheet: Sheet, asked: number): void {
   mergeNewer([...sheet.rows, ...removed], asked);
 }
 
-/** ' pour l’agence Roissy 2E'; '' for the company's own sheet. */
 export function useForBranch(): string {
   return useSheet(({ branch, sheet }) => {
     const counter = sheet?.counters.find(({ id }) => id === branch);
@@ -87,7 +85,6 @@ export type View = 'mine' | 'all' | 'to_confirm' | 'suspended';
 
 const VIEWS: readonly string[] = ['mine', 'all', 'to_confirm', 'suspended'] satisfies View[];
 
-/** Last view of the user on this device; at first the sheet, if there is one. */
 export function lastView(userId: number, isMade: boolean): View {
   try {
     const kept = localStorage.getItem(viewKey(userId));

@@ -22,7 +22,6 @@ export function sizeOf(text: string): CSSProperties {
   return { '--length': text.length } as CSSProperties;
 }
 
-/** 'achat 1,1700, vente —' */
 export function formatAmounts(
   { purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>,
   unit: QuoteUnit,
@@ -30,7 +29,6 @@ export function formatAmounts(
   return `achat ${formatQuote(purchase, unit) || '—'}, vente ${formatQuote(sale, unit) || '—'}`;
 }
 
-/** 'vente suspendue jusqu’à demain 8 h'; '' with both sides served. */
 export function formatSuspended({ suspended }: RateRow, now: Date): string {
   if (!suspended?.purchase && !suspended?.sale) return '';
   const sides =
@@ -44,7 +42,6 @@ export function formatSuspended({ suspended }: RateRow, now: Date): string {
     : `${sides} sans limite`;
 }
 
-/** 'à demain 8 h', 'à 18 h 30', 'au 24 nov. à 8 h' */
 function formatUntil(until: Date, now: Date): string {
   const hour = sayHour(until).replace(/\u00a000$/, '');
   if (until.toDateString() === now.toDateString()) return hour;
@@ -127,7 +124,6 @@ const RESTS = {
   held: 'son taux s’écarte trop, le dernier reste',
 } as const;
 
-/** 'il y a 26 h', 'il y a 3 jours' */
 export function formatAge(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
   if (hours < 48) return `il y a ${Math.max(hours, 1)}\u00a0h`;

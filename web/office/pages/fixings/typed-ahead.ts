@@ -58,7 +58,6 @@ function stateOfModals(): 'none' | 'success' | 'other' {
   return modal.callbackFunc === successOnScreen()?.callbackFunc ? 'success' : 'other';
 }
 
-/** Acts like 'Continuer', and leaves a typed amount in the queue. */
 function goOn(router: DataRouter): void {
   if (/^(Enter| )$/.test(keys[0]?.key ?? '')) keys.shift();
   const [modal] = useClientState.getState().modals;

@@ -19,7 +19,6 @@ export function useConfirm() {
 
 type Seen = Pick<RateRow, 'code' | 'updated_at'>;
 
-/** Confirms all rows or none, as of the dates shown. */
 async function confirmRates(rows: readonly Seen[]): Promise<void> {
   const currencies = rows.map(({ code }) => code);
   const seen = rows.flatMap(({ code, updated_at }) => (updated_at === null ? [] : [[code, updated_at]]));

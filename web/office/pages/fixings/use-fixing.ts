@@ -35,7 +35,6 @@ type SideError = { sentence: string; isRefusal: boolean };
 const INVALID_AMOUNT: SideError = { sentence: WRONG_AMOUNT, isRefusal: false };
 const SIDES = ['purchase', 'sale'] as const;
 
-/** State and actions of one row. Typing renders this row alone. */
 export function useFixing(loaded: RateRow): Fixing {
   const { row, draft, saving } = useRow(loaded);
   const [errors, setErrors] = useState<Fixing['errors']>({});
@@ -89,7 +88,6 @@ function holdsNoNumber(code: string, side: FixingSide): boolean {
   return fieldOf(code, side)?.validity.badInput === true;
 }
 
-/** Clears text that React does not know of, and would leave. */
 function emptyOfNoNumber(code: string, side: FixingSide): void {
   const field = fieldOf(code, side);
   if (field && holdsNoNumber(code, side)) field.value = '';

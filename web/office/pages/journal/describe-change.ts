@@ -104,7 +104,6 @@ function formatValue(value: unknown, field: string, companies: Entry['companies'
   return field === 'status' ? (statusLabels[text] ?? text) : text;
 }
 
-/** '9,9900' for the stored '9.99'. */
 function formatStoredRate(value: unknown): string {
   const rate = Number(value);
   return Number.isFinite(rate) ? formatFixing(rate) : String(value);

@@ -98,7 +98,6 @@ function PasswordStep({ onOpened, onHalfway }: StepProps) {
 
 type PasskeyProps = { onOpened: (user: Me) => void; onRefused: (sentence: string | undefined) => void };
 
-/** No password needed: a passkey verifies its user itself. */
 function PasskeyLogin({ onOpened, onRefused }: PasskeyProps) {
   async function logIn() {
     onRefused(undefined);

@@ -56,7 +56,6 @@ const COLUMNS: Column<Line>[] = [
   },
 ];
 
-/** '1,1700 → 1,1653', or one amount where it stays. */
 function formatMove(now: number | null, next: number | null) {
   if (now === next) return formatOptional(next);
   return (

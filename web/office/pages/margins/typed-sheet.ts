@@ -21,7 +21,6 @@ export function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
   };
 }
 
-/** 'usd, cad  AUD' as distinct codes. */
 function codesOf(text: string): string[] {
   return [...new Set(text.toUpperCase().match(/[A-Z]{3}/g) ?? [])];
 }

@@ -60,7 +60,6 @@ function BetterRateDialog({ toConfirm: { of }, isActing, onConfirm, onClose }: D
   );
 }
 
-/** Takes typed or scanned codes; a scanner types and presses Enter. */
 export function CodeField({
   field,
   onCollected,

@@ -12,7 +12,6 @@ import { MoveDialog } from '../../reservations/MoveDialog.tsx';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
 import styles from './OrdersPage.module.css';
 
-/** Steps that need no code. */
 export function isStepAllowed({ state, pickup_at, due_at }: Row, to: ReservationState): boolean {
   // a newer server may send an unknown state, from which no step leads on
   if (!mayChange(state as ReservationState, to, 'bureau')) return false;
@@ -39,7 +38,6 @@ export function OrderActions({ row, onDone }: Props) {
     // the dialog closes first, because the button that gets the focus back may disappear
     void onDone();
   }
-  /** Announces a colleague's earlier act, since the order and its error may leave the list. */
   async function change(act: Promise<unknown>, done: string) {
     try {
       await act;

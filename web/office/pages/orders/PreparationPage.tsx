@@ -32,7 +32,6 @@ async function loadToPrepare({ user, signal }: Visit): Promise<readonly Row[] | 
   return (await findListScope(user, 'orders', signal)) && readToPrepare({ signal });
 }
 
-/** More than a company prepares in a day. */
 const MOST_PAGES = 10;
 
 async function readToPrepare(options: {

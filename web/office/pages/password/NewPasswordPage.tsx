@@ -14,7 +14,6 @@ const EMPTY = { password: '', confirmation: '' };
 
 type LinkState = 'works' | 'missing' | 'gone';
 
-/** Checks the link before anything is typed; without an answer, the form reports it later. */
 export async function loadPasswordLink({ request }: LoaderFunctionArgs): Promise<LinkState> {
   const token = new URL(request.url).searchParams.get('token');
   if (!token) return 'missing';

@@ -14,7 +14,6 @@ import styles from './ProfilePage.module.css';
 
 const EMPTY = { mail: '' };
 
-/** A new address applies once its link was followed. */
 export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile }) {
   const { revalidate } = useRevalidator();
   const form = useForm({

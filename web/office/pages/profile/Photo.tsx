@@ -18,7 +18,6 @@ const UPLOAD_TIMEOUT_MS = 60_000;
 /** CSS pixels: half of the stored size, for dense screens. */
 const SIZE = PHOTO_SHAPE.width / 2;
 
-/** Photo of the header (spec 6). A user without the scope may still remove it. */
 export function Photo({ user }: { user: Me }) {
   const { revalidate } = useRevalidator();
   const [file, setFile] = useState<File | null>(null);

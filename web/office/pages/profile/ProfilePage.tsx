@@ -50,7 +50,6 @@ async function loadProfile({ user, signal }: Visit): Promise<ProfileData> {
   return { user, profile, factors, sessions, events, at: new Date() };
 }
 
-/** The picture comes from spec 2. */
 function ProfilePage({ data }: { data: ProfileData }) {
   const { user, profile, factors, sessions, events, at } = data;
   return (

@@ -153,7 +153,6 @@ const COLUMNS: Column<Refusal>[] = [
   { title: 'Raison', width: 48, isLong: true, cell: ({ reason }) => REASONS[reason] },
 ];
 
-/** Every digit of the feed, with a French comma if it is a number. */
 function formatFeedRate(rate: string): string {
   return /^-?\d+\.\d+$/.test(rate) ? rate.replace('-', '−').replace('.', ',') : rate;
 }

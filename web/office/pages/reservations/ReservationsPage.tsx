@@ -59,7 +59,6 @@ async function loadReservations({ user, url, signal }: Visit): Promise<Reservati
 
 const localToday = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Today or, with an empty week ahead, the day of the next order. */
 async function openingDay(parameters: URLSearchParams, signal: AbortSignal): Promise<string> {
   if (parameters.has('jour') || parameters.get('vue') === 'jour') return localToday();
   const from = new Date().toISOString();
@@ -212,7 +211,6 @@ const COUNTED: readonly [ReservationState, one: string, many: string][] = [
   ['no_show', 'non retiré', 'non retirés'],
 ];
 
-/** “5 retraits : 1 à accepter, 4 remis”. */
 function formatCounts(rows: readonly Row[]): string {
   const total = formatCount(rows.length, 'retrait');
   const said = COUNTED.flatMap(([state, one, many]) => {

@@ -21,7 +21,6 @@ type Group = { code: string; label: string; stocks: Stock[]; promised: number; r
 const MAX_UNFOLDED = 2;
 const GROUPS_BEFORE_MORE = 12;
 
-/** Currencies with promised notes first, then by stock. */
 export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
   const [q, setQ] = useState('');
   const [isWhole, setWhole] = useState(false);

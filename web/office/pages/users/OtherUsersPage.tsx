@@ -27,7 +27,6 @@ export const otherUsersPage = page({
 
 type OtherUsersData = { users: readonly UserOfCompany[]; total: number; filter: ListFilter };
 
-/** Users without a company; a search covers all users. */
 async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
   const filter = readListFilter(url);
   const query = filter.q === '' ? { ...filter, company: 'none' } : filter;

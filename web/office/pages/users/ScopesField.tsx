@@ -23,7 +23,6 @@ const PRESETS = [
   { label: 'Administrateur', scopes: administratorScopes },
 ];
 
-/** Scopes that the editor may not grant stay unchanged. */
 export function ScopesField({ ref, known, stored, chosen, editorScopes, error, onChoose }: Props) {
   const id = useId();
   const listed = listScopes(known, [...stored, ...chosen]);
@@ -38,7 +37,6 @@ export function ScopesField({ ref, known, stored, chosen, editorScopes, error, o
     choose(isTicked ? [...chosen, scope] : chosen.filter((each) => each !== scope));
   }
 
-  /** Combines the preset's grantable scopes with those that the editor may not revoke. */
   function applyPreset(preset: readonly string[]) {
     const kept = chosen.filter((scope) => !mayGrant(editorScopes, scope));
     choose([...kept, ...preset.filter((scope) => mayGrant(editorScopes, scope))]);
@@ -91,7 +89,6 @@ export function ScopesField({ ref, known, stored, chosen, editorScopes, error, o
   );
 }
 
-/** Grantable by anybody (domain/iam/grants.ts). */
 const isOwn = (scope: string) => mayGrant([], scope);
 const isWide = (scope: string) => scope.includes('*');
 const GROUPS = [

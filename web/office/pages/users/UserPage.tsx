@@ -151,7 +151,6 @@ function noteOf({ mail, status, has_factor }: AdministeredUser): string {
   return `${mail} · ${has_factor ? 'avec' : 'sans'} double authentification`;
 }
 
-/** The password stays valid. */
 function EndSessions({ id, name }: { id: number; name: string }) {
   async function end() {
     const { ended } = await call('POST /api/iam/users/end-sessions', { body: { id } });

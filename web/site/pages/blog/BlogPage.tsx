@@ -84,7 +84,6 @@ type FilterProps = {
   topics: readonly string[];
   topic: string | null;
   onChoose: (topic: string | null) => void;
-  /** inert placeholder */
   isWaiting?: boolean;
 };
 

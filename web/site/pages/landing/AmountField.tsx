@@ -19,9 +19,7 @@ type Draft = {
   text: string;
   shown: string;
   problem: NumberProblem | null;
-  /** true once the problem is shown, as no more typing can solve it */
   isDone: boolean;
-  /** form that this text produced; a form with other amounts makes the text obsolete */
   of: Comparator;
 };
 
@@ -102,7 +100,6 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
   };
 }
 
-/** Identity rather than equality. A new place leaves the amounts' objects as they are. */
 function isSameAmounts(one: Comparator, other: Comparator): boolean {
   return one.offer === other.offer && one.wish === other.wish && one.typed === other.typed;
 }
@@ -156,7 +153,6 @@ export function AmountField({ side, label, amounts, children }: Props) {
         {label}
       </label>
       <div className={styles.line}>
-        {/* cast for a custom property, unknown to React's types */}
         <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
           <input
             id={id}

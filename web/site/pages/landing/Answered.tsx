@@ -71,7 +71,6 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
           : message}
       </p>
       {isTriedAgain ? <p>La page réessaie d’elle-même.</p> : null}
-      {/* same search, refused again */}
       {code === 'invalid_open_at' ? (
         <Button onClick={compareAtAnyHour}>
           {isOfNow ? 'Sans le filtre Ouvert maintenant' : 'Comparer à toute heure'}

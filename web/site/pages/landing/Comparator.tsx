@@ -24,7 +24,6 @@ type Picker = Awaited<ReturnType<typeof loadPicker>>['CurrencyPicker'];
 
 type Props = { currencies: readonly DatedCurrency[]; comparison: Comparison };
 
-/** Form of the comparator (spec 4, 5 and 9). */
 export function Comparator({ currencies, comparison }: Props) {
   const { state, compare } = comparison;
   const [forced, setForced] = useState('');

@@ -23,7 +23,6 @@ type Props = {
   onChoose: (code: string) => void;
   query: string;
   onType: (query: string) => void;
-  /** Enter pressed before the list was there */
   isEntered: boolean;
   onEntered: () => void;
 };

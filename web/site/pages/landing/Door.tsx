@@ -88,7 +88,6 @@ function stateOf({ open }: OfferBranch, now: Date): string | undefined {
   return open.is_open && left <= SOON_MS ? styles.soon : styles.open;
 }
 
-/** Milliseconds until the state changes; negative once it has. */
 function leftOf({ changes_at }: OpenState, now: Date): number {
   return changes_at === null ? Infinity : Date.parse(changes_at) - now.getTime();
 }

@@ -15,7 +15,6 @@ type Props = {
   search: Comparator;
   place: Place;
   comparison: Comparison;
-  /** state of the map; null: no map */
   looking: Looking | null;
 };
 

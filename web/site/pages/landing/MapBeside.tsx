@@ -12,7 +12,6 @@ import type { Around, Outcome } from './use-comparison.ts';
 const loadMap = () => import('./map/OfferMap.tsx');
 type OfferMap = Awaited<ReturnType<typeof loadMap>>['OfferMap'];
 
-/** Offer that is marked in the list and on the map; `isShown`: the map is visible. */
 export type Looking = {
   isShown: boolean;
   show: (isShown: boolean) => void;

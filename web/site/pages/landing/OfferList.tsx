@@ -40,7 +40,6 @@ type Props = {
   now: Date;
   search: Comparator;
   currencies: readonly Currency[];
-  /** offer marked here or on the map; null: no map */
   looking: Looking | null;
   cities: Cities;
 };
@@ -54,7 +53,6 @@ function orderOf({ around, search }: Props): string {
   return around && search.where?.sort === 'distance' ? BY_DISTANCE : RANKED;
 }
 
-/** Caption of all offers. Offers to confirm come last in any order. */
 function captionOf(props: Props): string {
   const { offers } = props.answer;
   const hasBoth = offers[0]?.is_fresh && !offers.at(-1)?.is_fresh;

@@ -29,7 +29,6 @@ import { useDoors, useRenewal } from './use-renewal.ts';
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found;
-  /** current search; the offers belong to the last one until this one is answered */
   wanted: Comparator;
   title: string;
   currencies: readonly Currency[];

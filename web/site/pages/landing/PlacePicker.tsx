@@ -15,7 +15,6 @@ type Props = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onSay: (sentence: string) => void;
-  /** `here`: position of the traveller, never stored beyond the page's memory */
   onChoose: (place: Place, here: Position | null) => void;
 };
 

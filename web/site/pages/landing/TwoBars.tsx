@@ -10,11 +10,9 @@ const ROOM_FOR_GAINS = 16;
 
 export type Scale = {
   factor: number;
-  /** length of the upper bar, in hundredths */
   full: number;
 };
 
-/** Scale common to some offers, without enlargement where one of them would not fit. */
 export function scaleOf(offers: readonly Offer[]): Scale {
   const gaps = offers.map(gapOf);
   const full = gaps.some((gap) => gap < 0) ? 100 - ROOM_FOR_GAINS : 100;

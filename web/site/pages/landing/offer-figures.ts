@@ -26,7 +26,6 @@ export function said({ currency, amount }: Money): string {
   return formatAmount(currency, centsOf(amount) ?? 0);
 }
 
-/** Rate both ways, the offered currency first: '1 EUR = 1,1316 USD' and '1 USD = 0,8837 EUR'. */
 export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase: boolean): [string, string] {
   const exact = decimalOf(rate);
   const [plain, inverse] = [formatExactRate(exact), formatExactInverse(exact)];
@@ -47,7 +46,6 @@ export function sayCost({ currency, amount }: Money): { verb: string; cost: stri
   return { verb: cents > 0 ? 'coûte ' : 'fait gagner ', cost: formatAmount(currency, Math.abs(cents)) };
 }
 
-/** Host of the company's site, also behind a stand-in page of this instance. */
 export function addressOf({ company }: Offer): string {
   const { host, pathname } = new URL(company.site);
   const isStandIn = host === location.host && pathname.startsWith(STAND_IN_PATH);
@@ -57,7 +55,6 @@ export function addressOf({ company }: Offer): string {
 
 export type Group = { isFresh: boolean; offers: Offer[] };
 
-/** Fresh offers, then offers to confirm, by rank (contract 2), without empty groups. */
 export function byFreshness(offers: readonly Offer[]): Group[] {
   return [true, false]
     .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))

@@ -12,7 +12,6 @@ export function openAtOf(wall: string, place: Place): string {
   return Number.isNaN(shown) ? wall : new Date(instantOf(shown, zoneAt(place))).toISOString();
 }
 
-/** Bounds of the choice in local time of a place; ten o’clock tomorrow is proposed. */
 export function openRange(place: Place, now: Date): { min: string; max: string; proposed: string } {
   const zone = zoneAt(place);
   const day = (instant: number) => dayAt(instant, zone);

@@ -4,7 +4,6 @@ import { call } from '#web/shared/api/client.ts';
 
 type Communes = { readonly cities: readonly string[]; readonly total: number };
 
-/** Communes by company site; empty until loaded and after a failure. */
 export type Cities = ReadonlyMap<string, Communes>;
 
 const NONE: Cities = new Map();
@@ -25,7 +24,6 @@ export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   return isWanted ? cities : NONE;
 }
 
-/** 'Lyon, Marseille et 2 autres', with at most `most` names, or one more where that is all. */
 export function sayCities({ cities, total }: Communes, most: number): string {
   const named = total === most + 1 && cities.length === total ? cities : cities.slice(0, most);
   const others = total - named.length;

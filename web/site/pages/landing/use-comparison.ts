@@ -40,17 +40,12 @@ export type Comparison = {
   /** place of the form; null: not loaded yet, or none */
   place: Place | null;
   choosePlace: (place: Place, here: Position | null) => void;
-  /** unknown place in the address, replaced by a search anywhere */
   isPlaceLost: boolean;
-  /** invalid moment in the address, replaced by a search at any hour */
   isMomentLost: boolean;
   outcome: Outcome;
-  /** searches for offers; without effect on an incomplete form (spec 5) */
   compare: (search: Comparator) => void;
-  /** searches with other filters, with the old offers shown until the answer */
   refine: (where: Where) => void;
   renew: () => void;
-  /** last search made in this page; other searches come from an address */
   asked: Comparator | null;
 };
 

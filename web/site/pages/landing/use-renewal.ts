@@ -9,7 +9,6 @@ const LATE_TRIES = 6;
 
 type Found = Extract<Outcome, { status: 'found' }>;
 
-/** Renews the comparison on a return to the page, and leaves the focus in place. */
 export function useRenewal({ answer }: Found, { renew }: Comparison): void {
   const upon = useRef<Element | null>(null);
   useReturn(() => {

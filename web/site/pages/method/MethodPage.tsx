@@ -12,7 +12,6 @@ type Props = {
   data: { currencies: Answer<'GET /api/public/currencies'>; answer: Answer<'POST /api/public/offers'> };
 };
 
-/** Information required of a comparator (Code de la consommation, article D111-11). */
 export function MethodPage({ data: { currencies, answer } }: Props) {
   const { at, source } = answer.currency_rate;
   const { isDemonstration, publisher } = readImprint();

@@ -140,7 +140,6 @@ function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
   };
 }
 
-/** Stored draft, without choices that are no longer available. */
 function begin(wanted: Wanted, booking: Booking): Draft {
   const draft = startDraft(wanted);
   const counter = counterOf(booking, draft) ?? countersOf(booking, wanted)[0];

@@ -16,10 +16,6 @@ type Props = {
   onChoose: () => void;
 };
 
-/**
- * Choice of a branch by its total. Details are shown of the chosen branch, and only differences of the
- * others.
- */
 export function CounterField({ booking, counter, wanted, draft, onChoose }: Props) {
   const { mode, name, rate, address, postcode, city, hours } = counter;
   const place = [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');

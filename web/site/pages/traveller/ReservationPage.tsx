@@ -87,7 +87,6 @@ function One({ first }: { first: Reservation }) {
     ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
   ];
 
-  /** Runs a change and shows its result; false: failed. */
   async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
     if (isActing.current) return false;
     isActing.current = true;
@@ -207,7 +206,6 @@ function One({ first }: { first: Reservation }) {
 
 const NEWS_EVERY = 30_000;
 
-/** Polls while the page is visible, since a traveller waits for the company's answer. */
 function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
   const latest = useRef(ask);
   latest.current = ask;

@@ -17,7 +17,6 @@ type Props = {
 
 type Problem = { text: string; isTyped: boolean };
 
-/** Sign-in by e-mail and a six-digit code, without a password. A failure leaves every field as typed. */
 export function SignIn({ email, onEmail, onSignedIn }: Props) {
   // stored address, since a phone may drop this page while the mail is read
   const [sentTo, setSentTo] = useState(askedLately);

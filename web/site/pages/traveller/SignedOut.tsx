@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { SignIn } from './SignIn.tsx';
 import styles from './Traveller.module.css';
 
-/** Sign-in in place of a private page. `isOver`: the session ended just now. */
 export function SignedOut({ title, isOver = false }: { title: string; isOver?: boolean }) {
   const [email, setEmail] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

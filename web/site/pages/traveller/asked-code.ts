@@ -3,7 +3,6 @@ import { CODE_MINUTES } from '#domain/travellers/traveller.ts';
 /** Prefix of the drafts (draft.ts), so that the code is forgotten with them. */
 const KEPT = 'reservation:code';
 
-/** Address with a code still valid; null: none. */
 export function askedLately(): string | null {
   try {
     const { email, at } = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as { email?: string; at?: number };

@@ -56,7 +56,6 @@ export function startDraft(wanted: Wanted): Draft {
   }
 }
 
-/** Stores the draft in this tab, until a reservation or a sign-out. */
 export function keepDraft(wanted: Wanted, draft: Draft): void {
   try {
     sessionStorage.setItem(KEPT + nameOf(wanted), JSON.stringify(draft));
@@ -117,7 +116,6 @@ export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {
 /** Milliseconds for the remaining steps, so that an offered hour is still valid when sent. */
 const LINGER = 10 * 60_000;
 
-/** Preparation that a branch needs for the amount, at most for an unknown one. */
 export function needsAt(booking: Booking, counter: BookingCounter, wanted: Wanted, draft: Draft): Needs {
   const price = priceAt(booking, counter, wanted, draft);
   // mode among three, as written by the server
@@ -131,7 +129,6 @@ export function daysOf(booking: Booking, counter: BookingCounter, needs: Needs, 
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
 }
 
-/** First hour of a day with notes left, or of all days. */
 export function firstHour(counter: BookingCounter, days: readonly SlotDay[]): number | null {
   const firsts = days.flatMap(({ instants }) => instants.slice(0, 1));
   return firsts.find((instant) => leftAt(counter, instant) !== 'none') ?? firsts[0] ?? null;

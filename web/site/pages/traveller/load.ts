@@ -7,7 +7,6 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { readWanted, type Wanted } from './draft.ts';
 
-/** null: signed out, for a page that offers a sign-in. */
 export type OwnReservations = Answer<'GET /api/traveller/reservations'> | null;
 export type OwnReservation = { reservation: Reservation | null } | null;
 export type OwnAccount = { known: Traveller; sessions: OwnTravellerSession[] } | null;

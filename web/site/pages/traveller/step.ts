@@ -6,7 +6,6 @@ export type StepProps = {
   booking: Booking;
   draft: Draft;
   change: (change: Partial<Draft>) => void;
-  /** moves to a step, from 1, with a message for it */
   go: (step: number, said?: string) => void;
   onLost: () => void;
 };

@@ -37,7 +37,6 @@ export async function addCommunePositions(
   return filled;
 }
 
-/** Refuses lines whose commune is unknown or far from their position. */
 export async function refuseWrongPlaces(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
   const checked: TableLine[] = [];
   for (const each of lines) {

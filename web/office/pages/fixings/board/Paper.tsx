@@ -54,7 +54,6 @@ export function Paper({ board, servedFor }: { board: Board; servedFor: number })
   );
 }
 
-/** Rows of two lines that fit one page with its head and foot. */
 const PAGE_ROWS: Record<Format, number> = {
   'A4 portrait': 20,
   'A4 landscape': 12,
@@ -135,7 +134,6 @@ function Head({ board: { company, address }, fixed }: { board: Board; fixed: str
   );
 }
 
-/** 'Taux fixés le lundi 23 novembre 2026 à 8 h 41', or a range. */
 function formatFixedAt({ rows }: Board, servedFor: number): string {
   if (rows.length === 0) return 'Aucun taux affiché';
   const ends = rows.map(({ end_at }) => Date.parse(end_at) - servedFor);

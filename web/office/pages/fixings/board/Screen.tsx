@@ -12,7 +12,6 @@ import { useAct } from '../../../forms/use-act.ts';
 import { useCopy } from '../../../use-copy.ts';
 import styles from './BoardPage.module.css';
 
-/** Secret address of a screen at the counter. Its text is shown only once. */
 export function Screen({ madeAt: stored }: { madeAt: string | null }) {
   const [madeAt, setMadeAt] = useState(stored);
   const [address, setAddress] = useState<string | null>(null);

@@ -129,7 +129,6 @@ function Drawing({ curve, width }: { curve: CurveOfRates; width: number }) {
   );
 }
 
-/** Steps: a rate applies until the next one, the last one until the end. */
 function linesOf({ steps, mids }: CurveOfRates, from: number, to: number): Drawn[] {
   const held = (points: Point[]): Point[] => {
     const last = points.at(-1);

@@ -116,7 +116,6 @@ export function formatOrigin(line: FixingLog): string {
     .join(', ');
 }
 
-/** 'achat 2,5 %, vente 2 %'. */
 function formatRule({ purchase_margin, sale_margin }: NonNullable<FixingLog['rule']>): string {
   const percent = (margin: number) => `${margin.toLocaleString('fr-FR')}\u00a0%`;
   return [
@@ -161,7 +160,6 @@ function formatAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);
 }
 
-/** Puts the line's amounts over the row as a draft; publishing stays another act. */
 function Restore({ line }: { line: FixingLog }) {
   const navigate = useNavigate();
   const user = useClientState((state) => state.user);

@@ -73,7 +73,6 @@ function ImportRates({ data: { belongsToCompany, base, rates, unit } }: { data: 
 
 type Table = { count: number; isReading: boolean; cells: TableCells | null; refused: string };
 
-/** Reads the newest table in a worker; the result of an older one is dropped. */
 function useTable() {
   const [table, setTable] = useState<Table>({ count: 0, isReading: false, cells: null, refused: '' });
   const asked = useRef(0);

@@ -118,7 +118,6 @@ function ColumnChoice({
   );
 }
 
-/** Column name in a spreadsheet: 'A', 'Z', 'AA'. */
 function letterOf(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : `${letterOf(Math.floor(column / 26) - 1)}${letter}`;
@@ -224,7 +223,6 @@ function formatDraftCount(count: number): string {
   return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
 }
 
-/** '1 à 3, 7'. */
 function formatLineNumbers(lines: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const line of lines) {

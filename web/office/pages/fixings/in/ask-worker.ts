@@ -1,6 +1,5 @@
 import type { TableAnswer, TableQuestion } from './tables.worker.ts';
 
-/** Milliseconds; no real table takes longer. */
 const TIMEOUT_MS = 30_000;
 const UNREADABLE = 'Ce tableau n’a pas pu être lu. Enregistrez-le en CSV, et essayez de nouveau.';
 

@@ -3,7 +3,6 @@ import { readSheet } from 'read-excel-file/universal';
 import type { TableCells } from '#domain/sheets/table-in.ts';
 import { MAX_LINES, TableRefusal } from './table-refusal.ts';
 
-/** Bytes of all parts together, unpacked. */
 const MAX_UNPACKED_BYTES = 20_000_000;
 const MAX_PARTS = 1_000;
 

@@ -1,6 +1,5 @@
 import type { ExportQuestion } from './export.worker.ts';
 
-/** Writes the table in a worker and offers it as a download. `name`: without extension. */
 export async function saveTable(name: string, question: ExportQuestion): Promise<void> {
   const address = URL.createObjectURL(await writeInWorker(question));
   const link = document.createElement('a');

@@ -4,7 +4,6 @@ import { CSV_MARK, csvLine, withoutFormula } from '#domain/text/csv.ts';
 
 export type TableFormat = 'csv' | 'xlsx';
 export type WrittenCell = string | number | null;
-/** Titles first. */
 export type WrittenTable = readonly (readonly WrittenCell[])[];
 
 /** Format of French spreadsheets, where no cell starts a formula. */

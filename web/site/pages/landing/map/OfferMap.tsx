@@ -12,7 +12,6 @@ type Props = {
   offers: readonly MapOffer[];
   unplaced: number;
   centre: Position;
-  /** metres around the centre */
   radius: number;
   marked: string | null;
   onMark: (name: string | null) => void;

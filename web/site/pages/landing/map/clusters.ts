@@ -22,7 +22,6 @@ export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): 
   return clusters;
 }
 
-/** Pins just outside the window count as visible. */
 function isSeen({ x, y }: Point, { width, height }: Size): boolean {
   return x >= 0 && x <= width && y >= 0 && y <= height + PIN_HEIGHT / 2;
 }

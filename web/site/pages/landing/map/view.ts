@@ -9,9 +9,7 @@ export type Size = { readonly width: number; readonly height: number };
 
 const TILE = 256;
 const FARTHEST = 2;
-/** Deepest zoom. Outlines and communes have no more detail. */
 export const NEAREST = 15;
-/** Deepest zoom of a first view, a quarter of a town. */
 const NEAREST_AT_FIRST = 13;
 const EARTH_M = 40_075_016;
 const RADIANS = Math.PI / 180;

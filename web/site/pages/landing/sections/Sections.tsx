@@ -22,7 +22,6 @@ export type SectionsProps = {
   comparison: Comparison;
 };
 
-/** Sections below the comparator, in the order of spec 2. */
 export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
   const { articles, retry } = useBanner(coming);
   const done = useDone();

@@ -22,7 +22,6 @@ type Props = {
   onPrepare: (filled: Comparator) => void;
 };
 
-/** Slider of journeys, moved by touch, by its buttons or by Tab, never by itself. */
 export function Situations({ currencies, articles, onPrepare }: Props) {
   const track = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState({ index: 0, isAtEnd: false });
