@@ -5,7 +5,6 @@ export const ApiError = Type.Object({ message: Type.String(), code: Type.String(
 export type ApiError = Static<typeof ApiError>;
 
 export type Call = {
-  /** Host that serves the call. The other answers 404. */
   host: 'public' | 'backoffice';
   /** Nothing, a session, one of these scopes, or on the public host a traveller's session. */
   needs: 'nothing' | 'session' | 'traveller' | readonly string[];
@@ -18,12 +17,10 @@ export type Call = {
   body?: TSchema;
   /** Bytes, for a larger body than other calls have. */
   maxBytes?: number;
-  /** File as body. `wrongType`: French sentence about the types. */
   upload?: { types: readonly string[]; maxBytes: number; wrongType: string };
   query?: TSchema;
   params?: TSchema;
   answer: TSchema;
-  /** Page of a list, with the total in X-Total-Count. */
   isPaged?: true;
 };
 

@@ -22,7 +22,6 @@ const HOUR = 60 * 60_000;
 /** Milliseconds. Bound of confirmation mails to an address that others may type. */
 export const CONFIRMATION_MAILS = { oneIn: HOUR, most: 5, mostIn: 30 * 24 * HOUR };
 
-/** Token of a newsletter mail, which only its recipient holds. */
 export const NewsletterLink = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 export type NewsletterLink = Static<typeof NewsletterLink>;
 

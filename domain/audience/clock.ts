@@ -9,9 +9,8 @@ const STEADY_FOR = 7 * DAY;
 export type ClockRecord = { believedAt: Date; doubt: { since: Date; at: Date } | null };
 
 /**
- * Whether data may be erased by this clock: a clock that is wrong would erase people for good. A clock that was set
- * back is believed, since it erases less. `before` is the record of the last call, null at the first one; the record
- * that is returned is for the next one.
+ * Decides whether data may be erased by this clock, because a wrong clock would erase people for good. A clock that was
+ * set back is believed, since it erases less.
  */
 export function judgeClock(
   before: ClockRecord | null,

@@ -15,12 +15,10 @@ export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && !UNSEEN.test(text) && EMAIL.test(text);
 }
 
-/** Canonical spelling of an address for storage and comparison. Invalid texts stay invalid. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
-/** Refusal of an invalid address. */
 export const INVALID_EMAIL = {
   code: 'invalid_email',
   message: 'L’adresse e-mail n’est pas valide.',

@@ -8,7 +8,6 @@ const CONFIRMATION_DAYS = 30;
 /** Days after a mail is finished. */
 const MAIL_DAYS = 30;
 
-/** Months after a user's suspension. */
 const STAFF_MONTHS = 12;
 const JOURNAL_MONTHS = 12;
 /** Months of rank counts, enough to compare a month with the year before. */
@@ -53,7 +52,6 @@ export function shownErasedUntil(at: Date): Date {
   return monthsBefore(at, SHOWN_MONTHS);
 }
 
-/** Day 'YYYY-MM-DD' before which stocks are deleted. */
 export function stocksErasedBefore(at: Date): string {
   return new Date(at.getTime() - STOCK_DAYS * DAY).toISOString().slice(0, 10);
 }

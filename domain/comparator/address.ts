@@ -9,7 +9,6 @@ import {
 } from './comparator.ts';
 import { readWhereQuery, whereQuery } from './where.ts';
 
-/** Interface of URLSearchParams. */
 type Query = { get(name: string): string | null };
 
 /**

@@ -58,7 +58,6 @@ export function swapCurrencies(state: Comparator, currencies: CurrencyList): Com
   return withCurrencies(state, state.wish.currency, state.offer.currency, currencies);
 }
 
-/** Sets a side's amount in hundredths, null for empty, and computes the other. */
 export function changeAmount(
   state: Comparator,
   side: Side,

@@ -19,7 +19,6 @@ export function startWhere(code: string): Where {
 
 const NOW = 'maintenant';
 
-/** Interface of URLSearchParams. */
 type Query = { get(name: string): string | null };
 
 /** '&lieu=69123&rayon=5&ouvert=maintenant&type=aeroport&tri=distance', without defaults. */

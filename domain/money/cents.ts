@@ -42,7 +42,6 @@ function toFifteenDigits(n: bigint, e: bigint, rounding: Rounding | 'up'): Cents
   }
 }
 
-/** amount × rate, rounded up. Hundredths above 0. */
 export function multiplyUp(amount: Cents, rate: Decimal): Cents {
   return quotientUp(amount, rate.units, powerOfTen(rate.scale));
 }

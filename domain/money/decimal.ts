@@ -6,7 +6,6 @@ export type Decimal = { readonly units: number; readonly scale: number };
 
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i);
 
-/** `scale` from 0 to 15. */
 export function powerOfTen(scale: number): number {
   const power = POWERS[scale];
   if (power === undefined) throw new RangeError(`no power for the scale ${scale}`);
@@ -57,7 +56,6 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Double nearest to the decimal, as a quotient of two exact doubles. */
 export function decimalNumber({ units, scale }: Decimal): number {
   return units / powerOfTen(scale);
 }

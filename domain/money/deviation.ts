@@ -1,6 +1,5 @@
 import type { Decimal } from './decimal.ts';
 
-/** Exact comparison with a positive reference. */
 export function isFartherThan(percent: number, amount: Decimal, reference: Decimal): boolean {
   const { difference, whole } = compared(amount, reference);
   return size(difference) * 100n > whole * BigInt(percent);
@@ -12,7 +11,6 @@ export function isAtLeastAway(hundredths: number, amount: Decimal, reference: De
   return size(difference) * 10_000n >= whole * BigInt(hundredths);
 }
 
-/** Exact, both amounts positive. */
 export function isHigherBy(percent: number, amount: Decimal, reference: Decimal): boolean {
   const { difference, whole } = compared(amount, reference);
   return difference * 100n > whole * BigInt(percent);

@@ -19,7 +19,6 @@ const SYMBOLS: Record<string, string> = {
   TRY: '₺',
 };
 
-/** Symbol or code (spec 9). */
 export function currencySymbol(code: string): string {
   return Object.hasOwn(SYMBOLS, code) ? (SYMBOLS[code] ?? code) : code;
 }
@@ -81,7 +80,6 @@ export function groupDigits(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** `units / 10^decimals` in French notation. */
 function frenchDigits(units: number, decimals: number): string {
   // texts above 21 digits would have an exponent
   const digits = BigInt(Math.abs(units))

@@ -45,7 +45,6 @@ function decimalFrom(units: bigint): Decimal | null {
   return parseDecimal(`${digits.slice(0, -MOST_DECIMALS)}.${digits.slice(-MOST_DECIMALS)}`);
 }
 
-/** null: no step of a rate. */
 export function parseStep(text: string): Decimal | null {
   const step = parseDecimal(text);
   return step && step.units > 0 && step.scale <= MOST_DECIMALS ? step : null;

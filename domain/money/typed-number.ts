@@ -31,7 +31,6 @@ const MOST_HUNDREDTHS = 1e16;
 const CURRENCY = String.raw`([A-Z]{0,2}\p{Sc}|元|euros?|[A-Za-z]{3})`;
 const WITH_CURRENCY = new RegExp(`^(?:${CURRENCY}(.*)|(.*?)${CURRENCY})$`, 'u');
 const SPACES = /[\s\u200b\u2060]+/g;
-/** Separators of spreadsheet cells and lines. */
 const CELLS = /[\t\r\n]/;
 const SIGN = /^[-\u2010-\u2015\u2212]/;
 const NUMBER = /^[\d.,' ]*\d[\d.,' ]*$/;
@@ -71,7 +70,6 @@ export function readTypedNumber(
   return decimal ? { outcome: 'read', decimal } : unreadable('digits');
 }
 
-/** readTypedNumber in hundredths of money. */
 export function readTypedAmount(
   text: string,
   currencies?: readonly string[],
@@ -116,7 +114,6 @@ const SENTENCES = {
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };
 
-/** Full-width digits, points and commas, as some keyboards write them. */
 function narrow(text: string): string {
   return text.replace(/[\uff0c\uff0e\uff10-\uff19]/g, (wide) => wide.normalize('NFKC'));
 }
@@ -153,7 +150,6 @@ function isWord(written: string): boolean {
   return !new Intl.DisplayNames('fr', { type: 'currency', fallback: 'none' }).of(written.toUpperCase());
 }
 
-/** Index of the decimal separator. -1: none. */
 function decimalSeparatorOf(bare: string, kind: NumberKind): number {
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   if (last < 0) return -1;

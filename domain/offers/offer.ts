@@ -8,9 +8,8 @@ export const Money = Type.Object({ currency: CurrencyCode, amount: Type.Number()
 export type Money = Static<typeof Money>;
 
 /**
- * The branch of an offer: of those that fit the one that hands over the most, then the nearest; or, where nothing is asked of
- * branches, the counter with a sheet of its own that pays the most. `distance_m`: as the crow flies, null where no place was
- * asked for. `open` null: it has not said its hours.
+ * Best paying, then nearest branch that matches, or without filters the branch override that pays the most.
+ * `distance_m`: as the crow flies, null without a place; `open` null: unknown hours.
  */
 export const OfferBranch = Type.Object({
   id: Type.Integer(),
@@ -23,14 +22,12 @@ export const OfferBranch = Type.Object({
   /** Centre of the commune, because the exact position is unknown. */
   is_rough: Type.Boolean(),
   phone: Type.String(),
-  /** Time zone of the texts of `open`. */
   time_zone: Type.String(),
   distance_m: Type.Union([Type.Integer(), Type.Null()]),
   open: Type.Union([OpenState, Type.Null()]),
 });
 export type OfferBranch = Static<typeof OfferBranch>;
 
-/** Figures of contract 2. */
 export const Offer = Type.Object({
   company: Type.Object({
     name: Type.String(),
@@ -46,11 +43,9 @@ export const Offer = Type.Object({
   ct_wish: Money,
   costs: Money,
   co_offer: Money,
-  /** Last fixing or confirmation of the rate. */
   updated_at: Type.String({ format: 'date-time' }),
   /** false: to be confirmed with the company. */
   is_fresh: Type.Boolean(),
-  /** Present where the company takes reservations and has stock of the currency handed over. */
   takes_reservations: Type.Optional(Type.Literal(true)),
   /** null without branch filters, except for a branch override. */
   branch: Type.Union([OfferBranch, Type.Null()]),

@@ -5,7 +5,6 @@ const STEPS = 10_000;
 /** Above the number of steps around the earth. */
 const WIDE = 2 ** 22;
 
-/** Centres of communes in eight bytes each. */
 export class Centres {
   readonly #keys: Float64Array;
 
@@ -13,7 +12,6 @@ export class Centres {
     this.#keys = Float64Array.from(centres, keyOf).sort();
   }
 
-  /** true for a position that is only a commune's centre. */
   has(position: Position): boolean {
     const key = keyOf(position);
     if (![position.lat, position.lon].every((degrees) => isStep(degrees))) return false;

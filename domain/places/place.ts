@@ -24,7 +24,6 @@ export const PlacesQuery = Type.Object({
 });
 export type PlacesQuery = Static<typeof PlacesQuery>;
 
-/** Rounded by the browser. */
 export const Position = Type.Object({
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lon: Type.Number({ minimum: -180, maximum: 180 }),

@@ -29,7 +29,6 @@ export function spellingsOf(typed: string): string[] {
   return form === '' ? [] : [...new Set([form, whole])];
 }
 
-/** Rank of a match. null: no match. */
 export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
   const match = matchOf(wanted, searchForm(textOfPlace(place)));
   if (match === null) return null;
@@ -61,9 +60,7 @@ export type PlaceSearch = {
   /** At most MAX_PLACES, best first, ties by population. */
   find(typed: string): Place[];
   byCode(code: string): Place | null;
-  /** Commune or arrondissement with the nearest centre. null: none is near. */
   nearestCommune(position: Position): Place | null;
-  /** true for a position no more precise than a commune's centre. */
   isCentre(position: Position): boolean;
 };
 
@@ -160,7 +157,6 @@ function searchForms(texts: readonly string[]): string[] {
   return searchForm(texts.join(between)).split(between);
 }
 
-/** Numbered lines of a text. */
 class Lines {
   readonly count: number;
   readonly #text: string;
@@ -182,7 +178,6 @@ class Lines {
     return this.#text.startsWith(text, this.#starts[id]);
   }
 
-  /** Index of the next line with this text. -1: none. */
   next(text: string, from: number): number {
     const at = this.#text.indexOf(text, this.#starts[from]);
     if (at < 0 || from >= this.count) return -1;
@@ -284,7 +279,6 @@ function isBefore(one: Ranked, other: Ranked): boolean {
   return one.rank < other.rank || (one.rank === other.rank && one.id < other.id);
 }
 
-/** Best few of many by rank, then index. */
 class Best {
   readonly #limit: number;
   readonly #kept: Ranked[] = [];

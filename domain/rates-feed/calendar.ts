@@ -8,8 +8,8 @@ const CLOSED = new Set(['01-01', '05-01', '12-25', '12-26']);
 const CLOSED_FROM_EASTER = [-2, 1];
 
 /**
- * The newest day (YYYY-MM-DD) whose mid rates must be known now: the European Central Bank publishes on the days
- * on which TARGET is open. Older ones mean that the feed stands still, or that all of it is refused.
+ * Newest day (YYYY-MM-DD) whose mid rates must be known now, by the days on which TARGET is open. Older rates mean that
+ * the feed stands still or that all of it is refused.
  */
 export function newestDayDue(now: Date): string {
   let day = Math.floor((now.getTime() - KNOWN_AFTER_MS) / DAY_MS) * DAY_MS;

@@ -17,7 +17,6 @@ export const FeedHealth = Type.Object({
   is_configured: Type.Boolean(),
   checked_at: Text,
   succeeded_at: Text,
-  /** Day of the last good feed, YYYY-MM-DD. */
   day: Text,
   source: Text,
   /** French sentence. null: the last check succeeded. */
@@ -27,9 +26,7 @@ export const FeedHealth = Type.Object({
   refusals: Type.Array(
     Type.Object({
       code: Type.String(),
-      /** Text of the feed. */
       rate: Type.String(),
-      /** Present rate. null: none. */
       held: Text,
       reason: RefusalReason,
     }),

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from '../money/decimal.ts';
 import type { RefusalReason } from './feed-health.ts';
 
-/** contract 2. */
+/** Contract 2. */
 const DECIMALS = 8;
 /** First unit beyond 15 significant digits. */
 const TOO_LARGE = 10n ** 15n;
@@ -9,8 +9,8 @@ const TOO_LARGE = 10n ** 15n;
 const WRITTEN = /^([+-]?)(\d{1,60})(?:\.(\d{0,60}))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * The rate that a feed wrote, rounded once to 8 decimals, halves up: units of the currency for 1 base. Why
- * not, where it says none: a rate that rounds to zero or has more than 15 digits then is unreadable too.
+ * Rate of a feed in units of the currency for 1 base, rounded once to 8 decimals, halves up, or the reason of its
+ * refusal. A rate that rounds to zero or to more than 15 digits is unreadable.
  */
 export function readRate(text: string): Decimal | RefusalReason {
   const match = WRITTEN.exec(text.trim());

@@ -13,10 +13,8 @@ const JUMP_PERCENT = 25;
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_CHARACTERS = 40;
 
-/** Feed as written by its publisher. */
 export type Feed = {
   readonly day: string;
-  /** null: unknown publisher. */
   readonly source: string | null;
   readonly rates: ReadonlyMap<string, string>;
 };
@@ -54,7 +52,6 @@ export function dayFault(day: string, now: string): 'not_a_day' | 'to_come' | nu
   return at - Date.parse(now) > DAY_MS ? 'to_come' : null;
 }
 
-/** Verdict for each known currency. */
 export function judgeFeed(feed: Feed, { held, jumps }: KnownRates): Verdict {
   const verdict: Verdict = { accepted: [], refusals: [], jumps: [] };
   for (const [code, text] of feed.rates) {

@@ -23,7 +23,6 @@ function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered'
   return side === 'sale' ? offered : received;
 }
 
-/** French sentences on what to bring. The customs notice comes last. */
 export function sayBring(one: Exchanged): string[] {
   const { side, base, currency, offered, fee, payment } = one;
   const money =

@@ -54,7 +54,6 @@ function stamp(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** Escaped text of a company, which cannot start a line of its own. */
 function text(value: string): string {
   return value
     .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)

@@ -14,7 +14,6 @@ export function codeOf(number: number): string {
   }).join('');
 }
 
-/** undefined: valid. */
 export function findWrongCode(typed: string): string | undefined {
   const text = signsOf(typed);
   if (readCode(text) !== null) return undefined;
@@ -28,7 +27,6 @@ function signsOf(typed: string): string {
   return typed.replace(/[\s.-]/g, '').toUpperCase();
 }
 
-/** Code in any case and grouping. null: none. */
 export function readCode(typed: string): string | null {
   const text = signsOf(typed);
   return text.length === LENGTH && [...text].every((letter) => ALPHABET.includes(letter)) ? text : null;

@@ -11,7 +11,6 @@ const NO_SHOW_AFTER = 24 * HOUR;
 /** Opening spans known until `until`, in milliseconds since 1970. null: unknown hours. */
 export type Opening = { readonly spans: readonly Span[]; readonly until: number } | null;
 
-/** Instant until which the rate is frozen. */
 export function heldUntil(at: number, { hold_hours }: Pick<ReservationTerms, 'hold_hours'>): number {
   return at + hold_hours * HOUR;
 }
@@ -44,7 +43,6 @@ export function noShowAt(pickupAt: number): number {
   return pickupAt + NO_SHOW_AFTER;
 }
 
-/** Timing error of a change that the state allows. undefined: none. */
 export function findWrongMoment(
   to: ReservationState,
   by: Actor,
@@ -70,7 +68,6 @@ export function findWrongMoment(
 /** Minutes of notice for an earlier hour. */
 const NOTICE_MINUTES = 60;
 
-/** Error of the hour that a company moves a reservation to. undefined: none. */
 export function findWrongMove(
   pickupAt: number,
   { now, pickupWas, delayMinutes }: { now: number; pickupWas: number; delayMinutes: number },

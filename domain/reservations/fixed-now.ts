@@ -13,7 +13,6 @@ export type FixedNow = {
 type Hidden = 'no_rate' | 'rate_held' | 'rate_suspended' | 'rate_stale';
 export type Obstacle = Hidden | 'rate_changed';
 
-/** Rate and age as shown to the traveller. */
 export type Seen = { readonly rate: number; readonly updatedAt: number };
 
 /** null: visible. `compared`: oldest visible fixing (domain/rates/freshness.ts). */

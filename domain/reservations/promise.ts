@@ -29,7 +29,6 @@ export function sayPromised(
   return [...sayKept(promised, side), ...(back ? [sayReservedBack(back, notes)] : [])];
 }
 
-/** Notes sold back cannot be sold back again. */
 function takenBack({ buy_back }: Promised, side: FixingSide): BuyBack | null {
   return side === 'sale' ? buy_back : null;
 }

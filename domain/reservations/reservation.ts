@@ -28,7 +28,6 @@ export const ReservationRequest = Type.Object({
   pickup_at: Instant,
   payment: Type.Union([Type.Literal('cash'), Type.Literal('card')]),
   notes: Type.Union([Type.Literal(''), Type.Literal('small'), Type.Literal('choice')]),
-  /** Chosen notes in whole units. */
   denominations: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MOST_DENOMINATIONS, uniqueItems: true }),
   ),
@@ -44,7 +43,6 @@ const ReservationEvent = Type.Object({
   pickup_was: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** Better rate of the day that was applied. */
 const AppliedRate = Type.Object({
   rate: Type.Number(),
   offered: Type.Number(),
@@ -86,7 +84,6 @@ const shown = {
   mode: Type.String(),
   payment: Type.String(),
   notes: Type.String(),
-  /** Chosen notes, smallest first. */
   denominations: Type.Array(Type.Integer()),
   /** French sentences, one a rule. Empty: older than this field. */
   promise: Type.Array(Type.String()),
@@ -94,7 +91,6 @@ const shown = {
   /** Better rate applied at the hand-over. null: as reserved. */
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
-  /** Open, but the branch is closed at its hour since. */
   closed_then: Type.Boolean(),
   held_until: Type.String(),
   due_at: Type.String(),
@@ -110,7 +106,6 @@ export type Reservation = Static<typeof Reservation>;
 export const BureauReservation = Type.Object({
   ...shown,
   code: Type.Union([Type.String(), Type.Null()]),
-  /** null: not collected. */
   slip: Type.Union([
     Type.Object({
       number: Type.Integer(),
@@ -134,7 +129,6 @@ type ApiRefusal = { message: string; code: string };
 
 const ReservationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const ReservationNamed = Type.Object({ id: ReservationId });
-/** `updated_at`: as last seen. */
 export const ReservationMove = Type.Object({ id: ReservationId, pickup_at: Instant, updated_at: Instant });
 export const ReservationRefusal = Type.Object({
   id: ReservationId,

@@ -4,7 +4,6 @@ import { formatExactRate } from '../money/format.ts';
 /** Time zone of a company without branches. */
 export const COUNTER_ZONE = 'Europe/Paris';
 
-/** ISO 8601, or milliseconds since 1970. */
 type Instant = string | number;
 
 const NBSP = '\u00a0';
@@ -35,14 +34,12 @@ export function sayDayOf(day: string): string {
   return sayDay(`${day}T12:00:00Z`, 'UTC');
 }
 
-/** “samedi 21 novembre 2026”. */
 export function sayDateOf(day: string): string {
   return format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
     new Date(`${day}T12:00:00Z`),
   );
 }
 
-/** “sam. 21 nov.”. */
 export function sayShortDay(day: string): string {
   return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(
     new Date(`${day}T12:00:00Z`),
@@ -54,7 +51,6 @@ export function sayComing(at: Instant, timeZone: string): string {
   return `${sayDay(at, timeZone)} à${NBSP}${sayClock(at, timeZone)}`;
 }
 
-/** “samedi 21 novembre 2026 à 14 h 30”. */
 export function sayMoment(at: Instant, timeZone: string): string {
   const day = format(timeZone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return `${day.format(new Date(at))} à${NBSP}${sayClock(at, timeZone)}`;

@@ -6,7 +6,6 @@ const VISIT = 15 * 60_000;
 /** Assumed hours of a branch with unknown hours. */
 const USUAL = { from: 9, to: 18 };
 
-/** Milliseconds since 1970. */
 export type SlotDay = { readonly day: string; readonly instants: readonly number[] };
 
 type Asked = {

@@ -10,7 +10,6 @@ export const reservationStates = {
 } as const;
 export type ReservationState = keyof typeof reservationStates;
 
-/** 'clock': elapsed time. */
 export type Actor = 'traveller' | 'bureau' | 'clock';
 
 type Transition = {
@@ -47,7 +46,6 @@ export function isOpen(state: ReservationState): boolean {
 
 export const openStates = (Object.keys(reservationStates) as ReservationState[]).filter(isOpen);
 
-/** Stock returns to other travellers. */
 export function givesBack(to: ReservationState): boolean {
   return to === 'declined' || to === 'lapsed' || to === 'cancelled';
 }

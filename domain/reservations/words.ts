@@ -26,7 +26,6 @@ const notesWords: Readonly<Record<Notes, string>> = {
   choice: 'Coupures au choix',
 };
 
-/** “Coupures de 10, 20 et 50”. */
 export function sayNotes({
   notes,
   denominations,
@@ -39,7 +38,6 @@ export function sayNotes({
   return (notesWords as Readonly<Record<string, string>>)[notes] ?? notes;
 }
 
-/** “10, 20 et 50”. */
 function sayValues(values: readonly number[]): string {
   const said = values.map((value) => value.toLocaleString('fr-FR'));
   return said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} et ${said.at(-1)}`;

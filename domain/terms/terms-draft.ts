@@ -38,7 +38,6 @@ type Bounds = { from: number; to: number; decimals?: number };
 const amount = (to = 10_000_000): Bounds => ({ from: 0, to, decimals: 2 });
 const DELAY: Bounds = { from: 0, to: 8_640 };
 
-/** Rule of a figure. `where`: false skips a figure that the form does not show. */
 function figure(bounds: Bounds, where: (values: TermsForm) => boolean = () => true, isOptional = false) {
   return (typed: string, values: TermsForm): Wrong | undefined => {
     if (!where(values) || (isOptional && typed.trim() === '')) return undefined;
@@ -116,7 +115,6 @@ function denominations(values: TermsForm, before: ReservationTerms): Pick<Reserv
   return before.denominations ? { denominations: before.denominations } : {};
 }
 
-/** null: not a figure, or too many decimals. */
 export function readFigure(typed: string, decimals = 0): number | null {
   const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
   const match = /^\d{1,9}(?:\.(\d{1,2}))?$/.exec(text);

@@ -6,7 +6,6 @@ import { type Cents, centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { Wrong } from '../validation/draft.ts';
 
-/** Staffed places of collection, in French. */
 export const pickupModes = {
   counter: 'Sur place',
   airport: 'À l’aéroport',
@@ -36,7 +35,6 @@ export const ReservationTerms = Type.Object({
   maximum: Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT }),
   /** Hours for which the rate is frozen, at most a week, because opening hours are known that far. */
   hold_hours: Type.Integer({ minimum: 1, maximum: 168 }),
-  /** Open minutes. */
   answer_minutes: Type.Integer({ minimum: 15, maximum: DAY_MINUTES }),
   /** Base amount accepted without an answer. null: none. */
   accepts_up_to: Type.Union([Amount, Type.Null()]),
@@ -93,7 +91,6 @@ export const DEFAULT_TERMS: ReservationTerms = {
   buy_back: null,
 };
 
-/** undefined: valid. */
 export function findWrongTerm({
   modes,
   minimum,
@@ -133,7 +130,6 @@ export function findWrongTerm({
   return undefined;
 }
 
-/** Denominations to choose among, smallest first. Empty: no choice. */
 export function choiceOf(
   { notes, denominations = [] }: Pick<ReservationTerms, 'notes' | 'denominations'>,
   currency: string,
@@ -148,7 +144,6 @@ export function modeOf(kind: BranchKind | null): PickupMode | null {
   return kind === 'airport' || kind === 'hotel' ? kind : 'counter';
 }
 
-/** Error of an amount `worth` so much in the base. undefined: none. */
 export function findWrongAmount(
   { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
@@ -209,7 +204,6 @@ export const OwnTerms = Type.Object({
   updated_at: Type.Union([Type.String(), Type.Null()]),
 });
 export type OwnTerms = Static<typeof OwnTerms>;
-/** `updated_at`: as last seen. */
 export const TermsSave = Type.Object({
   terms: ReservationTerms,
   updated_at: Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()]),
@@ -219,7 +213,6 @@ export const Admission = Type.Object({ id: Id, is_admitted: Type.Boolean() });
 export type Admission = Static<typeof Admission>;
 
 const stocked = {
-  /** null: the company has no branches. */
   branch: Type.Union([Id, Type.Null()]),
   currency: CurrencyCode,
   /** 'YYYY-MM-DD' in the branch's calendar. null: every other day. */

@@ -1,6 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
 
-/** Sentence for a person, code for a program. */
 export type Wrong = { readonly code: string; readonly message: string };
 
 /** Rule of a value, which may depend on the other values. */
@@ -16,7 +15,6 @@ export function draftOf<S extends TObject>(schema: S, rules: Draft<Static<S>>['r
   return { schema, rules };
 }
 
-/** First error of each field, in the order of the schema. */
 export function findWrong<V extends object>(
   { schema, rules }: Draft<V>,
   values: V,

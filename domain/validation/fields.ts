@@ -19,7 +19,6 @@ type Words<T> = [T] extends [boolean | null]
 export type Field<V, F extends keyof V, R extends Record<keyof V, unknown>> = {
   /** null: the schema says all */
   readonly rule: Rule<V[F], V> | null;
-  /** Value of a new draft. */
   readonly empty: V[F];
   readonly toRow: (typed: V[F], draft: V) => R[F];
   readonly fromRow: (stored: R[F]) => V[F];
@@ -40,7 +39,6 @@ export function fieldNamesOf<K extends string>(fields: Named<K, unknown>): K[] {
   return Object.keys(fields) as K[];
 }
 
-/** Object with a property of each field. */
 export function mapFields<K extends string, E, T>(
   fields: Named<K, E>,
   of: (field: E, name: K) => T,
@@ -50,7 +48,6 @@ export function mapFields<K extends string, E, T>(
   return Object.fromEntries(entries) as Record<K, T>;
 }
 
-/** Only these properties of an object. */
 export function pick<T extends object, K extends keyof T & string>(of: T, names: readonly K[]): Pick<T, K> {
   // each name has its value
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
@@ -83,7 +80,6 @@ export function toColumns<V extends object, R extends Record<keyof V, unknown>>(
   return Object.fromEntries(columns) as R;
 }
 
-/** Draft of columns, and nothing else of their row. */
 export function fromColumns<V extends object, R extends Record<keyof V, unknown>>(
   fields: Fields<V, R>,
   row: R,

@@ -21,7 +21,6 @@ export function optional(rule: TextRule): TextRule {
   return (text) => (text === '' ? undefined : rule(text));
 }
 
-/** At least a letter or a digit. */
 export function named(message: string): TextRule {
   return (text) => (/[\p{L}\p{N}]/u.test(text) ? undefined : { code: 'invalid_name', message });
 }

@@ -11,7 +11,6 @@ export type BookSource = BookReader & {
   load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }>;
   /** Log entries after a position. null: the log does not continue there. */
   news(mark: Mark): Promise<News | null>;
-  /** Called when the book holds everything named so far. */
   settle(): void;
   /** Reports the log's version until closed. Lost, duplicate and late reports change nothing. */
   watch(handlers: SourceHandlers): { close(): Promise<void> };
@@ -19,7 +18,6 @@ export type BookSource = BookReader & {
 
 /** Reads named rows, as they are now or were then. */
 export type BookReader = {
-  /** Mid rates, with the fixings of newly rated currencies. */
   midRates(
     before: RateBook,
   ): Promise<{ currencies: readonly BookCurrency[]; fixings: readonly KeyedFixing[] }>;
@@ -31,10 +29,7 @@ export type BookReader = {
 };
 
 export type SourceHandlers = {
-  /** Newest known version. */
   onVersion(version: number): void;
-  /** Reports begin. Earlier ones may be missing. */
   onThere(): void;
-  /** Reports end. */
   onAway(error: Error): void;
 };

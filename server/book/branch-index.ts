@@ -9,7 +9,6 @@ import { Found } from './found-branches.ts';
 import { isOpenAt } from './open-state-of.ts';
 import type { BookBranch, Openings } from './rate-book.ts';
 
-/** `radius` in metres. */
 export type Circle = Position & { readonly radius: number };
 
 /** Filter of branches that take part on this side. */
@@ -18,10 +17,8 @@ export type BranchQuestion = {
   readonly key: string;
   readonly side: FixingSide;
   readonly near: Circle | null;
-  /** null: every kind. */
   readonly kinds: readonly BranchKind[] | null;
   readonly buysBack: boolean;
-  /** Milliseconds since 1970. null: open or not. */
   readonly openAt: number | null;
 };
 
@@ -34,7 +31,6 @@ export type WhoIsOpen = { readonly openings: Openings; readonly at: number; read
 
 type Range = [first: number, last: number];
 
-/** Spatial index of a book's branches in one state. A company is known by its index in the layout. */
 export class BranchIndex {
   readonly #layout: BranchLayout;
   readonly #owners: Owners;
@@ -53,7 +49,6 @@ export class BranchIndex {
     return { openings, at, states: new Uint8Array(this.#layout.hours.length) };
   }
 
-  /** `open`: state at the requested time. null: no filter. */
   find(question: BranchQuestion, open: WhoIsOpen | null): Found {
     return this.#look(question, open, this.#rangesAround(question.near));
   }
@@ -142,7 +137,6 @@ export class BranchIndex {
   }
 }
 
-/** Indexes in order of the `count` entries that are not -1, and their values. */
 function foundIn(best: Int32Array, count: number): { places: Int32Array; slots: Int32Array } {
   const [places, slots] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;

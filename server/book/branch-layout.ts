@@ -11,7 +11,6 @@ export const [SELLS, BUYS_BACK, HAS_SHEET] = [1, 2, 4];
 const KINDS = 8;
 const KIND_BITS = new Map(Object.keys(branchKinds).map((kind, i) => [kind, KINDS << i]));
 
-/** 0: unknown kind. */
 export function bitOf(kind: string): number {
   return KIND_BITS.get(kind) ?? 0;
 }
@@ -22,18 +21,15 @@ export function bitOf(kind: string): number {
  * up comparisons for tens of milliseconds.
  */
 export class BranchLayout {
-  /** Placed branches of the first build. */
   readonly tree: KDBush;
   readonly first: number;
   readonly branches: BookBranch[] = [];
   /** Hundredths of a percent, as of BookBranch. */
   readonly percents: Int32Array;
   readonly flags: Uint16Array;
-  /** x, y and z of each branch. */
   readonly points: Float64Array;
   /** Index into `hours`. -1: unknown hours. */
   readonly hoursOf: Int32Array;
-  /** Representative branch of each distinct opening key. */
   readonly hours: BookBranch[] = [];
   /** Companies with present or former branches. The index of a former one stays. */
   readonly companyIds: number[] = [];
@@ -60,7 +56,6 @@ export class BranchLayout {
     return this.first + MOST_AFTER;
   }
 
-  /** Index of each company id. */
   get places(): ReadonlyMap<number, number> {
     return this.#places;
   }
@@ -106,11 +101,8 @@ function flagsOf({ sells, buysBack, rates, kind }: BookBranch): number {
 
 /** Owners of a layout's branches in one state of a book, and the changes since the state before. */
 export type Owners = {
-  /** Company index by branch offset. -1: none. */
   readonly owners: Int32Array;
-  /** Indexed by company. */
   readonly branchesOf: readonly (readonly BookBranch[] | undefined)[];
-  /** Owned branches. */
   readonly count: number;
   /** Indexes of companies that came, went or have other branches. */
   readonly changed: readonly number[];

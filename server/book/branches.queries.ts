@@ -15,12 +15,10 @@ const copiedColumns = bookBranchFields
   // each field precedes its column
   .map((name) => `${name} as ${branchFields[name].book}` as CopiedColumn);
 
-/** Key of a branch's opening times. */
 const openingKey = sql<string>`concat_ws(
   ' | ', hours, holidays_region, closed_on_holidays, time_zone
 )`;
 
-/** Exceptional closings of a branch's row. */
 export function branchClosures() {
   return sql<Closure[]>`coalesce((
     SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day, id)
@@ -28,7 +26,6 @@ export function branchClosures() {
   ), '[]')`;
 }
 
-/** Open branches by company. */
 export async function selectBranches(
   db: Db,
   companyIds: readonly number[],

@@ -43,7 +43,6 @@ export class Changes {
     this.#articles ||= changes.#articles;
   }
 
-  /** Moves every entry to a new object. */
   take(): Changes {
     const taken = new Changes();
     taken.noteAll(this);
@@ -56,7 +55,6 @@ export class Changes {
     return taken;
   }
 
-  /** true: nothing that a book reads. */
   get isEmpty(): boolean {
     const named = this.#fixings.size + this.#companies.size + this.#orders.size;
     return named === 0 && !this.#midRates && !this.#hours;
@@ -70,7 +68,6 @@ export class Changes {
     return [...this.#companies];
   }
 
-  /** Companies with changed reservations. */
   get orders(): readonly number[] {
     return [...this.#orders];
   }

@@ -19,7 +19,6 @@ export function chordTo(points: Float64Array, slot: number, [x, y, z]: Point): n
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Metres along the sphere for a squared chord. */
 export function metresOf(chord: number): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord) / 2));
 }

@@ -6,7 +6,6 @@ import type { BookCompany, Openings, RateBook } from './rate-book.ts';
 
 /** Number and bytes of cached searches of an index. */
 const MOST_KEPT = { count: 2_000, weight: 24 * 1024 * 1024 };
-/** Times whose open states are cached. */
 const MOST_TIMES = 16;
 /** Changes of companies after which all searches are dropped. */
 export const MOST_CHANGES = 1_000;
@@ -14,7 +13,6 @@ export const MOST_CHANGES = 1_000;
 /** `changes`: number of changes when it was made. */
 type Answer = { readonly found: Found; readonly changes: number; readonly hangsOnHours: boolean };
 
-/** State of the branches with its caches. */
 type Kept = {
   readonly layout: BranchLayout;
   readonly owners: Owners;
@@ -32,7 +30,6 @@ const states = new WeakMap<object, Kept>();
 /** Last state, whose searches mostly stay true in the next one. */
 let last: Kept | null = null;
 
-/** Companies with a matching branch. The same object until one of them changes. */
 export function findBranches(book: RateBook, question: BranchQuestion): FoundBranches {
   const kept = keptOf(book);
   const { answers, changes } = kept;
@@ -74,7 +71,6 @@ function keptOf(book: RateBook): Kept {
   return kept;
 }
 
-/** Takes searches over while every change since is known. */
 function next(before: Kept | null, { companies, openings }: RateBook): Kept {
   const owners = before && ownersIn(before.layout, companies, before.owners);
   if (!before || !owners) return first(companies, openings);
@@ -106,7 +102,6 @@ function first(companies: readonly BookCompany[], openings: Openings): Kept {
   return { layout, owners, index, changes: [], openings, answers, times: new Map() };
 }
 
-/** Drops searches that depend on hours. */
 function forgetHours(kept: Kept, openings: Openings): void {
   kept.openings = openings;
   kept.times.clear();

@@ -2,7 +2,6 @@ import { type Decimal, decimalText, powerOfTen } from '#domain/money/decimal.ts'
 import { type Columns, NAMES } from './fixing-columns.ts';
 import type { Rates } from './rate-book.ts';
 
-/** Same text as the database's (fixing-texts.queries.ts). */
 export function writeTexts(fixings: Iterable<readonly [code: string, rates: Rates]>): string {
   const text = (rate: Decimal | null) => (rate ? decimalText(rate) : '');
   return Array.from(fixings, ([code, { purchase, sale, ...columns }]) =>

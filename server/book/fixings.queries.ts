@@ -12,7 +12,6 @@ export async function selectFixingsOf(db: Db, companyIds: readonly number[]): Pr
   return rows.map(toFixing);
 }
 
-/** Own fixings of these branches, by branch and currency. */
 export async function selectBranchFixings(
   db: Db,
   branches: readonly number[],
@@ -41,7 +40,6 @@ export async function selectFixingsIn(db: Db, codes: readonly string[]): Promise
   return rows.map(toFixing);
 }
 
-/** Present state of these fixings. Deleted ones are left out. */
 export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Promise<KeyedFixing[]> {
   const rows = await selectFixings(db)
     .innerJoin(

@@ -11,17 +11,13 @@ import { readChanges } from './read-changes.ts';
 export type Followed = { readonly version: number; readonly isAll: boolean; readonly changes: Changes };
 
 export type FollowedBook = {
-  /** Newest book, replaced as a whole. null: not loaded yet. */
   current(): RateBook | null;
   /** true while every reported change is in the book. */
   isLive(): boolean;
   /** Last moment at which the book was known to equal the database. */
   readAt(): Date | null;
-  /** Same moment, now while live. */
   trueUntil(): Date | null;
-  /** Last log entry in the book. null: not loaded yet. */
   version(): number | null;
-  /** Calls the listener after each change of the book. Returns its removal. */
   onChange(listener: (followed: Followed) => void): () => void;
   loaded: Promise<void>;
   close(): Promise<void>;
@@ -96,7 +92,6 @@ export function followRateBook(options: {
     if (followed.isAll || !followed.changes.isEmpty) for (const listener of listeners) listener(followed);
   }
 
-  /** Reads the log since the last reading. */
   async function hear(): Promise<void> {
     const asked = told;
     isUnsure = false;
@@ -224,7 +219,6 @@ function later(one: Mark | null, other: Mark | null): Mark | null {
   return one && other && one.version > other.version ? one : other;
 }
 
-/** Present book, or an HttpError (503) before the first. */
 export function bookOf(followed: FollowedBook): RateBook {
   const book = followed.current();
   if (!book) throw databaseAway();

@@ -13,20 +13,15 @@ export type FoundBranches = Among & {
   /** Estimated bytes in the cache, with what book and answers add. */
   readonly weight: number;
   branchOf(companyId: number): FoundBranch | null;
-  /** Branch of `ids[nth]`. */
   nthBranch(nth: number): FoundBranch;
-  /** `ids` by distance, the same object each time. */
   nearestFirst(): Iterable<number>;
-  /** Metres from the search's place. null: without a place. */
   metresTo(branch: BookBranch): number | null;
 };
 
-/** Company indexes of a layout with a branch offset each. */
 type Entries = {
   /** Sorted company indexes with their branch offsets. */
   readonly places: Int32Array;
   readonly slots: Int32Array;
-  /** Branches with own rates, and their company indexes. */
   readonly own: readonly number[];
   readonly ownPlaces: readonly number[];
 };
@@ -128,7 +123,6 @@ export class Found implements FoundBranches {
     return this.#from ? chordTo(this.#layout.points, slot, this.#from) : 0;
   }
 
-  /** Branch offset of a company. -1: not found. */
   #slotAt(place: number): number {
     const { places, slots } = this.#entries;
     const nth = indexIn(places, place);

@@ -9,7 +9,6 @@ export function indexIn(sorted: Int32Array, wanted: number): number {
   return sorted[low] === wanted ? low : -1;
 }
 
-/** Values of a column at these indexes. */
 export function taken(column: Int32Array, at: Int32Array): Int32Array {
   const some = new Int32Array(at.length);
   for (let i = 0; i < at.length; i++) some[i] = column[at[i] as number] as number;

@@ -16,7 +16,6 @@ class Answers<T extends Weighed> extends Map<string, T> {
     return known;
   }
 
-  /** Least recently used entry. */
   takeOldest(): [key: string, answer: T] | null {
     const [oldest] = this;
     if (oldest) this.take(oldest[0]);
@@ -41,7 +40,6 @@ export class KeptAnswers<T extends Weighed> {
     return this.#again.get(key) ?? this.#once.get(key);
   }
 
-  /** Adds the value of a key just requested. */
   put(key: string, answer: T): void {
     const { count, weight } = this.#most;
     const isKnown = this.#once.take(key) ?? this.#again.take(key);

@@ -20,7 +20,6 @@ export async function selectNews(db: Db, mark: Mark): Promise<News | null> {
   return news && news.length <= MOST_AT_ONCE ? newsOf(mark, news) : null;
 }
 
-/** First `most` entries where there are more. */
 export async function selectFirstNews(db: Db, mark: Mark, most: number): Promise<News | null> {
   const news = await selectRowsAfter(db, mark, most);
   return news && newsOf(mark, news);
@@ -44,7 +43,6 @@ function newsOf(mark: Mark, news: readonly Row[]): News {
   return { mark: { version, at }, named: news.flatMap(({ what }) => what) };
 }
 
-/** Position of the last change that the transaction sees. */
 export async function selectMark(trx: Db): Promise<Mark> {
   const { rows } = await sql<Mark>`
     SELECT version, (date_part('epoch', at) * 1000)::float8 AS at FROM changes

@@ -1,16 +1,13 @@
 /** Entries sorted at a time. Most answers need a few such rings. */
 const AT_ONCE = 64;
 
-/** Entries by index, with their squared chords. */
 type Ways = { readonly count: number; idOf(nth: number): number; chordOf(nth: number): number };
 
 /** Ids by distance, then id, sorted ring by ring as far as they are read. */
 export class NearestFirst implements Iterable<number> {
   readonly #ways: Ways;
-  /** Indexes by ring. */
   readonly #order: Int32Array;
   readonly #ends: Int32Array;
-  /** Sorted rings. */
   #sorted = 0;
 
   constructor(ways: Ways) {
@@ -52,7 +49,6 @@ export class NearestFirst implements Iterable<number> {
   }
 }
 
-/** Value of a counter before the addition. */
 function countAt(counts: Int32Array, at: number, more: number): number {
   const now = (counts[at] as number) + more;
   counts[at] = now;

@@ -15,7 +15,6 @@ export function openStateOf(
   return opening ? openStateAt(spansIn(branch, opening), now, branch.timeZone, opening.until) : null;
 }
 
-/** false: unknown. */
 export function isOpenAt(branch: BookBranch, openings: Openings, at: number): boolean {
   const opening = openingAt(branch, openings, at);
   return opening !== null && stateAt(spansIn(branch, opening), at, opening.until).is_open;

@@ -9,13 +9,11 @@ export type OwnOffer = Omit<Standing, 'score' | 'branch'> & { readonly branch: B
 
 type OwnSheet = { readonly company: BookCompany; readonly branch: BookBranch; readonly rates: Rates };
 
-/** Branches with own rates by currency. */
 export class OwnCounters {
   readonly #companies = new Map<number, BookCompany>();
   /** Keyed by company, so that a change leaves the others untouched. */
   readonly #byCode = new Map<string, Map<number, OwnSheet[]>>();
 
-  /** false: no such branch before or now. */
   set(company: BookCompany): boolean {
     const had = this.remove(company.id);
     if (!company.branches.some(({ rates }) => rates)) return had;
@@ -31,7 +29,6 @@ export class OwnCounters {
     return true;
   }
 
-  /** false: no such branch. */
   remove(id: number): boolean {
     const company = this.#companies.get(id);
     for (const { rates } of company?.branches ?? []) {

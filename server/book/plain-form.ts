@@ -34,7 +34,6 @@ class PlainBook implements RateBook {
   openings: Openings;
   branchesState: object = {};
   readonly #companies: Map<number, BookCompany>;
-  /** Keyed by `<code>:<company>`. */
   readonly #fixings = new Map<string, KeyedFixing>();
 
   constructor(

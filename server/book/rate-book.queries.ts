@@ -25,10 +25,8 @@ export const COMPANIES_AT_ONCE = 32;
 /** Companies per read of branches, small enough for memory. */
 const BRANCHES_OF_AT_ONCE = 500;
 
-/** Shared by companies without stock. */
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Tables and options of a reading. */
 type BookTables = {
   readonly db: Db;
   readonly form: BookForm;
@@ -88,7 +86,6 @@ export async function loadCompanies(
   });
 }
 
-/** Transaction with one snapshot. */
 export function readAtOneMoment<T>(db: Db, read: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
@@ -169,7 +166,6 @@ type Stocked = {
   rows: readonly (readonly [code: string, kind: BranchKind | null])[];
 };
 
-/** Currencies in stock, with the modes of collection. */
 function reservableOf({ modes, rows }: Stocked): ReadonlySet<string> {
   const reservable = new Set<string>();
   for (const [code, kind] of rows) {

@@ -26,25 +26,21 @@ export type BookCompany = {
   readonly isPartner: boolean;
   /** Currencies in stock, and each `stockedIn` a mode. Empty without reservations. */
   readonly stocked: ReadonlySet<string>;
-  /** Branches open to business. */
   readonly branches: readonly BookBranch[];
 };
 
-/** Key of a currency and a mode in `stocked`. */
 export function stockedIn(code: string, mode: PickupMode): string {
   return `${code} ${mode}`;
 }
 
 export type BookBranch = BookColumns & {
   readonly id: number;
-  /** null: unknown. */
   readonly position: { readonly lat: number; readonly lon: number } | null;
   readonly timeZone: string;
   /** Hundredths of a percent over the company's rates. Below 0: less. */
   readonly percent: number;
   /** Own rates by currency. null: the company's rates apply. */
   readonly rates: ReadonlyMap<string, Rates> | null;
-  /** Key into the openings. null: unknown hours. */
   readonly openingKey: string | null;
 };
 
@@ -69,10 +65,8 @@ export type Standing = Columns & {
   readonly branch?: BookBranch;
 };
 
-/** Written beginning and end of an offer, left by the writer of answers. */
 export type Keep = { start: Uint8Array | null; end: Uint8Array | null };
 
-/** Companies with a matching branch. */
 export type Among = {
   readonly ids: readonly number[] | Int32Array;
   /** Indexes into a list of ids that several searches share. */
@@ -92,28 +86,21 @@ export type OwnCounter = {
   readonly isNearer: boolean;
 };
 
-/** Offers of some companies. */
 export type ServedAmong = {
-  /** Number of companies. */
   readonly total: number;
   /**
    * First `limit` by rankStandings of domain/offers. A better rate, higher for an offered base and lower
    * otherwise, never scores less.
    */
   best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
-  /** First `limit` of these companies in this order, fresh before to be confirmed. */
   firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
   /** Branch override that represents a company. The same object while nothing changes. */
   readonly ownCounters: ReadonlyMap<number, { readonly branch: BookBranch }>;
-  /** null: not served. */
   standingOf(companyId: number, scoreOf: (rate: Decimal) => Cents): Standing | null;
 };
 
-/** Offers of all companies. */
 export type Served = ServedAmong & {
-  /** Rank among all, from 1. null: not served. */
   placeOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
-  /** Offers restricted to these companies. */
   among(some: Among): ServedAmong;
 };
 
@@ -124,9 +111,7 @@ export type Served = ServedAmong & {
 export interface RateBook {
   /** Base first, default counterpart second, then by label. */
   readonly currencies: readonly BookCurrency[];
-  /** undefined: no currency yet. */
   readonly base: BookCurrency | undefined;
-  /** Visible companies. */
   readonly companies: readonly BookCompany[];
   /**
    * Replaced whenever a branch or the set of visible companies changes. Copies without such a change share
@@ -142,7 +127,6 @@ export interface RateBook {
   setOpenings(openings: Openings): void;
   /** Replaces the mid rates. Fixings of removed currencies are dropped. */
   setCurrencies(currencies: readonly BookCurrency[]): void;
-  /** null: currency no longer served. */
   set(code: string, companyId: number, rates: Rates | null): void;
   /**
    * Sets a company with all its fixings, listed by its best branch. false: unchanged, since only a copy by

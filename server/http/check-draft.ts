@@ -1,7 +1,6 @@
 import { type Draft, findWrong } from '#domain/validation/draft.ts';
 import { HttpError } from './http-error.ts';
 
-/** Returns the values, or throws an HttpError (400) for the first invalid field. */
 export function checkDraft<D extends object, V extends D>(draft: Draft<D>, values: V): V {
   for (const wrong of Object.values<{ code: string; message: string } | undefined>(
     findWrong(draft, values),

@@ -7,7 +7,6 @@ function violatedConstraint(error: unknown): string | undefined {
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
-/** Runs a write and throws the HttpError given for the constraint that it violates. */
 export async function refuseConflicts<T>(
   conflicts: Readonly<Record<string, () => HttpError>>,
   write: () => Promise<T>,

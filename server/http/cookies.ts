@@ -33,7 +33,6 @@ export function setCookie(
   reply.header('set-cookie', attributes.join('; '));
 }
 
-/** Fastify's `protocol` follows X-Forwarded-Proto only with TRUST_PROXY. */
 export function isSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https';
 }

@@ -19,9 +19,7 @@ type Options<Of> = {
 };
 
 export type EventStreams<Of> = {
-  /** Writes to each stream the text for its audience. null: nothing. */
   tell(textFor: (of: Of) => string | null): void;
-  /** Opens a stream with `first`, or answers `first` alone to a plain request. */
   open(
     request: FastifyRequest & { session: Session },
     reply: FastifyReply,

@@ -23,7 +23,6 @@ type Field = Exclude<
 const TABLES = { ...travellerFields, ...userFields, ...companyFields, ...feesFields, ...branchFields };
 type Tabled = keyof typeof TABLES;
 
-/** French names of fields without a table of their noun, and of those that several nouns have. */
 const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Tabled, string>> = {
   accept: 'Décision',
   amount: 'Montant',

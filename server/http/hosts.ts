@@ -13,7 +13,6 @@ export function sideOf(headers: IncomingHttpHeaders, config: Config): Side {
   return host.split(':')[0]?.trim().toLowerCase() === config.backofficeHost ? 'backoffice' : 'public';
 }
 
-/** Routing constraint of a side. A route does not exist on the other side. */
 export function sideConstraint(config: Config) {
   return {
     name: 'side',

@@ -28,7 +28,7 @@ export function sendHousePage(
     title: escaped(page.title),
     main: page.main,
   };
-  // one pass, so that a value is never read as a slot
+  // single pass, so that a value is never read as a slot
   const html = FRAME.replace(/\{(line|title|main)\}/g, (_slot, name: string) => slots[name] ?? '');
   return reply.headers(HEADERS).send(html);
 }

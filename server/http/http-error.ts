@@ -1,4 +1,3 @@
-/** Refusal with a status, a French sentence and a code (contract 3). */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;

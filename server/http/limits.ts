@@ -28,10 +28,6 @@ export function createPublicLimit(perMinute: number, now: () => Date): PublicLim
   };
 }
 
-/**
- * Counter of keys per window. Returns the count with this call and the remaining milliseconds, counted or
- * not.
- */
 function createCounts(window: number, now: () => Date) {
   const counts = new Map<string, number>();
   let windowEnds = 0;

@@ -91,7 +91,6 @@ export function sendCompressed(
   return reply.send(plain);
 }
 
-/** Page with its settings. null: the bundle is not built. */
 async function readPage(file: string, config: Config): Promise<Compressed | null> {
   const html = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -101,7 +100,6 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
   return compress(fillPage(html, config), 'text/html; charset=utf-8');
 }
 
-/** Settings of a page travel inside it, so that it needs no call. */
 export function fillPage(
   html: string,
   config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher'>,

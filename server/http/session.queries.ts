@@ -139,7 +139,6 @@ function selectOpener(db: Db, { id, passwordHash }: Opener) {
     .$if(passwordHash !== null, (qb) => qb.where('password_hash', '=', passwordHash));
 }
 
-/** Inserts a login that owes its second factor, under the conditions of insertSession. */
 export async function insertPendingLogin(
   db: Db,
   { tokenHash, opener, at }: Pick<NewSession, 'tokenHash' | 'opener' | 'at'>,

@@ -53,7 +53,6 @@ export type Sessions = {
    * `alongside` writes in the same transaction.
    */
   open(request: FastifyRequest, reply: FastifyReply, opener: Opener, alongside: Alongside): Promise<boolean>;
-  /** Opens a login that owes its second factor, under the conditions of `open`. */
   openPending(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -68,7 +67,6 @@ export type Sessions = {
     login: PendingLogin,
     alongside: Alongside,
   ): Promise<boolean>;
-  /** Present session of the request, without counting as a use. null: ended. */
   look(request: FastifyRequest): Promise<Session | null>;
   close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
@@ -99,7 +97,6 @@ export function mustHaveFactor(
   return (company?.requiresFactor ?? false) || (!factorMayWait && requiresFactor(scopes));
 }
 
-/** `opened` is the new session's id, `former` the session of the same browser that it replaces. */
 type Alongside = (trx: Db, opened: { id: number; former: EndedSession | null }) => Promise<void>;
 
 /** Limits of a session's life (contract 3). */

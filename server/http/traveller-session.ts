@@ -33,7 +33,6 @@ export type Travellers = {
    * without its XSRF token.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Opens a session under a new token, in the caller's transaction, and ends the browser's former one. */
   open(
     trx: Db,
     travellerId: number,

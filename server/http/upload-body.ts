@@ -8,7 +8,6 @@ const MIB = 1024 * 1024;
  * sending the whole file. Beyond them the connection closes.
  */
 const DROPPED = 32 * MIB;
-/** Seconds. */
 const RETRY_SECONDS = 5;
 
 /**

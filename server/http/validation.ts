@@ -10,7 +10,6 @@ type Properties = Readonly<Record<string, { type?: unknown }>>;
  */
 const DEEPEST = 32;
 
-/** Compiled once a schema (decision 005). */
 const compiled = new WeakMap<TSchema, Validator>();
 
 /**

@@ -8,7 +8,6 @@ export async function enqueueMargins(trx: Db): Promise<void> {
   await addJob(trx, { name: CARRY_MARGINS, key: CARRY_MARGINS, priority: 'batch' });
 }
 
-/** Enqueues the companies after this id, which a run left over at its time limit. */
 export async function enqueueRemainingMargins(db: Db, after: number): Promise<void> {
   await addJob(db, {
     name: CARRY_MARGINS,

@@ -3,7 +3,6 @@ import { isHeldBySession } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import type { Job } from './job.ts';
 
-/** Worker pools that hold a job and have no connection. None while the own pool has no connection either. */
 export async function selectMissingPools(db: Db, own: string): Promise<string[]> {
   const { rows } = await sql<{ pool: string }>`
     SELECT pool FROM (SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs WHERE locked_at IS NOT NULL) AS holders
@@ -13,7 +12,6 @@ export async function selectMissingPools(db: Db, own: string): Promise<string[]>
   return rows.map(({ pool }) => pool);
 }
 
-/** Worker pools that hold a job for longer than `held` milliseconds. */
 export async function selectStuckPools(db: Db, held: number): Promise<string[]> {
   const { rows } = await sql<{ pool: string }>`
     SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs
@@ -55,7 +53,6 @@ export async function isUnfinished(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** true when the job runs or is due within so many milliseconds. */
 export async function isScheduled(db: Db, key: string, within: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker.jobs WHERE key = ${key} AND attempts < max_attempts
@@ -72,7 +69,6 @@ export async function forgetFailedJobs(db: Db): Promise<void> {
     HAVING count(*) > 0`.execute(db);
 }
 
-/** Queue figures for metrics: due jobs, age of the oldest, jobs that failed for good. */
 export async function countJobs(
   db: Db,
 ): Promise<{ waiting: number; oldestDueSeconds: number; failed: number }> {

@@ -12,7 +12,6 @@ import type { Job, RecurringJob } from './job.ts';
 import { forgetFailedJobs, freePools, isScheduled, isUnfinished, selectStuckPools } from './queue.queries.ts';
 import { createTasks } from './tasks.ts';
 
-/** Milliseconds. */
 export type QueueTimes = {
   poll: number;
   /** Longest run of a job. An instance that holds one for longer counts as dead. */
@@ -23,7 +22,6 @@ export type QueueTimes = {
 };
 
 const TIMES: QueueTimes = { poll: 5_000, held: 180_000, look: 30_000, watch: 1_500, close: 4_000 };
-/** Milliseconds that a cancelled job gets before the queue abandons it. */
 const LEFT_AFTER_MS = 3_000;
 /**
  * Delay and interval of the search for the next job of a named queue, before workers return to their own

@@ -13,7 +13,6 @@ type Parts = {
   log: FastifyBaseLogger;
   jobs: readonly Job[];
   recurring: readonly RecurringJob[];
-  /** Milliseconds after which an instance that holds a job counts as dead. */
   held: number;
   closing: AbortSignal;
 };

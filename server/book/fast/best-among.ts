@@ -8,7 +8,6 @@ import { endOfRun } from './runs.ts';
 const GATHERED_AT_ONCE = 1024;
 
 type ScoreOf = (rate: Decimal) => Cents;
-/** Company by its name rank. */
 export type Ranked = { readonly nameRank: number; readonly rate: Decimal; readonly score: Cents };
 /** `first`: best rate with the last score; `next`: best rate below. null: none is left. */
 export type BestAmong = {
@@ -64,7 +63,6 @@ export function bestAmong(members: Members, listed: Uint32Array, limit: number, 
   return { best, first, next: best.length < limit || !rate ? null : decimalNumber(rate) };
 }
 
-/** First `most` listed members at [start, end) by name. */
 function namesAmong(
   { order, bits, rates }: Members,
   listed: Uint32Array,

@@ -8,7 +8,6 @@ export function hasBit(bits: Uint32Array, place: number): boolean {
   return ((bits[place >> 5] as number) & (1 << (place & 31))) !== 0;
 }
 
-/** Size of the intersection. The second set is as long or longer. */
 export function countBoth(bits: Uint32Array, others: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) count += bitsSet((bits[i] as number) & (others[i] as number));

@@ -5,7 +5,6 @@ export class Decimals {
   readonly #units: Float64Array;
   readonly #scales: Uint8Array;
 
-  /** All entries are empty. */
   constructor(length: number) {
     this.#units = new Float64Array(length);
     this.#scales = new Uint8Array(length);
@@ -19,7 +18,6 @@ export class Decimals {
     return this.number(place) > 0;
   }
 
-  /** Only for a filled index. */
   get(place: number): Decimal {
     return { units: this.#units[place] ?? 0, scale: this.#scales[place] ?? 0 };
   }
@@ -29,7 +27,6 @@ export class Decimals {
     this.#scales[place] = decimal?.scale ?? 0;
   }
 
-  /** Same value as decimalNumber's, for comparisons. 0: empty. */
   number(place: number): number {
     return (this.#units[place] ?? 0) / powerOfTen(this.#scales[place] ?? 0);
   }

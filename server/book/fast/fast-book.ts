@@ -55,7 +55,6 @@ export class FastBook implements RateBook {
   readonly #rankOf: ReadonlyMap<number, number>;
   readonly #bySite: Map<string, PlacedCompany>;
   readonly #markets = new Map<string, Market>();
-  /** Fixings of companies whose listed rates differ from them. */
   readonly #fixed = new Map<number, Map<string, Rates>>();
   readonly #ownSides = new OwnSides();
   /** Percentage of the listed rates over the fixed ones, by side. */
@@ -158,7 +157,6 @@ export class FastBook implements RateBook {
     this.#fixed.set(id, fixed);
   }
 
-  /** Own fixing of a company. null: currency not served. */
   #fixedRates(code: string, { id, nameRank }: PlacedCompany): Rates | null {
     const listed = this.#markets.get(code)?.get(nameRank) ?? null;
     return listed && (this.#fixed.get(id)?.get(code) ?? listed);
@@ -187,7 +185,6 @@ export class FastBook implements RateBook {
     return true;
   }
 
-  /** The rank stays for its return. */
   removeCompany(id: number): void {
     const company = this.#byId.get(id);
     if (!company) return;
@@ -256,7 +253,6 @@ export class FastBook implements RateBook {
     }
   }
 
-  /** undefined: unknown currency. */
   #market(code: string): Market | undefined {
     const known = this.#markets.get(code);
     if (known || !this.#byCode.has(code)) return known;

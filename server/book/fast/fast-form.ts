@@ -2,7 +2,6 @@ import { readFixingTexts } from '../fixing-texts.queries.ts';
 import type { BookForm } from '../rate-book.ts';
 import { FastBook } from './fast-book.ts';
 
-/** Entry of this folder (README). */
 export const fastForm: BookForm = {
   create: (currencies, companies, openings) => new FastBook(currencies, companies, openings),
   readFixings: readFixingTexts,

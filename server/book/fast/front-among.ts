@@ -53,7 +53,6 @@ export class FrontAmong {
   }
 }
 
-/** Sorts the entries from `start` on. */
 function sortByName(best: { nameRank: number }[], start: number): void {
   best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
 }

@@ -5,7 +5,6 @@ import type { Keep, Standing } from '../rate-book.ts';
 /** Entries, enough for an answer and the rest of a run of equal amounts. */
 export const FRONT = 64;
 
-/** Offer of a list by name rank. */
 export type Kept = Omit<Standing, 'score' | 'keep'> & Keep & { readonly nameRank: number };
 
 /**
@@ -53,7 +52,6 @@ export class Front {
   }
 }
 
-/** Sorts the entries from `start` on. */
 function sortByName(best: Kept[], start: number): void {
   best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
 }

@@ -8,7 +8,6 @@ import type { RankedSide } from './ranked-list.ts';
 /** Bytes of all cached lists. */
 const MOST = 32 * 1024 * 1024;
 
-/** Offers of some companies on one side of a currency. */
 export class RankedAmong {
   readonly total: number;
   /** Companies in no list, by index among the others of a PlacedAmong. */
@@ -19,7 +18,6 @@ export class RankedAmong {
   /** First offers of a requested order, weighed with their search (found-branches.ts). */
   firsts: { readonly order: Iterable<number>; readonly limit: number; readonly offers: OfferColumns } | null =
     null;
-  /** Branch overrides that represent companies, once requested. */
   own: KeptOwn | null = null;
 
   constructor(total: number, unlisted: readonly number[]) {
@@ -40,7 +38,6 @@ export class RankedAmong {
 /** Estimated bytes of an entry and of an offer object. */
 const [ITSELF, OF_OFFER] = [400, 150];
 
-/** Offer of any amount. */
 type Unscored = Omit<Standing, 'score'>;
 
 export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
@@ -67,7 +64,6 @@ export class KeptOwn {
     return ITSELF + this.named.byteLength + OF_OFFER * offers;
   }
 
-  /** Override of each company. */
   get byCompany(): ReadonlyMap<number, OwnOffer> {
     if (this.#byCompany) return this.#byCompany;
     const offers = Array.from(this.named, (turn) => this.of.offer(turn));
@@ -76,7 +72,6 @@ export class KeptOwn {
     return this.#byCompany;
   }
 
-  /** First offers of an order, for any amount. */
   firstOf(order: Iterable<number>, limit: number, make: () => readonly Unscored[]): readonly Unscored[] {
     if (this.#firsts?.order === order && this.#firsts.limit === limit) return this.#firsts.offers;
     const offers = make();
@@ -112,7 +107,6 @@ export function keptAmong(lists: RankedSide, some: Among, make: () => RankedAmon
   return kept;
 }
 
-/** Adds bytes to the cache's weight. */
 export function countKept(weight: number): void {
   young.weight += weight;
   if (young.weight > MOST / 2) [young, old] = [empty(), young];

@@ -22,7 +22,6 @@ export class Market {
   readonly #purchases: Side;
   /** 0: not fixed. */
   readonly #columns: { readonly [name in keyof Columns]: Float64Array };
-  /** Ages as of #since. */
   readonly #ages: Uint8Array;
   #since: Since = { fresh: -Infinity, compared: -Infinity };
   /** Oldest fixing of each age. No age changes until `since` passes it. */
@@ -30,7 +29,6 @@ export class Market {
   #oldestToConfirm = Infinity;
   #count = 0;
 
-  /** `names`: number of companies. */
   constructor(names: number) {
     this.#ages = new Uint8Array(names);
     this.#columns = columnsFrom(() => new Float64Array(names));
@@ -47,7 +45,6 @@ export class Market {
     return (offerIsBase ? this.#sales : this.#purchases).ranked();
   }
 
-  /** Sides requested so far, and their time. */
   get asked(): { since: Since; sides: readonly boolean[] } {
     const sides = [this.#sales, this.#purchases].filter(({ isRanked }) => isRanked);
     return { since: this.#since, sides: sides.map(({ offerIsBase }) => offerIsBase) };
@@ -63,7 +60,6 @@ export class Market {
     this.#enter(nameRank);
   }
 
-  /** null: currency not served. */
   get(nameRank: number): Rates | null {
     if (!this.#updatedAt(nameRank)) return null;
     const rate = ({ rates }: Side) => (rates.has(nameRank) ? rates.get(nameRank) : null);
@@ -74,7 +70,6 @@ export class Market {
     };
   }
 
-  /** Offer of a company that serves the currency, at a rate. */
   standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
     return { company, rate, score, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank) };
   }
@@ -101,7 +96,6 @@ export class Market {
     return this.#columns.updatedAt[nameRank] ?? 0;
   }
 
-  /** Updates the ages of fixings. Scans them only when one may have changed. */
   #become(since: Since): void {
     const isLater = since.fresh >= this.#since.fresh && since.compared >= this.#since.compared;
     this.#since = since;
@@ -178,7 +172,6 @@ class Side {
     this.#listOf(nameRank)?.remove(nameRank);
   }
 
-  /** List of a company by its age and rate. */
   #listOf(nameRank: number): RankedList | undefined {
     if (!this.#ranked || !this.rates.has(nameRank)) return undefined;
     const age = this.#ages[nameRank];

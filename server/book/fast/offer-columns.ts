@@ -2,14 +2,12 @@ import type { Cents } from '#domain/money/cents.ts';
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 import type { BookCompany, Standing } from '../rate-book.ts';
 
-/** Offer by name rank. */
 export type Offer = Omit<Standing, 'company' | 'score' | 'keep' | 'branch'> & { readonly nameRank: number };
 
 /** Columns: name rank, digits of the rate, time of fixing, and one for index, scale and age. */
 const [NAME, UNITS, AT, REST, FIELDS] = [0, 1, 2, 3, 4];
 /** Above all scales and ages. */
 const TURN = 64;
-/** Estimated bytes of an array and its object. */
 const ITSELF = 300;
 
 /** A few offers in columns instead of objects. */
@@ -43,7 +41,6 @@ export class OfferColumns {
     return { units: this.#numbers[i * FIELDS + UNITS] as number, scale: this.#scale(i) };
   }
 
-  /** Same value as decimalNumber's. */
   number(i: number): number {
     return (this.#numbers[i * FIELDS + UNITS] as number) / powerOfTen(this.#scale(i));
   }

@@ -33,10 +33,8 @@ export class OwnSide {
   readonly side: FixingSide;
   /** Best paying first, equals in order of addition. */
   readonly #offers: readonly OwnOffer[];
-  /** Index of each branch. */
   readonly #turns: ReadonlyMap<number, number>;
   readonly #since: Since;
-  /** Oldest fixing of each age. */
   readonly #oldestFresh: number;
   readonly #oldestToConfirm: number;
 

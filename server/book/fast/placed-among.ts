@@ -18,16 +18,13 @@ export type Places = {
   readonly count: number;
   at(nameRank: number): PlacedCompany;
   byId(id: number): PlacedCompany | undefined;
-  /** Own fixing of a company. null: currency not served. */
   fixedRates(company: PlacedCompany): Rates | null;
   readonly percents: Int32Array;
   ranksOf(ids: readonly number[]): Ranks;
   readonly among: WeakMap<Among, PlacedAmong>;
 };
 
-/** Companies sorted individually. */
 const FEW = 128;
-/** Hundredths of a percent. */
 const WHOLE = 10_000;
 
 /**
@@ -35,7 +32,6 @@ const WHOLE = 10_000;
  * like a FoundBranches (find-branches.ts).
  */
 export type PlacedAmong = {
-  /** Companies listed by the matching branch, as bits. */
   readonly listed: Uint32Array;
   /** Companies with another percentage there, as bits. */
   readonly other: Uint32Array;
@@ -45,9 +41,7 @@ export type PlacedAmong = {
   /** Percentage of each of them there, and the lowest. */
   readonly percents: Int32Array;
   readonly leastPercent: number;
-  /** All listed companies if few. */
   readonly few: Int32Array | null;
-  /** List index, as in an offer. */
   nthOf(nameRank: number): number | undefined;
 };
 

@@ -41,17 +41,14 @@ export class RankedList {
     this.#order = order.slice(0, this.#length).sort((a, b) => this.#compare(a, b));
   }
 
-  /** Only for a company with a rate. */
   rate(nameRank: number): Decimal {
     return this.#rates.get(nameRank);
   }
 
-  /** 0: no rate. */
   rateNumber(nameRank: number): number {
     return this.#rates.number(nameRank);
   }
 
-  /** Best rate. 0: empty list. */
   get bestNumber(): number {
     return this.#length === 0 ? Number.NaN : this.#rates.number(this.#nameRank(0));
   }
@@ -73,7 +70,6 @@ export class RankedList {
     this.#order[place] = nameRank;
   }
 
-  /** Called before a member leaves or its rate changes. */
   remove(nameRank: number): void {
     const place = this.#placeToChange(nameRank);
     this.#order.copyWithin(place, place + 1, this.#length--);
@@ -124,7 +120,6 @@ export class RankedList {
     return best;
   }
 
-  /** Front, rebuilt by `keep` after a change. */
   front(keep: (nameRank: number, rate: Decimal) => Kept): Front {
     if (this.#front) return this.#front;
     const all: Kept[] = [];
@@ -151,14 +146,12 @@ export class RankedList {
     return found;
   }
 
-  /** bestAmong over all members, or over `few`. */
   bestAmong(listed: Uint32Array, few: Int32Array | null, limit: number, scoreOf: ScoreOf): BestAmong {
     const [order, length] = few ? [few, few.length] : [this.#order, this.#length];
     const members = { order, length, bits: this.#members, rates: this.#rates };
     return bestAmong(members, listed, limit, scoreOf);
   }
 
-  /** Members of `few` in order. */
   inOrder(few: Int32Array): Int32Array {
     const sign = this.#offerIsBase ? -1 : 1;
     const [order, rates] = [new Int32Array(few.length), new Float64Array(few.length)];
@@ -179,12 +172,10 @@ export class RankedList {
     return order.slice(0, length);
   }
 
-  /** Same as `has`, by a bit. */
   isIn(nameRank: number): boolean {
     return hasBit(this.#members, nameRank);
   }
 
-  /** Members among these bits of name ranks. */
   countIn(bits: Uint32Array): number {
     return countBoth(bits, this.#members);
   }
@@ -231,7 +222,6 @@ export class RankedList {
     return found;
   }
 
-  /** Present or future index of a company by its rate. */
   #place(nameRank: number): number {
     let low = 0;
     let high = this.#length;
@@ -249,11 +239,9 @@ export class RankedList {
     return (this.#offerIsBase ? -byRate : byRate) || a - b;
   }
 
-  /** Only for an index in bounds. */
   #nameRank(index: number): number {
     return this.#order[index] as number;
   }
 }
 
-/** Fresh offers, and offers to be confirmed. */
 export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: RankedList };

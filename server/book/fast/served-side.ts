@@ -25,7 +25,6 @@ const STEP = 1e-8;
 const MORE = 1 + 1e-12;
 /** Cache key for an unfiltered search. */
 const ALL: Among = { ids: [], percents: [] };
-/** Without branch overrides. */
 const NO_COUNTERS: Served['ownCounters'] = new Map();
 type Rated = { readonly nameRank: number; readonly rate: Decimal };
 type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
@@ -119,7 +118,6 @@ export class ServedSide implements Served {
     return rate && this.#market.offer(nameRank, rate, placed.nthOf(nameRank));
   }
 
-  /** firstOf for any amount. */
   #firstAmong(order: Iterable<number>, limit: number, { placed, ranked }: SomeRanked): OfferColumns {
     const { firsts } = ranked;
     if (firsts?.order === order && firsts.limit === limit) return firsts.offers;
@@ -169,7 +167,6 @@ export class ServedSide implements Served {
     return kept.front;
   }
 
-  /** Best offers of one list. */
   #bestOf(list: RankedList, some: SomeRanked, limit: number, scoreOf: ScoreOf): Standing[] {
     const { listed } = some.placed;
     const found = list.bestAmong(listed, this.#fewOf(list, some), limit, scoreOf);
@@ -187,7 +184,6 @@ export class ServedSide implements Served {
     );
   }
 
-  /** Listed companies by rank, where few. */
   #fewOf(list: RankedList, some: SomeRanked): Int32Array | null {
     const { few } = some.placed;
     const kept = this.#keptOf(list, some);
@@ -239,14 +235,12 @@ export class ServedSide implements Served {
     return found;
   }
 
-  /** Rate at the matching branch. */
   #rateOf(nameRank: number, { others, percents }: PlacedAmong): Decimal | null {
     // most of thousands of companies may not serve the currency
     if (!this.#market.isCompared(nameRank)) return null;
     return this.#rateAt(this.#places.at(nameRank), percents[others.indexOf(nameRank)] as number);
   }
 
-  /** Rate at a branch other than the listed one. null: none. */
   #rateAt(company: PlacedCompany, percent: number): Decimal | null {
     const isPaid = company.isListedAsFixed || paysCompanyRates(company.branches, this.#side);
     if (!isPaid || !this.#market.isCompared(company.nameRank)) return null;
@@ -264,7 +258,6 @@ export class ServedSide implements Served {
   readonly #keep = (nameRank: number, rate: Decimal) =>
     this.#market.kept(nameRank, this.#places.at(nameRank), rate);
 
-  /** true when the company's fixing has the age of the list. */
   #belongsTo(list: RankedList, nameRank: number): boolean {
     return this.#market.isFresh(nameRank) === (list === this.#lists.fresh);
   }
@@ -279,7 +272,6 @@ export class ServedSide implements Served {
     return fresh.has(nameRank) ? fresh : toConfirm.has(nameRank) ? toConfirm : undefined;
   }
 
-  /** List that ranks a company. */
   #listOf(companyId: number): { list: RankedList; nameRank: number } | null {
     const nameRank = this.#places.byId(companyId)?.nameRank;
     if (nameRank === undefined) return null;

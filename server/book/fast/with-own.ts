@@ -101,7 +101,6 @@ function merged(listed: ServedAmong, kept: KeptOwn): ServedAmong {
   };
 }
 
-/** Insertion index by binary search, because sorting again would compare names. */
 function placeIn(ranked: readonly Standing[], one: Standing): number {
   let [low, high] = [0, ranked.length];
   while (low < high) {
@@ -112,7 +111,6 @@ function placeIn(ranked: readonly Standing[], one: Standing): number {
   return low;
 }
 
-/** Compares everything but names. */
 function isWorse(one: Standing, other: Standing): boolean {
   return one.isFresh === other.isFresh ? one.score < other.score : other.isFresh;
 }

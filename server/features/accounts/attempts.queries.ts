@@ -8,7 +8,6 @@ const MAX_COUNT = 1_000_000;
 
 export type FailureCount = { key: Buffer; count: number; since: Date };
 
-/** Increments each key, from 0 once its window is over, and returns the counts. */
 export async function countFailures(
   db: Db,
   keys: readonly Buffer[],

@@ -61,11 +61,9 @@ export type Attempt = {
   /** null: the attempt may proceed. */
   waitSeconds: number | null;
   succeed(): Promise<void>;
-  /** Uncounts an attempt whose password was not checked. */
   uncount(): Promise<void>;
 };
 
-/** Result of the password check. An attempt that could not be checked is uncounted. */
 export async function settleAttempt<T>(attempt: Attempt, look: Promise<T>): Promise<T> {
   try {
     return await look;
@@ -115,7 +113,6 @@ export async function startAttempt(
   };
 }
 
-/** startAttempt for the second factor. */
 export async function startSecondStep(
   db: Db,
   { secret, account, address, at }: AttemptSource,
@@ -147,7 +144,6 @@ export async function countForgotten(
   return { waitSeconds: null, isSent: enough === null };
 }
 
-/** countForgotten for a traveller's code, with a shared quota, too. */
 export async function countTravellerCode(
   db: Db,
   { secret, account, address, at }: AttemptSource,
@@ -165,7 +161,6 @@ export async function countTravellerCode(
   return { waitSeconds: null, isSent: true };
 }
 
-/** startStep for a traveller's digits, by network alone, beside the count of each code. */
 export async function startGuess(
   db: Db,
   { secret, address, at }: Omit<AttemptSource, 'account'>,
@@ -175,7 +170,6 @@ export async function startGuess(
   return { waitSeconds: await count(db, [network], at), succeed: takeBack, uncount: takeBack };
 }
 
-/** startStep for a pickup code typed by a user. */
 export async function startPickup(
   db: Db,
   { secret, userId, at }: { secret: string; userId: number; at: Date },
@@ -185,7 +179,6 @@ export async function startPickup(
   return { waitSeconds: await count(db, [own], at), succeed: takeBack, uncount: takeBack };
 }
 
-/** Seconds to wait. null: allowed. */
 export async function countPhoto(
   db: Db,
   { secret, userId, at }: { secret: string; userId: number; at: Date },
@@ -225,7 +218,6 @@ function sayWait(minutes: number): string {
 
 const COUNTED_BY_ACCOUNT = [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHANGES_TO_ADDRESS];
 
-/** Keys of an account's failures from anywhere. */
 export function failureKeys(secret: string, account: string): Buffer[] {
   return [...COUNTED_BY_ACCOUNT, CODES_TO_TRAVELLER].map(
     (limit) => countOf(secret, limit, normalizeEmail(account)).key,

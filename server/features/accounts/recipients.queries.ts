@@ -11,7 +11,6 @@ export async function findCompanyName(db: Db, userId: number): Promise<string | 
   return row?.name ?? null;
 }
 
-/** Account of an address unless suspended. */
 export async function findAccount(
   db: Db,
   mail: string,
@@ -25,7 +24,6 @@ export async function findAccount(
   return row ?? null;
 }
 
-/** null: erased. */
 export async function findName(db: Db, userId: number): Promise<{ name: string; surname: string } | null> {
   const row = await db
     .selectFrom('users')

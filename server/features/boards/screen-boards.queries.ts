@@ -27,7 +27,6 @@ type PostedFixing = {
   readonly isHeld: boolean;
 };
 
-/** Board opened by a screen's secret. null: unknown or revoked. */
 export async function findScreenBoard(db: Db, secretHash: Buffer): Promise<ScreenBoard | null> {
   const row = await db
     .selectFrom('boards')
@@ -39,7 +38,6 @@ export async function findScreenBoard(db: Db, secretHash: Buffer): Promise<Scree
   return posted?.secretHash === secretHash.toString('hex') ? posted : null;
 }
 
-/** Boards with a screen address. `companyIds` null: of every company. */
 export async function listScreenBoards(db: Db, companyIds: readonly number[] | null): Promise<ScreenBoard[]> {
   const boards = await db
     .selectFrom('boards')

@@ -7,7 +7,6 @@ export function makeScreenSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** null: not a well-formed secret. */
 export function hashOfScreen(secret: string): Buffer | null {
   return SECRET.test(secret) ? createHash('sha256').update(secret).digest() : null;
 }

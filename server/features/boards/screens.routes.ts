@@ -39,7 +39,6 @@ const TOO_MANY = {
 
 type Parts = {
   book: FollowedBook;
-  /** null: the secret is unknown or revoked. */
   findPosted: (secretHash: Buffer) => Promise<ScreenBoard | null>;
   config: Config;
   now: () => Date;

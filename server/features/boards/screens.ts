@@ -24,7 +24,6 @@ type Screen = {
 type Parts = {
   book: Pick<FollowedBook, 'onChange'>;
   beatEvery: number | undefined;
-  /** null: the secret is unknown or revoked. */
   read: (secret: string) => Promise<Found | null>;
 };
 

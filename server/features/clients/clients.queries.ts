@@ -57,7 +57,6 @@ export async function listClients(db: Db, companyId: number | null, { page = 1, 
   return { rows, total };
 }
 
-/** Reservations of travellers who are not erased. `q`: beginning of a first name or an address. */
 function selectReservations(db: Db, companyId: number | null, { q = '', id }: ClientFilter) {
   const typed = q.trim().toLowerCase();
   return db
@@ -110,7 +109,6 @@ function totals() {
     ) AS sums)`;
 }
 
-/** `applied`: exchange at the better rate of the day. */
 type PastReservation = ClientReservation & {
   side: FixingSide;
   applied: { offered: number; received: number } | null;

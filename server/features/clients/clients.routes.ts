@@ -13,7 +13,6 @@ import { type ClientRow, listClients, lockClient, saveNote } from './clients.que
 
 type Parts = { db: Db; now: () => Date };
 
-/** Travellers who reserved with the company, visible to it alone within the retention rule. */
 export function registerClients(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'GET /api/clients', async ({ session, query }, reply) => {
     const until = travellersErasedUntil(now());

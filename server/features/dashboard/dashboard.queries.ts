@@ -69,7 +69,6 @@ export async function findToday(
   return { ...today, short: short.rows };
 }
 
-/** Earliest hour with its branch's time zone. null: none. */
 function selectEarliest(column: 'due_at' | 'pickup_at', state: ReservationState) {
   const hour = sql.ref(`reservations.${column}`);
   return sql`(array_agg(
@@ -107,7 +106,6 @@ export async function listDays(
   return rows;
 }
 
-/** Most shown first. */
 export async function listCurrencies(
   db: Db,
   { companyId, since }: DashboardFilter,
@@ -143,7 +141,6 @@ function startOf(day: string) {
   return sql`(${day}::timestamp AT TIME ZONE ${DASHBOARD_ZONE}::text)`;
 }
 
-/** Every query of a company's data names the company. */
 function ofCompany(table: string, companyId: number | null) {
   return companyId === null ? sql`true` : sql`${sql.ref(`${table}.company_id`)} = ${companyId}::int`;
 }

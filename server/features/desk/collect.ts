@@ -28,7 +28,6 @@ export async function collect(
   return { collected: true };
 }
 
-/** Tells the agent the amounts at the new rate, and the document that it newly requires. */
 export function formatUnseenRate(
   unseen: AppliedRate | null,
   reserved: Pick<Reservation, 'side' | 'base' | 'offered' | 'received'>,

@@ -8,7 +8,6 @@ import { countWaiting } from './waiting.queries.ts';
 
 type Parts = { db: Db; book: FollowedBook; beatEvery?: number | undefined };
 
-/** Open tasks of a company, and a stream that announces changes. */
 export function registerLiveReservations(app: FastifyInstance, { db, book, beatEvery }: Parts): void {
   // null: every company
   const streams = openEventStreams<number | null>(app, {
@@ -34,7 +33,6 @@ export function registerLiveReservations(app: FastifyInstance, { db, book, beatE
   );
 }
 
-/** Announces a version alone. The data comes from calls with their own permissions. */
 function textOf(version: number): string {
   return `event: orders\ndata: ${JSON.stringify({ version })}\n\n`;
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Waiting } from '#domain/reservations/waiting.ts';
 import type { Db } from '../../db/open.ts';
 
-/** `companyId` null: every company. */
 export async function countWaiting(db: Db, companyId: number | null): Promise<Waiting> {
   const counts = await db
     .selectFrom('reservations')

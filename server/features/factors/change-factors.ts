@@ -81,7 +81,6 @@ async function insertFactor(trx: Db, { userId, at }: Owner, factor: NewFactor): 
   }
 }
 
-/** Removes a factor and ends other sessions. `mustKeepOne` keeps the last one. */
 export async function removeFactor(
   { db }: Pick<FactorParts, 'db'>,
   owner: Owner,
@@ -109,7 +108,6 @@ export async function removeFactor(
   });
 }
 
-/** Ten new codes, returned once. */
 export async function renewRecoveryCodes({ db, passwords }: FactorParts, owner: Owner): Promise<string[]> {
   const { userId, at, from } = owner;
   const { shown, kept } = await makeRecoveryCodes(passwords, owner.network);

@@ -5,7 +5,6 @@ import { hasFactorOfUser } from '../../db/user-scopes.ts';
 /** Expired challenges deleted per answer, more than the one that it may add. */
 const CLEARED_AT_ONCE = 20;
 
-/** Stored recovery code: its lookup part and the hash of the rest. */
 export type StoredCode = { selector: string; codeHash: string };
 
 export type Passkey = {
@@ -35,7 +34,6 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey
   return (await selectPasskeys(db).where('credential_id', '=', credentialId).executeTakeFirst()) ?? null;
 }
 
-/** null: known credential. */
 export async function insertPasskey(
   trx: Db,
   passkey: Pick<Passkey, 'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'> & {
@@ -96,7 +94,6 @@ export async function findTotp(db: Db, userId: number) {
   return row ?? null;
 }
 
-/** false: already present. */
 export async function insertTotp(
   trx: Db,
   { userId, sealed, step, at }: { userId: number; sealed: Buffer; step: number; at: Date },
@@ -169,7 +166,6 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
-/** Replaces all recovery codes. `kept` empty: none. */
 export async function replaceRecoveryCodes(
   trx: Db,
   { userId, kept, at }: { userId: number; kept: readonly StoredCode[]; at: Date },
@@ -198,7 +194,6 @@ export async function hasFactor(db: Db, userId: number): Promise<boolean> {
   return row?.has_factor ?? false;
 }
 
-/** true for the first use. Deletes some expired nonces. */
 export async function spendNonce(
   db: Db,
   { nonce, at, forgottenUntil }: { nonce: Buffer; at: Date; forgottenUntil: Date },
@@ -221,7 +216,6 @@ export async function findMail(db: Db, userId: number): Promise<string | null> {
   return row?.mail ?? null;
 }
 
-/** Deletes every second factor with its recovery codes. */
 export async function deleteFactors(trx: Db, userId: number): Promise<void> {
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();

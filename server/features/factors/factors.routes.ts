@@ -12,7 +12,6 @@ import { acceptPasskey, offerNewPasskey } from './passkeys.ts';
 import { acceptTotp, offerTotp } from './totp.ts';
 import type { FactorParts } from './verify-second-factor.ts';
 
-/** Second factors of the caller. Every change requires a recent proof of identity. */
 export function registerFactors(app: FastifyInstance, parts: FactorParts): void {
   const { db, secret, config, now } = parts;
 

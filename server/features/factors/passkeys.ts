@@ -106,7 +106,6 @@ export async function offerNewPasskey(
   });
 }
 
-/** Stored form of a new passkey. null: invalid answer. */
 export async function acceptPasskey(
   { db, secret, config }: Parts,
   { asking, made, at }: { asking: ChallengeSubject; made: NewPasskey; at: Date },

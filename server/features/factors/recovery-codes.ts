@@ -27,7 +27,6 @@ export async function makeRecoveryCodes(
   return { shown, kept };
 }
 
-/** true once for a valid unused code. */
 export async function verifyRecoveryCode(
   { db, passwords }: { db: Db; passwords: PasswordHasher },
   { userId, code, network, at }: { userId: number; code: string; network: string; at: Date },

@@ -8,7 +8,6 @@ import { FROM_COMMAND_LINE } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { deleteFactors, hasFactor } from './factors.queries.ts';
 
-/** Removes every factor and writes both journals. null: unknown address. */
 export async function removeAllFactors(db: Db, mail: string, at: Date): Promise<boolean | null> {
   const account = await findAccount(db, mail);
   if (!account) return null;

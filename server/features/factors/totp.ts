@@ -30,7 +30,6 @@ export function offerTotp(
   };
 }
 
-/** Sealed secret and step of an offer answered by a right code. */
 export function acceptTotp(
   secret: string,
   { userId, sealed, code, at }: { userId: number; sealed: string; code: string; at: Date },
@@ -57,7 +56,6 @@ export async function verifyTotp(
   return step !== null && takeTotpStep(db, { userId, step, at });
 }
 
-/** Time step of a code. null: none of the present ones. */
 function stepOf(bytes: Uint8Array<ArrayBuffer>, code: string, at: Date): number | null {
   const timestamp = at.getTime();
   const totp = createTotp(new Secret({ buffer: bytes.buffer }));

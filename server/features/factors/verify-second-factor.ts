@@ -23,7 +23,6 @@ export type FactorParts = {
 export type Proof = { code: string } | { passkey: PasskeyAnswer };
 export type ProvedBy = 'totp' | 'recovery_code' | 'passkey';
 
-/** Second factors of the user, with a new passkey challenge. */
 export async function offerSecondFactors(
   parts: FactorParts,
   userId: number,
@@ -37,7 +36,6 @@ export async function offerSecondFactors(
   };
 }
 
-/** null: proves nothing of this user, another user's passkey included. */
 export async function verifySecondFactor(
   parts: FactorParts,
   {

@@ -1,6 +1,5 @@
 const MINUTE = 60_000;
 
-/** Caches the day of the current minute. Days begin with a full minute. */
 export function cacheByMinute(dayOf: (at: number) => string): (at: number) => string {
   let minute: number | undefined;
   let day = '';

@@ -11,7 +11,6 @@ import {
 const FLUSH_EVERY_MS = 5_000;
 
 export type ComparisonCounter = {
-  /** Counts in memory, without a query. */
   count(asked: CountedComparison): void;
   /** Writes the counts. What fails waits for the next flush. */
   flush(): Promise<void>;
@@ -21,7 +20,6 @@ export function startComparisonCounter(options: {
   add: (day: string, count: number) => Promise<void>;
   now: () => Date;
   log: FastifyBaseLogger;
-  /** Left out: impressions are not counted. */
   shown?: ImpressionParts;
 }): ComparisonCounter {
   const { add, now, log } = options;

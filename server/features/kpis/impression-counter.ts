@@ -12,7 +12,6 @@ const LINES_AT_ONCE = 2_000;
 /** Days that may wait for a database. Older ones are dropped. */
 const MOST_DAYS = 3;
 
-/** Companies of a comparison with the base, in order. */
 type ListCompanies = (code: string, offerIsBase: boolean) => readonly number[];
 
 /** Answered comparison. `shown`: companies of a filtered answer; null: the default order. */
@@ -23,7 +22,6 @@ export type ImpressionParts = {
   add: (day: string, lines: readonly Impressions[]) => Promise<void>;
 };
 
-/** Unwritten counts of one day. */
 type Counts = {
   readonly day: string;
   // comparisons by currency, resolved to companies once at the write
@@ -33,7 +31,6 @@ type Counts = {
   readonly sums: Map<string, Float64Array>;
 };
 
-/** Counts impressions and ranks of companies in memory, without a query. */
 export function startImpressionCounter({
   list,
   add,

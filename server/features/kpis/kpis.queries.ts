@@ -12,7 +12,6 @@ export async function addComparisons(db: Db, day: string, count: number): Promis
     .execute();
 }
 
-/** Impressions of a company for a currency, and the sum of its ranks. */
 export type Impressions = { companyId: number; code: string; shown: number; ranks: number };
 
 /** Adds to the day's counts and ignores deleted companies. */

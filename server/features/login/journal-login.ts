@@ -21,7 +21,6 @@ export type LoginReason =
 /** `who`: a user's id, or an address without account. */
 type Tried = { secret: string; who: number | string; at: Date };
 
-/** Journals and logs a failed login. */
 export function journalFailedLogin(
   tally: SecurityTally,
   request: FastifyRequest,
@@ -81,7 +80,6 @@ export async function journalFirstStep(
   await writeSecurityEvent(trx, { kind: 'password_accepted', at, from, subjectUserId: userId });
 }
 
-/** Former session of the browser, ended by this login. */
 async function journalReplaced(
   trx: Db,
   { former, from, at }: { former: EndedSession; from: Origin; at: Date },

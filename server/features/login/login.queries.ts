@@ -15,7 +15,6 @@ export async function hasLoggedIn(db: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Page of open sessions, last used first, with the total. */
 export async function listOpenSessions(db: Db, alive: Alive, page: number) {
   const open = db
     .selectFrom('sessions')

@@ -185,7 +185,6 @@ function wrongCredentials(): HttpError {
   return new HttpError(401, 'wrong_credentials', WRONG_CREDENTIALS);
 }
 
-/** Link of a token. Unknown tokens answer like expired ones. */
 async function findWorkingLink(token: string, { db, secret, now }: Parts): Promise<KnownLink> {
   const id = linkIdOf(token);
   const link = id === null ? null : await findLink(db, id);

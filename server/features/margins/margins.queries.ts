@@ -31,7 +31,6 @@ export async function saveMargins(
 
 export type MidMove = { code: string; rate: string; at: Date; before: string | null };
 
-/** Newest mid rate of each currency with the one a day before it, or else the one before it. */
 export async function listMidMoves(db: Db): Promise<Map<string, MidMove>> {
   const { rows } = await sql<MidMove>`
     SELECT code, newest.rate, newest.at, coalesce(

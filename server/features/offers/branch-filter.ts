@@ -12,7 +12,6 @@ const DAY = 24 * 60 * 60_000;
 /** Milliseconds for which opening times are computed ahead (server/jobs). */
 const KNOWN_AHEAD = 7 * DAY;
 
-/** Branch filter of a comparison and the order of its offers. */
 export type BranchFilter = {
   readonly question: BranchQuestion;
   readonly sort: 'amount' | 'distance';

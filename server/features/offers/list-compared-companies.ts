@@ -7,7 +7,6 @@ import { rankOffers } from './rank-offers.ts';
 /** Hundredths of the base. The order is the same at other amounts except for ties. */
 const WORTH = 100_000;
 
-/** Ids of the companies of a comparison with the base, in order. */
 export function listComparedCompanies(
   book: RateBook | null,
   since: Since,

@@ -7,7 +7,6 @@ import { readBranchFilter } from './branch-filter.ts';
 import { compare } from './compare.ts';
 import { readComparison } from './read-comparison.ts';
 
-/** Comparisons that fast/ leaves to the framework. */
 export function registerOffers(
   app: FastifyInstance,
   { book: followed, config, now }: { book: FollowedBook; config: Config; now: () => Date },

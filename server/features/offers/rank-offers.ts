@@ -23,7 +23,6 @@ export function findOfferBranch(
   return nth === undefined ? found.branchOf(company.id) : found.nthBranch(nth);
 }
 
-/** true where the currency handed over can be reserved at this branch, or at any of the company with null. */
 export function isReservable({ stocked }: BookCompany, code: string, branch: BookBranch | null): boolean {
   if (!stocked.has(code)) return false;
   if (branch === null) return true;
@@ -31,7 +30,6 @@ export function isReservable({ stocked }: BookCompany, code: string, branch: Boo
   return mode !== null && stocked.has(stockedIn(code, mode));
 }
 
-/** Ranked offers and the number of other companies that serve the pair. `found` null: unfiltered. */
 export function rankOffers(
   served: Served,
   branches: { found: FoundBranches; sort: BranchFilter['sort'] } | null,

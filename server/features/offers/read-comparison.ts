@@ -15,7 +15,6 @@ export type ComparisonRequest = {
   readonly currency: BookCurrency;
 };
 
-/** Validated comparison, or an HttpError that names the wrong part (contract 3). */
 export function readComparison(
   { offer, wish, target = 'offer' }: OffersRequest,
   book: RateBook,

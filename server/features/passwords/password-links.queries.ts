@@ -30,7 +30,6 @@ export async function findLink(db: Db, id: number): Promise<KnownLink | null> {
   };
 }
 
-/** Locks the users and returns whether each is suspended, by id. */
 export async function lockUsers(
   trx: Db,
   ids: readonly number[],
@@ -71,7 +70,6 @@ export async function insertLinks(trx: Db, userIds: readonly number[], at: Date)
     .execute();
 }
 
-/** Links that the journal says were shown to somebody. */
 export async function selectSeenLinks(
   db: Db,
   viewerId: number,

@@ -12,7 +12,6 @@ export type PasswordLink = { id: number; userId: number; createdAt: Date };
 export type KnownLink = PasswordLink & {
   usedAt: Date | null;
   newestId: number;
-  /** Suspension of its user. */
   isSuspended: boolean;
   user: { mail: string; name: string; surname: string };
 };
@@ -47,7 +46,6 @@ export function tokenOf(secret: string, link: PasswordLink): string {
   return `${link.id}.${signature(secret, link).toString('base64url')}`;
 }
 
-/** null: malformed token. */
 export function linkIdOf(token: string): number | null {
   const match = /^(\d{1,9})\.[\w-]{43}$/.exec(token);
   return match ? Number(match[1]) : null;

@@ -13,7 +13,6 @@ type NewPassword = {
   passwordHash: string;
   at: Date;
   from: Origin;
-  /** Keys of the failures that lock the account. */
   failures: readonly Buffer[];
 };
 

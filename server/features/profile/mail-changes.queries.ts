@@ -21,7 +21,6 @@ export async function findMailChangeOf(db: Db, userId: number): Promise<MailChan
   return row ?? null;
 }
 
-/** Replaces the user's pending change. */
 export async function replaceMailChange(
   trx: Db,
   { userId, mail, at }: { userId: number; mail: string; at: Date },

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Hosts, officeOrigin } from '../../http/origins.ts';
 import type { MailChange } from './mail-changes.queries.ts';
 
-/** Page of the profile with a button to confirm. */
 export function mailChangeAddress(config: Hosts, secret: string, change: MailChange): string {
   const token = `${change.id}.${signature(secret, change).toString('base64url')}`;
   return `${officeOrigin(config)}/#/profil/adresse?token=${token}`;

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/open.ts';
 
-/** null: no photo, or another name. */
 export async function findOwnPhoto(db: Db, userId: number, img: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('user_photos')
@@ -11,7 +10,6 @@ export async function findOwnPhoto(db: Db, userId: number, img: string): Promise
   return row?.png ?? null;
 }
 
-/** Locks the user and returns the photo's name. */
 export async function lockPhoto(trx: Db, userId: number): Promise<string> {
   const { img } = await trx
     .selectFrom('users')
@@ -22,7 +20,6 @@ export async function lockPhoto(trx: Db, userId: number): Promise<string> {
   return img;
 }
 
-/** `photo` null: none. */
 export async function replacePhoto(
   trx: Db,
   userId: number,

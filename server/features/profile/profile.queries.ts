@@ -5,7 +5,6 @@ import { ownUserFields } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
 
-/** Profile without an expired pending address. */
 export async function findProfile(db: Db, userId: number, at: Date) {
   return db
     .selectFrom('users')
@@ -17,7 +16,6 @@ export async function findProfile(db: Db, userId: number, at: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** Profile under a lock. */
 export async function lockProfile(trx: Db, userId: number) {
   return trx
     .selectFrom('users')
@@ -43,7 +41,6 @@ export async function listOwnSessions(db: Db, userId: number, alive: Alive) {
     .execute();
 }
 
-/** false: no such session of this user. */
 export async function deleteOwnSession(trx: Db, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')

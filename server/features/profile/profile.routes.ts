@@ -24,7 +24,6 @@ import {
 
 type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
 
-/** Own account, identified by the session alone. */
 export function registerProfile(app: FastifyInstance, parts: Parts): void {
   const { db, secret, now } = parts;
   registerPasswordChange(app, parts);

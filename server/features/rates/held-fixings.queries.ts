@@ -4,7 +4,6 @@ import { scopesOfUser } from '../../db/user-scopes.ts';
 import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 
-/** Hold for review: since when, by whom, and the amounts compared before. */
 export type ReviewHold = {
   heldAt: Date | null;
   heldBy: number[];

@@ -35,7 +35,6 @@ export function isActive({ isOver, until }: StoredStop, at: Date): boolean {
   return !isOver && (until === null || until > at);
 }
 
-/** Stops in force, and ended ones that still record an accepted jump. */
 export async function listStops(db: Db, companyId: number): Promise<StoredStop[]> {
   return db
     .selectFrom('margin_stops')

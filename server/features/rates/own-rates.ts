@@ -8,7 +8,6 @@ import { type FixingAmounts, listOwnerFixings } from './rates.queries.ts';
 type Own = {
   book: RateBook;
   company: { id: number; name: string };
-  /** Branch with own rates. null: the company. */
   branch: number | null;
   since: Since;
 };

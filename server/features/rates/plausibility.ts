@@ -4,7 +4,6 @@ import type { FixingState } from './held-fixings.queries.ts';
 
 export type Amounts = { purchase: string | null; sale: string | null };
 
-/** true: hold for review, by the newest mid rate and the amounts compared before. */
 export function requiresReview(
   amounts: Amounts,
   { mid, before, at }: { mid: { rate: string; at: Date } | undefined; before: FixingState | null; at: Date },
@@ -23,7 +22,6 @@ export function requiresReview(
   );
 }
 
-/** Amounts last compared, of a held fixing the ones it replaced. */
 export function lastCompared(state: FixingState | null): Amounts {
   if (!state) return { purchase: null, sale: null };
   const { heldAt, formerPurchase, formerSale, purchase, sale } = state;

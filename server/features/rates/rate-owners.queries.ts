@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Owner of a sheet: a company, or its branch with own rates. */
 export type RateOwner = { readonly companyId: number; readonly branch: number | null };
 
 /** Fixings of companies and branches share a table. `branch` null: the company's own. */

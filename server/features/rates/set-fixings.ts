@@ -13,7 +13,6 @@ import { pauseRulesByHand } from './stop-margins.ts';
 
 export type NewAmounts = {
   code: string;
-  /** null keeps the value. */
   purchase: string | null;
   sale: string | null;
   /** Time of the row as last seen. null: never fixed; undefined: any. */

@@ -12,7 +12,6 @@ export type SideSuspension = RateOwner & {
   code: string;
   purchase: boolean | undefined;
   sale: boolean | undefined;
-  /** undefined: until somebody resumes it. */
   until: Date | undefined;
   act: Act;
 };

@@ -14,7 +14,6 @@ import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { selectOpenBranches, selectTerms, toPickupPlace } from '../reservations/request.queries.ts';
 
-/** null: no reservations. */
 export async function findTerms(db: Db, companyId: number) {
   return (await selectTerms(db, companyId).executeTakeFirst())?.terms ?? null;
 }
@@ -31,7 +30,6 @@ export async function findVisibleCompany(db: Db, site: string): Promise<VisibleC
   return row ?? null;
 }
 
-/** Open branches by name. */
 export async function listOpenBranches(db: Db, companyId: number) {
   const rows = await selectOpenBranches(db, companyId)
     .select(['branches.name', 'branches.address', 'branches.postcode', 'branches.city', 'branches.phone'])
@@ -45,7 +43,6 @@ export async function listOpenBranches(db: Db, companyId: number) {
   }));
 }
 
-/** Fixings of one side of a currency by the company (null) and by its branches with own rates. */
 export async function listPresentFixings(
   db: Db,
   { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
@@ -79,7 +76,6 @@ export async function listPresentFixings(
 
 export type StockRow = { branch: number | null; day: string | null; ready: number; promised: number };
 
-/** Stocks of a currency by branch, from a day on and (day null) of other days. */
 export async function listStocksOf(
   db: Db,
   { companyId, code, from }: { companyId: number; code: string; from: string },

@@ -97,7 +97,6 @@ type BookingSource = {
   companyId: number;
   base: string;
   side: FixingSide;
-  /** null: no currency was requested. */
   code: string | null;
   branch: number | null;
   terms: ReservationTerms;
@@ -165,7 +164,6 @@ async function toCounters(
   };
 }
 
-/** Opening spans until the rate expires, as far as they are known. */
 function opensOf(counter: PickupPlace, { at, terms }: BookingSource): BookingCounter['opens'] {
   const last = heldUntil(at, terms);
   if (!counter.opening) return usualOpensOf(counter, at, last);
@@ -187,7 +185,6 @@ function spanOf([from, to]: readonly [number, number]) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Rate that would be frozen now. */
 function rateOf(
   counter: PickupPlace,
   fixed: ReadonlyMap<number | null, FixedNow>,

@@ -41,7 +41,6 @@ import { insertReservation, lockReservation } from '../reservations/reservations
 import { fitsNetworkShare, takeStock } from '../reservations/stocks.queries.ts';
 import type { RefusalQuota } from './refusal-quota.ts';
 
-/** Open reservations of a traveller. */
 const MOST_OPEN = 3;
 /** Requests of a traveller, each of which sends the company a letter. */
 const MOST_AN_HOUR = 5;
@@ -266,7 +265,6 @@ async function insertUnderSomeCode(
   }
 }
 
-/** Accepted by the company's terms. */
 async function acceptAtOnce(trx: Db, id: number, { companyId, at }: ReservationAttempt): Promise<void> {
   const held = await lockReservation(trx, id, { companyId });
   if (held) await changeState(trx, held, { to: 'accepted', actor: 'bureau', at });

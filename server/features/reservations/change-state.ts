@@ -21,7 +21,6 @@ export type Change = {
   at: Date;
   userId?: number;
   reason?: Reason;
-  /** Better rate of the hand-over. `was`: the reserved rate. */
   better?: { was: string; exchange: BetterExchange };
 };
 

@@ -31,7 +31,6 @@ export async function endDueReservations(
   }
 }
 
-/** Skips a reservation that was answered or moved meanwhile. */
 async function endDue(trx: Db, id: number): Promise<void> {
   const held = await lockReservation(trx, id, { dueNow: true });
   if (!held) return;

@@ -58,7 +58,6 @@ export async function listOwn(db: Db, travellerId: number, id?: number) {
 
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
 
-/** Page with the total. `companyId` null: every company. */
 export async function listOfCompany(db: Db, companyId: number | null, asked: Filter, until: RetentionLimits) {
   const { from, to, page = 1 } = asked;
   const byHour = from !== undefined || to !== undefined;
@@ -78,20 +77,17 @@ export async function listOfCompany(db: Db, companyId: number | null, asked: Fil
   return { rows, total };
 }
 
-/** `companyId` null: any company. */
 export async function findOfCompany(db: Db, companyId: number | null, id: number, until?: RetentionLimits) {
   const row = await selectFiltered(db, companyId, { id }, until).select(COMPANY_COLUMNS).executeTakeFirst();
   return row ?? null;
 }
 
-/** Columns for the company alone. */
 const COMPANY_COLUMNS = [
   ...(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'] as const),
   ...(['slips.number as slip', 'slips.at as slip_at', 'slips.name as slip_name'] as const),
   ...(['slips.address as slip_address', 'slips.authorisation as slip_authorisation'] as const),
 ] as const;
 
-/** Retention limits for travellers with and without an account. */
 type RetentionLimits = { kept: Date; unkept: Date };
 
 /** `until` left out: no retention limit. */

@@ -88,7 +88,6 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
   });
 }
 
-/** Stock of the new day, taken over from the old one. */
 async function moveStock(
   trx: Db,
   held: LockedReservation,

@@ -12,11 +12,9 @@ export type NotifiedEvent = {
   reason: Reason | null;
   pickupWas: Date | null;
   isMovedOn: boolean;
-  /** Accepted at once by the company's terms. */
   isAcceptedAtOnce: boolean;
 };
 
-/** null: unknown event. */
 export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEvent | null> {
   const row = await db
     .selectFrom('reservation_events as told')
@@ -36,7 +34,6 @@ export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEve
   return row ?? null;
 }
 
-/** Recipient of a traveller's letter. null: erased. */
 export async function findTravellerMail(db: Db, reservationId: number): Promise<string | null> {
   const row = await db
     .selectFrom('reservations')
@@ -63,7 +60,6 @@ export async function withdrawRequest(trx: Db, eventId: number): Promise<string[
   return rows.map(({ recipient }) => recipient);
 }
 
-/** Company's address and its order staff, without duplicates. */
 export async function listCompanyMails(db: Db, companyId: number): Promise<string[]> {
   const company = await db
     .selectFrom('companies')
@@ -84,7 +80,6 @@ export async function listCompanyMails(db: Db, companyId: number): Promise<strin
   return [...new Set(mails.filter((mail) => mail !== ''))];
 }
 
-/** Company of a reservation, whether the traveller moved it since, and its last event. */
 export async function findMoves(
   trx: Db,
   reservationId: number,

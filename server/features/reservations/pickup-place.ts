@@ -21,7 +21,6 @@ export type PickupPlace = {
   closures: readonly Pick<Closure, 'from_day' | 'to_day'>[];
 };
 
-/** Place of collection of a company without branches. */
 export const COMPANY_ITSELF: PickupPlace = {
   id: null,
   kind: null,
@@ -44,7 +43,6 @@ export function isDayClosed({ closures, timeZone }: PickupPlace, at: number): bo
   return isClosedOn(dayAt(at, timeZone), closures);
 }
 
-/** Branch whose fixings count there. null: the company's. */
 export function rateOwnerOf({ id, rates }: PickupPlace): number | null {
   return rates === 'own' ? id : null;
 }

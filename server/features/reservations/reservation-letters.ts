@@ -10,14 +10,12 @@ import type { Actor, Reason, ReservationState } from '#domain/reservations/state
 import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, oneLine } from '../../mail/letter.ts';
 
-/** Event and reservation as of the writing. */
 export type LetterEvent = {
   kind: ReservationState | 'moved';
   actor: Actor;
   reason: Reason | null;
   pickupWas: Date | null;
   isAcceptedAtOnce: boolean;
-  /** Number of the bordereau. null: not collected. */
   slip: number | null;
   reservation: Reservation;
 };
@@ -114,7 +112,6 @@ function travellerTexts({
   }
 }
 
-/** `url`: page of the reservation. */
 export function travellerLetter(firstName: string, told: LetterEvent, url: string): Letter {
   const { reservation } = told;
   const { subject, title, lead, after } = travellerTexts(told);
@@ -199,7 +196,6 @@ function formatApplied(reservation: Reservation): string {
   return ` Le taux du jour était meilleur que votre taux réservé, de ${sayRate(reservation)}\u00a0: c’est lui qui a été appliqué.`;
 }
 
-/** Amounts in the traveller's view: brought and received. */
 function formatExchange(reservation: Reservation): string {
   const { side, base, fee } = reservation;
   const charged = fee > 0 ? `, frais de ${amount(base, fee)} ${side === 'sale' ? 'compris' : 'déduits'}` : '';
@@ -242,7 +238,6 @@ function amount(currency: string, value: number): string {
   return formatShortAmount(currency, cents(value));
 }
 
-/** Hundredths, as in the database. */
 function cents(value: number): Cents {
   return centsOf(value) ?? 0;
 }

@@ -37,7 +37,6 @@ export const reservationLetters = {
   },
 } satisfies LetterWriters<'reservation'>;
 
-/** Calendar entry, and the code as a picture for the scanner. */
 function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const calendar = {
     filename: 'retrait.ics',
@@ -49,7 +48,6 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   return [calendar, { filename: `code-${reservation.code}.png`, contentType: 'image/png', content }];
 }
 
-/** State reached by an event. A move leaves the reservation open. */
 function startOf({ kind }: NotifiedEvent): ReservationState {
   return kind === 'moved' ? 'requested' : kind;
 }

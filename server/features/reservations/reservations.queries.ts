@@ -28,11 +28,9 @@ export type Event = {
   userId?: number | null;
   reason?: Reason | null;
   pickupWas?: Date | null;
-  /** Reserved rate and better rate of the day. */
   rates?: { was: string; applied: string } | null;
 };
 
-/** Returns the event's id. */
 export async function insertEvent(trx: Db, reservationId: number, event: Event): Promise<number> {
   const { id } = await trx
     .insertInto('reservation_events')
@@ -70,13 +68,12 @@ export type LockedReservation = {
   pickupAt: Date;
   heldUntil: Date;
   dueAt: Date;
-  /** Database clock. */
   now: Date;
 };
 
 /**
- * A reservation, held until the transaction ends; null: nobody has one of this id, or somebody else has. Its traveller's is
- * held after the traveller, so that no request of theirs counts what they hold of a stock while they move it.
+ * Locks a reservation within a scope, after the traveller of its own, so that no concurrent request counts a stock
+ * while it moves. null: unknown, or out of scope.
  */
 export async function lockReservation(
   trx: Db,
@@ -129,7 +126,6 @@ export async function findAgreed(trx: Db, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Data of a locked reservation for a move. The currency comes from its stock. */
 export async function findMoved(
   trx: Db,
   id: number,

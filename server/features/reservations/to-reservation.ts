@@ -9,7 +9,6 @@ import { isOpen } from '#domain/reservations/states.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
 import type { findOfCompany, ReservationRow } from './list-reservations.queries.ts';
 
-/** View of the traveller. */
 export function toReservation(row: ReservationRow): Reservation {
   return {
     ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
@@ -48,7 +47,6 @@ export function toReservation(row: ReservationRow): Reservation {
   };
 }
 
-/** View of the company. */
 export function toCompanyReservation(
   row: NonNullable<Awaited<ReturnType<typeof findOfCompany>>>,
 ): BureauReservation {
@@ -90,7 +88,6 @@ function appliedOf({ side, fee, ...row }: ReservationRow): Reservation['applied'
   });
 }
 
-/** Exchange at the rate of the day. */
 export function toAppliedRate(side: FixingSide, rate: Decimal, price: Price): AppliedRate {
   return { rate: decimalNumber(rate), ...exchangedAt(side, price) };
 }

@@ -79,7 +79,6 @@ export async function markRevoked(trx: Db, id: number, at: Date): Promise<void> 
   await trx.updateTable('batches').set({ taken_back_at: at }).where('id', '=', id).execute();
 }
 
-/** Newest batch after this moment that changed something and was not revoked. */
 export async function findLastBatch(db: Db, counter: RateOwner, after: Date) {
   return db
     .selectFrom('batches')

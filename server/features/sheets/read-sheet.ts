@@ -19,7 +19,6 @@ const RANKED_AT = centsOf(500) ?? 0;
 export type SheetSource = {
   book: RateBook;
   company: { id: number; name: string; isSuspended: boolean };
-  /** Branch with own rates. null: the company. */
   branch: number | null;
   since: Since;
   at: Date;

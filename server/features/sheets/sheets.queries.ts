@@ -3,7 +3,6 @@ import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { Db } from '../../db/open.ts';
 import { isOwnedBy, type RateOwner } from '../rates/rate-owners.queries.ts';
 
-/** Unit of quotation and currencies in order. null: no sheet yet. */
 export async function findSheet(
   db: Db,
   counter: RateOwner,

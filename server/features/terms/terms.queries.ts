@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ReservationTerms, Stock, StockSave } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Locks the terms. undefined: none yet. */
 export async function lockOwnTerms(trx: Db, companyId: number) {
   return trx
     .selectFrom('reservation_terms')
@@ -49,7 +48,6 @@ export async function insertTerms(
   return row !== undefined;
 }
 
-/** First unknown code. null: all are known. */
 export async function findUnknownCurrency(db: Db, codes: readonly string[]): Promise<string | null> {
   if (codes.length === 0) return null;
   const { rows } = await sql<{ code: string }>`
@@ -72,7 +70,6 @@ export async function updateTerms(
     .execute();
 }
 
-/** Stocks of every day and of days from `from` on. */
 export async function listStocks(db: Db, companyId: number, from: string) {
   return db
     .selectFrom('stocks')

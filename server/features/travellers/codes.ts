@@ -9,7 +9,6 @@ export function digitsOf(secret: string, { id, email, createdAt }: Code): string
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
-/** Compares typed digits, with or without spaces, to several codes. */
 export function matchesCode(secret: string, typed: string, codes: readonly Code[]): boolean {
   const digits = typed.replace(/\s/g, '');
   if (!/^\d{6}$/.test(digits)) return false;

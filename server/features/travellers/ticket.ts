@@ -15,7 +15,6 @@ export function issueTicket(request: FastifyRequest, reply: FastifyReply): Buffe
   return hashOf(value);
 }
 
-/** null: this browser requested no code. */
 export function readTicket(request: FastifyRequest): Buffer | null {
   const value = readValue(request);
   return value === null ? null : hashOf(value);

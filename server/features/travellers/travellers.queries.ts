@@ -55,7 +55,6 @@ export async function lockUnusedCodes(
     .execute();
 }
 
-/** Counts a wrong guess at locked codes. */
 export async function countGuess(trx: Db, codes: readonly Code[]): Promise<void> {
   const ids = codes.map(({ id }) => id);
   await sql`update traveller_codes set guesses = guesses + 1 where id = any(${ids}::int[])`.execute(trx);
@@ -65,7 +64,6 @@ export async function deleteCodes(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('traveller_codes').where('email', '=', email).execute();
 }
 
-/** Id of the address's account, created where it is missing. */
 export async function findOrCreateTraveller(trx: Db, email: string, at: Date): Promise<number> {
   const { id } = await trx
     .insertInto('travellers')
@@ -89,7 +87,6 @@ export async function updateTraveller(db: Db, id: number, row: Omit<Traveller, '
   await db.updateTable('travellers').set(row).where('id', '=', id).execute();
 }
 
-/** Locks the account and returns its creation date. */
 export async function lockTraveller(trx: Db, id: number): Promise<Date | null> {
   const row = await trx
     .selectFrom('travellers')

@@ -19,7 +19,6 @@ export function noSuchUser(): HttpError {
   return new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
 }
 
-/** Refuses unknown scopes (400) and scopes beyond the administrator's own (403). */
 export async function checkScopes(
   trx: Db,
   { scopes, before, by }: { scopes: readonly string[]; before: readonly string[]; by: Administrator },
@@ -36,7 +35,6 @@ export async function checkScopes(
   throw new HttpError(403, 'beyond_own_rights', sentence);
 }
 
-/** Without duplicates. */
 export function uniqueSorted(scopes: readonly string[]): string[] {
   return [...new Set(scopes)].sort();
 }

@@ -35,7 +35,6 @@ export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuer
   return { users, total };
 }
 
-/** null: unknown or erased. */
 export async function findUser(db: Db, id: number) {
   const row = await db
     .selectFrom('users')
@@ -50,7 +49,6 @@ export async function findUser(db: Db, id: number) {
   return row ?? null;
 }
 
-/** Locks the user. null: unknown or erased. */
 export async function lockUserRow(trx: Db, id: number) {
   const row = await trx
     .selectFrom('users')
@@ -96,7 +94,6 @@ export async function updateUser(
   await trx.updateTable('users').set(columns).where('id', '=', id).execute();
 }
 
-/** `suspendedAt` null: resumed. */
 export async function updateSuspension(trx: Db, id: number, suspendedAt: Date | null): Promise<void> {
   await trx.updateTable('users').set({ suspended_at: suspendedAt }).where('id', '=', id).execute();
 }

@@ -32,7 +32,6 @@ const PLAIN_BODY = new RegExp(
 const MAX_LENGTH = 320;
 
 export type FastPath = {
-  /** Answers plain comparisons and passes everything else to `handle`. */
   before(handle: RequestListener): RequestListener;
   /** Passes everything to `handle` from now on, which announces the closing. */
   close(done: () => void): void;
@@ -72,7 +71,6 @@ export function createFastPath(parts: {
     );
   }
 
-  /** JSON answer. null: left to the framework. */
   function answer(request: IncomingMessage, body: Buffer): Buffer | null {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;

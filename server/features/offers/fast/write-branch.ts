@@ -3,7 +3,6 @@ import type { BookBranch, Openings, RateBook } from '../../../book/rate-book.ts'
 import { toOfferBranch } from '../branch-filter.ts';
 import { bytesOf, writeBytes, writeWhole } from './ascii.ts';
 
-/** Bytes of an offer's branch before and after its distance. */
 export type BranchBytes = {
   readonly branch: BookBranch;
   readonly openings: Openings;
@@ -15,7 +14,6 @@ const MINUTE = 60_000;
 /** Cache bound in bytes, and estimated overhead of an entry. */
 const MOST_CACHED = 16 * 1024 * 1024;
 const AROUND_BYTES = 300;
-/** Bytes. */
 const DISTANCE = 10;
 const FAR = '"distance_m":null';
 const NULL = bytesOf('null');

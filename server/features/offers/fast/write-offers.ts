@@ -120,7 +120,6 @@ function writeEnd(into: Buffer, start: number, standing: Standing, code: string)
   return at;
 }
 
-/** End of an offer by the currency handed over. The framework writes optional fields last. */
 function closingOf(company: BookCompany, code: string, branch: BookBranch | null): Uint8Array {
   return isReservable(company, code, branch) ? TAKES_RESERVATIONS : CLOSING;
 }
