@@ -10,7 +10,7 @@ export type Call = {
   needs: 'nothing' | 'session' | 'traveller' | readonly string[];
   /** Open to accounts that still owe their second factor. */
   comesBeforeFactor?: true;
-  /** Made by pages unattended, so it keeps no session alive. */
+  /** Made by pages unattended, so it does not extend the session. */
   isNoUse?: true;
   status: 200 | 201 | 204;
   summary: string;

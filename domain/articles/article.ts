@@ -5,7 +5,6 @@ const summary = {
   /** Stem of a picture: `articles/{image}.webp`, and `{image}-600` for small screens. */
   image: Type.String(),
   image_alt: Type.String(),
-  /** Family of articles with a featured one. */
   group: Type.String(),
   topic: Type.String(),
   /** Minutes, at least 1. */
@@ -19,7 +18,6 @@ export type ArticleSummary = Static<typeof ArticleSummary>;
 
 const article = {
   ...summary,
-  /** Other articles of the group, newest first. */
   subs: Type.Array(ArticleSummary),
   sub_topics: Type.Array(Type.String()),
 };

@@ -1,6 +1,5 @@
 import type { Article, ArticleSummary, ArticleView } from './article.ts';
 
-/** Articles of the landing page's banner (contract 3). */
 const BANNER_SIZE = 4;
 
 /** Bounds of one answer, which keeps the newest. */

@@ -11,7 +11,6 @@ export const AuditEntry = Type.Object({
   company: Type.Union([CompanyName, Type.Null()]),
   subject: Type.Union([Type.Object({ id: Type.Integer(), mail: Type.String() }), Type.Null()]),
   changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
-  /** Companies that the changes name by id. */
   companies: Type.Array(CompanyName),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -23,7 +22,6 @@ export const AuditQuery = Type.Object({
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** French labels of administrative acts. */
 export const auditActions = {
   'company.added': 'Bureau ajouté',
   'company.edited': 'Bureau modifié',

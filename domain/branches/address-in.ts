@@ -1,9 +1,8 @@
 import type { Place } from '../places/place.ts';
 
-/** To about a metre. */
+/** A precision of about a metre. */
 const DECIMALS = 5;
 
-/** Fields of a branch's draft, as they are typed. */
 type FoundAddress = {
   city: string;
   commune: string;
@@ -13,7 +12,6 @@ type FoundAddress = {
   kind?: 'airport';
 };
 
-/** What a place says of the address of a branch in it. The postcode stays where it is one of the commune's. */
 export function addressIn(place: Place, postcode: string): FoundAddress {
   const { kind, code, label, postcodes, lat, lon } = place;
   const found = {

@@ -25,7 +25,6 @@ export const countryColumn: CsvColumn<{ country: string }> = {
   read: (cell) => (cell === '' ? {} : { country: cell.toUpperCase() }),
 };
 
-/** Cards are a means of payment, and a field that travellers search by. */
 export const meansColumn: CsvColumn<{ payment_means: PaymentMeans[]; takes_cards: boolean }> = {
   title: 'Moyens de paiement',
   write: ({ payment_means }) => payment_means.map((each) => paymentMeans[each]).join(', '),
@@ -61,7 +60,6 @@ export const closuresColumn: CsvColumn<{ closures: Closure[] }> = {
   },
 };
 
-/** '2026-12-24/2026-12-26 Inventaire'. */
 function writeClosure({ from_day, to_day, reason }: Closure): string {
   return `${from_day === to_day ? from_day : `${from_day}/${to_day}`} ${reason}`.trim();
 }

@@ -1,7 +1,6 @@
-/** Where French bureaux have counters, beginning with the one where nearly all are. */
+/** Countries with branches of French companies, most frequent first. */
 const NEAR = ['FR', 'AD', 'BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU', 'MC', 'NL', 'PT'];
 
-/** The countries to choose from, in French; the one that is stored is among them. */
 export function countries(stored: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames('fr', { type: 'region' });
   const codes = NEAR.includes(stored) || !/^[A-Z]{2}$/.test(stored) ? NEAR : [...NEAR, stored];

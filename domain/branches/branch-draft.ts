@@ -5,13 +5,13 @@ import { emptyOf, rulesOf } from '../validation/fields.ts';
 import { OpenState } from './branch.ts';
 import { branchFields, branchSchema } from './fields.ts';
 
-/** All of them are in the memory of each process, and are gone through in a comparison. */
+/** Bounded because every process has all branches in memory and every comparison reads them. */
 export const MAX_BRANCHES = 500;
-/** Those with sheets of their own are beside the ranked lists: each is looked at in every comparison of what it serves. */
+/** Bounded because every comparison looks at branch overrides one by one, beside the ranked lists. */
 export const MAX_OWN_SHEETS = 20;
 /**
- * What is said of all branches of a bureau, in bytes as the stream of changes says it: with its rates it fits in one message, which
- * ends at 900 kB (decision 024).
+ * Bytes of all branches of a company in a message of the stream. With the rates they fit in one message of at most 900
+ * kB (decision 024).
  */
 export const MAX_SAID_BYTES = 720_000;
 
@@ -21,7 +21,6 @@ export type BranchDraft = Type.Static<typeof BranchDraft>;
 export const branchDraft = draftOf(BranchDraft, rulesOf<BranchDraft>(branchFields));
 export const EMPTY_BRANCH = emptyOf<BranchDraft>(branchFields);
 
-/** A branch as the back-office shows it. */
 export const Branch = Type.Object({
   ...branchSchema,
   id: Type.Integer(),
@@ -33,7 +32,10 @@ export const Branch = Type.Object({
 });
 export type Branch = Type.Static<typeof Branch>;
 
-/** As its page shows it. `expected`: how many reservations are open there; `to_move`: of these, at hours at which it is closed. */
+/**
+ * Branch as its page shows it. `expected`: open reservations; `to_move`: open reservations at hours at which the branch
+ * is closed.
+ */
 export const KeptBranch = Type.Object({
   ...Branch.properties,
   expected: Type.Integer(),
@@ -41,14 +43,14 @@ export const KeptBranch = Type.Object({
 });
 export type KeptBranch = Type.Static<typeof KeptBranch>;
 
-/** `open` null: it is closed to business, has not said its hours, or they are not computed yet. */
+/** `open` null: the branch is closed to travellers, has no hours, or they are not computed yet. */
 export const ListedBranch = Type.Object({
   ...Branch.properties,
   open: Type.Union([OpenState, Type.Null()]),
 });
 export type ListedBranch = Type.Static<typeof ListedBranch>;
 
-/** `id` and `updated_at` of the one that is changed, as it was seen; without them one is added, to `company_id`. */
+/** `id` and `updated_at` as last read. Without them a branch is added to `company_id`. */
 export const BranchSave = Type.Object({
   id: Type.Optional(Id),
   updated_at: Type.Optional(Type.String({ maxLength: 30 })),
@@ -57,7 +59,7 @@ export const BranchSave = Type.Object({
 });
 export type BranchSave = Type.Static<typeof BranchSave>;
 
-/** Branches of one bureau, each found by its name: with `updated_at` one that is there, as it was seen, without it a new one. */
+/** Branches of one company, identified by name. `updated_at` is the one last read; without it the branch is new. */
 export const BranchesImport = Type.Object({
   company_id: Type.Optional(Id),
   branches: Type.Array(
@@ -70,7 +72,6 @@ export const BranchesImport = Type.Object({
 });
 export type BranchesImport = Type.Static<typeof BranchesImport>;
 
-/** How many were added, how many changed, and how many reservations of the bureau are at hours at which their branch is closed. */
 export const BranchesImported = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),

@@ -24,7 +24,7 @@ export function country(text: string): Wrong | undefined {
     : { code: 'invalid_country', message: 'Le pays est un code de deux lettres, par exemple FR.' };
 }
 
-/** A decimal comma is as good as a point, and the sign of print as that of the keyboard; null: nothing, or no number. */
+/** Accepts a decimal comma and a typographic minus. null: empty or no number. */
 export function readNumber(typed: string): number | null {
   const text = typed.trim().replace(',', '.').replace('\u2212', '-');
   return /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
@@ -45,7 +45,7 @@ export function checkPosition(
   return number !== null && Math.abs(number) <= most ? undefined : { code: 'invalid_position', message };
 }
 
-/** None above 0: rates are judged as the bureau fixes them, and a percentage would go past that (decision 028). */
+/** A percentage above 0 would bypass the plausibility check of the company's rate (decision 028). */
 export function checkPercent(typed: string): Wrong | undefined {
   const number = readNumber(typed);
   return number !== null && number >= MIN_PERCENT && number <= 0
@@ -63,9 +63,8 @@ const HOURS_WORDS = new Set([
 ]);
 
 /**
- * What a text of hours may hold: days, months, weeks, times. The library that reads them guesses at any other word (Di is
- * Tuesday in German), and knows the public holidays of one country; those are said apart, since what they do to an opening
- * that goes past midnight is ours to say.
+ * Accepts only days, months, weeks and times. The library guesses at other words (Di is Tuesday in German), and knows
+ * the public holidays of one country only; ours have a field of their own.
  */
 export function checkHours(typed: string): Wrong | undefined {
   const hours = tidyHours(typed);
@@ -83,7 +82,7 @@ export function checkHours(typed: string): Wrong | undefined {
   return isKnown ? undefined : WRONG_HOURS;
 }
 
-/** Its rules without what is empty: on a run of these, the library that reads hours takes forever. */
+/** Removes empty rules, because a run of them makes the library of opening hours loop forever. */
 export function tidyHours(typed: string): string {
   const rules = typed.split(';').map((rule) => rule.trim().replace(/ +/g, ' '));
   return rules.filter((rule) => rule !== '').join('; ');

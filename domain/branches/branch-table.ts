@@ -10,7 +10,6 @@ const COLUMNS = Object.values<{ csv: CsvColumn<BranchDraft> | string }>(branchFi
 
 export const TABLE_TITLES: readonly string[] = COLUMNS.map(({ title }) => title);
 
-/** A line that shows how each column is written. */
 const EXAMPLE: BranchDraft = {
   ...EMPTY_BRANCH,
   ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Charles-Béraudier', postcode: '69003' },
@@ -19,7 +18,7 @@ const EXAMPLE: BranchDraft = {
   closures: [{ from_day: '2030-08-01', to_day: '2030-08-15', reason: 'Congés' }],
 };
 
-/** As a file that a French spreadsheet opens, and that is read back as it was; of no branches, with an example. */
+/** CSV for a French spreadsheet, readable again without loss. Without branches it contains an example line. */
 export function writeBranchTable(branches: readonly BranchDraft[]): string {
   const rows = (branches.length === 0 ? [EXAMPLE] : branches).map((branch) =>
     COLUMNS.map(({ write }) => kept(write(branch))),
@@ -27,10 +26,9 @@ export function writeBranchTable(branches: readonly BranchDraft[]): string {
   return CSV_MARK + [TABLE_TITLES, ...rows].map((row) => csvLine(row, ';')).join('');
 }
 
-/** A line of a table: what it makes of a branch, or why it makes none. */
 export type TableRow = { line: number; name: string; parts: Partial<BranchDraft>; wrong: string | null };
 
-/** The lines under the titles, which the first line has in any order; a text: why there are none. */
+/** Lines under the titles, whose order is free. Text: refusal of the whole table. */
 export function readBranchTable(cells: readonly (readonly string[])[]): TableRow[] | string {
   const [titles = [], ...rows] = cells;
   const found = titles.map((title) =>
@@ -62,12 +60,10 @@ function readRow(
 
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-/** What would be read back as the apostrophe of a guarded cell gets one more. */
 function kept(cell: string): string {
   return GUARDED.test(cell) ? `'${cell}` : cell;
 }
 
-/** A cell without the apostrophe that keeps a spreadsheet from running it. */
 function bare(cell: string): string {
   const trimmed = cell.trim();
   return GUARDED.test(trimmed) ? trimmed.slice(1) : trimmed;

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
 import { Page, SearchText } from '../lists/page.ts';
 
-/** Of what sort the place of a counter is, in French. */
 export const branchKinds = {
   street: 'En ville',
   station: 'Gare',
@@ -13,7 +12,6 @@ export const branchKinds = {
 } as const;
 export type BranchKind = keyof typeof branchKinds;
 
-/** By what a traveller may pay there, in French. */
 export const paymentMeans = {
   cash: 'Espèces',
   card: 'Carte bancaire',
@@ -22,7 +20,7 @@ export const paymentMeans = {
 } as const;
 export type PaymentMeans = keyof typeof paymentMeans;
 
-/** company: what its company pays; percent: so much more or less; own: a sheet of its own. */
+/** company: the company's rates; percent: a percentage of them; own: rates of its own. */
 export const branchRates = {
   company: 'Ceux du bureau',
   percent: 'Ceux du bureau, à un pourcentage près',
@@ -37,7 +35,7 @@ export const Kind = oneOf<BranchKind>(branchKinds);
 export const Means = oneOf<PaymentMeans>(paymentMeans);
 export const Rates = oneOf<BranchRates>(branchRates);
 
-/** Days of the branch's own calendar, 'YYYY-MM-DD', both included. */
+/** Days in the branch's time zone, 'YYYY-MM-DD', both included. */
 export const Closure = Type.Object({
   from_day: Type.String({ maxLength: 10 }),
   to_day: Type.String({ maxLength: 10 }),
@@ -45,7 +43,6 @@ export const Closure = Type.Object({
 });
 export type Closure = Static<typeof Closure>;
 
-/** Whether it is open, until when that holds (null: for as long as is known), and both in French. */
 export const OpenState = Type.Object({
   is_open: Type.Boolean(),
   changes_at: Type.Union([Type.String(), Type.Null()]),
@@ -53,7 +50,7 @@ export const OpenState = Type.Object({
 });
 export type OpenState = Static<typeof OpenState>;
 
-/** A branch as travellers are shown it. `open` null: it has not said its hours. */
+/** Branch as travellers see it. `open` null: the branch has no hours. */
 const ShownBranch = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -74,18 +71,17 @@ const ShownBranch = Type.Object({
   takes_cards: Type.Boolean(),
   small_notes: Type.Boolean(),
   needs_appointment: Type.Boolean(),
-  /** in French, a line a group of days; empty: not said */
+  /** French, one line for each group of days. Empty: unknown. */
   hours: Type.Array(Type.String()),
   closures: Type.Array(Closure),
   open: Type.Union([OpenState, Type.Null()]),
 });
 
-/** `company`: its site. */
 export const ShownBranchesQuery = Type.Object({ company: Type.Optional(Type.String({ maxLength: 2048 })) });
 
 /**
- * A company's branches for travellers; null: none that is compared has this site. `authorisation`: its number in the
- * register of financial agents, or its bank code; empty: not said.
+ * Branches of a company for travellers. null: no compared company has this site. `authorisation`: number in the
+ * register of financial agents or bank code, empty if unknown.
  */
 export const CompanyBranches = Type.Object({
   company: Type.Union([
@@ -96,15 +92,15 @@ export const CompanyBranches = Type.Object({
 });
 export type CompanyBranches = Static<typeof CompanyBranches>;
 
-/** Companies by their sites, as many as an answer to a comparison has. */
 export const CitiesRequest = Type.Object({
   companies: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 50, uniqueItems: true }),
 });
 
-/** So many are said by name at most. */
 export const MAX_CITIES = 20;
 
-/** In which communes each has branches, most branches first, and in how many; none of one that is not compared. */
+/**
+ * Communes with branches by company, most branches first, and their count. Companies that are not compared have none.
+ */
 export const CompanyCities = Type.Array(
   Type.Object({
     site: Type.String(),
@@ -114,15 +110,14 @@ export const CompanyCities = Type.Array(
 );
 export type CompanyCities = Static<typeof CompanyCities>;
 
-/** `company`: whose, for who sees those of all; left out, those of all. */
+/** `company` left out: all companies, for users who may list them. */
 export const BranchesQuery = Type.Object({
   company: Type.Optional(Id),
-  /** in the name and the address */
   q: Type.Optional(SearchText),
   page: Type.Optional(Page),
 });
 
-/** Takes a branch out of what travellers are shown, or lets it come back. `updated_at`: of the branch as it was seen. */
+/** Closes a branch to travellers, or reopens it. `updated_at`: as last read. */
 export const BranchClosing = Type.Object({
   id: Id,
   is_closed: Type.Boolean(),

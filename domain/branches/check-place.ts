@@ -4,15 +4,17 @@ import type { Wrong } from '../validation/draft.ts';
 import type { BranchDraft } from './branch-draft.ts';
 import { readNumber } from './branch-rules.ts';
 
-/** Overseas collectivities whose communes are in no list of ours. */
+/** Overseas collectivities, whose communes are missing from our list. */
 const NOT_LISTED = /^(975|977|978|98)/;
-/** From the centre of Arles, the widest commune of the mainland, to its farthest village is 35 km; in Guiana it is a day's way. */
+/**
+ * The village farthest from the centre of Arles, the widest commune of the mainland, is 35 km away. Communes of Guiana
+ * are wider.
+ */
 const FARTHEST_KM = 40;
 const FARTHEST_IN_GUIANA_KM = 250;
 
 type Said = Pick<BranchDraft, 'country' | 'commune' | 'postcode' | 'lat' | 'lon'>;
 
-/** By what the commune of a branch is looked for; null: nothing that can be looked for. */
 export function placeAsked({ country, commune, postcode }: Said): PlacesQuery | null {
   const [code, post] = [commune.trim().toUpperCase(), postcode.trim()];
   if (country.trim().toUpperCase() !== 'FR' || NOT_LISTED.test(code || post)) return null;
@@ -21,8 +23,8 @@ export function placeAsked({ country, commune, postcode }: Said): PlacesQuery | 
 }
 
 /**
- * What is wrong with where a branch is said to be: a commune that is none, or a position that is nowhere near it. `found`: the
- * places that were found by `placeAsked`.
+ * Validation error of an unknown commune, or of a location far from its commune. `found`: places that match the
+ * commune.
  */
 export function checkPlace(said: Said, found: readonly Place[]): Wrong | undefined {
   const asked = placeAsked(said);

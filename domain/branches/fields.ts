@@ -19,7 +19,7 @@ import { regionOf } from './region.ts';
 
 export const MAX_CLOSURES = 50;
 
-/** Fields on the wire, in the order in which their errors are told. Numbers are sent as they are typed. */
+/** Fields on the wire, in the order of their errors. Numbers are sent as typed. */
 export const branchSchema = {
   name: Type.String({ maxLength: 100 }),
   kind: Kind,
@@ -47,28 +47,23 @@ export const branchSchema = {
 };
 type Draft = Type.Static<Type.TObject<typeof branchSchema>>;
 
-/** Columns of a branch's row, under the names of their fields. `closures` are rows of a table of their own. */
 type Columns = Omit<Draft, 'commune' | 'lat' | 'lon' | 'percent'> & {
-  /** null: abroad, or unknown */
+  /** null: abroad or unknown */
   commune: string | null;
-  /** null: unknown */
   lat: number | null;
   lon: number | null;
-  /** null: the rates are not a percentage of the company's */
+  /** null: not a percentage of the company's rates */
   percent: string | null;
 };
 
-/** Properties of a branch in the rate book whose value is the column's own. */
 type BookName = 'name' | 'kind' | 'address' | 'city' | 'phone' | 'sells' | 'buysBack' | 'closures';
 
 type BranchField<F extends keyof Draft> = Field<Draft, F, Columns> & {
-  /** Column of the table that is exported and imported; a field's name: the column of that one holds both. */
   readonly csv: CsvColumn<Draft> | keyof Draft;
-  /** Whether travellers are shown it. */
   readonly isShown: boolean;
-  /** computed: the rate book holds what is computed from it; null: it holds nothing of it. */
+  /** computed: the rate book derives a value from the field; null: it ignores the field. */
   readonly book: BookName | 'computed' | null;
-  /** Copies of the text in a message of the stream; 0: the value has a bounded length. */
+  /** Copies of the text in a message of the stream. 0: the value has a bounded length. */
   readonly weight: 0 | 1 | 2 | 4;
 };
 
@@ -84,7 +79,6 @@ const coordinate = {
 
 const service = { ...AS_TYPED, rule: null, privacy: 'company', isShown: true, weight: 0 } as const;
 
-/** Every field of a branch, in the order of the exported columns. */
 export const branchFields = {
   name: {
     ...TRIMMED,
@@ -285,7 +279,7 @@ export const branchFields = {
     privacy: 'company',
     isShown: true,
     book: 'computed',
-    // travellers are shown them in words
+    // travellers see the hours as French text
     weight: 4,
   },
   closed_on_holidays: {
@@ -342,7 +336,6 @@ export const branchFields = {
 } satisfies { readonly [F in keyof Draft]: BranchField<F> };
 
 type Table = typeof branchFields;
-/** Fields of which the table says this. */
 type Where<P extends keyof BranchField<keyof Draft>, T> = {
   [F in keyof Table]: Table[F][P] extends T ? F : never;
 }[keyof Table];
@@ -357,10 +350,9 @@ export const bookBranchFields = branchFieldNames.filter(
   (name): name is Where<'book', BookName> => ![null, 'computed'].includes(branchFields[name].book),
 );
 
-/** Of a branch in the rate book, the values that are columns. */
 export type BookColumns = { readonly [F in Where<'book', BookName> as Table[F]['book']]: Draft[F] };
 
-/** Row of a draft that no rule refuses. Its clock and public holidays are those of its place. */
+/** Row of a valid draft. Time zone and public holidays follow from its address. */
 export function toBranchRow(draft: Draft) {
   const columns = toColumns<Draft, Columns>(branchFields, draft);
   const { zone, region } = regionOf(columns.country, columns.postcode);

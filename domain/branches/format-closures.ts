@@ -1,6 +1,5 @@
 import type { Closure } from './branch.ts';
 
-/** Closures in French, as they were stored, in the past too. */
 export function formatClosures(closures: readonly Closure[]): string {
   return closures.map(formatClosure).join(' ; ') || 'aucune';
 }

@@ -3,18 +3,17 @@ import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH } from './bran
 import type { TableRow } from './branch-table.ts';
 import { toBranchRow } from './fields.ts';
 
-/** What becomes of a line: `updated_at` of the branch that it changes. */
 export type TableLine = { line: number; name: string } & (
   | { outcome: 'refused'; why: string }
   | { outcome: 'new' | 'changed' | 'unchanged'; draft: BranchDraft; updated_at?: string }
 );
 
-// nobody said that it opens then
+// opening hours of a new branch are unknown
 const NEW: BranchDraft = { ...EMPTY_BRANCH, hours: '' };
 
 /**
- * What a line makes of the branch of its name, or of a new one. What has no column stays as it is; a line twice of one
- * name is refused, for only one of them could hold.
+ * Merges each line into the branch of its name, or into a new one. Fields without a column stay; a name that occurs
+ * twice is refused.
  */
 export function judgeTable(rows: readonly TableRow[], known: readonly Branch[]): TableLine[] {
   const byName = new Map(known.map((branch) => [branch.name, branch]));
@@ -35,10 +34,9 @@ export function judgeTable(rows: readonly TableRow[], known: readonly Branch[]):
   });
 }
 
-/** The fields of the form alone: a branch knows more of itself. */
 function draftOf(before: BranchDraft, parts: Partial<BranchDraft>): BranchDraft {
   const fields = Object.keys(EMPTY_BRANCH) as (keyof BranchDraft)[];
-  // its fields are those of the draft
+  // the names are those of the draft
   const known = Object.fromEntries(fields.map((field) => [field, before[field]])) as BranchDraft;
   return { ...known, ...parts };
 }

@@ -1,14 +1,13 @@
 import type { Closure, OpenState } from './branch.ts';
 
 /**
- * One stretch of opening: the day of the branch's calendar that it belongs to, which past midnight is the day before, and
- * its instants in milliseconds since 1970. Stretches that touch are one opening.
+ * Opening interval: its day in the branch's calendar, which after midnight is the day before, and its instants in
+ * milliseconds since 1970. Adjacent intervals are one opening.
  */
 export type Stretch = readonly [day: string, from: number, to: number];
-/** From an instant to another one, in milliseconds since 1970. */
+/** Instants in milliseconds since 1970. */
 export type Span = readonly [from: number, to: number];
 
-/** When it is open, in order, without the days on which it is closed all the same. */
 export function spansOf(stretches: readonly Stretch[], closures: readonly Closure[]): Span[] {
   const spans: [number, number][] = [];
   for (const [day, from, to] of stretches) {
@@ -20,12 +19,11 @@ export function spansOf(stretches: readonly Stretch[], closures: readonly Closur
   return spans;
 }
 
-/** Whether it says that it is closed on a day, whatever its hours are. */
 export function isClosedOn(day: string, closures: readonly Pick<Closure, 'from_day' | 'to_day'>[]): boolean {
   return closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day);
 }
 
-/** Whether it is open at an instant, and when that changes; null: not as far as is known (`until`). */
+/** State at an instant and time of the next change. null: none before `until`. */
 export function stateAt(
   spans: readonly Span[],
   now: number,
@@ -42,7 +40,6 @@ const MINUTE = 60_000;
 const SOON_MS = 60 * MINUTE;
 const NBSP = '\u00a0';
 
-/** What it says to a person at an instant: “Ouvert jusqu’à 19 h”, “Ferme dans 20 min”, “Ouvre lundi à 9 h”, “Fermé”. */
 export function wordsOf(
   { is_open, changes_at }: { is_open: boolean; changes_at: number | null },
   now: number,
@@ -57,7 +54,6 @@ export function wordsOf(
   return isNear ? `Ouvert jusqu’à ${time}` : `Ouvert jusqu’à ${dayIn(changes_at, now, zone)}${time}`;
 }
 
-/** At most 60. */
 function sayMinutes(minutes: number): string {
   return minutes === 60 ? `1${NBSP}h` : `${minutes}${NBSP}min`;
 }
@@ -71,12 +67,11 @@ export function openStateAt(spans: readonly Span[], now: number, zone: string, u
   };
 }
 
-/** 'YYYY-MM-DD' of the calendar there. */
+/** 'YYYY-MM-DD' in the time zone. */
 export function dayAt(instant: number, zone: string): string {
   return format('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 }
 
-/** The day of the calendar so many days after another one, before it where the count is below 0; 'YYYY-MM-DD'. */
 export function dayAfter(day: string, count = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }
@@ -90,7 +85,7 @@ function timeIn(instant: number, zone: string): string {
   return sayTime(hour * 60 + minute);
 }
 
-/** Of minutes since midnight. */
+/** Minutes since midnight. */
 export function sayTime(minutes: number): string {
   if (minutes % 1440 === 0) return 'minuit';
   if (minutes === 720) return 'midi';
@@ -98,7 +93,7 @@ export function sayTime(minutes: number): string {
   return `${hour}${NBSP}h${minute === 0 ? '' : `${NBSP}${String(minute).padStart(2, '0')}`}`;
 }
 
-/** Nothing today; “demain ”, “lundi ”, and the date of what is a week away or more. */
+/** Empty for today; “demain ”, “lundi ”, or the date from a week on. */
 function dayIn(instant: number, now: number, zone: string): string {
   const [day, today] = [dayAt(instant, zone), dayAt(now, zone)];
   const away = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
@@ -110,7 +105,7 @@ function dayIn(instant: number, now: number, zone: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes as long as using it hundreds of times. */
+/** Cached, because creating a formatter costs as much as hundreds of uses. */
 function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${Object.keys(options).join()}`;
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });

@@ -1,7 +1,6 @@
-/** Alsace and Moselle keep Good Friday and 26 December. */
+/** Alsace and Moselle have two more public holidays, Good Friday and 26 December. */
 export const ALSACE_MOSELLE = 'FR-57-67-68';
 
-/** By what a postcode begins with: the zone, and whose public holidays. */
 const OVERSEAS: Readonly<Record<string, { zone: string; region: string }>> = {
   '971': { zone: 'America/Guadeloupe', region: 'FR-GP' },
   '97133': { zone: 'America/St_Barthelemy', region: 'FR-BL' },
@@ -15,7 +14,6 @@ const OVERSEAS: Readonly<Record<string, { zone: string; region: string }>> = {
   '988': { zone: 'Pacific/Noumea', region: 'FR' },
 };
 
-/** Where clocks and public holidays of a place are from. Abroad the clock is that of Paris until somebody says another. */
 export function regionOf(country: string, postcode: string): { zone: string; region: string } {
   if (country !== 'FR') return { zone: 'Europe/Paris', region: '' };
   const overseas = OVERSEAS[postcode.slice(0, 5)] ?? OVERSEAS[postcode.slice(0, 3)];

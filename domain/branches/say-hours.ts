@@ -6,13 +6,13 @@ const MONTHS = 'janvier février mars avril mai juin juillet août septembre oct
 );
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** The hours of a branch in words, a line a group of days, public holidays too; none: not said. */
+/** French, one line for each group of days, public holidays included. Empty: unknown hours. */
 export function sayWholeWeek(hours: string, closedOnHolidays: boolean): string[] {
   const lines = sayHours(hours);
   return closedOnHolidays && lines.length > 0 ? [...lines, 'fermé les jours fériés'] : lines;
 }
 
-/** “du 24 décembre 2026 au 1er janvier 2027 : inventaire”; null: days that are not typed yet. */
+/** “du 24 décembre 2026 au 1er janvier 2027 : inventaire”. null: incomplete days. */
 export function sayClosure({ from_day, to_day, reason }: Closure): string | null {
   const [from, to] = [sayDay(from_day), sayDay(to_day)];
   if (from === null || to === null) return null;

@@ -1,13 +1,12 @@
 import { DAYS, MOST_SPANS, readDaily, readTime, writeDays, writeTime } from './week.ts';
 
-/** As 'HH:MM', or empty while nothing is typed. 00:00 at the end of a span is midnight. */
+/** 'HH:MM', or empty if not typed yet. 00:00 at the end of a span is midnight. */
 export type TypedSpan = { readonly from: string; readonly to: string };
-/** A week as it is being typed, Monday first: a span may lack one of its ends. */
 export type TypedWeek = readonly (readonly TypedSpan[])[];
 
 /**
- * The week in the grid of a text of hours, what is typed by halves included: the text alone keeps it. Null: the grid cannot
- * show what it says.
+ * Week of a text of hours, incomplete spans included, because the text is the only state of the form. null: not a week
+ * that the grid can show.
  */
 export function readTypedWeek(text: string): TypedWeek | null {
   return readDaily<TypedSpan[]>(text, [], (spans) => {
@@ -17,7 +16,6 @@ export function readTypedWeek(text: string): TypedWeek | null {
   });
 }
 
-/** The text of such a week. A span that lacks one of its ends is written without it, which no rule of hours allows. */
 export function writeTypedWeek(week: TypedWeek): string {
   return writeDays(
     week.map((spans) =>
@@ -26,7 +24,6 @@ export function writeTypedWeek(week: TypedWeek): string {
   );
 }
 
-/** What is wrong with the first span of a text of hours that is typed by halves or past another one; undefined: nothing. */
 export function wrongSpan(text: string): string | undefined {
   const week = readTypedWeek(text) ?? [];
   for (const [day, spans] of week.entries()) {
@@ -52,7 +49,6 @@ function readSpan(text: string): TypedSpan | null {
   return start === null || end === null || from === '24:00' ? null : { from: start, to: end };
 }
 
-/** The end of a day is typed as its midnight is. */
 function readEnd(text: string): string | null {
   if (text === '') return '';
   const minutes = readTime(text);

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show at an instant, in milliseconds as if it were UTC. */
+/** Local time in a zone, in milliseconds as if it were UTC. */
 function wallAt(instant: number, zone: string): number {
   const format =
     formats.get(zone) ??
@@ -19,12 +19,12 @@ function wallAt(instant: number, zone: string): number {
 }
 
 /**
- * When the clocks of a zone show this. An hour that comes twice is the first one; one that summer time leaves out is the
- * moment at which it is left out.
+ * Instant of a local time. An ambiguous hour is its first occurrence; an hour skipped by summer time is the moment of
+ * the change.
  */
 export function instantOf(wall: number, zone: string): number {
   const offsetAt = (instant: number) => wallAt(instant, zone) - Math.floor(instant / 1000) * 1000;
-  // the zone's offsets of the day before and of the day after are all it can be
+  // the only possible offsets are those of the day before and of the day after
   const before = wall - offsetAt(wall - 86_400_000);
   const after = wall - offsetAt(wall + 86_400_000);
   const found = [before, after].filter((instant) => wallAt(instant, zone) === wall);
@@ -33,7 +33,6 @@ export function instantOf(wall: number, zone: string): number {
     : changeBetween(Math.min(before, after), Math.max(before, after), zone);
 }
 
-/** The instant of the change of clocks that lies between two others, to the minute. */
 function changeBetween(from: number, to: number, zone: string): number {
   const offset = (instant: number) => wallAt(instant, zone) - instant;
   let [low, high] = [from, to];

@@ -1,8 +1,8 @@
 import { sayTime } from './open-state.ts';
 
-/** From a minute of the day to another one, which is of the next day where it is the smaller one. */
+/** Minutes of the day. An end below the start is on the next day. */
 export type DaySpan = { readonly from: number; readonly to: number };
-/** Monday first; each day has two spans at most. */
+/** Monday first, at most two spans a day. */
 export type Week = readonly (readonly DaySpan[])[];
 
 export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
@@ -13,7 +13,7 @@ export const MOST_SPANS = 2;
 export const CLOSED_WEEK: Week = DAYS.map(() => []);
 const EVERY_DAY = DAYS.map((_, day) => day);
 
-/** 'HH:MM' to minutes; null: no time. 24:00 is the end of a day. */
+/** Minutes of 'HH:MM'. null: no time. 24:00 is the end of a day. */
 export function readTime(text: string): number | null {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
@@ -24,12 +24,11 @@ export function writeTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** In the syntax of OpenStreetMap, neighbouring days that are alike together; empty: never open. */
+/** OpenStreetMap syntax with equal neighbouring days merged. Empty: never open. */
 export function writeWeek(week: Week): string {
   return writeDays(week.map(writeSpans));
 }
 
-/** What is written of each day, Monday first, neighbouring days that are alike together. */
 export function writeDays(days: readonly string[]): string {
   return groupsOf(days)
     .filter(({ spans }) => spans !== '')
@@ -41,12 +40,12 @@ function writeSpans(spans: readonly DaySpan[]): string {
   return spans.map(({ from, to }) => `${writeTime(from)}-${writeTime(to)}`).join(',');
 }
 
-/** The week that a text says, where the grid can show it; null: it says more than a week of two spans a day. */
+/** null: more than a week of two spans a day. */
 export function readWeek(text: string): Week | null {
   return readDaily(text, [], readSpans);
 }
 
-/** What a text says of each day, its spans read by `read`; null: it says more than a week, or one of them is not read. */
+/** Values by day, with spans parsed by `read`. null: more than a week, or a span that `read` refuses. */
 export function readDaily<T>(text: string, closed: T, read: (spans: string) => T | null): T[] | null {
   const week = DAYS.map(() => closed);
   for (const rule of text.split(';').map((part) => part.trim())) {
@@ -90,7 +89,6 @@ function readSpans(text: string): DaySpan[] | null {
   return spans.length <= MOST_SPANS ? spans : null;
 }
 
-/** In French, a line a group of days: “lundi à vendredi : 9 h – 12 h, 14 h – 18 h”. */
 function sayWeek(week: Week): string[] {
   return groupsOf(week.map(writeSpans)).map(({ first, last }) => {
     const days =
@@ -104,13 +102,12 @@ function saySpans(spans: readonly DaySpan[]): string {
   return spans
     .map(({ from, to }) => {
       if (from === 0 && to === DAY_MINUTES) return '24\u00a0h sur 24';
-      // a line may end at the dash, and none begins with a space
+      // a line may break after the dash, and none begins with a space
       return `${sayTime(from)}\u00a0– ${sayTime(to)}`;
     })
     .join(', ');
 }
 
-/** What a text says to a person: its week in words, or the text itself where no week says it. */
 export function sayHours(text: string): string[] {
   if (text === '') return [];
   const week = readWeek(text);

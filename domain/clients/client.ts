@@ -3,7 +3,6 @@ import { Id } from '../companies/company.ts';
 import { Page, SearchText } from '../lists/page.ts';
 import { draftOf } from '../validation/draft.ts';
 
-/** Characters. */
 const MAX_NOTE = 500;
 
 const ClientReservation = Type.Object({
@@ -40,7 +39,6 @@ export const Client = Type.Object({
 });
 export type Client = Static<typeof Client>;
 
-/** `q`: beginning of a first name or an address. */
 export const ClientsQuery = Type.Object({ q: Type.Optional(SearchText), page: Type.Optional(Page) });
 
 export const ClientNote = Type.Object({

@@ -1,9 +1,9 @@
 import type { Wrong } from '../validation/draft.ts';
 
-/** Where anybody finds who may change money, by number or by name. Its pages of results have no lasting address. */
+/** Register of the companies that may change money. Its result pages have no permanent address. */
 export const REGISTER_URL = 'https://www.regafi.fr/';
 
-/** A bank code has 5 digits, the numbers of the register (its own, SIREN) up to 9; they are written in groups. */
+/** A bank code has 5 digits and a number of the register (its own, SIREN) at most 9, typed in groups. */
 export function checkAuthorisation(text: string): Wrong | undefined {
   return /^\d{5,9}$/.test(storedAuthorisation(text))
     ? undefined

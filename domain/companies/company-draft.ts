@@ -4,7 +4,7 @@ import { emptyOf, rulesOf } from '../validation/fields.ts';
 import { Id } from './company.ts';
 import { companyFields, companySchema } from './fields.ts';
 
-/** A company as an administrator says it. `authorisation` left out: as it is. */
+/** `authorisation` left out: unchanged. */
 export const CompanyDraft = Type.Object(companySchema);
 export type CompanyDraft = Type.Static<typeof CompanyDraft>;
 

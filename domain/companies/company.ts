@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Page, SearchText } from '../lists/page.ts';
 
-/** `status` is one of a company list (domain/users/user-status.ts); the link is there while it awaits a password. */
+/**
+ * `status` is one of company lists (domain/users/user-status.ts). The link is present while the company awaits a
+ * password.
+ */
 export const Company = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -10,17 +13,13 @@ export const Company = Type.Object({
   phone: Type.String(),
   email: Type.String(),
   is_partner: Type.Boolean(),
-  /** its number in the register of financial agents, or its bank code; '': not said */
+  /** Number in the register of financial agents, or bank code. Empty: unknown. */
   authorisation: Type.String(),
-  /** its offers are compared no more */
   is_suspended: Type.Boolean(),
-  /** all who work there must have a second factor */
   requires_second_factor: Type.Boolean(),
-  /** how its fees are computed, in its words; '': it says nothing of them */
+  /** Description of the fees. Empty: none. */
   fees: Type.String(),
-  /** it asks them beside its rate: its offers are not compared */
   charges_fees: Type.Boolean(),
-  /** it is in the beta: it takes reservations */
   is_admitted: Type.Boolean(),
   users: Type.Array(
     Type.Object({
@@ -36,14 +35,14 @@ export const Company = Type.Object({
         Type.Literal('suspended'),
       ]),
       password_link: Type.Union([Type.String(), Type.Null()]),
-      /** there is one, shown once the caller has proved again who it is */
+      /** Link withheld until the caller verifies its identity again. */
       is_link_hidden: Type.Boolean(),
     }),
   ),
 });
 export type Company = Static<typeof Company>;
 
-/** `q`: in the name. `sort`: by name or by id, downwards with a minus; left out, the best matches first, then by name. */
+/** `q`: in the name. `sort`: name or id, descending with a minus; left out, best matches first, then by name. */
 export const CompaniesQuery = Type.Object({
   page: Type.Optional(Page),
   q: Type.Optional(SearchText),
@@ -53,17 +52,15 @@ export const CompaniesQuery = Type.Object({
 });
 export type CompaniesQuery = Static<typeof CompaniesQuery>;
 
-/** What a picker shows of a bureau. */
 export const CompanyName = Type.Object({ id: Type.Integer(), name: Type.String() });
 export type CompanyName = Static<typeof CompanyName>;
 
 export const CompanyNamesQuery = Type.Object({ q: Type.Optional(SearchText) });
 export type CompanyNamesQuery = Static<typeof CompanyNamesQuery>;
 
-/** An id that a request may name: as wide as the database's. */
+/** Range of the database's integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** Suspends, or lets come back. */
 export const Suspension = Type.Object({ id: Id, is_suspended: Type.Boolean() });
 export type Suspension = Static<typeof Suspension>;
 

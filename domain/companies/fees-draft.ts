@@ -4,7 +4,6 @@ import { rulesOf } from '../validation/fields.ts';
 import { Id } from './company.ts';
 import { feesFields, feesSchema } from './fields.ts';
 
-/** Fees of a company as an administrator says them. */
 export const FeesDraft = Type.Object(feesSchema);
 export type FeesDraft = Type.Static<typeof FeesDraft>;
 

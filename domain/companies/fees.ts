@@ -28,7 +28,7 @@ const SUGGESTIONS = [
   /\bgratuit(?:e|es|s|ement)?\b/,
 ];
 
-/** The arrêté of 30 December 1998 forbids on a board what makes people believe that nothing is charged. */
+/** The arrêté of 30 December 1998 forbids boards to suggest that nothing is charged. */
 export function suggestsNoFees(text: string): boolean {
   const plain = text
     .normalize('NFD')
@@ -38,7 +38,6 @@ export function suggestsNoFees(text: string): boolean {
   return SUGGESTIONS.some((suggestion) => suggestion.test(plain));
 }
 
-/** What a board says of fees: the bureau's own words, or where they are when it has none. */
 export function sayFees(fees: string): string {
   return fees === '' ? 'La rémunération du bureau est comprise dans les taux affichés.' : fees;
 }

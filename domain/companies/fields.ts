@@ -6,7 +6,7 @@ import { checkAuthorisation, storedAuthorisation } from './authorisation.ts';
 import { checkFees } from './fees.ts';
 import { checkSite, MAX_SITE, siteOf } from './site.ts';
 
-/** Fields of a company on the wire, in the order in which their errors are told. */
+/** Fields on the wire, in the order of their errors. */
 export const companySchema = {
   name: Type.String({ maxLength: 100 }),
   site: Type.String({ maxLength: MAX_SITE }),
@@ -17,19 +17,18 @@ export const companySchema = {
 };
 type Draft = Type.Static<Type.TObject<typeof companySchema>>;
 
-/** Fields of a company's fees, which are a draft of their own. */
+/** Fields of the separate draft of fees. */
 export const feesSchema = {
   fees: Type.String({ maxLength: 300 }),
-  /** Fees beside the rate: the offers are not compared. */
+  /** Fees beside the rate exclude the company from comparisons. */
   charges_fees: Type.Boolean(),
 };
 type Fees = Type.Static<Type.TObject<typeof feesSchema>>;
 
-/** Properties of a company in the rate book whose value is the column's own. */
 type BookName = 'name' | 'site' | 'isPartner';
 
 type CompanyField<D extends object, F extends keyof D> = Field<D, F, Required<D>> & {
-  /** null: the rate book holds nothing of it */
+  /** null: not in the rate book. */
   readonly book: BookName | null;
 };
 
@@ -117,7 +116,6 @@ export const feesFields = {
 export const companyFieldNames = fieldNamesOf(companyFields);
 export const feesFieldNames = fieldNamesOf(feesFields);
 
-/** Columns of a draft that no rule refuses; a field that is left out is no column. */
 export function toCompanyRow(draft: Draft): Draft {
   return toColumns<Draft, Required<Draft>>(companyFields, draft);
 }

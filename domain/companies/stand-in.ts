@@ -1,2 +1,1 @@
-/** What the addresses of the pages that stand for bureaux' sites begin with, in a demonstration. */
 export const STAND_IN_PATH = '/demonstration/';

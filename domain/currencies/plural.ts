@@ -1,4 +1,3 @@
-/** Plurals outside the rules of French. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   leu: 'lei',
   loti: 'maloti',

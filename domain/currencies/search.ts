@@ -36,7 +36,6 @@ function formsOf(code: string, label: string, countries: readonly string[]): Cur
   return { ...forms, all: [forms.code, forms.label, ...forms.countries, ...forms.words].join(' ') };
 }
 
-/** 'Franc suisse' with a capital. */
 export function listLabel(label: string): string {
   return label.charAt(0).toLocaleUpperCase('fr') + label.slice(1);
 }
@@ -56,7 +55,6 @@ export function findCurrencies(entries: readonly CurrencyEntry[], typed: string)
     .map(({ entry }) => entry);
 }
 
-/** Index among the frequent currencies, the same large number for all others. */
 export function frequency({ code }: { code: string }): number {
   const rank = FREQUENT.indexOf(code);
   return rank < 0 ? FREQUENT.length : rank;

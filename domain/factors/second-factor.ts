@@ -3,9 +3,9 @@ import { Id } from '../companies/company.ts';
 import { draftOf } from '../validation/draft.ts';
 import { filled, line, named } from '../validation/texts.ts';
 
-/** What WebAuthn sends as bytes, in base64url. */
+/** base64url, as WebAuthn sends bytes. */
 const bytes = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$' });
-// a credential's id is 1,023 bytes at most
+// the id of a credential has 1,023 bytes at most
 const CredentialId = bytes(1_364);
 const credential = {
   id: CredentialId,
@@ -15,7 +15,6 @@ const credential = {
   clientExtensionResults: Type.Optional(Type.Object({})),
 };
 
-/** What a passkey answers to a challenge. */
 export const PasskeyAnswer = Type.Object({
   ...credential,
   response: Type.Object({
@@ -27,7 +26,6 @@ export const PasskeyAnswer = Type.Object({
 });
 export type PasskeyAnswer = Type.Static<typeof PasskeyAnswer>;
 
-/** A passkey that was made for a challenge. */
 export const NewPasskey = Type.Object({
   ...credential,
   response: Type.Object({
@@ -38,14 +36,14 @@ export const NewPasskey = Type.Object({
 });
 export type NewPasskey = Type.Static<typeof NewPasskey>;
 
-/** What the browser's half of the WebAuthn library takes from the server's half; read by nobody else. */
+/** Options from the server half of the WebAuthn library to its browser half, opaque in between. */
 const PasskeyOptions = Type.Unknown();
 
-/** The answer to a right password where the account has a second factor (contract 3). */
+/** Answer to a correct password if the account has a second factor (contract 3). */
 export const NextStep = Type.Object({ next: Type.Literal('second_factor') });
 export type NextStep = Type.Static<typeof NextStep>;
 
-/** By what one may prove who one is. `passkey`: the options to ask the browser for one with; null: there is none. */
+/** Available second factors. `passkey`: options for the browser's request; null: no passkey. */
 export const Proofs = Type.Object({
   has_totp: Type.Boolean(),
   has_recovery_codes: Type.Boolean(),
@@ -53,19 +51,16 @@ export const Proofs = Type.Object({
 });
 export type Proofs = Type.Static<typeof Proofs>;
 
-/** A code of 6 digits, or a recovery code; spaces and dashes count for nothing. */
+/** 6 digits, or a recovery code. Spaces and dashes are ignored. */
 const Code = Type.String({ minLength: 1, maxLength: 64 });
 const ByCode = Type.Object({ code: Code });
 const ByPasskey = Type.Object({ passkey: PasskeyAnswer });
 
-/** The second step of a login: asks what there is to prove it by, or proves it. */
 export const SecondStep = Type.Union([Type.Object({ ask: Type.Literal('proofs') }), ByCode, ByPasskey]);
 export type SecondStep = Type.Static<typeof SecondStep>;
 
-/** A login by a passkey alone. */
 export const PasskeyLogin = ByPasskey;
 
-/** What proves once more who has the session. */
 export const VerifyAgain = Type.Union([
   Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024 }) }),
   ByCode,
@@ -75,19 +70,16 @@ export type VerifyAgain = Type.Static<typeof VerifyAgain>;
 
 const Factor = { created_at: Type.String(), last_used_at: Type.Union([Type.String(), Type.Null()]) };
 
-/** What the caller's account has beside its password. */
 export const Factors = Type.Object({
-  /** whether the account must have one, and whether it may wait nonetheless */
   is_required: Type.Boolean(),
   may_wait: Type.Boolean(),
   passkeys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ...Factor })),
   totp: Type.Union([Type.Object(Factor), Type.Null()]),
-  /** how many recovery codes still serve */
   recovery_codes: Type.Integer(),
 });
 export type Factors = Type.Static<typeof Factors>;
 
-/** A secret to share with an application of codes; `sealed` is sent back with the first code. */
+/** Secret for an authenticator application. `sealed` is sent back with the first code. */
 export const TotpOffer = Type.Object({
   secret: Type.String(),
   uri: Type.String(),
@@ -107,23 +99,21 @@ export type RemoveFactor = Type.Static<typeof RemoveFactor>;
 
 export const ReplaceRecoveryCodes = Type.Object({ replace: Type.Literal(true) });
 
-/** Shown once; null where the account has its codes already. */
+/** Recovery codes, shown once. null: the account has its codes already. */
 export const AddedFactor = Type.Object({
   recovery_codes: Type.Union([Type.Array(Type.String()), Type.Null()]),
 });
 export const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) });
 
-/** Whether all who work for a bureau must have a second factor. */
 export const FactorRequirement = Type.Object({ id: Id, is_required: Type.Boolean() });
 export type FactorRequirement = Type.Static<typeof FactorRequirement>;
 
-/** What is typed at the second step. */
 export const secondStepDraft = draftOf(ByCode, { code: filled('Saisissez un code.') });
 export const passkeyNameDraft = draftOf(Type.Object({ name: Type.String({ maxLength: 60 }) }), {
   name: line('Nom', named('Donnez un nom à cette clé d’accès.')),
 });
 
-/** issue 14: who may do everything, or edit what is everybody's, has a second factor. */
+/** Full access, or edit access to shared data, requires a second factor (issue 14). */
 export function requiresFactor(scopes: readonly string[]): boolean {
   return scopes.some((scope) => {
     const segments = scope.split('.');
@@ -132,7 +122,6 @@ export function requiresFactor(scopes: readonly string[]): boolean {
   });
 }
 
-/** A code as it is compared: what people put between its signs, and their case, say nothing. */
 export function bareCode(typed: string): string {
   return typed.replace(/[\s\p{Dash}_.]/gu, '').toUpperCase();
 }

@@ -1,9 +1,8 @@
-/** Of the own bureau, or of all. */
 export type Whose = 'own' | 'all';
 
 /**
- * Whose rows of one of these nouns a user may list; null: nobody's. `me` counts with a company alone, and before `all`
- * (spec 6).
+ * Companies whose rows of one of these nouns a user may list. null: none. `me` requires a company, and takes precedence
+ * over `all` (spec 6).
  */
 export function whoseOf(
   nouns: readonly string[],

@@ -2,51 +2,41 @@ import { isAllowed } from './scopes.ts';
 
 const SEGMENT = /^[a-z*]+$/;
 
-/**
- * True when somebody with the scopes `held` may give this scope to others, or take it away: it concerns nothing but
- * its holder's own data, or a scope of `held` allows everything that it allows.
- */
+/** Right to grant or revoke a scope: it concerns its holder's own data only, or a held scope covers it. */
 export function mayGrant(held: readonly string[], scope: string): boolean {
-  // scopes are kept as a list with commas: with one inside, this scope would become two
+  // scopes are stored as a list with commas, so a comma inside would make two of this one
   if (!scope.split('.').every((segment) => SEGMENT.test(segment))) return false;
   return isOwn(scope) || held.some((grant) => covers(grant, scope));
 }
 
-/** True when somebody with the scopes `held` may change a user with these ones: each is theirs to give and take. */
 export function mayAdminister(held: readonly string[], scopes: readonly string[]): boolean {
   return scopes.every((scope) => mayGrant(held, scope));
 }
 
-/**
- * True when somebody with the scopes `held` may be shown the link that creates the password of a user with these ones:
- * it opens the account, and whoever administers users could give all that the account may do (contract 3).
- */
+/** Right to see the password link of a user with these scopes, because the link opens the account (contract 3). */
 export function mayOpen(held: readonly string[], scopes: readonly string[]): boolean {
   return administersUsers(held) && mayAdminister(held, scopes);
 }
 
-/** What a user with these scopes is called. */
 export function roleOf(scopes: readonly string[]): 'root' | 'administrateur' | 'agent' {
   if (scopes.includes('**')) return 'root';
   return scopes.every(isOwn) ? 'agent' : 'administrateur';
 }
 
-/** spec 6: the role root reads as a French label; the others are French words already. */
+/** Spec 6 gives the role root a French label. The others are French words already. */
 export function roleLabel(role: string): string {
   return role === 'root' ? 'Utilisateur racine' : role;
 }
 
-/** True when these scopes are enough to administer users. */
 export function administersUsers(scopes: readonly string[]): boolean {
   return isAllowed('iam.users.edit.all', scopes.join(','));
 }
 
-/** A scope that concerns its holder alone: it ends with `me` and has no wildcard, or it is the photo's. */
+/** Scope that concerns its holder only: it ends with `me` and has no wildcard, or it is the photo's. */
 function isOwn(scope: string): boolean {
   return scope === 'identity.photo' || (scope.endsWith('.me') && !scope.includes('*'));
 }
 
-/** True when everything that `scope` allows, `grant` allows: server and client match by domain/iam/scopes.ts. */
 function covers(grant: string, scope: string): boolean {
   const segments = scope.split('.');
   const grants = grant.split('.');

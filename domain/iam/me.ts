@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-/** The current user. `company_id` is null for one who works for no bureau. */
 export const Me = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -1,4 +1,4 @@
-/** The scopes that a new agent of a bureau is given (contract 5). */
+/** Scopes of a company's new agent (contract 5). */
 export const agentScopes: readonly string[] = [
   'dashbord.list.me',
   'orders.list.me',
@@ -11,10 +11,9 @@ export const agentScopes: readonly string[] = [
   'identity.photo',
 ];
 
-/** What an agent is given as well whose bureau takes reservations. */
 export const bookingScopes: readonly string[] = ['orders.edit.me', 'reservations.edit.me', 'clients.edit.me'];
 
-/** Those of an administrator of Parité, who works for no bureau. */
+/** Scopes of an administrator of Parité, who works for no company. */
 export const administratorScopes: readonly string[] = [
   'dashbord.list.me',
   'orders.list.me',

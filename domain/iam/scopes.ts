@@ -1,7 +1,6 @@
 /**
- * True when every requested scope matches at least one granted scope (spec 6). Both are comma-separated
- * lists of dot-separated segments; in a granted scope `*` matches one segment and `**` all that remain.
- * An empty segment never matches.
+ * True if every requested scope matches a granted scope (spec 6). Both are comma-separated lists of dot-separated
+ * segments, where a granted `*` matches one non-empty segment and `**` all that remain.
  */
 export function isAllowed(requested: string, granted: string): boolean {
   const grants = granted.split(',').map((scope) => scope.trim().split('.'));
@@ -11,7 +10,6 @@ export function isAllowed(requested: string, granted: string): boolean {
     .every((request) => grants.some((grant) => matches(request, grant)));
 }
 
-/** True when at least one of the scopes is allowed: menus and calls that take either `me` or `all`. */
 export function isAnyAllowed(requested: readonly string[], granted: string): boolean {
   return requested.some((scope) => isAllowed(scope, granted));
 }

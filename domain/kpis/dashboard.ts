@@ -30,16 +30,11 @@ export const Dashboard = Type.Object({
     to_prepare: Type.Integer(),
     to_hand_over: Type.Integer(),
     first: Type.Object({ to_accept: First, to_prepare: First, to_hand_over: First }),
-    /** Open reservations whose branch is closed at their hour. */
     to_move: Type.Integer(),
-    /** Open reservations due today. */
     due: Type.Integer(),
-    /** Rates to confirm and rates held for review. */
     stale_rates: Type.Integer(),
     held_rates: Type.Integer(),
-    /** Margin rules paused until somebody acts. */
     stopped_rules: Type.Integer(),
-    /** Stocks of the next days that are nearly all promised. */
     short: Type.Array(
       Type.Object({
         company: Type.String(),
@@ -52,7 +47,6 @@ export const Dashboard = Type.Object({
     ),
   }),
   days: Type.Array(Type.Object({ day: Type.String(), ...ofDay })),
-  /** Totals of as many days before. */
   before: Totals,
   currencies: Type.Array(Type.Object({ code: Type.String(), ...counts })),
   /** Accounts without a password. null: not this user's business. */
@@ -60,7 +54,6 @@ export const Dashboard = Type.Object({
 });
 export type Dashboard = Static<typeof Dashboard>;
 
-/** Sums of the counts, and the average rank over everything shown. */
 export function totalOf(days: readonly Totals[]): Totals {
   const sum = (of: (day: Totals) => number) => days.reduce((total, day) => total + of(day), 0);
   const shown = sum((day) => day.shown);

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 /** Counted from 1. */
 export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
-/** Blank: no search. */
 export const SearchText = Type.String({ maxLength: 100, pattern: '^[^\\u0000]*$' });
 
 export const PAGE_SIZE = 100;

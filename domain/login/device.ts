@@ -1,6 +1,6 @@
 const OTHER = 'un autre navigateur';
 
-/** In order: each of the first ones calls itself by the names of those after it too. */
+/** Order matters, because each browser also names those after it. */
 const BROWSERS: readonly [mark: RegExp, name: string][] = [
   [/\bEdgi?A?(OS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says that it is, in words of a closed list: "Firefox sur Windows". It may lie. */
+/** “Firefox sur Windows”, from a closed list. The header may lie. */
 export function deviceOf(userAgent: string | undefined): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const system = nameIn(SYSTEMS);

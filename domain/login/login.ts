@@ -11,13 +11,13 @@ export const LoginRequest = Type.Object({
 });
 export type LoginRequest = Type.Static<typeof LoginRequest>;
 
-/** spec 5, to the letter; the server answers whatever is not a user's as it answers a wrong password. */
+/** Texts of spec 5. The server answers an invalid name or password like a wrong password. */
 export const loginDraft = draftOf(LoginRequest, {
   username: filled('Veuillez renseigner le nom d utilisateur'),
   password: filled('Veuillez renseigner le mot de passe'),
 });
 
-/** spec 8, to the letter: of a wrong name, a wrong password and a user who has none yet alike. */
+/** Text of spec 8, the same for a wrong name, a wrong password and a user without a password. */
 export const WRONG_CREDENTIALS = 'Nom d"utilisateur ou mot de passe incorrect.';
 
 export const ForgottenPassword = Type.Object({
@@ -29,10 +29,8 @@ export const forgottenPasswordDraft = draftOf(ForgottenPassword, {
   username: email('Adresse e-mail', { message: 'Indiquez l’adresse e-mail de votre compte.' }),
 });
 
-/** The token of a password link. */
 export const PasswordLinkRequest = Type.Object({ token: Type.String({ maxLength: 256 }) });
 
-/** The query parameters of the password link, plus the password. */
 export const NewPasswordRequest = Type.Object({
   token: Type.String({ maxLength: 256 }),
   password: Type.String({ maxLength: 1024 }),
@@ -46,7 +44,6 @@ const NewPassword = Type.Object({
 
 const confirmed = filled('Veuillez confirmer le mot de passe !!!');
 
-/** What is typed to create a password: spec 5, to the letter. How good it must be, the server says. */
 export const newPasswordDraft = draftOf(NewPassword, {
   password: filled('Veuillez renseigner un mot de passe !!!'),
   confirmation: (typed, { password }) => {

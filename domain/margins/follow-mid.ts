@@ -4,17 +4,13 @@ import { type RateRounding, scaledRate } from '../money/scaled-rate.ts';
 import { fixingAmount } from '../rates/amount.ts';
 import type { FixingSide } from '../rates/draft.ts';
 
-/** How a bureau's rates of a currency follow its mid rate. Percentages are in hundredths of a percent. */
+/** Rule by which rates follow the mid rate. Percentages are in hundredths of a percent. */
 export type MarginRule = {
-  /**
-   * What the bureau keeps of what is exchanged, as `marginOf` says it of an offer (domain/offers/margin.ts): from 0 to
-   * 49.99 %. Null: that side does not follow.
-   */
+  /** Margin as `marginOf` computes it (domain/offers/margin.ts), from 0 to 49.99 %. null: the side does not follow. */
   readonly margins: Readonly<Record<FixingSide, number | null>>;
   readonly rounding: RateRounding;
-  /** while neither side would move by so much, both stay as they are */
   readonly leastChange: number;
-  /** no rate of either side is set below, or above; null: no bound */
+  /** Bounds of the rate of either side. null: none. */
   readonly floor: Decimal | null;
   readonly ceiling: Decimal | null;
 };
@@ -22,18 +18,16 @@ export type MarginRule = {
 export type FollowedAmounts = Readonly<Record<FixingSide, Decimal | null>>;
 
 export type Followed =
-  /** what the rule says is what is there, or too small a move on both sides */
   | { readonly outcome: 'kept' }
   | { readonly outcome: 'moved'; readonly amounts: FollowedAmounts }
-  /** of a side nothing is left after the rounding, it is more than a rate can be, or the purchase would be below the sale */
+  /** Rounding leaves 0, the rate is above the largest, or the purchase would be below the sale. */
   | { readonly outcome: 'impossible' };
 
 const WHOLE = 10_000;
 
 /**
- * What becomes of both sides at this mid rate, in units of the currency for 1 base. Rounded in the bureau's favour: it
- * hands over no more, and takes no less, than the margin says. Both sides that follow move together, so that the purchase
- * is never below the sale.
+ * Both sides at this mid rate, in units of the currency for 1 base, rounded in the company's favour. Sides that follow
+ * move together, so that the purchase is never below the sale.
  */
 export function followMid(rule: MarginRule, mid: Decimal, last: FollowedAmounts): Followed {
   const purchase = followSide('purchase', rule, mid, last);
@@ -56,7 +50,6 @@ function followSide(side: FixingSide, rule: MarginRule, mid: Decimal, last: Foll
   return amount && fixingAmount(decimalNumber(amount)) ? amount : 'impossible';
 }
 
-/** The bureau keeps `margin` of the currency that it sells, or of the base that it hands over. */
 function marginedRate(
   side: FixingSide,
   margin: number,

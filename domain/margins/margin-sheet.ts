@@ -7,19 +7,18 @@ import { isPlainText } from '../text/plain-text.ts';
 import type { Wrong } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';
 
-/** Beyond it a purchase would lie more than 50 % off the mid rate, and be held back (contract 2). */
+/** A purchase with a larger margin would be more than 50 % off the mid rate, and held for review (contract 2). */
 export const MOST_MARGIN = 30;
 const MOST_RULES = 300;
 const MOST_GROUPS = 30;
 
-/** Groups that every bureau has; 'exotiques' are all the others. Theirs come beside its own, by name. */
+/** Groups that every company has; 'exotiques' are all others. A company's own groups come beside them, by name. */
 export const MAJORS: readonly string[] = ['USD', 'GBP', 'CHF', 'JPY', 'CAD', 'AUD'];
 export const BUILT_IN_GROUPS = { majors: 'Majeures', exotics: 'Exotiques' } as const;
 
 const Percent = Type.Number({ minimum: 0, maximum: MOST_MARGIN });
 const Optional = <T extends ReturnType<typeof Type.Number>>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** What a rule is of; the narrowest one that names a currency is the one that holds for it. */
 export const RuleTarget = Type.Union([
   Type.Object({ kind: Type.Literal('all') }),
   Type.Object({ kind: Type.Literal('group'), name: Type.String({ minLength: 1, maxLength: 40 }) }),
@@ -28,8 +27,8 @@ export const RuleTarget = Type.Union([
 export type RuleTarget = Static<typeof RuleTarget>;
 
 /**
- * How rates follow the mid rate. Margins and the least change in percent, of at most 2 decimals; a margin of null: that
- * side is fixed by hand. `follows` false: so are both, whatever a wider rule says.
+ * Margins and the least change are percentages of at most 2 decimals; a margin of null is fixed by hand. `follows`
+ * false: both sides are fixed by hand, whatever a wider rule says.
  */
 export const RuleDraft = Type.Object({
   target: RuleTarget,
@@ -46,7 +45,6 @@ export const RuleDraft = Type.Object({
 });
 export type RuleDraft = Static<typeof RuleDraft>;
 
-/** A bureau's own group of currencies. */
 export const CurrencyGroup = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 40 }),
   currencies: Type.Array(CurrencyCode, { minItems: 1, maxItems: 200, uniqueItems: true }),
@@ -61,7 +59,7 @@ export type MarginSheet = Static<typeof MarginSheet>;
 
 export const NO_MARGINS: MarginSheet = { groups: [], rules: [] };
 
-/** The rule that holds for a currency: its own, else that of the first of the bureau's groups that has it, else of all. */
+/** Rule of the currency, otherwise of the first group that includes it, otherwise of all. */
 export function ruleFor(sheet: MarginSheet, code: string): RuleDraft | null {
   const places = sheet.rules.map((rule) => ({ rule, place: placeOf(rule.target, sheet.groups, code) }));
   const [first] = places
@@ -70,7 +68,6 @@ export function ruleFor(sheet: MarginSheet, code: string): RuleDraft | null {
   return first?.rule ?? null;
 }
 
-/** The narrower, the lower; null: the currency is none of the target's. */
 function placeOf(target: RuleTarget, groups: readonly CurrencyGroup[], code: string): number | null {
   if (target.kind === 'currency') return target.code === code ? 0 : null;
   if (target.kind === 'all') return groups.length + 3;
@@ -82,7 +79,7 @@ function placeOf(target: RuleTarget, groups: readonly CurrencyGroup[], code: str
   return null;
 }
 
-/** The rule as the arithmetic takes it; null: the currency is fixed by hand. */
+/** null: the currency is fixed by hand. */
 export function ruleOf(draft: RuleDraft | null): MarginRule | null {
   if (!draft?.follows) return null;
   return {
@@ -94,7 +91,7 @@ export function ruleOf(draft: RuleDraft | null): MarginRule | null {
   };
 }
 
-/** What is wrong with what a bureau wants, of which the schema has said nothing; the first thing. `known`: its currencies. */
+/** First validation error beyond the schema. `known`: the company's currencies. */
 export function wrongMargins(sheet: MarginSheet, known: ReadonlySet<string>): Wrong | null {
   return wrongGroups(sheet.groups, known) ?? wrongRules(sheet, known);
 }
@@ -152,7 +149,6 @@ function wrongRule(rule: RuleDraft): string | null {
     : null;
 }
 
-/** 'toutes les devises', 'le groupe « Majeures »', 'USD'. */
 export function sayTarget(target: RuleTarget): string {
   if (target.kind === 'all') return 'toutes les devises';
   return target.kind === 'group' ? `le groupe « ${target.name} »` : target.code;
@@ -162,14 +158,14 @@ function roundingOf(rounding: RuleDraft['rounding']): RateRounding {
   return rounding.kind === 'step' ? { kind: 'step', step: decimalOf(rounding.step) } : rounding;
 }
 
-/** 2.5 as 250, exactly; null stays. */
+/** Hundredths of a percent: 2.5 is 250, exactly. */
 function hundredths(percent: number | null): number | null {
   return percent === null ? null : Math.round(percent * 100);
 }
 
 function hasTwoDecimals(percent: number | null): boolean {
   if (percent === null) return true;
-  // 1e-20 is a number, and no decimal of ours
+  // 1e-20 is a number, but not a decimal of ours
   const decimal = parseDecimal(String(percent));
   return decimal !== null && decimalText(decimal).replace(/^[^.]*\.?/, '').length <= 2;
 }

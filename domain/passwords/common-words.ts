@@ -1,4 +1,4 @@
-/** Words that common passwords are made of, English from @zxcvbn-ts/language-common (MIT) and French: 'soleil', '123', '!'. */
+/** Words of common passwords, English from @zxcvbn-ts/language-common (MIT) and French: 'soleil', '123', '!'. */
 export const commonWords: ReadonlySet<string> = new Set(
   `
 access adidas administrateur airborne alexande alexandre alexis america amour andrey angel angels animal

@@ -1,4 +1,4 @@
-// what fingers run along: rows of both keyboards, the alphabet, the digits
+// rows of both keyboards, the alphabet, the digits
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   'azertyuiopqsdfghjklmwxcvbn',
@@ -19,18 +19,16 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
 };
 
-/** True when the text is part of a run, forwards or backwards. */
 export function isRun(text: string): boolean {
   const backwards = [...text].reverse().join('');
   return RUNS.some((run) => run.includes(text) || run.includes(backwards));
 }
 
-/** 'abcabc' gives 'abc'; a text that repeats nothing gives itself. */
+/** 'abcabc' gives 'abc'; a text without repetition gives itself. */
 export function repeatedUnit(text: string): string {
   return text.slice(0, (text + text).indexOf(text, 1));
 }
 
-/** Without case or accents. */
 export function plainForm(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -39,12 +37,12 @@ export function unleet(plain: string): string {
   return plain.replace(/[013457@$]/g, (sign) => LEET[sign] ?? sign);
 }
 
-/** Without the digits and signs at both ends: '123soleil-2026!' gives 'soleil'. */
+/** Without digits and signs at both ends: '123soleil-2026!' gives 'soleil'. */
 export function coreOf(plain: string): string {
   return plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
 }
 
-/** All that a text repeats, itself included: 'doudoudoudou' gives 'dou', 'doudou' and 'doudoudoudou'. */
+/** 'doudoudoudou' gives 'dou', 'doudou' and 'doudoudoudou'. */
 export function unitsOf(text: string): string[] {
   return Array.from({ length: text.length }, (_, i) => text.slice(0, i + 1)).filter(
     (unit) => text.length % unit.length === 0 && unit.repeat(text.length / unit.length) === text,

@@ -1,3 +1,3 @@
-/** In characters (contract 3). */
+/** Characters (contract 3). */
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 256;

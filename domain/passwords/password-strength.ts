@@ -4,13 +4,13 @@ import { MIN_PASSWORD } from './password-length.ts';
 
 export type PasswordStrength = 'weak' | 'fair' | 'strong';
 
-/** In bits: what a fast guesser has tried, and what none will. */
+/** Bits: within the reach of a fast guesser, and out of reach. */
 const FAIR = 60;
 const STRONG = 90;
 
 /**
- * How hard a password is to guess as far as its characters tell, while it is typed; null while it is too short. The
- * many passwords that are common, and what says who one is, the server alone knows (password.ts).
+ * Estimate from the characters alone, while typing. null: too short. The server alone checks common passwords and
+ * personal data (password.ts).
  */
 export function passwordStrength(password: string): PasswordStrength | null {
   const text = password.trim();
@@ -19,7 +19,7 @@ export function passwordStrength(password: string): PasswordStrength | null {
   const unit = repeatedUnit(plain);
   if (unit.length <= 4 || isRun(unit) || (coreOf(plain) !== '' && isRun(coreOf(plain)))) return 'weak';
   if (isCommonWord(plain)) return 'weak';
-  // a character that comes back adds little
+  // repeated characters add little
   const length = Math.min([...unit].length, 2 * new Set(unit).size);
   const bits = length * Math.log2(sizeOfAlphabet(text));
   if (bits < FAIR) return 'weak';

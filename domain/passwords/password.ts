@@ -7,11 +7,11 @@ export type PasswordBreach = 'length' | 'common' | 'personal';
 
 const PRODUCT = 'parite';
 /**
- * What is wrong with a new password, or null. `personal`: the user's names and mail; a password made of them
- * or of the product's name, and of nothing else but digits and signs, is refused like a common one.
+ * Weakness of a new password. null: none. `personal`: names and mail of the user; a password of these, the product's
+ * name, digits and signs alone is refused like a common one.
  */
 export function passwordBreach(password: string, personal: readonly string[]): PasswordBreach | null {
-  // spec 5: spaces at both ends are nothing, here as where it is confirmed, kept and looked at
+  // spec 5: spaces at both ends are ignored, as in the confirmation and in the stored hash
   const typed = password.trim();
   const length = [...typed].length;
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) return 'length';
@@ -21,14 +21,12 @@ export function passwordBreach(password: string, personal: readonly string[]): P
   return isMadeOf(plain, words) || isMadeOf(unleet(plain), words) ? 'personal' : null;
 }
 
-/** True for a listed password, also among signs or digits, and for what repeats or runs along a keyboard. */
 function isCommon(plain: string): boolean {
   const unit = repeatedUnit(plain);
   const within = [plain, plain.replace(/[^a-z0-9]/g, ''), plain.replace(/[^a-z]/g, ''), coreOf(plain)];
   return unit.length <= 4 || isRun(unit) || within.some((text) => commonPasswords.has(text));
 }
 
-/** True when fewer than 4 letters stay once the words, digits and signs are taken away. */
 function isMadeOf(plain: string, words: readonly string[]): boolean {
   const letters = plain.replace(/[^a-z]/g, '');
   const rest = words

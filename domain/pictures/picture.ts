@@ -8,7 +8,6 @@ export const PICTURE_TOO_LARGE = 'Le fichier est trop volumineux : 5 Mio au plus
 /** Pixels. 'inside' fits the whole picture, 'cover' cuts it. */
 export type PictureShape = { width: number; height: number; fit: 'inside' | 'cover' };
 
-/** undefined: acceptable file. */
 export function wrongPicture(
   { type, size }: { type: string; size: number },
   wrongType: string,

@@ -12,7 +12,6 @@ const profileSchema = {
   phone: Type.String({ maxLength: 30 }),
 } satisfies Record<OwnUserField, Type.TSchema>;
 
-/** Data that users change of themselves. */
 export const ProfileEdit = Type.Object(profileSchema);
 export type ProfileEdit = Type.Static<typeof ProfileEdit>;
 
@@ -24,12 +23,10 @@ export const profileDraft = draftOf(ProfileEdit, {
 export const Profile = Type.Object({
   mail: Type.String(),
   ...ProfileEdit.properties,
-  /** the address that is to be confirmed by the link that was sent there */
   awaited_mail: Type.Union([Type.String(), Type.Null()]),
 });
 export type Profile = Type.Static<typeof Profile>;
 
-/** `present`: the password that is to be replaced. */
 export const PasswordChange = Type.Object({
   present: Type.String({ minLength: 1, maxLength: 1024 }),
   password: Type.String({ minLength: 1, maxLength: 1024 }),
@@ -43,7 +40,6 @@ const TypedChange = Type.Object({
 
 const confirmed = filled('Veuillez confirmer le mot de passe !!!');
 
-/** What is typed to change it; how good the new one must be, the server says. */
 export const passwordChangeDraft = draftOf(TypedChange, {
   present: filled('Indiquez votre mot de passe actuel.'),
   password: filled('Veuillez renseigner un mot de passe !!!'),
@@ -54,11 +50,10 @@ export const passwordChangeDraft = draftOf(TypedChange, {
   },
 });
 
-/** An open session of one's own: by what one recognises it. Null: opened before that was kept. */
+/** null: opened before the field existed. */
 export const OwnSession = Type.Object({
   id: Type.Integer(),
   device: Type.Union([Type.String(), Type.Null()]),
-  /** without its last part */
   network: Type.Union([Type.String(), Type.Null()]),
   created_at: Type.String(),
   last_used_at: Type.String(),
@@ -66,17 +61,17 @@ export const OwnSession = Type.Object({
 });
 export type OwnSession = Type.Static<typeof OwnSession>;
 
-/** One of one's own sessions, or all but the one that asks. */
+/** 'others': all but the current session. */
 export const SessionEnd = Type.Object({ id: Type.Union([Id, Type.Literal('others')]) });
 
-/** What happened to one's own account. `is_mine`: nobody else did it, as far as is known. */
+/** `is_mine`: probably the user's own act. */
 export const OwnSecurityEvent = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: Type.String(),
   outcome: Type.String(),
   device: Type.Union([Type.String(), Type.Null()]),
-  /** `password`: whoever gave the right password, and nothing else yet */
+  /** `password`: the right password without a second factor. */
   by: Type.Union([
     Type.Literal('me'),
     Type.Literal('password'),
@@ -88,5 +83,4 @@ export const OwnSecurityEvent = Type.Object({
 });
 export type OwnSecurityEvent = Type.Static<typeof OwnSecurityEvent>;
 
-/** The most lines that one is shown of one's own account. */
 export const OWN_EVENTS = 50;

@@ -11,35 +11,29 @@ import { groupDigits } from '../money/format.ts';
 import { fixingAmount } from './amount.ts';
 import type { RateRow } from './fixing.ts';
 
-/** Beyond this distance from the mid rate, in percent, a fixing is asked about before it is made. */
+/** Percent of the mid rate beyond which a fixing needs a confirmation. */
 const USUAL_DISTANCE = 10;
-/** Beyond this distance from the bureau's own last rate, in percent, too (contract 2). */
 const USUAL_CHANGE = 5;
 
 export type FixingSide = 'purchase' | 'sale';
 
-/** What was typed, as a number field gives it. A side that is absent was not touched; '' keeps its value. */
+/** Texts of the number fields. A side left out was not touched; '' leaves its value unchanged. */
 export type FixingDraft = { readonly purchase?: string; readonly sale?: string };
 
 type Fixed = Pick<RateRow, 'rate' | 'purchase' | 'sale'>;
 
-/** Why a fixing deserves a second look. `deviation` is in tenths of a percent of the mid rate, or of the last rate. */
+/** Reason to confirm a fixing. `deviation` is in tenths of a percent of the mid rate, or of the last rate. */
 export type FixingDoubt =
-  /** far from the mid rate, on either side of it */
   | { kind: 'deviation'; side: FixingSide; amount: number; deviation: number }
-  /** a sale above the mid rate or a purchase below it: the bureau would lose on each exchange */
   | { kind: 'wrong_side'; side: FixingSide; amount: number }
   | { kind: 'change'; side: FixingSide; amount: number; last: number; deviation: number }
   | { kind: 'inverted'; purchase: number; sale: number };
 
 export type CheckedFixing =
-  /** nothing typed differs from what is fixed (spec 5) */
   | { outcome: 'unchanged' }
-  /** these are not positive amounts of at most 8 decimals */
   | { outcome: 'invalid'; sides: FixingSide[] }
   | { outcome: 'ready'; amounts: Record<FixingSide, number | null>; doubts: FixingDoubt[] };
 
-/** What becomes of a draft over what is fixed: nothing to do, what is wrong, or the amounts to send. */
 export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
   const changed = changedSides(fixed, draft);
   if (changed.length === 0) return { outcome: 'unchanged' };
@@ -54,7 +48,6 @@ export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
   };
 }
 
-/** The sides that hold something else than what is fixed, valid or not. */
 export function changedSides(fixed: Fixed, draft: FixingDraft): FixingSide[] {
   return (['purchase', 'sale'] as const).filter((side) => {
     if (typedText(side, draft) === '') return false;
@@ -65,8 +58,8 @@ export function changedSides(fixed: Fixed, draft: FixingDraft): FixingSide[] {
 }
 
 /**
- * The text of an amount for a number field: '1.1700', '184.20', '17250'; '' when there is none. Short ones are
- * filled up to 5 digits, so that those of one currency stand alike.
+ * Text for a number field: '1.1700', '184.20', '17250', '' for none. Padded to 5 digits, so that amounts of one
+ * currency align.
  */
 export function fixingText(amount: number | null): string {
   if (amount === null) return '';
@@ -75,7 +68,7 @@ export function fixingText(amount: number | null): string {
   return filled === '' ? whole : `${whole}.${filled}`;
 }
 
-/** The same for reading: '1,1700', '17 250'. */
+/** Text for reading: '1,1700', '17 250'. */
 export function formatFixing(amount: number): string {
   const [whole = '', fraction] = fixingText(amount).split('.');
   const grouped = groupDigits(whole);
@@ -98,7 +91,6 @@ function listDoubts(
   return doubts;
 }
 
-/** Whether an amount is so far from the mid rate that it deserves a second look. */
 export function isFarFromMid(amount: number, rate: number): boolean {
   return isFartherThan(USUAL_DISTANCE, decimalOf(amount), decimalOf(rate));
 }
@@ -119,7 +111,6 @@ function doubtsOf(side: FixingSide, decimal: Decimal, fixed: Fixed): FixingDoubt
   return doubts;
 }
 
-/** What a side will be: as typed, else as it is. */
 function resultOf(side: FixingSide, fixed: Fixed, draft: FixingDraft): Decimal | null {
   const current = fixed[side];
   return typedAmount(side, draft) ?? (current === null ? null : decimalOf(current));
@@ -134,7 +125,7 @@ function typedAmount(side: FixingSide, draft: FixingDraft): Decimal | null {
   return decimal && fixingAmount(decimalNumber(decimal));
 }
 
-/** The number of a draft's text; number fields may give '.5' and '5.'. */
+/** Accepts '.5' and '5.', which number fields may produce. */
 export function draftDecimal(text: string): Decimal | null {
   return parseDecimal(text.trim().replace(/^\./, '0.').replace(/\.$/, ''));
 }

@@ -1,10 +1,9 @@
-/** Since when a fixing counts, in milliseconds since 1970 (contract 2: FRESH_HOURS and STALE_DAYS ago). */
+/** Milliseconds since 1970, FRESH_HOURS and STALE_DAYS ago (contract 2). */
 export type Since = { readonly fresh: number; readonly compared: number };
 
-/** What a fixing is worth by the time that it was last set or confirmed. */
 export type Freshness = 'fresh' | 'to_confirm' | 'stale';
 
-/** Fresh is compared first; to be confirmed, after all that are fresh; stale, not at all. */
+/** Fresh rates are compared first, rates to confirm after all fresh ones, and stale ones not at all. */
 export function freshnessOf(updatedAt: number, since: Since): Freshness {
   if (updatedAt > since.fresh) return 'fresh';
   return updatedAt >= since.compared ? 'to_confirm' : 'stale';

@@ -4,7 +4,6 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { type FixingOrigin, OfBranch } from './fixing.ts';
 import { OptionalRate } from './optional-rate.ts';
 
-/** What each way of fixing is called. */
 export const ORIGINS: Readonly<Record<FixingOrigin, string>> = {
   hand: 'à la main',
   batch: 'publication',
@@ -14,7 +13,6 @@ export const ORIGINS: Readonly<Record<FixingOrigin, string>> = {
   review: 'relecture',
 };
 
-/** How many steps of each line a curve has at most: the newest. */
 export const MOST_STEPS = 2_000;
 
 export const CurveQuery = Type.Object({
@@ -24,8 +22,8 @@ export const CurveQuery = Type.Object({
 });
 
 /**
- * What one bureau applied, and the mid rate, each from its moment on; the first of each may be of before `from`. Without
- * a bureau, the mid rate alone.
+ * Steps of the company's rates and of the mid rate, the first possibly before `from`. Without a company, the mid rate
+ * only.
  */
 export const Curve = Type.Object({
   base: CurrencyCode,
@@ -38,12 +36,11 @@ export const Curve = Type.Object({
 });
 export type Curve = Static<typeof Curve>;
 
-/** Who has fixed rates of a bureau, by name. */
 export const FixingAuthors = Type.Array(
   Type.Object({ id: Type.Integer(), name: Type.String(), surname: Type.String() }),
 );
 
-/** Bureaux with rates over FRESH_HOURS old, those of which nothing is newer first; at most 100, `total` in all. */
+/** Companies with rates older than FRESH_HOURS, those without any newer rate first. At most 100, `total` in all. */
 export const OldRates = Type.Object({
   hours: Type.Number(),
   total: Type.Integer(),

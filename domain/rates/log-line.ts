@@ -1,6 +1,6 @@
 import type { FixingLog } from './fixing.ts';
 
-/** spec 9: the first letters of name and surname; 'ADM' without a surname, 'UNK' without a user. */
+/** First letters of name and surname; 'ADM' without a surname, 'UNK' without a user (spec 9). */
 export function logInitials(user: FixingLog['user']): string {
   if (!user) return 'UNK';
   const [first] = user.name.trim();
@@ -8,7 +8,6 @@ export function logInitials(user: FixingLog['user']): string {
   return last === undefined ? 'ADM' : `${first ?? ''}${last}`.toLocaleUpperCase('fr');
 }
 
-/** spec 9: the time in UTC as 'DhMM': '7h05'. */
 export function logTime(at: Date): string {
   return `${at.getUTCHours()}h${String(at.getUTCMinutes()).padStart(2, '0')}`;
 }

@@ -4,22 +4,22 @@ import { groupDigits } from '../money/format.ts';
 import type { FixingSide } from './draft.ts';
 
 /**
- * What a bureau keeps of what is exchanged, in tenths of a percent: of the currency that it sells, of the base that it
- * hands over at a purchase, as the rules of margins and the offers say it. Negative where it would lose.
+ * Company's margin in tenths of a percent, of the currency at a sale and of the base at a purchase, as in the rules of
+ * margins and the offers. Negative: a loss.
  */
 export function marginOf(side: FixingSide, amount: number, rate: number): number {
   const [bureau, mid] = [decimalOf(amount), decimalOf(rate)];
   const lost = side === 'purchase' ? deviationOf(mid, bureau) : deviationOf(bureau, mid);
-  // of nothing, 0 and not -0
+  // 0 and not -0
   return 0 - lost;
 }
 
-/** '2,6 %', '−0,8 %': tenths of a percent. */
+/** '2,6 %', '−0,8 %', from tenths of a percent. */
 export function formatMargin(tenths: number): string {
   return `${tenths < 0 ? '−' : ''}${percentOf(tenths)}`;
 }
 
-/** '+0,3 %', '−0,8 %', '0,0 %': how a rate changes, in tenths of a percent. */
+/** '+0,3 %', '−0,8 %', '0,0 %', from tenths of a percent. */
 export function formatChange(tenths: number): string {
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${percentOf(tenths)}`;
 }

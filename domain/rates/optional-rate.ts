@@ -1,4 +1,4 @@
 import { Type } from 'typebox';
 
-/** Of one side; null: the side has none. */
+/** null: the side has no rate. */
 export const OptionalRate = Type.Union([Type.Number(), Type.Null()]);

@@ -2,7 +2,7 @@ import type { Decimal } from '../money/decimal.ts';
 import { isFartherThan, isHigherBy } from '../money/deviation.ts';
 import type { FixingSide } from './draft.ts';
 
-/** In percent: how much more than the reference a fixing may hand over, and how far off it may lie. In days: since when a mid rate is none. */
+/** Percentages: excess over the reference, and distance from it. Days: age from which a mid rate is ignored. */
 export type PlausibilityLimits = {
   readonly heldAbove: number;
   readonly heldOff: number;
@@ -11,21 +11,17 @@ export type PlausibilityLimits = {
 
 export type FixingAmounts = Readonly<Record<FixingSide, Decimal | null>>;
 
-/** What a fixing is judged by. Instants in milliseconds since 1970. */
+/** Instants in milliseconds since 1970. */
 export type Judged = {
   readonly amounts: FixingAmounts;
-  /** the newest mid rate, and the moment that it is of */
   readonly mid: { readonly rate: Decimal; readonly at: number };
-  /** what the bureau applied before, as travellers were shown it; null where they were shown nothing */
   readonly last: FixingAmounts;
   readonly at: number;
 };
 
 /**
- * True for a fixing that is to be held back from comparisons until a second person accepts it (contract 2): it hands
- * over too much more than the mid rate, or lies too far off it, on either side. A mid rate that is too old gives way to
- * the bureau's own last rate; a side that has none is still judged by the mid rate. Step by step nobody gets farther than
- * DRIFT beyond an old mid rate, or farther than where the bureau is already.
+ * True if a fixing is to be held for review (contract 2), because a side exceeds the mid rate or lies too far off it.
+ * An old mid rate is replaced by the company's own last rate, which bounds repeated steps by DRIFT.
  */
 export function isImplausible({ amounts, mid, last, at }: Judged, limits: PlausibilityLimits): boolean {
   const isOld = mid.at < at - limits.midRateDays * DAY;
@@ -52,7 +48,7 @@ function isGift(side: FixingSide, amount: Decimal, reference: Decimal, percent: 
   return side === 'sale' ? isHigherBy(percent, amount, reference) : isHigherBy(percent, reference, amount);
 }
 
-/** In percent: how much more than a mid rate that is too old may be handed over in steps, each of which would do. */
+/** Percent beyond an old mid rate that repeated small steps may reach. */
 const DRIFT = 10;
 
 const DAY = 24 * 3_600_000;

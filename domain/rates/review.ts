@@ -2,7 +2,7 @@ import { changedSides, checkFixing, type FixingDoubt, type FixingDraft, type Fix
 import type { RateRow } from './fixing.ts';
 import { marginOf } from './margin.ts';
 
-/** One side that is about to be published; the margin in tenths of a percent. */
+/** Side to publish. The margin is in tenths of a percent. */
 export type ReviewedSide = {
   side: FixingSide;
   old: number | null;
@@ -10,7 +10,6 @@ export type ReviewedSide = {
   margin: number;
 };
 
-/** A currency of a publication: what of it changes, what is unusual about that, and what is sent. */
 export type ReviewedRow = {
   row: RateRow;
   sides: ReviewedSide[];
@@ -18,7 +17,6 @@ export type ReviewedRow = {
   amounts: Record<FixingSide, number | null>;
 };
 
-/** What a publication of these drafts would do, in the order of the rows; `wrong`: the sides that are no amounts. */
 export function reviewDrafts(rows: readonly RateRow[], drafts: Readonly<Record<string, FixingDraft>>) {
   const lines: ReviewedRow[] = [];
   const wrong: { code: string; side: FixingSide }[] = [];

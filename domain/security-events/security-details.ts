@@ -26,7 +26,6 @@ const FACTORS = {
   password: 'mot de passe',
   all: 'tous',
 };
-/** By name: `code` is the name of a motive, and a value of what somebody proved who it is by. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reason: {
     unknown: 'adresse inconnue',
@@ -42,7 +41,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   code: {
     forbidden: 'droits insuffisants',
-    // of lines that are older than what leaves them out
+    // lines of older versions
     verify_again: 'identité à confirmer de nouveau',
     second_factor_required: 'second facteur à mettre en place',
   },
@@ -52,7 +51,6 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   outcome: securityOutcomes,
 };
 
-/** What a line of the journal of security adds, in French; what is not known is shown as it is written. */
 export function describeDetails(details: SecurityEvent['details']): string {
   return details
     .filter(({ value }) => value !== '')

@@ -1,4 +1,3 @@
-/** What the journal of security tells of, in French. */
 export const securityEvents = {
   login: 'Connexion',
   password_accepted: 'Mot de passe accepté, second facteur attendu',
@@ -34,6 +33,6 @@ export const securityEvents = {
 } as const;
 export type SecurityEventKind = keyof typeof securityEvents;
 
-/** `failure`: what was given was wrong; `refused`: it was not even looked at, or may not be done. */
+/** `failure`: a wrong proof; `refused`: not checked, or not permitted. */
 export const securityOutcomes = { success: 'Réussi', failure: 'Échec', refused: 'Refusé' } as const;
 export type SecurityOutcome = keyof typeof securityOutcomes;

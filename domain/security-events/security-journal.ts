@@ -15,24 +15,20 @@ const Person = Type.Object({
   mail: Type.String(),
 });
 
-/** One line of the journal of security. */
 export const SecurityEvent = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: Type.String(),
   outcome: Type.String(),
-  /** who did it; null: nobody knows, or the command line */
+  /** Actor. null: unknown, or the command line. */
   user: Type.Union([Person, Type.Null()]),
-  /** whose account it is about */
   subject: Type.Union([Person, Type.Null()]),
-  /** the first letters of an HMAC, by which the same address, or network, is recognised */
+  /** First letters of an HMAC, which is equal for equal addresses or networks. */
   account: Type.Union([Type.String(), Type.Null()]),
   network: Type.Union([Type.String(), Type.Null()]),
   device: Type.Union([Type.String(), Type.Null()]),
   session_id: Type.Union([Type.Integer(), Type.Null()]),
-  /** codes and numbers */
   details: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-  /** how often within its minute */
   count: Type.Integer(),
 });
 export type SecurityEvent = Type.Static<typeof SecurityEvent>;
@@ -41,7 +37,7 @@ const codes = <T extends string>(labels: Record<T, string>) =>
   // the union of a list that TypeScript cannot count
   Type.Unsafe<T>(Type.Union((Object.keys(labels) as T[]).map((code) => Type.Literal(code))));
 
-/** `user`: who did it, or whose account it is about. `day`: 'YYYY-MM-DD', in Paris. */
+/** `user`: actor or account concerned. `day`: 'YYYY-MM-DD' in Paris. */
 export const SecurityFilter = Type.Object({
   kind: Type.Optional(codes<SecurityEventKind>(securityEvents)),
   outcome: Type.Optional(codes<SecurityOutcome>(securityOutcomes)),
@@ -53,5 +49,4 @@ export type SecurityFilter = Type.Static<typeof SecurityFilter>;
 export const SecurityQuery = Type.Object({ page: Type.Optional(Page), ...SecurityFilter.properties });
 export type SecurityQuery = Type.Static<typeof SecurityQuery>;
 
-/** The most lines of one export: the newest. */
 export const EXPORTED_EVENTS = 50_000;

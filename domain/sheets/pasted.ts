@@ -5,12 +5,11 @@ import type { FixingDraft, FixingSide } from '../rates/draft.ts';
 
 export const WRONG_AMOUNT = 'un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.';
 
-/** What becomes of a paste: it is read whole, as number fields write it, or refused whole, with the reason. */
 export type Pasted = { outcome: 'read'; draft: FixingDraft } | { outcome: 'refused'; sentence: string };
 
 /**
- * Reads what was pasted into a side of a row. Two cells of a spreadsheet are achat and vente, wherever they land.
- * `currencies`: the codes of the row's, which may stand beside a number.
+ * Parses a paste into a side of a row, entirely or not at all. Two cells are achat and vente, wherever they are pasted;
+ * `currencies` are the codes accepted beside a number.
  */
 export function readPasted(text: string, side: FixingSide, currencies: readonly string[] = []): Pasted {
   const cells = text.replace(/[\r\n]+$/, '').split('\t');

@@ -6,7 +6,7 @@ import { OfBranch, RateRow } from '../rates/fixing.ts';
 import { OptionalRate } from '../rates/optional-rate.ts';
 import { MOST_AT_ONCE } from './batch.ts';
 
-/** Which way round a bureau types its rates: units for 1 of the base, or the base for so many units. */
+/** Direction of a company's quotes: units for 1 base, or the base for so many units. */
 export const QuoteUnit = Type.Union([
   Type.Literal('per_base'),
   Type.Literal('base_per_1'),
@@ -16,8 +16,8 @@ export const QuoteUnit = Type.Union([
 export type QuoteUnit = Static<typeof QuoteUnit>;
 
 /**
- * By which margins, in percent, a currency follows the mid rate; null: that side is fixed by hand. `rest`: why its rule
- * rests, and until when; `until` null: until somebody lets it go on.
+ * Margins in percent; null: the side is fixed by hand. `rest`: reason and end of a pause; `until` null: until somebody
+ * resumes it.
  */
 export const SheetRule = Type.Object({
   purchase_margin: OptionalRate,
@@ -31,45 +31,38 @@ export type SheetRule = Static<typeof SheetRule>;
 
 export const SheetRow = Type.Object({
   ...RateRow.properties,
-  /** the moment of the mid rate, and who published it */
   mid_at: Type.String(),
   mid_source: Type.String(),
-  /** what the bureau had at the end of the day before, in Paris; null: nothing */
+  /** Rates at the end of the day before, in Paris. null: none. */
   yesterday: Type.Union([Type.Object({ purchase: OptionalRate, sale: OptionalRate }), Type.Null()]),
-  /**
-   * Where a traveller who offers 500 of the base finds the bureau among those that serve the currency, and the first
-   * one's sale; null: it is not among them.
-   */
+  /** Company's rank for a traveller who offers 500 of the base, and the sale rate of the first. null: not ranked. */
   rank: Type.Union([
     Type.Object({ place: Type.Integer(), of: Type.Integer(), best: Type.Number() }),
     Type.Null(),
   ]),
-  /** null: it is fixed by hand */
+  /** null: fixed by hand. */
   rule: Type.Union([SheetRule, Type.Null()]),
 });
 export type SheetRow = Static<typeof SheetRow>;
 
 /**
- * The currencies that a bureau works with. Until it has made its sheet: those that it serves, in the order of the grid.
- * A currency that it serves and has not placed comes after those that it has.
+ * Currencies of a company in its order; served currencies without a position come last. Without a stored sheet, the
+ * served currencies in the order of the grid.
  */
 export const Sheet = Type.Object({
   base: CurrencyCode,
   is_made: Type.Boolean(),
   quote_unit: QuoteUnit,
-  /** when this was so */
   at: Type.String(),
   rows: Type.Array(SheetRow),
-  /** the bureau's branches that have sheets of their own */
   counters: Type.Array(CompanyName),
-  /** the bureau itself is suspended: travellers are shown nothing of it */
   is_suspended: Type.Optional(Type.Boolean()),
 });
 export type Sheet = Static<typeof Sheet>;
 
 /**
- * Its currencies in their order, each once. `seen`: those of the sheet as it was last seen, null where none was made: it is
- * refused when a colleague has made another one meanwhile.
+ * Currencies in order, each once. `seen`: those of the sheet as last read, null if there was none; the request is
+ * refused if it changed meanwhile.
  */
 export const SheetRequest = Type.Object({
   currencies: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }),
@@ -80,14 +73,13 @@ export const SheetRequest = Type.Object({
   ...OfBranch,
 });
 
-/** `updated_at` is the row's as last seen; null: never fixed. */
 export const LeaveRequest = Type.Object({
   currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
   updated_at: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
   ...OfBranch,
 });
 
-/** A side that is left out stays as it is. `until` is of what is suspended; left out: until somebody resumes it. */
+/** A side left out is unchanged. `until` left out: until somebody resumes it. */
 export const SuspendRequest = Type.Object({
   currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
   purchase: Type.Optional(Type.Boolean()),
@@ -97,5 +89,5 @@ export const SuspendRequest = Type.Object({
 });
 export type SuspendRequest = Static<typeof SuspendRequest>;
 
-/** What the stream of events tells of the caller's bureau. No currencies: anything may have changed. */
+/** Event of the stream for the caller's company. No currencies: anything may have changed. */
 export type FixingsEvent = { version: number; currencies: string[] };

@@ -1,17 +1,15 @@
 import { type CurrencyEntry, listEntries } from '../currencies/search.ts';
 import { matchOf, searchForm } from '../text/search.ts';
 
-/** The currency of a line, and the text that names it; or why there is none. */
 export type FoundCurrency = { text: string } & ({ code: string } | { code: null; why: string });
 
-/** How sure it is: by a code, a name, or words of a name. */
 type Found = { tier: 'code' | 'name' | 'part'; code: string } | { tier: null; why: string | null };
 
 const TIERS = ['code', 'name', 'part'] as const;
 const CODES = /(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])/gu;
 const NOT_FOUND = 'Aucune devise reconnue.';
 
-/** Finds the currency that the texts of a line name: by its code where there is one, else by what is the name of one alone. */
+/** Finds the currency of a line by code, otherwise by a name that belongs to one currency only. */
 export function currencyFinder(
   base: string,
   currencies: readonly { code: string; label: string }[],
@@ -69,7 +67,7 @@ function findCurrency(
   return none(`Plusieurs devises possibles (${some.join(', ')}${more}) : écrivez le code.`);
 }
 
-/** Whole words: what a search finds while one types would be a guess here. */
+/** Whole words only, because a prefix match would be a guess here. */
 function holdsWords(form: string, wanted: string): boolean {
   return (
     matchOf(wanted, form) !== null && wanted.split(' ').every((word) => ` ${form} `.includes(` ${word} `))

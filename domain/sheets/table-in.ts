@@ -17,30 +17,23 @@ import type { QuoteUnit } from './sheet.ts';
 import { currencyFinder, type FoundCurrency } from './table-currency.ts';
 import { unitInTitle } from './unit-titles.ts';
 
-/** A cell as it was written, or the number that a spreadsheet keeps. */
 export type TableCell = string | number | null;
 export type TableCells = readonly (readonly TableCell[])[];
 
-/** What the bureau has of a currency. */
 export type KnownRate = Pick<RateRow, 'code' | 'label' | 'rate' | 'purchase' | 'sale'>;
 
-/** Where each side stands, from 0; null: nowhere. */
 export type TableColumns = Readonly<Record<FixingSide, number | null>>;
 
-/** What becomes of one line that holds a rate. */
 export type TableLine = {
-  /** from 1, as a spreadsheet counts */
+  /** Counted from 1, as in a spreadsheet. */
   line: number;
-  /** as it was written */
   currency: string;
 } & (
   | {
       outcome: 'new' | 'changed' | 'unchanged';
       code: string;
-      /** exact texts, for number fields */
       draft: FixingDraft;
       doubts: readonly FixingDoubt[];
-      /** a spreadsheet had more decimals than a fixing keeps */
       isRounded: boolean;
     }
   | { outcome: 'refused'; code: string | null; why: string }
@@ -48,28 +41,24 @@ export type TableLine = {
 
 export type ReadTable = {
   columns: TableColumns;
-  /** the line of the column titles, from 1; null: there is none */
+  /** Line of the column titles, from 1. null: none. */
   header: number | null;
   lines: readonly TableLine[];
-  /** the lines without any rate */
   skipped: readonly number[];
 };
 
 const SIDES = ['purchase', 'sale'] as const;
-/** How a side is called at the head of a column, in search form. */
 const TITLES: Readonly<Record<FixingSide, readonly string[]>> = {
   purchase: ['achat', 'achats', 'rachat', 'achetons', 'buy', 'buying', 'purchase', 'bid'],
   sale: ['vente', 'ventes', 'vendons', 'sell', 'selling', 'sale', 'ask'],
 };
-/** A title stands among the first lines, under what else a sheet begins with. */
 const MOST_BEFORE_HEADER = 30;
 const NOTHING = /^[-\u2010-\u2015\u2212/. ]*$/;
 
 /**
- * Reads the rates of a table whose currencies stand in any column, by code, name, country or the words that people use.
- * Achat and vente are found by the titles of their columns, else as the only two columns of numbers, in that order
- * (achat is posted left of vente); or they are told by `chosen`. Rates are written as the titles of their columns say, else as
- * `unit` does.
+ * Parses a table of rates whose currencies are in any column, by code, name, country or colloquial word. The sides are
+ * the titled columns, otherwise the only two columns of numbers, achat first as on boards; `chosen` overrides both, and
+ * titles override `unit`.
  */
 export function readTable(
   cells: TableCells,
@@ -146,7 +135,7 @@ function readLine(
     isRounded ||= read.isRounded;
   }
   const checked = checkFixing(rate, draft);
-  // each side was checked as it was read
+  // each side was checked when it was parsed
   if (checked.outcome !== 'ready') return { outcome: 'unchanged', code, draft, doubts: [], isRounded };
   const isNew = rate.purchase === null && rate.sale === null;
   return { outcome: isNew ? 'new' : 'changed', code, draft, doubts: checked.doubts, isRounded };
@@ -169,7 +158,7 @@ function readAmount(cell: TableCell, { currencies, unit, current }: Amount): Rea
     if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${WRONG_AMOUNT}` };
     return { text: decimalText(typed.decimal), isRounded };
   }
-  // what a table of the bureau's says of a rate is that rate, though it may not say all of its digits
+  // a rate equal to the company's at the digits of the table is that rate
   const known = current === null ? null : decimalOf(current);
   if (known && compareDecimals(quoteOf(known, unit).quote, typed.decimal) === 0) {
     return { text: decimalText(known), isRounded: false };
@@ -179,7 +168,7 @@ function readAmount(cell: TableCell, { currencies, unit, current }: Amount): Rea
   return { text: decimalText(trip.kept), isRounded: isRounded || !trip.isExact };
 }
 
-/** A text is read to the letter; what a spreadsheet computed may have more decimals than a fixing keeps, and is rounded. */
+/** Text is exact. A computed number may have more decimals than a fixing, and is rounded. */
 function readNumber(
   cell: TableCell,
   kind: 'rate' | 'quote',
@@ -191,7 +180,7 @@ function readNumber(
     return { typed, isRounded: false };
   }
   if (cell < 0) return { typed: { outcome: 'unreadable', problem: 'negative' }, isRounded: false };
-  // a double shows no more than 15 digits that mean something
+  // a double has at most 15 significant digits
   const shown = parseDecimal(String(Number(cell.toPrecision(15))));
   if (shown && (kind === 'quote' || shown.scale <= 8))
     return { typed: { outcome: 'read', decimal: shown }, isRounded: false };
@@ -204,7 +193,7 @@ function readNumber(
 
 const EMPTY: TypedNumber = { outcome: 'empty' };
 
-/** Without a column for either side, any number counts: its line is to be seen, and refused. */
+/** Without a column for a side, any number counts, so that its line is shown as refused. */
 function holdsRate(row: readonly TableCell[], { purchase, sale }: TableColumns): boolean {
   if (purchase === null && sale === null) return row.some(isNumber);
   return [purchase, sale].some((column) => !NOTHING.test(textOf(cellOf(row, column))));
@@ -218,12 +207,12 @@ function findHeader(cells: TableCells): number | null {
   const begin = cells.slice(0, MOST_BEFORE_HEADER);
   const titled = (sides: readonly FixingSide[]) =>
     begin.findIndex((row) => sides.every((side) => row.some((cell) => titleOf(cell) === side)));
-  // 'Taux de vente du jour' may stand over both titles
+  // 'Taux de vente du jour' may be above both titles
   const at = [SIDES, ['purchase'] as const, ['sale'] as const].map(titled).find((found) => found >= 0);
   return at ?? null;
 }
 
-/** The side that a cell is the title of: one of them, not both. */
+/** null: names no side, or both. */
 function titleOf(cell: TableCell): FixingSide | null {
   if (typeof cell !== 'string' || cell.length > 60) return null;
   const words = searchForm(cell).split(' ');

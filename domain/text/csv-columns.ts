@@ -15,7 +15,7 @@ export function text<F extends string>(title: string, field: F): CsvColumn<Recor
   };
 }
 
-/** A number of five digits, such as a postcode: a spreadsheet takes the zero before it away. */
+/** Five digits, such as a postcode: a spreadsheet removes the leading zero. */
 export function fiveDigits<F extends string>(title: string, field: F): CsvColumn<Record<F, string>> {
   const withZero = (cell: string) => (/^\d{4}$/.test(cell) ? `0${cell}` : cell);
   return { ...text(title, field), read: (cell) => part(field, withZero(cell)) };

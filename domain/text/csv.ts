@@ -14,7 +14,6 @@ export function csvLine(values: readonly CsvValue[], separator: ',' | ';' = ',')
   return `${values.map((value) => csvField(value, separator)).join(separator)}\r\n`;
 }
 
-/** Prefixes a formula with an apostrophe. */
 export function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -23,7 +23,6 @@ export function nearest<T>(
     .map(({ item }) => item);
 }
 
-/** Levenshtein distance. */
 export function lettersBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...one].entries()) {

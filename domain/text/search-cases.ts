@@ -1,6 +1,5 @@
 import type { Match } from './search.ts';
 
-/** Cases shared by the tests of browser, pickers and SQL. */
 export const searchCases: readonly (readonly [wanted: string, text: string, match: Match | null])[] = [
   // case, accents, spaces
   ['change', 'Change des Quais', 'start'],

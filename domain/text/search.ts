@@ -54,7 +54,6 @@ export function matchOf(wanted: string, form: string): Match | null {
     : null;
 }
 
-/** Words of a normalised search. */
 export function wordsOf(wanted: string): { word: string; mayBeMiddle: boolean }[] {
   return wanted.split(' ').map((word) => ({ word, mayBeMiddle: word.length >= MIDDLE_FROM }));
 }

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { AS_TYPED, type Field, fieldNamesOf, TRIMMED, toColumns } from '../validation/fields.ts';
 import { line, optional, phone } from '../validation/texts.ts';
 
-/** Fields of a traveller on the wire. `keeps_account`: the account outlives its reservations. */
+/** `keeps_account`: the account outlives its reservations. */
 export const travellerSchema = {
   first_name: Type.String({ maxLength: 60 }),
   phone: Type.String({ maxLength: 30 }),
@@ -10,7 +10,7 @@ export const travellerSchema = {
 };
 type Draft = Type.Static<Type.TObject<typeof travellerSchema>>;
 
-/** No journal tells of travellers; their row is deleted when they are erased. */
+/** No journal contains changes of travellers, because their row is deleted when they are erased. */
 type TravellerField<F extends keyof Draft> = Omit<Field<Draft, F, Draft>, 'journal'>;
 
 export const travellerFields = {
@@ -39,7 +39,6 @@ export const travellerFields = {
 
 export const travellerFieldNames = fieldNamesOf(travellerFields);
 
-/** Columns of a draft that no rule refuses. */
 export function toTravellerRow(draft: Draft): Draft {
   return toColumns<Draft, Draft>(travellerFields, draft);
 }

@@ -7,7 +7,7 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
-/** `q`: in the name, the surname or the mail. `company`: the id of one, or 'none' for who works for no bureau. */
+/** `q`: in name, surname or mail. `company`: an id, or 'none' for users without a company. */
 export const UsersQuery = Type.Object({
   page: Type.Optional(Page),
   q: Type.Optional(SearchText),
@@ -15,7 +15,6 @@ export const UsersQuery = Type.Object({
 });
 export type UsersQuery = Static<typeof UsersQuery>;
 
-/** An open session. `is_current`: the caller's own. */
 export const OpenSession = Type.Object({
   id: Type.Integer(),
   user: Type.Object({

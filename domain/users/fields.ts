@@ -4,7 +4,6 @@ import { Id } from '../companies/company.ts';
 import { AS_TYPED, type Field, fieldNamesOf, pick, TRIMMED, toColumns } from '../validation/fields.ts';
 import { email, line, named, optional, phone } from '../validation/texts.ts';
 
-/** Fields of a user that administrators change. */
 export const userSchema = {
   name: Type.String({ maxLength: 100 }),
   surname: Type.String({ maxLength: 100 }),
@@ -13,13 +12,11 @@ export const userSchema = {
   company_id: Type.Union([Id, Type.Null()]),
   scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
 };
-/** Fields of a user who is invited: the address stays afterwards. */
 export const invitationSchema = { mail: Type.String({ maxLength: MAX_EMAIL }), ...userSchema };
 type Draft = Type.Static<Type.TObject<typeof userSchema>>;
 type Invitation = Type.Static<Type.TObject<typeof invitationSchema>>;
 
 type UserField<F extends keyof Invitation> = Field<Invitation, F, Invitation> & {
-  /** Whether users change it themselves. */
   readonly isOwn: boolean;
 };
 
@@ -86,21 +83,18 @@ type Where<P extends 'isOwn' | 'privacy', T> = {
   [F in keyof Table]: Table[F][P] extends T ? F : never;
 }[keyof Table];
 export type OwnUserField = Where<'isOwn', true>;
-/** Columns of `users` that tell who somebody is; scopes are rows of a table of their own. */
+/** Columns of `users` with personal data. Scopes have a table of their own. */
 export type PersonalUserColumn = Exclude<Where<'privacy', 'person'>, 'scopes'>;
 
 export const userFieldNames = fieldNamesOf(userFields);
 export const ownUserFields = userFieldNames.filter((name): name is OwnUserField => userFields[name].isOwn);
-/** Columns of `users` that an administrator changes. */
 export const userColumns = userFieldNames.filter((name) => name !== 'mail' && name !== 'scopes');
 
-/** Columns of a draft that no rule refuses. */
 export function toUserRow(draft: Draft) {
   return pick(toColumns<Invitation, Invitation>(userFields, { mail: '', ...draft }), userColumns);
 }
 export type UserRow = ReturnType<typeof toUserRow>;
 
-/** Columns of what users change of themselves. */
 export function toOwnRow(draft: Pick<Draft, OwnUserField>): Pick<Draft, OwnUserField> {
   return pick(toUserRow({ company_id: null, scopes: [], ...draft }), ownUserFields);
 }
