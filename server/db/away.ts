@@ -1,4 +1,4 @@
-// Classes of SQLSTATE that say the server cannot serve now: connection, resources, operator intervention.
+// SQLSTATE classes of a server that cannot serve now: connection, resources, operator intervention.
 const AWAY_CLASSES = ['08', '53', '57'];
 const AWAY_ERRNOS = [
   'ECONNREFUSED',
@@ -10,26 +10,25 @@ const AWAY_ERRNOS = [
   'ENOENT',
   'EAI_AGAIN',
 ];
-// What pg says without a code when a connection ends or a bound of server/db/open.ts is reached.
+// pg errors without a code, when a connection ends or a limit of server/db/open.ts is reached.
 const AWAY_MESSAGES =
   /connection terminated|connection timeout|timeout exceeded|query read timeout|client was closed|not queryable/i;
 
-/** Nothing was heard of the database: server/db/guard.ts. */
 export class DatabaseAwayError extends Error {
   constructor() {
     super('the database does not answer');
   }
 }
 
-// what pg's pool says to who waited for a connection; of a database that says nothing, server/db/guard.ts says so sooner
+// pg's pool error while all connections are in use; a silent database fails sooner (server/db/guard.ts)
 const NO_CONNECTION_FREE = 'timeout exceeded when trying to connect';
 
-/** True when a query was never asked because all connections were in use for too long: others are answered meanwhile. */
+/** True when a query was never sent because all connections were in use for too long. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && error.message === NO_CONNECTION_FREE;
 }
 
-/** True when a query failed because the database is away, not because of the query: a 503. */
+/** True when a query failed because the database is away (503), not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseAwayError) return true;

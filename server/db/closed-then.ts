@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Of a row of reservations: it is open, and its counter is closed at its hour: for good, by its hours as far ahead as they are
- * computed, or for that day. The hours at which findWrongPickup (domain/reservations/deadlines.ts) refuses a move as
- * `closed_then`, in SQL, so that they are counted and listed; server/features/branches/closing.test.ts holds both to each other.
+ * SQL condition on `reservations`: open, at a branch that is closed at the pickup hour. Equals `closed_then` of
+ * findWrongPickup (domain/reservations/deadlines.ts), as server/features/branches/closing.test.ts checks.
  */
 export function closedThen() {
   return sql<boolean>`(reservations.ended_at IS NULL AND EXISTS (

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { MIGRATIONS_TABLE, readMigrations } from './migrate.ts';
 
-/** The last comment of a dump, as pg_dump writes it: a file without it was cut short. */
 export const LAST_LINE = '-- PostgreSQL database dump complete';
 
 interface Table {
@@ -12,20 +11,19 @@ interface Table {
 }
 
 /**
- * The private database in pg_dump's plain format, which psql and server/db/restore.ts load into an empty one. All
- * tables are read as of one moment, and nobody has to wait. The schema is written as the text of the migrations that
- * were applied, those of a later version too (decision 013).
+ * Dump of the private database in pg_dump's plain format, read as of one moment without blocking anyone. The schema is
+ * the text of the applied migrations, later versions' included (decision 013).
  */
 export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // unheard, an error event would end the process; the query under way fails by itself
+  // an unhandled error event would end the process; the running query fails anyway
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(`SET datestyle = ISO; SET timezone = 'UTC'; SET extra_float_digits = 1`);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await listTables(client);
-    // a migration cannot change a table under the copy
+    // a migration cannot change a table during the copy
     await client.query(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`);
     yield await writeSchema(client);
     for (const { name, columns } of tables) {
@@ -40,7 +38,6 @@ export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   }
 }
 
-/** A table after all those that it refers to. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { refers_to: string[] }>(
     `SELECT quote_ident(c.relname) AS name,
@@ -88,10 +85,9 @@ async function writeSchema(client: pg.Client): Promise<string> {
   return `${head.join('\n')}\n${schema.join('')}\n`;
 }
 
-/** In the order in which they were applied. */
 async function readTexts(client: pg.Client): Promise<{ name: string; checksum: string; sql: string }[]> {
   const known = new Map((await readMigrations()).map(({ checksum, sql }) => [checksum, sql]));
-  // a database of before that column has no text to give
+  // databases older than this column have no text
   const { rows } = await client.query<{ name: string; checksum: string; sql: string | null }>(
     `SELECT name, checksum, to_jsonb(migrations) ->> 'sql' AS sql FROM migrations ORDER BY applied_at, name`,
   );

@@ -1,6 +1,6 @@
 /**
- * Each of these rows, and none is held any more then. Of reads that are awaited one after the other, V8 keeps what all of them
- * gave until it looks through the whole heap: a million fixings would leave 45 MB behind.
+ * Yields each row and releases it. Without this, V8 retains the results of successive awaited reads: 45 MB for a
+ * million fixings.
  */
 export function* eachOnce<T>(rows: T[]): Generator<T> {
   yield* rows;

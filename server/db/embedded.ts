@@ -18,16 +18,12 @@ import {
 import { createBackOff } from './retry.ts';
 
 const PORT_ATTEMPTS = 5;
-/** In milliseconds: the first wait before PostgreSQL is started again, and the longest. */
 const REVIVE_AFTER = [500, 5_000] as const;
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** For the operator, in French. */
   log: (message: string) => void;
-  /** Aborted, the start ends what it has begun, and fails. */
   signal?: AbortSignal;
-  /** Beside those of every start, or in their place: of a database that is thrown away. */
   settings?: Record<string, string>;
 }
 
@@ -36,7 +32,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** A private PostgreSQL under `dataDir`, on a loopback port of its own. Fails when another instance uses it. */
+/** Starts a private PostgreSQL under `dataDir` on a free loopback port. Fails when another instance uses the folder. */
 export async function startEmbedded(asked: EmbeddedOptions): Promise<Embedded> {
   const { dataDir: path, log, signal, settings = {} } = asked;
   const dataDir = resolve(path);
@@ -64,8 +60,8 @@ export async function startEmbedded(asked: EmbeddedOptions): Promise<Embedded> {
 }
 
 /**
- * The same database for a command: the one that a living instance runs, which `stop` then leaves running, or
- * one started for the command alone.
+ * Database for a command, either of the running instance, which `stop` leaves running, or started for the command
+ * alone.
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   try {
@@ -79,7 +75,6 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-/** The address of the private database if it runs now, null if not; starts nothing. */
 export async function findEmbedded(dataDir: string): Promise<string | null> {
   const file = await readPidFile(join(resolve(dataDir), 'postgres'));
   if (file?.status !== 'ready') return null;
@@ -100,13 +95,12 @@ async function startOnFreePort(
     try {
       return { options, postmaster: await startPostmaster(options, signal) };
     } catch (error) {
-      // another program may have taken the port since it was found free
+      // another program may have taken the port meanwhile
       if (!(error instanceof PortTakenError) || attempt === PORT_ATTEMPTS) throw error;
     }
   }
 }
 
-/** Brings PostgreSQL back, on the same port, should it die before it is stopped. */
 function supervise(
   options: StartOptions,
   first: Postmaster,

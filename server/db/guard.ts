@@ -6,9 +6,8 @@ import { watchSilence } from './silence.ts';
 const CLOSE_WITHIN_MS = 1_000;
 
 /**
- * A pool whose queries fail soon when the database says nothing any more (server/db/silence.ts); a query that is
- * merely slow goes on. The connection of a query that was given up is closed: its answer may still come, and would be
- * taken for that of the next query.
+ * Pool whose queries fail soon when the database is silent (server/db/silence.ts), while merely slow queries continue.
+ * An abandoned query's connection is closed, so that its late answer is not read as the next query's.
  */
 export function guardPool(pool: pg.Pool, url: string): PostgresPool {
   const connected = new Set<pg.PoolClient>();
@@ -37,7 +36,7 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
     return client
       .query(sql, parameters)
       .catch((error: Error) => {
-        // its answer may still come, and would be taken for that of the next query
+        // a late answer would be read as the next query's
         if (error.message === 'Query read timeout') hangUp(client);
         throw error;
       })
@@ -49,14 +48,14 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
     async connect() {
       const client = await connect();
       return {
-        // Kysely calls only this overload, unless one asks it for a cursor
+        // Kysely calls only this overload, except for cursors
         query: ((sql: string, parameters: unknown[]) =>
           query(client, sql, parameters)) as unknown as PostgresPoolClient['query'],
         release: (isBroken) => client.release(isBroken),
       };
     },
     async end() {
-      // to close a connection in order, PostgreSQL must answer too
+      // an orderly close needs an answer of PostgreSQL
       const late = setTimeout(() => connected.forEach(hangUp), CLOSE_WITHIN_MS);
       await pool.end().finally(() => clearTimeout(late));
       silence.close();

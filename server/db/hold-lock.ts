@@ -3,15 +3,13 @@ import { type Lock, tryLockSession } from './locks.ts';
 
 const ASK_EVERY_MS = 1_000;
 const ANSWER_WITHIN_MS = 2_000;
-/** Whoever gives it up leaves it to another one for as long. */
 const LEFT_FOR_MS = 3_000;
 
 export type HeldLock = { close(): Promise<void> };
 
 /**
- * Takes a lock as soon as nobody else holds it, and for ever: on a connection of its own, with which it ends. `of` tells
- * several of the same name apart. `onHeld` is given a signal that is aborted once the lock may be another's; once what it gives
- * resolves before that, the lock is given up, and asked for again later.
+ * Acquires a lock on its own connection whenever it is free, for ever. The signal of `onHeld` aborts once the lock may
+ * be lost; when its promise resolves before, the lock is released and requested again later.
  */
 export function holdLock(
   url: string,
@@ -66,7 +64,7 @@ export function holdLock(
       keepAlive: true,
       application_name: `parite ${lock}`,
     });
-    // the next question fails, which is enough
+    // the next query fails, which is enough
     opened.on('error', () => undefined);
     await opened.connect();
     return opened;

@@ -7,9 +7,8 @@ export interface Listening {
 
 export interface ListenHandlers {
   onPayload(payload: string): void;
-  /** LISTEN is in force. What changed while nobody listened must be reread now. */
+  /** LISTEN is in force, and earlier changes must be read again. */
   onListening(): void;
-  /** Called once each time a connection that listened is lost. */
   onLost(error: Error): void;
 }
 
@@ -17,13 +16,11 @@ const KEEP_ALIVE_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 export interface ListenTimes {
-  /** How long a silent connection is trusted, in milliseconds. */
   keepAlive?: number;
-  /** How long the database may take to answer, in milliseconds. */
   answerWithin?: number;
 }
 
-/** Listens on a connection of its own, and comes back for ever when it is lost, until closed. */
+/** Listens on its own connection, and reconnects until closed. */
 export function listen(
   url: string,
   channel: string,
@@ -57,7 +54,7 @@ export function listen(
       timer = setTimeout(connect, backOff.next());
     };
 
-    // a connection cut in the middle (a router gone, a machine frozen) says nothing: ask it
+    // a connection cut in the middle (router gone, machine frozen) is silent, and only a query reveals it
     const ask = (): void => {
       timer = setTimeout(() => current.query('SELECT 1').then(ask, lose), keepAlive);
     };
@@ -90,7 +87,6 @@ export function listen(
   };
 }
 
-/** `end()` alone waits for an answer that a half-dead connection never gives. */
 function discard(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => undefined);
   client.connection.stream.destroy();

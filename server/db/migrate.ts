@@ -16,11 +16,9 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
 
-/** insufficient_privilege; invalid_schema_name: none that one may use */
+/** insufficient_privilege; invalid_schema_name: no schema that the user may use */
 const NOT_ALLOWED = ['42501', '3F000'];
-/** lock_not_available */
 const LOCKED = '55P03';
-/** insufficient_privilege */
 const FORBIDDEN = '42501';
 
 export interface Migration {
@@ -29,13 +27,11 @@ export interface Migration {
   checksum: string;
 }
 
-/** In milliseconds. */
 export interface Patience {
-  /** How long a migration may stand in line for a table: all who ask for it later stand behind. */
+  /** Longest wait for a table lock, because later queries queue behind it. */
   lockWithin: number;
-  /** How long those behind then have the table. */
   tryAgainAfter: number;
-  /** Less than a container may take to become healthy (Dockerfile). */
+  /** Less than a container's start period (Dockerfile). */
   giveUpAfter: number;
 }
 
@@ -44,19 +40,18 @@ const PATIENCE: Patience = { lockWithin: 500, tryAgainAfter: 2_000, giveUpAfter:
 export interface MigrateOptions {
   folder?: string;
   patience?: Patience;
-  /** Told in French, once, why this takes long. */
   onWait?: (sentence: string) => void;
 }
 
 /** Brings the database up to date. Instances that start together wait for each other. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // an error event nobody hears would end the process; the query under way fails with it anyway
+  // an unhandled error event would end the process; the running query fails anyway
   client.on('error', () => undefined);
   await client.connect();
   try {
     await refuseOldServer(client);
-    // held by the session, so over all the transactions below; released with the connection at the latest
+    // a session lock covers all the transactions below, and ends with the connection
     await lockSession(client, 'schema');
     await client.query(MIGRATIONS_TABLE).catch(refuseOthersDatabase);
     const migrations = await readMigrations(options.folder);
@@ -71,7 +66,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** The schema of the queue is its library's own: nothing of it is in a backup (decision 010). */
+/** Migrates the queue's schema, which is its library's own and in no backup (decision 010). */
 async function migrateQueue(url: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   await runMigrations({ connectionString: url, maxPoolSize: 1, logger }).catch((error: { code?: string }) => {
@@ -100,7 +95,6 @@ function refuseOthersDatabase(cause: Error & { code?: string }): never {
   throw new Error(sentence, { cause });
 }
 
-/** Those of this version, in their order. */
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -111,7 +105,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   );
 }
 
-/** Those of this version that the database lacks. Throws when an applied one was changed since. */
+/** Migrations that the database lacks. Throws when an applied one was changed since. */
 export async function listPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const applied = await readApplied(client);
   return migrations.filter(({ name, checksum }) => {
@@ -123,7 +117,7 @@ export async function listPending(client: pg.Client, migrations: readonly Migrat
   });
 }
 
-/** What server/db/dump.ts writes of a migration that it does not know itself. */
+/** Stores the text of the migrations, for the dumps of versions that lack their files. */
 async function keepTexts(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(
     `UPDATE migrations SET sql = known.sql FROM unnest($1::text[], $2::text[]) AS known (name, sql)
@@ -132,7 +126,6 @@ async function keepTexts(client: pg.Client, migrations: readonly Migration[]): P
   );
 }
 
-/** The names that the database has applied, and what their text was. */
 export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM migrations ORDER BY name',
@@ -141,8 +134,8 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
 }
 
 /**
- * A table that somebody reads for long (pg_dump, a report) is asked for again and again, each time for so short a while
- * that writes go on: decision 009.
+ * Applies a migration in repeated short attempts, so that a table in long use (pg_dump, a report) stays writable
+ * (decision 009).
  */
 async function applyInTime(
   client: pg.Client,
@@ -163,7 +156,6 @@ async function applyInTime(
   }
 }
 
-/** False, and nothing done, when a table was not to be had in time. */
 async function apply(client: pg.Client, migration: Migration, lockWithin: number): Promise<boolean> {
   await client.query('BEGIN');
   try {
@@ -183,7 +175,6 @@ function isLocked(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === LOCKED;
 }
 
-/** The longest transaction here, which is the likeliest to hold the table. */
 async function findHolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::int AS seconds
@@ -196,7 +187,6 @@ async function findHolder(client: pg.Client): Promise<string> {
   return `, sans doute par ${oldest.name || 'un programme'} (processus ${oldest.pid} de PostgreSQL, depuis ${oldest.seconds} s)`;
 }
 
-/** Within the transaction of the caller, which ends it. */
 export async function applyInTransaction(
   client: pg.Client,
   { name, sql, checksum }: Migration,

@@ -5,7 +5,6 @@ import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
 
-/** Connections, idle ones among them, and the queries that wait for one. */
 export type PoolCounts = { total: number; idle: number; waiting: number };
 
 export interface Database {
@@ -16,9 +15,7 @@ export interface Database {
 
 export interface OpenOptions {
   maxConnections?: number;
-  /** How long a query may run, in milliseconds. */
   statementTimeout?: number;
-  /** An idle connection broke: the pool replaces it, so this is for the log alone. */
   onIdleError?: (error: Error) => void;
 }
 
@@ -29,25 +26,25 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     max: options.maxConnections ?? 10,
     // bounded everywhere: with the database away a request must fail (503), not hang
     connectionTimeoutMillis: 2_000,
-    // opening a connection takes many turns of the event loop: under load the open ones are kept
+    // opening a connection takes many turns of the event loop, so open ones stay under load
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeout,
-    // the server's own limit cannot be heard over a dead network
+    // the server's own limit does not arrive over a dead network
     query_timeout: statementTimeout + 1_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    // so that even a connection that died without being noticed leaves the pool
+    // removes even a connection that died unnoticed
     maxLifetimeSeconds: 300,
     application_name: 'parite',
     types: { getTypeParser },
   });
-  // without a listener an idle connection that breaks would end the process
+  // without a listener a broken idle connection would end the process
   pool.on('error', (error: Error & { client?: unknown }) => {
     // pg puts the whole connection on the error, with the key that cancels its queries: not for a log
     delete error.client;
     options.onIdleError?.(error);
   });
-  // nor does the pool listen to a connection that is in use: its query fails, which is enough
+  // the pool does not listen to a connection in use: its query fails, which is enough
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool, url) }) });
   return {
@@ -57,10 +54,7 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
   };
 }
 
-/**
- * The queue's own connections: one listens, the others serve its hands, who do their work by `openDatabase`. To be
- * ended by the caller.
- */
+/** Connections of the queue: one listens, the others serve its workers, whose jobs use `openDatabase`. */
 export function openQueuePool(url: string, hands: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -72,17 +66,16 @@ export function openQueuePool(url: string, hands: number): pg.Pool {
     keepAlive: true,
     application_name: 'parite queue',
   });
-  // as above: who uses one hears of it, and the queue tells by itself that it cannot run
+  // same as above: the error reaches the user of the connection, and the queue reports that it cannot run
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Queries on the caller's own connection, and so in the transaction that is open there. */
 export function openOn(client: pg.Client): Db {
   const query = (text: string, values: unknown[]) => client.query({ text, values, types: { getTypeParser } });
   const pool: PostgresPool = {
-    // Kysely calls only this overload, unless one asks it for a cursor
+    // Kysely calls only this overload, except for cursors
     connect: async () => ({
       query: query as unknown as PostgresPoolClient['query'],
       release: () => undefined,
@@ -93,11 +86,11 @@ export function openOn(client: pg.Client): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** numeric stays text (pg's own default); int8 ids fit a number; a date stays the text it is. */
+/** Parses int8 ids as numbers. numeric (pg's default) and date stay text. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return parseInt8;
   if (oid === pg.types.builtins.DATE) return (text: string) => text;
-  // `format` picks between pg's two overloads, which its type cannot say
+  // `format` selects between pg's two overloads, which its type cannot express
   return pg.types.getTypeParser(oid, format as 'text');
 }
 

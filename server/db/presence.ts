@@ -1,16 +1,14 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 
-/** SSLRequest: any PostgreSQL answers it with one byte, before it asks for a password. */
+/** SSLRequest, which any PostgreSQL answers with one byte before authentication. */
 const QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-/** An overloaded machine takes long to accept a connection; the caller may ask again meanwhile. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export interface Question {
   close(): void;
 }
 
-/** Asks whether anybody reacts at this address, even if only by closing the connection. */
 export function ask(url: string, { onAnswer, onEnd }: { onAnswer(): void; onEnd(): void }): Question {
   const { host, port } = new pg.Client({ connectionString: url });
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });

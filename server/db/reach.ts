@@ -1,9 +1,7 @@
 import pg from 'pg';
 
-/** As long as migrate.ts waits for the same. */
 const CONNECT_WITHIN_MS = 5_000;
 
-/** By the code of the network or of PostgreSQL. */
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'L’hôte de DATABASE_URL est inconnu : voyez son nom, et le DNS.',
   EAI_AGAIN: 'L’hôte de DATABASE_URL ne peut pas être cherché : le DNS ne répond pas.',
@@ -13,7 +11,7 @@ const REASONS: Record<string, string> = {
   ETIMEDOUT: 'L’hôte de DATABASE_URL ne répond pas à temps : voyez son nom, le réseau et le pare-feu.',
   ECONNRESET: 'Ce qui écoute à l’hôte et au port de DATABASE_URL coupe la connexion : est-ce PostgreSQL ?',
   ENOENT: 'DATABASE_URL nomme un dossier où aucun PostgreSQL n’écoute.',
-  // invalid_password: also said of a user that does not exist
+  // invalid_password: also for unknown users
   '28P01': 'L’utilisateur ou le mot de passe de DATABASE_URL est refusé par PostgreSQL.',
   // invalid_authorization_specification
   '28000':
@@ -28,7 +26,6 @@ const REASONS: Record<string, string> = {
   // cannot_connect_now
   '57P03': 'Le PostgreSQL de DATABASE_URL démarre ou s’arrête : recommencez dans un instant.',
 };
-/** What pg says in words alone. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, REASONS.ETIMEDOUT ?? ''],
   [/password must be/i, 'DATABASE_URL ne donne pas de mot de passe, et PostgreSQL en demande un.'],
@@ -48,7 +45,7 @@ export async function reach(url: string): Promise<void> {
     await client.connect();
     await client.end();
   } catch (cause) {
-    // left open it would stay a minute in the server's login, and hold up whoever makes a database there
+    // an open connection would stay in the server's login for a minute, and delay CREATE DATABASE
     client.end().catch(() => undefined);
     const reason =
       whyUnreachable(cause) ??
@@ -57,9 +54,9 @@ export async function reach(url: string): Promise<void> {
   }
 }
 
-/** Why DATABASE_URL leads to no database, in one French sentence; null where it is not known. */
+/** Why DATABASE_URL leads to no database, as a French sentence. null: unknown. */
 export function whyUnreachable(error: unknown): string | null {
-  // of a name with several addresses none answered: the first tells as much as the others
+  // no address of the name answered: the first error stands for all
   if (error instanceof AggregateError) return whyUnreachable(error.errors[0]);
   if (!(error instanceof Error)) return null;
   const { code, message } = error as NodeJS.ErrnoException;

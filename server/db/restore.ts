@@ -8,12 +8,12 @@ import { lockSession } from './locks.ts';
 import { applyInTransaction, listPending, readApplied, readMigrations } from './migrate.ts';
 import { type Db, openOn } from './open.ts';
 
-// of a custom-format dump, which pg_restore alone reads
+// Magic bytes of a custom-format dump, which pg_restore alone reads.
 const CUSTOM_FORMAT = Buffer.from('PGDMP');
 const COPY = /^COPY (\S+) .*FROM stdin;$/;
 // pg_dump writes these around its text since 2025; any other command of psql is refused
 const HARMLESS_COMMAND = /^\\(un)?restrict /;
-// what pg_dump may write of the server's own, and a newer one's setting that an older server does not know
+// Ownership, rights and settings of newer servers, which pg_dump may write.
 const NEEDLESS =
   /^(SET transaction_timeout = 0|(CREATE|COMMENT ON) EXTENSION .*|(CREATE|COMMENT ON) SCHEMA public\b.*);$/;
 const LOOKS = 20;
@@ -21,27 +21,23 @@ const BETWEEN_LOOKS_MS = 100;
 const BATCH_BYTES = 65_536;
 const NEWLINE = 10;
 
-/** What was loaded. */
 export interface Restored {
   tables: number;
   rows: number;
-  /** the last migration of the backup that this version does not know; an older one works on a newer schema */
+  /** Last migration of the backup that this version lacks. An older version works on a newer schema. */
   newer: string | undefined;
 }
 
-/** Called before the rows of each table. */
 type OnTable = (table: string) => void;
 
-/** Why nothing was restored, in French; the database is as it was. */
 export class RestoreRefused extends Error {}
 
-/** Reads what must survive the restoration; the function it gives writes that into the restored database. */
+/** Reads rows that survive the restoration, and returns the function that writes them into the restored database. */
 export type Outlive = (present: Db) => Promise<(restored: Db) => Promise<void>>;
 
 /**
- * Loads a dump in pg_dump's plain format (server/db/dump.ts, or pg_dump itself) into an empty database; with
- * `replace`, in place of what the database holds. Whole or not at all, the migrations that are newer than the
- * dump included. Throws a RestoreRefused, or the database's own error.
+ * Loads a dump in pg_dump's plain format into an empty database, or with `replace` over its content, then applies newer
+ * migrations, whole or not at all. Throws a RestoreRefused, or the database's own error.
  */
 export async function restoreDump(
   url: string,
@@ -49,7 +45,7 @@ export async function restoreDump(
   options: { replace: boolean; onTable: OnTable; outlive?: Outlive },
 ): Promise<Restored> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // unheard, an error event would end the process; the query under way fails by itself
+  // an unhandled error event would end the process; the running query fails anyway
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -69,14 +65,14 @@ export async function restoreDump(
     await client.query('ANALYZE');
     return { ...loaded, newer };
   } finally {
-    // an open transaction ends with its connection, undone
+    // an open transaction is rolled back with its connection
     await client.end();
   }
 }
 
 /**
- * A running instance would go on answering from its memory, and writing into what is being replaced. PostgreSQL still
- * lists for a moment what has just been closed: it is asked again before anything is refused.
+ * Refuses to restore under a running instance, which would answer from memory and write into replaced rows. Repeats,
+ * because PostgreSQL lists closed connections for a moment.
  */
 async function refuseOtherConnections(client: pg.Client): Promise<void> {
   let others = await countOthers(client);
@@ -91,7 +87,7 @@ async function refuseOtherConnections(client: pg.Client): Promise<void> {
 }
 
 async function countOthers(client: pg.Client): Promise<number> {
-  // within a transaction, the same would be said each time
+  // within a transaction the snapshot would be the same each time
   await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_stat_activity
@@ -125,7 +121,7 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   }
   // tables first: the rest serves them
   for (const { statement } of rows) await client.query(statement);
-  // what waits there is about rows that go; the next start finds again in the restored ones what is to be done
+  // queued jobs refer to replaced rows; the next start queues those of the restored ones
   await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
 }
 
@@ -168,7 +164,7 @@ async function runScript(
   return loaded;
 }
 
-/** The rows of one COPY, up to the line that ends it; the lines after it are left for the caller. */
+/** Rows of one COPY up to its end line. The lines after it stay for the caller. */
 async function* readRows(lines: AsyncIterator<Buffer>, table: string): AsyncGenerator<Buffer> {
   let batch: Buffer[] = [];
   let bytes = 0;
@@ -189,7 +185,6 @@ async function* readRows(lines: AsyncIterator<Buffer>, table: string): AsyncGene
   throw new RestoreRefused(`Le fichier s’arrête au milieu de la table ${table}.`);
 }
 
-/** Each line with its end. */
 async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
@@ -212,7 +207,7 @@ async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) yield rest;
 }
 
-/** Gives the last migration that this version does not know. */
+/** Returns the last migration that this version lacks. */
 async function bringUpToDate(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS found`,

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-// within a second of the database's return all is live again: docs/proof.md, outage
+// live again within a second of the database's return: docs/proof.md, outage
 const FIRST_WAIT_MS = 100;
 const LAST_WAIT_MS = 500;
 
 export interface BackOff {
-  /** Milliseconds to wait before the next try: twice as long each time, up to a bound. */
+  /** Milliseconds before the next attempt, doubled each time up to a bound. */
   next(): number;
-  /** What was tried has worked. */
   reset(): void;
 }
 
@@ -27,14 +26,12 @@ export function createBackOff(first = FIRST_WAIT_MS, last = LAST_WAIT_MS): BackO
 }
 
 export interface Retry {
-  /** Tells of the first failure, and tries again in a while. */
   failed(error: unknown): void;
-  /** Tells that what had failed works again. */
   succeeded(): void;
   close(): void;
 }
 
-/** Tries again what failed, for ever, without saying so each time. */
+/** Retries a failed action for ever, and logs only the first failure and the recovery. */
 export function createRetry(
   tryAgain: () => void,
   { log, failure, success }: { log: FastifyBaseLogger; failure: string; success: string },

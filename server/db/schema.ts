@@ -36,23 +36,20 @@ export interface MidRateTable {
 export interface CompanyTable {
   id: GeneratedAlways<number>;
   name: string;
-  /** 'default': none of its own */
   logo: Defaulted<string>;
   site: string;
   phone: Defaulted<string>;
   email: Defaulted<string>;
   is_partner: Defaulted<boolean>;
   created_at: Defaulted<Date>;
-  /** the name in the form that searches compare */
+  /** Name in the form that searches compare. */
   search: GeneratedAlways<string>;
-  /** null: it is compared */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** whether all who work there must have a second factor */
   requires_second_factor: Defaulted<boolean>;
-  /** its number in the register of financial agents, or its bank code */
+  /** Number in the register of financial agents, or bank code. */
   authorisation: Defaulted<string>;
   fees: Defaulted<string>;
-  /** beside its rate: it is not compared */
+  /** Fees beside the rate, which exclude the company from comparisons. */
   charges_fees: Defaulted<boolean>;
 }
 
@@ -63,7 +60,7 @@ export interface BranchTable {
   kind: BranchKind;
   address: Defaulted<string>;
   postcode: Defaulted<string>;
-  /** the code of INSEE; null abroad */
+  /** INSEE code; null abroad */
   commune: ColumnType<string | null, string | null | undefined, string | null>;
   city: string;
   country: Defaulted<string>;
@@ -84,7 +81,6 @@ export interface BranchTable {
   closed_on_holidays: Defaulted<boolean>;
   rates: Defaulted<BranchRates>;
   percent: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
-  /** null: open to business */
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Defaulted<Date>;
   updated_at: Defaulted<Date>;
@@ -127,12 +123,10 @@ export interface UserTable {
   status: UserStatus;
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Defaulted<Date>;
-  /** name and surname, and the mail, in the form that searches compare */
   search: GeneratedAlways<string>;
   search_mail: GeneratedAlways<string>;
-  /** null: the status says it all */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** not null: a pseudonym stands for who it was */
+  /** not null: a pseudonym replaces the person */
   erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -147,14 +141,13 @@ export interface SessionTable {
   user_id: WrittenOnce<number>;
   created_at: WrittenOnce<Date>;
   last_used_at: Date;
-  /** null: opened before they were kept */
+  /** null: opened by an older version */
   device: ColumnType<string | null, string | null | undefined, never>;
   network: ColumnType<string | null, string | null | undefined, never>;
-  /** when its user last proved who it is; null: when it was opened */
+  /** null: not since the session opened */
   verified_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
-/** Who gave the right password and still owes the second factor. */
 export interface PendingLoginTable {
   token_hash: WrittenOnce<Buffer>;
   user_id: WrittenOnce<number>;
@@ -200,15 +193,12 @@ export interface FixingTable {
   purchase: Decimal | null;
   sale: Decimal | null;
   updated_at: Date;
-  /** null: it is compared */
   held_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** who had a hand in what is held */
   held_by: Defaulted<number[]>;
-  /** what was compared before what is held */
   former_purchase: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
   former_sale: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
   accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** null: what a branch fixed stands in a table of its own */
+  /** Always null: branches have BranchFixingTable. */
   branch: ColumnType<number | null, number | null | undefined, never>;
   is_purchase_suspended: Defaulted<boolean>;
   is_sale_suspended: Defaulted<boolean>;
@@ -217,12 +207,11 @@ export interface FixingTable {
   sale_suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** What a branch with a sheet of its own applies. */
 export interface BranchFixingTable extends Omit<FixingTable, 'branch'> {
   branch: WrittenOnce<number>;
 }
 
-/** One row a transaction that changed what public reads show. */
+/** Row per transaction that changed public data. */
 export interface ChangeTable {
   version: ColumnType<number | null, number | undefined, never>;
   at: ColumnType<Date | null, Date | undefined, never>;
@@ -234,7 +223,7 @@ export interface BatchTable {
   id: GeneratedAlways<number>;
   company_id: WrittenOnce<number>;
   branch: ColumnType<number | null, number | null | undefined, never>;
-  /** null: by the command line */
+  /** null: command line */
   user_id: WrittenOnce<number | null>;
   at: WrittenOnce<Date>;
   origin: WrittenOnce<FixingOrigin>;
@@ -283,7 +272,6 @@ export interface FixingLogTable {
   branch: ColumnType<number | null, number | null | undefined, never>;
   origin: Defaulted<FixingOrigin>;
   batch_id: ColumnType<number | null, number | null | undefined, never>;
-  /** the rule that made it */
   rule: ColumnType<RuleDraft | null, string | null | undefined, never>;
 }
 
@@ -328,7 +316,7 @@ export interface LeadTable {
   at: Date;
   company_id: number;
   email: Defaulted<string>;
-  /** both, or neither: the moment and the sentence of what was ticked */
+  /** Moment and sentence of the consent: both, or neither. */
   consent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   consent_text: ColumnType<string | null, string | null | undefined, string | null>;
 }
@@ -339,7 +327,6 @@ export interface SubscriptionTable {
   email: string;
   type: string;
   consent_text: ColumnType<string | null, string | null | undefined, string | null>;
-  /** null until the confirmation page was agreed to */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -350,7 +337,7 @@ export interface PasswordLinkTable {
   used_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
-/** `key`: an HMAC of the account or the address that failed. */
+/** `key`: HMAC of the account or address that failed. */
 export interface LoginFailureTable {
   key: WrittenOnce<Buffer>;
   count: number;
@@ -362,7 +349,7 @@ export interface ComparisonCountTable {
   count: number;
 }
 
-/** In how many comparisons of a day a bureau was shown, and the sum of the ranks at which it was. */
+/** Daily number of comparisons that showed a company, and sum of its ranks. */
 export interface ShownCountTable {
   company_id: WrittenOnce<number>;
   currency_code: WrittenOnce<string>;
@@ -371,7 +358,6 @@ export interface ShownCountTable {
   ranks: number;
 }
 
-/** One a counter. */
 export interface BoardTable {
   company_id: WrittenOnce<number>;
   branch: ColumnType<number | null, undefined, never>;
@@ -403,14 +389,12 @@ export interface TravellerCodeTable {
   id: GeneratedAlways<number>;
   email: WrittenOnce<string>;
   created_at: WrittenOnce<Date>;
-  /** of the browser that asked for it */
   ticket_hash: WrittenOnce<Buffer | null>;
   guesses: Generated<number>;
 }
 
 export interface ReservationTermsTable {
   company_id: WrittenOnce<number>;
-  /** null: it takes no reservations */
   admitted_at: Date | null;
   terms: ColumnType<ReservationTerms, string, string>;
   updated_at: Date;
@@ -419,14 +403,14 @@ export interface ReservationTermsTable {
 export interface StockTable {
   id: GeneratedAlways<number>;
   company_id: WrittenOnce<number>;
-  /** null: of the company */
+  /** null: company stock */
   branch: WrittenOnce<number | null>;
   currency_code: WrittenOnce<string>;
-  /** null: each day of which nothing else is said */
+  /** null: default of all days */
   day: WrittenOnce<Day | null>;
   ready: Decimal;
   promised: Defaulted<Decimal>;
-  /** of a day: nothing was said of it, and it goes with the figure of every day */
+  /** true: copy of the default, deleted with it */
   follows: Generated<boolean>;
 }
 
@@ -435,11 +419,11 @@ export interface ReservationTable {
   code: WrittenOnce<string>;
   company_id: WrittenOnce<number>;
   branch: WrittenOnce<number | null>;
-  /** null: who it was is erased */
+  /** null: erased traveller */
   traveller_id: ColumnType<number | null, number, never>;
   request_key: WrittenOnce<string>;
   request_hash: WrittenOnce<Buffer>;
-  /** changed in the order of domain/reservations/states.ts alone */
+  /** Changed only in the order of domain/reservations/states.ts. */
   state: Defaulted<ReservationState>;
   side: WrittenOnce<FixingSide>;
   base: WrittenOnce<string>;
@@ -450,22 +434,21 @@ export interface ReservationTable {
   received: WrittenOnce<Decimal>;
   fee: WrittenOnce<Decimal>;
   handed_over: WrittenOnce<Decimal>;
-  /** null: it is over, and its day is deleted */
+  /** null: past, its day is deleted */
   stock_id: ColumnType<number | null, number, number | null>;
   mode: WrittenOnce<PickupMode>;
   payment: WrittenOnce<Payment>;
   notes: WrittenOnce<Notes>;
   denominations: ColumnType<number[], number[] | undefined, never>;
-  /** null: reserved before it was kept */
+  /** null: reserved with an older version */
   promise: ColumnType<Promised | null, string | null | undefined, never>;
   pickup_at: Date;
   held_until: WrittenOnce<Date>;
   due_at: Date;
   requested_at: WrittenOnce<Date>;
   updated_at: Date;
-  /** null: it is open */
   ended_at: ColumnType<Date | null, undefined, Date>;
-  /** null: it is over, or was asked for before networks were kept */
+  /** null: past, or requested with an older version */
   network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
 
@@ -479,12 +462,11 @@ export interface ReservationEventTable {
   user_id: ColumnType<number | null, number | null | undefined, never>;
   reason: ColumnType<Reason | null, Reason | null | undefined, never>;
   pickup_was: ColumnType<Date | null, Date | null | undefined, never>;
-  /** of what was handed over at the better rate of the day: the reserved one, and that one */
+  /** Reserved rate. null: not replaced by a better rate of the day. */
   rate_was: ColumnType<Decimal | null, Decimal | null | undefined, never>;
   rate: ColumnType<Decimal | null, Decimal | null | undefined, never>;
 }
 
-/** One for each user: an address that is to be confirmed. */
 export interface ClientNoteTable {
   company_id: WrittenOnce<number>;
   traveller_id: WrittenOnce<number>;
@@ -505,7 +487,6 @@ export interface SlipTable {
   name: WrittenOnce<string>;
   address: WrittenOnce<string>;
   authorisation: WrittenOnce<string>;
-  /** null: as it was reserved */
   rate: WrittenOnce<Decimal | null>;
   offered: WrittenOnce<Decimal | null>;
   received: WrittenOnce<Decimal | null>;
@@ -531,11 +512,10 @@ export interface CompanyLogoTable {
   created_at: WrittenOnce<Date>;
 }
 
-/** Append-only, but for one change: what `changes` says of a person may go once that person is erased. */
+/** Append-only, except that the personal data in `changes` may be erased. */
 export interface AuditEntryTable {
   id: GeneratedAlways<number>;
   at: WrittenOnce<Date>;
-  /** null: by the command line */
   user_id: WrittenOnce<number | null>;
   action: WrittenOnce<string>;
   company_id: WrittenOnce<number | null>;
@@ -543,7 +523,7 @@ export interface AuditEntryTable {
   changes: ColumnType<Record<string, [unknown, unknown]>, string, never>;
 }
 
-/** Append-only, but for the count of a minute, what told of a person who is erased, and what was kept long enough. */
+/** Append-only, except for the count of a minute, erased personal data and retention. */
 export interface SecurityEventTable {
   id: GeneratedAlways<number>;
   at: WrittenOnce<Date>;
@@ -588,7 +568,6 @@ export interface MailTable {
   last_error: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-/** One row at most. */
 export interface RatesFeedTable {
   is_only: Defaulted<boolean>;
   checked_at: Date;
@@ -623,7 +602,7 @@ export type ErasureKind =
   | 'security_event'
   | 'traveller';
 
-/** Append-only. Which row was erased at somebody's wish, and not whose it was. */
+/** Append-only. Identifies the erased row, never its person. */
 export interface ErasureTable {
   kind: WrittenOnce<ErasureKind>;
   row_id: WrittenOnce<number>;
@@ -631,7 +610,6 @@ export interface ErasureTable {
   at: WrittenOnce<Date>;
 }
 
-/** One row at most. */
 export interface RetentionClockTable {
   is_only: Defaulted<boolean>;
   believed_at: Date;

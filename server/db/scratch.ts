@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { RestoreRefused } from './restore.ts';
 
-/** A name of PostgreSQL's has 63 bytes. */
 const LONGEST = 63;
 const ENDING = '_scratch';
 
@@ -13,7 +12,7 @@ const REFUSALS: Record<string, string> = {
   '42P04': 'une autre vérification est en cours.',
 };
 
-/** Gives `use` an empty database beside this one, which goes afterwards, as does one that was left by a kill. */
+/** Runs `use` on an empty database beside this one, and drops it afterwards with any remnant of a killed run. */
 export async function withScratchDatabase<T>(url: string, use: (url: string) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);

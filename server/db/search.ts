@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { searchForm, wordsOf } from '#domain/text/search.ts';
 
-/** A column that holds search forms (migration 0013), or an SQL expression of one. */
 type Form = string | RawBuilder<string>;
 
-/** True where the form is found by what was typed: matchOf of domain/text/search.ts, in SQL. */
+/** SQL of matchOf in domain/text/search.ts. */
 export function isFound(form: Form, typed: string): RawBuilder<boolean> {
   const wanted = searchForm(typed);
   if (wanted === '') return sql<boolean>`false`;
@@ -15,7 +14,7 @@ export function isFound(form: Form, typed: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(words, sql` and `)})`;
 }
 
-/** The best matches first: forms that begin so, then those with words that begin so, then the others. */
+/** SQL order of matches: prefix of the form, prefix of a word, then the others. */
 export function matchRank(form: Form, typed: string): RawBuilder<number> {
   const wanted = searchForm(typed);
   const column = expressionOf(form);
@@ -24,7 +23,7 @@ export function matchRank(form: Form, typed: string): RawBuilder<number> {
     when ${sql.join(words, sql` and `)} then 1 else 2 end`;
 }
 
-// a search form holds none of the signs that LIKE reads
+// search forms contain no wildcard of LIKE
 function begins(column: RawBuilder<string>, word: string): RawBuilder<boolean> {
   return sql<boolean>`' ' || ${column} like ${`% ${word}%`}`;
 }

@@ -1,31 +1,27 @@
 import { ask, type Question } from './presence.ts';
 
-/** Time is counted in turns of a timer: while this process is stopped itself, it counts no silence of the database. */
+/** Milliseconds between ticks, the unit of the durations below. A stopped process counts no silence of the database. */
 const TURN_MS = 100;
-/** In turns, like all that follow. A query has no answer for so long: the database is asked if it is there. */
 const SUSPECT_AFTER = 3;
-/** When it is asked again: once the last question was answered or broke off, and while that one is still open. */
+/** Ticks between checks, after the last one ended or while it is open. */
 const ASK_AGAIN_AFTER = 3;
 const ASK_BESIDE_AFTER = 10;
-/** A query fails that has waited for FAIL_AFTER, if nothing was heard for SILENT_AFTER: contract 3 leaves 2 seconds. */
+/** Ticks after which a query fails, if SILENT_AFTER has passed too. Contract 3 allows 2 seconds. */
 const FAIL_AFTER = 14;
 const SILENT_AFTER = 11;
-/** Nothing heard for so long: every query fails at once, until something is heard. */
 const AWAY_AFTER = 25;
 
 export interface Silence {
   isAway(): boolean;
-  /** To be called when anything comes from the database, on any connection. */
   heard(): void;
-  /** To be called when a query begins; returns what ends its wait. `giveUp` is called when no answer can be expected. */
+  /** Call at a query's start; the result ends its wait. `giveUp` is called when no answer can be expected. */
   wait(giveUp: () => void): () => void;
   close(): void;
 }
 
 /**
- * Tells a slow database from one that is frozen or cut off, which look alike to a query that waits. A database that
- * sends anything on any connection is there; when an answer is late it is asked on a new connection. `onAway` is called
- * when it has said nothing for so long that no connection is worth keeping.
+ * Distinguishes a slow database from a frozen or unreachable one, by any bytes on any connection and a check on a new
+ * one. `onAway` is called when no connection is worth reuse.
  */
 export function watchSilence(url: string, onAway: () => void): Silence {
   const waits = new Set<{ turns: number; giveUp: () => void }>();
@@ -76,7 +72,7 @@ export function watchSilence(url: string, onAway: () => void): Silence {
     wait(giveUp) {
       const wait = { turns: 0, giveUp };
       waits.add(wait);
-      // after what has already come was read: it must not be called late
+      // after all received bytes were read, because `heard` must not come late
       timer ??= setInterval(() => setImmediate(turn), TURN_MS).unref();
       return () => waits.delete(wait);
     },

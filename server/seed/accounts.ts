@@ -10,14 +10,13 @@ export interface Account {
   img: string;
   role: 'agent' | 'administrateur' | 'root';
   status: UserStatus;
-  /** logo of its bureau */
   company: string | null;
   scopes: readonly string[];
-  /** whether it opens with the demonstration password; nobody knows the others' */
+  /** Opens with the demonstration password. The other passwords are unknown. */
   isDemo: boolean;
 }
 
-/** The accounts of contract 5, in its order. */
+/** Accounts of contract 5, in its order. */
 export const demoAccounts: readonly Account[] = [
   {
     mail: 'agent@parite.example',
@@ -81,7 +80,7 @@ export const demoAccounts: readonly Account[] = [
   },
 ];
 
-// by bureau: first name, family name, status where it is not regular activity
+// per company: first name, family name, status where it is not regular activity
 const colleagues: Readonly<Record<string, readonly (readonly [string, string, UserStatus?])[]>> = {
   'change-des-quais': [['Bastien', 'Charvet', 'in_interim']],
   'zephyr-devises': [['Maëlys', 'Santini']],
@@ -122,7 +121,6 @@ const colleagues: Readonly<Record<string, readonly (readonly [string, string, Us
   'guichet-du-parvis': [['Odile', 'Champenois']],
 };
 
-/** Everyone else who works at a bureau, so that lists and histories have people in them. */
 export function listColleagues(): Account[] {
   return bureaux.flatMap((bureau) =>
     (colleagues[bureau.logo] ?? []).map(([name, surname, status = 'in_service']) => ({

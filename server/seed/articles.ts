@@ -11,7 +11,7 @@ export async function seedArticles(db: Db): Promise<void> {
   await insertAll(db, 'articles', await readArticles());
 }
 
-/** The articles of the repository. Throws an Error that names the file, or the group, and says what is wrong. */
+/** Articles of the repository. Throws an Error that names the file or group, and its fault. */
 export async function readArticles(folder = FOLDER): Promise<PublishedArticle[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).sort();
   const articles = await Promise.all(

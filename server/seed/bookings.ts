@@ -11,7 +11,6 @@ const { counter, airport, hotel } = DEFAULT_TERMS.modes;
 const modes = (told: Partial<Modes>): Modes => ({ ...DEFAULT_TERMS.modes, ...told });
 const atAirports = { ...airport, is_offered: true };
 
-/** The notes that a counter has of what everybody asks for. */
 const NOTES: NonNullable<ReservationTerms['denominations']> = [
   { currency: 'USD', values: [1, 5, 10, 20, 50, 100] },
   { currency: 'GBP', values: [5, 10, 20, 50] },
@@ -20,7 +19,7 @@ const NOTES: NonNullable<ReservationTerms['denominations']> = [
   { currency: 'CAD', values: [5, 10, 20, 50, 100] },
 ];
 
-/** The bureaux of the beta, by their logo, and on what terms each takes reservations. */
+/** Companies of the beta by logo, with their reservation terms. */
 const BETA: Readonly<Record<string, Partial<ReservationTerms>>> = {
   'zephyr-devises': {
     modes: modes({ airport: { ...atAirports, minimum: 100 } }),
@@ -58,15 +57,13 @@ const BETA: Readonly<Record<string, Partial<ReservationTerms>>> = {
   },
 };
 
-/** What each counter is ready to promise a day, worth so much in the base: of what everybody asks for, and of the rest. */
 const OFTEN = 'USD GBP CHF JPY CAD'.split(' ');
 const WORTH_OFTEN = 8_000;
 const WORTH_ELSE = 1_500;
 const BASE_READY = 6_000;
 
 /**
- * Admits the bureaux of the beta, with terms, with stocks worked out of what they fix, and with what their people and the
- * administrator may do. `ids`: of companies, by their logo.
+ * Admits the companies of the beta with terms, stocks derived from their fixings, and scopes. `ids`: companies by logo.
  */
 export async function seedBookings(trx: Db, ids: ReadonlyMap<string, number>, now: Date): Promise<void> {
   const bureaux = Object.entries(BETA).map(([logo, terms]) => ({ id: ids.get(logo) ?? 0, terms }));
@@ -81,7 +78,7 @@ export async function seedBookings(trx: Db, ids: ReadonlyMap<string, number>, no
     })),
   );
   const companies = bureaux.map(({ id }) => id);
-  // round figures, as a person says them: two digits that count
+  // round figures, with two significant digits
   await sql`
     INSERT INTO stocks (company_id, branch, currency_code, ready)
     SELECT company_id, branches.id, currency_code, round(held.amount, 1 - floor(log(held.amount))::int)
@@ -95,7 +92,7 @@ export async function seedBookings(trx: Db, ids: ReadonlyMap<string, number>, no
   await grantScopes(trx, companies);
 }
 
-/** The bureaux of the beta that are admitted, that of agent2@ first. `ids`: of companies, by their logo. */
+/** Admitted companies of the beta, that of agent2@ first. `ids`: companies by logo. */
 export async function listBeta(trx: Db, ids: ReadonlyMap<string, number>): Promise<number[]> {
   const rows = await trx
     .selectFrom('reservation_terms')
@@ -108,7 +105,6 @@ export async function listBeta(trx: Db, ids: ReadonlyMap<string, number>): Promi
     .filter((id) => admitted.has(id));
 }
 
-/** To who works for these bureaux and sees their orders; to the administrator of the demonstration the sight of all. */
 async function grantScopes(trx: Db, companies: readonly number[]): Promise<void> {
   const admin = demoAccounts.find(({ role }) => role === 'administrateur')?.mail ?? '';
   const sights = administratorScopes.filter((scope) =>

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** What travellers ask for at an airport, in the order of its sheet. */
 const SERVED = 'USD GBP CHF MAD THB JPY CAD AED'.split(' ');
-/** It pays less, either way. */
 const SALE = 0.915;
 const PURCHASE = 1.085;
 
-/** The sheets of a bureau's branches that have their own, made. */
 export async function seedBranchSheets(trx: Db, companyId: number, madeAt: Date): Promise<void> {
   await sql`
     INSERT INTO sheets (company_id, branch, quote_unit, made_at)
@@ -21,7 +18,7 @@ export async function seedBranchSheets(trx: Db, companyId: number, madeAt: Date)
   await fixBranches(trx, companyId);
 }
 
-/** Follows what the bureau fixed last, but for what a person has fixed at the branch. */
+/** Derives branch rates from the company's, except those that a person has fixed. */
 export async function fixBranches(trx: Db, companyId: number): Promise<void> {
   await sql`
     INSERT INTO branch_fixings (company_id, branch, currency_code, purchase, sale, updated_at)

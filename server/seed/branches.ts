@@ -32,7 +32,7 @@ const airport = (access_note: string, percent: string): Told => ({
   closed_on_holidays: false,
 });
 
-/** By the logo of a bureau; the two that are not here have no counter. Streets are real, numbers and shops are not. */
+/** Branches per company logo; two companies have none. Streets are real, numbers and shops are not. */
 const BRANCHES: Readonly<Record<string, readonly (readonly [Row, Told?])[]>> = {
   'change-des-quais': [
     [['Quai Jules-Courmont', '14 quai Jules-Courmont', LYON_2, 45.7573, 4.8381, SHOP]],
@@ -154,7 +154,6 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [Row, Told?])[]>> = {
   ],
 };
 
-/** Some forty branches, of bureaux by their logo. */
 export async function seedBranches(
   db: Db,
   companyIds: ReadonlyMap<string, number>,

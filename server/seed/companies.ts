@@ -1,30 +1,27 @@
-/** A fictional bureau and how it sets its rates. Margins are percentages of the mid rate. */
+/** Fictional company with its pricing. Margins are percentages of the mid rate. */
 export interface Bureau {
   name: string;
   logo: string;
   phone: string;
   isPartner: boolean;
-  /** 'all', or the codes that it keeps at the counter */
   serves: 'all' | readonly string[];
-  /** on the sale of the majors, of what travellers often ask for, of the rest */
   margins: { major: number; travel: number; exotic: number };
-  /** its margin on a purchase, as a multiple of the one on a sale */
+  /** Purchase margin as a multiple of the sale margin. */
   buyback: number;
-  /** significant digits of the rates on its board */
+  /** Significant digits of published rates. */
   digits: 4 | 5;
-  /** minutes after midnight, UTC, of the morning's fixings */
+  /** Minutes after midnight, UTC. */
   opens: number;
   hasAfternoonFixings: boolean;
   closesOnSunday: boolean;
-  /** sold but never bought back */
   saleOnly?: readonly string[];
-  /** margins on a sale that differ from its habits; below zero it beats the mid rate */
+  /** Sale margins that replace the usual ones. Below zero: better than the mid rate. */
   exceptions?: Readonly<Record<string, number>>;
 }
 
 export const majors: readonly string[] = 'USD GBP CHF JPY CAD AUD'.split(' ');
 
-/** By what French travellers ask for: a bureau of n currencies keeps the first n. */
+/** Currencies by demand in France. A company of n currencies stocks the first n. */
 export const travelCurrencies: readonly string[] = [
   ...majors,
   ...'MAD THB TRY AED CZK PLN SEK NOK DKK HUF CNY HKD SGD NZD MXN BRL ZAR'.split(' '),
@@ -178,7 +175,7 @@ export const bureaux: readonly Bureau[] = [
     opens: 405,
     hasAfternoonFixings: true,
     closesOnSunday: false,
-    // delivered to the home: it takes back only what it can sell again at once
+    // home delivery: it buys back only what it can sell again at once
     saleOnly: travelCurrencies.slice(majors.length, 30),
   },
   {
@@ -193,7 +190,7 @@ export const bureaux: readonly Bureau[] = [
     opens: 375,
     hasAfternoonFixings: true,
     closesOnSunday: true,
-    // cross-border workers are its trade
+    // cross-border workers are its customers
     exceptions: { CHF: 0.6 },
   },
   {
@@ -209,11 +206,11 @@ export const bureaux: readonly Bureau[] = [
     hasAfternoonFixings: false,
     closesOnSunday: true,
     saleOnly: ['KMF', 'SCR', 'MVR', 'FJD', 'VUV'],
-    // it sells off ariary notes that it holds too many of, a little better than the mid rate
+    // sells off its surplus of ariary notes, slightly better than the mid rate
     exceptions: { XPF: 1.6, XOF: 1.9, XAF: 1.9, MGA: -0.8 },
   },
   {
-    // it beats nobody on any currency, and says so on its board
+    // beats no other company on any currency
     name: 'Guichet du Parvis',
     logo: 'guichet-du-parvis',
     phone: '03 53 01 64 88',
@@ -228,6 +225,5 @@ export const bureaux: readonly Bureau[] = [
   },
 ];
 
-/** A bureau's domain is its logo's name, under a top level that can never be registered (RFC 2606). */
 export const siteOf = (bureau: Bureau): string => `https://www.${bureau.logo}.example`;
 export const mailDomainOf = (bureau: Bureau): string => `${bureau.logo}.example`;

@@ -10,9 +10,8 @@ const ACCEPTED =
   'DEMO=on : les comptes de démonstration ont le mot de passe que la documentation publie, sur une instance ouverte à d’autres que cette machine.';
 
 /**
- * Asked before anything is seeded. Throws where whoever reads the documentation would log in from elsewhere, unless
- * that is asked for by name; gives the sentence to say then. A DEMO_PASSWORD that was changed is given to the accounts
- * that still have the published one, so that it is true of a database that was seeded before.
+ * Throws when readers of the documentation could log in from elsewhere, unless the configuration allows it; returns the
+ * sentence to log. Accounts that still have the published password get a changed DEMO_PASSWORD.
  */
 export async function guardDemonstration(
   db: Db,

@@ -8,14 +8,14 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const AFTERNOON = 6.5 * 60;
 
-// how likely a currency is fixed again in a morning, in an afternoon
+// probability of a new fixing in a morning, in an afternoon
 const cadence: Readonly<Record<Tier, readonly [morning: number, afternoon: number]>> = {
   major: [0.95, 0.6],
   travel: [0.7, 0.12],
   exotic: [0.25, 0],
 };
 
-/** How far a mid rate may move before a rate is fixed anew whatever its turn. */
+/** Relative move of a mid rate that always causes a new fixing. */
 const DRIFT = 0.01;
 
 export interface PastFixing {
@@ -24,24 +24,19 @@ export interface PastFixing {
   midRate: number;
   purchase: string | null;
   sale: string;
-  /** null: set by the administration on the bureau's behalf */
+  /** null: set by the administration for the company */
   userId: number | null;
 }
 
 interface Surroundings {
   now: Date;
-  /** of all currencies, for the bureau that serves them all */
   codes: readonly string[];
   midRateAt: (code: string, at: Date) => number;
-  /** those who can log in */
   agentIds: readonly number[];
   seed: number;
 }
 
-/**
- * What a bureau fixed in the last days, oldest first: everything on the first day, then as its habits go. The
- * last one of a currency is what the bureau applies now.
- */
+/** Fixings of a company in the last days, oldest first, with all currencies on the first day. */
 export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastFixing[] {
   const { now, codes, midRateAt, agentIds, seed } = surroundings;
   const draw = drawFrom(seed);
@@ -59,7 +54,7 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
       const isForAgent = draw() < 0.01;
       const known = posted.get(code);
       const midRate = midRateAt(code, new Date(at));
-      // who looks at a rate that has drifted away does not leave it
+      // an agent who sees a rate that has drifted away changes it
       const hasDrifted = known !== undefined && Math.abs(midRate / known.midRate - 1) > DRIFT;
       if (!session.isFirst && !isDue && !hasDrifted) continue;
       at += 4_000 + Math.floor(draw() * 9_000);
@@ -75,10 +70,9 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
   return past;
 }
 
-/** One look at the board, from `from` to `at`; `draw` is its chance. */
 export type Session = { from: Date; at: Date; isMorning: boolean; draw: () => number };
 
-/** When a bureau last opened its board, as of now; null: not for days. It opens it again in the afternoon. */
+/** Latest session of a company, either morning or afternoon. null: not for days. */
 export function lastSession(bureau: Bureau, now: Date): Session | null {
   const sessions = listSessions({ ...bureau, hasAfternoonFixings: true }, now)
     .filter(({ isFirst }) => !isFirst)
@@ -89,7 +83,6 @@ export function lastSession(bureau: Bureau, now: Date): Session | null {
   return sessions.findLast(({ at }) => at <= now) ?? null;
 }
 
-/** What the bureau makes of a rate of its board as it opens it; null: it stays. */
 export function fixAnew(
   bureau: Bureau,
   fixing: { code: string; purchase: string | null; sale: string },

@@ -1,10 +1,9 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-// a statement of PostgreSQL takes 65,535 parameters at most
+// PostgreSQL allows at most 65,535 parameters a statement
 const MAX_PARAMETERS = 16_000;
 
-/** Inserts rows in their order, in as few statements as stay well within the limits of one. */
 export async function insertAll<T extends keyof Schema>(
   db: Kysely<Schema>,
   table: T,

@@ -3,7 +3,7 @@ import { type Bureau, majors, travelCurrencies } from './companies.ts';
 const majorCodes: ReadonlySet<string> = new Set(majors);
 const travelCodes: ReadonlySet<string> = new Set(travelCurrencies);
 
-// money that can hardly leave its country, or that nobody can be sure to sell again
+// currencies that can hardly leave their country or be sold again
 const hardToPlace: ReadonlySet<string> = new Set('IRR KPW LBP SDG SSP SYP VES YER ZWG'.split(' '));
 
 export type Tier = 'major' | 'travel' | 'exotic';
@@ -18,9 +18,8 @@ export function listServed(bureau: Bureau, allCodes: readonly string[]): readonl
 }
 
 /**
- * The amounts on a bureau's board, as decimals, for a mid rate in units of the currency for 1 euro. `mood` is
- * how far the day's margin is from the usual one (1: the usual one). Invented rates rounded to what a board
- * shows: the one place where a binary float may touch a rate.
+ * Rounded rates for a mid rate in units for 1 euro, the only place where a binary float may touch a rate. `mood`: the
+ * day's margin relative to the usual one.
  */
 export function postAmounts(
   bureau: Bureau,
@@ -40,7 +39,7 @@ export function postAmounts(
   };
 }
 
-/** To `digits` significant digits, and never more than 4 decimals: 1.1265, 175.45, 20150, 93470. */
+/** At most 4 decimals: 1.1265, 175.45, 20150, 93470. */
 function roundAsPosted(rate: number, digits: number): string {
   const decimals = digits - 1 - Math.floor(Math.log10(rate));
   if (decimals >= 0) return rate.toFixed(Math.min(decimals, 4));

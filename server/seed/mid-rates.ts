@@ -10,11 +10,10 @@ const DAY = 24 * 60 * 60_000;
 
 export interface RateDay {
   at: Date;
-  /** units of the currency for 1 euro */
+  /** Units for 1 euro. */
   rates: Map<string, number>;
 }
 
-/** The days of the file, oldest first. */
 export async function readMidRates(): Promise<RateDay[]> {
   const text = await readFile(join(import.meta.dirname, 'data/mid-rates.json'), 'utf8');
   const { days }: { days: { date: string; rates: Record<string, number> }[] } = JSON.parse(text);
@@ -23,7 +22,7 @@ export async function readMidRates(): Promise<RateDay[]> {
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** The same days one after the other, as if the newest were today: a demonstration shows rates of its day. */
+/** Shifts the days so that the newest is today, because a demonstration shows rates of its day. */
 export function endingToday(days: readonly RateDay[], now: Date): RateDay[] {
   return days.map(({ rates }, i) => ({
     at: new Date((dayNumber(now) - (days.length - 1 - i)) * DAY),
@@ -36,7 +35,6 @@ export function dayNumber(at: Date): number {
   return Math.floor(at.getTime() / DAY);
 }
 
-/** A day may lack a currency: what was known the day before still holds. */
 export function midRateAt(days: readonly RateDay[], code: string, at: Date): number {
   const known = days.filter((day) => day.rates.has(code));
   const day = known.findLast((one) => one.at <= at) ?? known[0];
@@ -49,7 +47,6 @@ export function listCodes(days: readonly RateDay[]): string[] {
   return [...new Set(days.flatMap((day) => [...day.rates.keys()]))].sort();
 }
 
-/** The base and these currencies, with their French names, as rows of the table. */
 export function listCurrencies(codes: readonly string[]) {
   const labels = new Intl.DisplayNames(['fr'], { type: 'currency', fallback: 'none' });
   const positions = new Map([
@@ -65,7 +62,7 @@ export function listCurrencies(codes: readonly string[]) {
 
 export async function seedMidRates(db: Db, days: readonly RateDay[]): Promise<void> {
   const rows = days.flatMap(({ at, rates }) =>
-    // the file's decimals have at most 15 digits, so that they come back from a number as they were written
+    // the file's decimals have at most 15 digits, so a binary float returns them unchanged
     [...rates].map(([currency_code, rate]) => ({
       currency_code,
       at,

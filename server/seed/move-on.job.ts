@@ -4,7 +4,6 @@ import { moveDemoOn } from './move-on.ts';
 
 const MINUTE = 60_000;
 
-/** Keeps a demonstration that is left running alive: mid rates of the day, and bureaux that look at their boards. */
 export function moveDemoOnJob(parts: { db: Db; hasFeed: boolean; now: () => Date }): RecurringJob {
   const { db, hasFeed, now } = parts;
   return {

@@ -13,9 +13,8 @@ import { BASE, dayNumber, readMidRates } from './mid-rates.ts';
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Brings the demonstration to this moment: the mid rates of the days that came, and what each bureau confirmed and
- * fixed anew when it last opened its board. What a person fixed, or a feed or a file brought, stays as it is.
- * `hasFeed`: whether a feed gives the mid rates.
+ * Adds mid rates and fixings up to now to a demonstration. Fixings of people, feeds and files stay. `hasFeed`: a feed
+ * supplies the mid rates.
  */
 export async function moveDemoOn(
   db: Db,
@@ -38,9 +37,9 @@ export async function moveDemoOn(
   }
 }
 
-/** Each day after that of the seeding takes the file's next one, backwards, then forwards. */
+/** Uses the file's days backwards, then forwards, one per day after the seeding. */
 async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
-  // another instance is at it
+  // another instance is doing this
   if (!(await tryLockTransaction(db, 'seed'))) return;
   const file = await readMidRates();
   const held = await db
@@ -67,13 +66,12 @@ async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
   if (rows.length > 0) await enqueueMargins(db);
 }
 
-/** The place in the file of the day that is so many days after the newest: n - 1, n - 2, ..., 0, 1, ... */
+/** Index in the file, `days` after its newest day: n - 1, n - 2, ..., 0, 1, ... */
 export function placeAfter(days: number, length: number): number {
   const turn = days % (2 * (length - 1));
   return Math.abs(length - 1 - turn);
 }
 
-/** The currencies whose newest mid rate is the demonstration's. */
 async function listOwnCodes(db: Db): Promise<string[]> {
   const newest = await listNewest(db);
   return newest.filter(({ source }) => source === DEMONSTRATION_SOURCE).map(({ code }) => code);
@@ -89,7 +87,6 @@ async function listNewest(db: Db) {
 
 type Opening = { bureau: Bureau; company: { id: number; createdAt: Date }; now: Date };
 
-/** What the bureau did when it last opened its board, unless it is done. */
 async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<void> {
   const session = lastSession(bureau, now);
   if (!session) return;
@@ -98,7 +95,7 @@ async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<voi
   const seededAt = new Date(company.createdAt.getTime() + 2 * HISTORY_DAYS * DAY);
   if (isDone(await listOwnFixings(db, company.id, seededAt))) return;
   await db.transaction().execute(async (trx) => {
-    // as a fixing does, so that the two wait for each other
+    // same lock as a fixing, so that the two wait for each other
     await trx.selectFrom('companies').select('id').where('id', '=', company.id).forNoKeyUpdate().execute();
     const own = await listOwnFixings(trx, company.id, seededAt);
     if (isDone(own)) return;
@@ -129,7 +126,6 @@ async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<voi
   });
 }
 
-/** What no person has fixed since the seeding; what is held waits for a person too. */
 async function listOwnFixings(db: Db, companyId: number, seededAt: Date) {
   const { rows } = await sql<{ code: string; purchase: string | null; sale: string; updatedAt: Date }>`
     SELECT currency_code AS code, purchase, sale, updated_at AS "updatedAt" FROM fixings

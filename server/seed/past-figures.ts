@@ -9,12 +9,10 @@ import { drawFrom } from './random.ts';
 
 const DAY = 24 * 3_600_000;
 const NOON = DAY / 2;
-/** How often a currency is compared on a weekday. */
 const COMPARED: Readonly<Record<string, number>> = {
   ...{ USD: 64, GBP: 38, CHF: 17, JPY: 21, CAD: 9, MAD: 24, THB: 15, TRY: 11 },
 };
 
-/** How often each bureau was shown and chosen in the last days, so that the dashboard's curves have something to tell. */
 export async function seedPastFigures(trx: Db, now: Date): Promise<void> {
   const draw = drawFrom(90_000);
   const { rows: ranked } = await sql<{ companyId: number; code: string; rank: number }>`
@@ -25,10 +23,10 @@ export async function seedPastFigures(trx: Db, now: Date): Promise<void> {
   const today = Date.parse(dayAt(now.getTime(), DASHBOARD_ZONE));
   const chosen: { at: Date; email: string; company_id: number }[] = [];
   for (let ago = 2 * DASHBOARD_DAYS - 1; ago >= 0; ago -= 1) {
-    // days of the calendar: one of them has 25 hours, and one 23
+    // days of the calendar: clock changes make days of 25 and 23 hours
     const day = new Date(today - ago * DAY).toISOString().slice(0, 10);
     const at = ago === 0 ? now : new Date(instantOf(today - ago * DAY + NOON, DASHBOARD_ZONE));
-    // fewer at the end of the week, and more than a month ago
+    // fewer on weekends, and more than a month ago
     const part = ([0, 6].includes(at.getUTCDay()) ? 0.7 : 1) * (1 - ago / 300) * (ago === 0 ? 0.5 : 1);
     const counts = new Map(
       Object.entries(COMPARED).map(([code, often]) => [

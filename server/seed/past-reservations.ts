@@ -4,11 +4,9 @@ import { noShowAt } from '#domain/reservations/deadlines.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 
-/** What is told of one reservation of the demonstration, and when; what lies ahead has not happened. */
 export type Course = {
   requestedAt: Date;
   pickupAt: Date;
-  /** by when it is to be answered, where it is not yet */
   dueAt: Date;
   steps: readonly Step[];
 };
@@ -18,19 +16,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How many days ago the first was asked for. */
 export const PAST_DAYS = 40;
 
-/** An hour of the clock at the counter, some days from that of `now`. */
 function hourOn(now: Date, days: number, hour: number): Date {
-  // days of the calendar: one of them has 25 hours, and one 23
+  // days of the calendar: clock changes make days of 25 and 23 hours
   const midnight = Date.parse(`${dayAt(now.getTime(), COUNTER_ZONE)}T00:00:00Z`) + days * DAY;
   return new Date(instantOf(midnight + hour * HOUR, COUNTER_ZONE));
 }
 
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE);
 
-/** One that was asked for so many days ago, most of which were handed over; null: it would not be over yet. */
+/** Course of a reservation requested `daysAgo`, mostly handed over. null: still open today. */
 export function pastCourse(now: Date, daysAgo: number, draw: () => number): Course | null {
   const requestedAt = after(hourOn(now, -daysAgo, 9), Math.floor(draw() * 8 * 60));
   const pickupAt = hourOn(now, 1 - daysAgo, 10 + Math.floor(draw() * 16) / 2);
@@ -53,7 +49,6 @@ export function pastCourse(now: Date, daysAgo: number, draw: () => number): Cour
   return last && last.at < now ? { requestedAt, pickupAt, dueAt: pickupAt, steps } : null;
 }
 
-/** Where one of those that are open stands, and when it was asked for, in minutes before now; those of each bureau, in this order. */
 const OPEN: readonly (readonly [state: 'requested' | 'accepted' | 'ready', minutesAgo: number])[] = [
   ['ready', 175],
   ['ready', 150],
@@ -63,10 +58,7 @@ const OPEN: readonly (readonly [state: 'requested' | 'accepted' | 'ready', minut
   ['requested', 12],
 ];
 
-/**
- * Those that are under way now: their hours are the next ones of a counter that is open from 10 to 18 every day, so that
- * each state is there whenever the demonstration is looked at first. Who asked has an answer due tomorrow.
- */
+/** Open reservations at branches open from 10 to 18, in every state at any time of first use. */
 export function openCourses(now: Date): Course[] {
   const hours = [0, 1].flatMap((days) => Array.from({ length: 9 }, (_, i) => hourOn(now, days, 10 + i)));
   const next = hours.filter((at) => at >= after(now, 120));

@@ -5,7 +5,7 @@ import { OWASP } from '../features/accounts/password-hasher.ts';
 import { type Account, demoAccounts, listColleagues } from './accounts.ts';
 import { insertAll } from './insert-all.ts';
 
-/** The users and what they may do. Returns, by bureau's logo, the ids of those who can log in. */
+/** Inserts users with scopes. Returns the ids of those with a login, by company logo. */
 export async function seedPeople(
   db: Db,
   companyIds: ReadonlyMap<string, number>,
@@ -13,7 +13,7 @@ export async function seedPeople(
   createdAt: Date,
 ): Promise<Map<string, number[]>> {
   const accounts = [...demoAccounts, ...listColleagues()];
-  // one for all who never log in: nobody knows its password
+  // shared by all users without a login: its password is unknown
   const dummyHash = await hash(randomBytes(32), OWASP);
   const passwordHashes = await Promise.all(
     accounts.map((account) => {
@@ -57,7 +57,6 @@ function idOf(ids: ReadonlyMap<string, number>, account: Account): number {
   return id;
 }
 
-/** A link for everyone who has no password yet: an administrator finds it beside the user. */
 export async function seedPasswordLinks(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('password_links')

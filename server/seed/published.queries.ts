@@ -3,7 +3,6 @@ import type { Db } from '../db/open.ts';
 import { OWASP } from '../features/accounts/password-hasher.ts';
 import { demoAccounts } from './accounts.ts';
 
-/** The demonstration accounts that this password opens: they may be of a seeding long ago. */
 export async function findPublished(db: Db, password: string): Promise<{ id: number; hash: string }[]> {
   const mails = demoAccounts.filter(({ isDemo }) => isDemo).map(({ mail }) => mail);
   const rows = await db
@@ -21,7 +20,6 @@ export async function findPublished(db: Db, password: string): Promise<{ id: num
   return opened.flat();
 }
 
-/** Gives them another password, and ends their sessions. */
 export async function changePublished(db: Db, published: string, password: string): Promise<void> {
   for (const { id, hash: before } of await findPublished(db, published)) {
     const next = await hash(password, OWASP);
@@ -30,7 +28,7 @@ export async function changePublished(db: Db, published: string, password: strin
         .updateTable('users')
         .set({ password_hash: next })
         .where('id', '=', id)
-        // nobody has changed it meanwhile
+        // unchanged meanwhile
         .where('password_hash', '=', before)
         .executeTakeFirst();
       if (numUpdatedRows > 0n) await trx.deleteFrom('sessions').where('user_id', '=', id).execute();

@@ -1,4 +1,4 @@
-/** Draws in [0, 1) that are the same on every machine and every run (mulberry32). */
+/** Draws in [0, 1), the same on every machine and run (mulberry32). */
 export function drawFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -33,16 +33,14 @@ import { BASE } from './mid-rates.ts';
 import { type Course, openCourses, PAST_DAYS, pastCourse, type Step } from './past-reservations.ts';
 import { drawFrom } from './random.ts';
 
-/** What travellers ask for, as often as it stands here, and what it is worth in the base. */
 const ASKED = 'USD USD USD USD GBP GBP GBP CHF JPY MAD THB TRY'.split(' ');
 const WORTHS = [120, 150, 200, 250, 300, 350, 400, 480] as const;
-/** One in so many brings back what is left of a journey. */
+/** Ratio of reservations to purchases of leftover notes. */
 const BROUGHT_BACK = 6;
-/** How many were over before, of the bureau that agent2@ works for, and of each other one. */
 const PAST_OF_FIRST = 34;
 const PAST = 9;
 
-/** Nobody: the numbers are kept for fiction (Arcep), the addresses lead nowhere. */
+/** Fictional numbers (Arcep) and addresses without mailboxes. */
 const NAMES = (
   'Léa Hugo Inès Malik Chloé Yann Sarah Théo Nadia Paul Camille Omar Jeanne Louis Aïcha Marc Élise Victor Lina Karim ' +
   'Maud Simon Awa Rémi'
@@ -59,7 +57,6 @@ type Counter = {
 type Bureau = {
   companyId: number;
   terms: ReservationTerms;
-  /** who answers for it */
   userId: number | null;
   counters: readonly Counter[];
   rates: ReadonlyMap<string, { purchase: string | null; sale: string | null; updatedAt: Date }>;
@@ -67,9 +64,8 @@ type Bureau = {
 type Planned = { bureau: Bureau; course: Course; traveller: number; draw: () => number };
 
 /**
- * What travellers asked of the bureaux of the beta in the last weeks, and what is under way now. It is written by the very
- * queries of what is real, in the order of time, so that the database holds it to all that it holds others to; nobody is
- * written to of it.
+ * Inserts reservations of the last weeks and open ones, in the order of time, through the production queries and their
+ * checks. Sends no mail.
  */
 export async function seedReservations(trx: Db, companyIds: readonly number[], now: Date): Promise<void> {
   const bureaux = await Promise.all(companyIds.map((id) => findBureau(trx, id)));
@@ -99,7 +95,7 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
       at: one.course.requestedAt,
       write: async () => {
         const stockId = await takeStock(trx, row.stock, row.values.handed_over);
-        // a day on which too much was asked for
+        // the day's stock is exhausted
         if (stockId === null) return;
         told.stockId = stockId;
         told.id = (await insertReservation(trx, { ...row.values, stock_id: stockId }, row.code)) ?? 0;
@@ -127,7 +123,6 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
   if (first !== undefined) await runShort(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
 }
 
-/** Of one stock so much is said to be there that nearly all is promised. */
 async function runShort(trx: Db, companyId: number, today: string): Promise<void> {
   await sql`
     UPDATE stocks SET ready = round(promised * 1.15), follows = false WHERE id = (
@@ -156,14 +151,14 @@ async function writeStep(
   if (givesBack(to)) await returnStock(trx, stockId, row.values.handed_over);
 }
 
-/** What somebody reserves; null: this bureau does not take that. */
+/** null: outside the company's terms. */
 function reservationOf({ bureau, course, traveller, draw }: Planned) {
   const { companyId, terms, counters, rates } = bureau;
   const pick = <T>(of: readonly T[]) => of[Math.floor(draw() * of.length)];
   const { requestedAt, pickupAt, steps } = course;
   const counter = pick(counters.filter((one) => isOpenFor(one, terms, requestedAt, pickupAt)));
   const [code = '', usual = 0] = [pick(ASKED), pick(WORTHS)];
-  // what the terms accept at once is neither waited for nor declined
+  // an automatic acceptance is neither awaited nor declined
   const isAnswered = steps[0]?.to === 'accepted';
   const value = isAnswered ? usual : Math.max(usual, (terms.accepts_up_to ?? 0) + WORTHS[0]);
   const [isBroughtBack, isByCard, key] = [
@@ -184,7 +179,7 @@ function reservationOf({ bureau, course, traveller, draw }: Planned) {
   const price = priceOf({ side, target: asked, amount, rate, fee });
   if (!price || findWrongAmount(terms, mode, worth(side, price), BASE)) return null;
   const held = heldUntil(requestedAt.getTime(), terms);
-  // a bureau whose rates hold less long is asked for an earlier hour
+  // rates of a short validity allow only an earlier pickup
   if (pickupAt.getTime() > held) return null;
   const handed = String(amountOf(handedOver(side, price)));
   const request_key = `demo-${companyId}-${key}`;
@@ -216,7 +211,6 @@ function reservationOf({ bureau, course, traveller, draw }: Planned) {
   };
 }
 
-/** What its bureau offers first: of the notes of one's choice neither the smallest nor the largest. */
 function notesOf(terms: ReservationTerms, currency: string): { notes: Notes; denominations: number[] } {
   const [notes = ''] = terms.notes;
   if (notes !== 'choice') return { notes, denominations: [] };
@@ -224,7 +218,7 @@ function notesOf(terms: ReservationTerms, currency: string): { notes: Notes; den
   return { notes: denominations.length > 0 ? notes : '', denominations };
 }
 
-/** Stations and airports are open at the week’s end too; and notes are there after the delay of the bureau. */
+/** Respects the company's delay. Stations and airports are open on weekends too. */
 function isOpenFor({ kind, timeZone }: Counter, terms: ReservationTerms, asked: Date, pickup: Date): boolean {
   const mode = modeOf(kind);
   const weekday = new Date(dayAt(pickup.getTime(), timeZone)).getUTCDay();
@@ -233,7 +227,6 @@ function isOpenFor({ kind, timeZone }: Counter, terms: ReservationTerms, asked: 
   return pickup.getTime() - asked.getTime() >= terms.modes[mode].delay_minutes * 60_000;
 }
 
-/** As people ask: two digits that count. */
 function roundTo(amount: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(amount)) - 1);
   return Math.round(amount / step) * step;
@@ -249,7 +242,7 @@ async function findBureau(trx: Db, companyId: number): Promise<Bureau> {
     .selectFrom('branches')
     .where('company_id', '=', companyId)
     .where('closed_at', 'is', null)
-    // the rates of these are those of the company
+    // branches with the company's rates
     .where('rates', '!=', 'own')
     .where('sells', '=', true)
     .select(['id', 'kind', 'time_zone as timeZone', 'buys_back as buysBack', 'takes_cards as takesCards'])
@@ -278,7 +271,6 @@ async function findBureau(trx: Db, companyId: number): Promise<Bureau> {
   return { companyId, terms, userId: user?.id ?? null, counters: offered, rates };
 }
 
-/** Some keep an account; the others are erased in their time, as anybody is. */
 async function insertTravellers(trx: Db, now: Date): Promise<number[]> {
   const created_at = new Date(now.getTime() - (PAST_DAYS + 1) * 24 * 3_600_000);
   const rows = await trx

@@ -1,6 +1,5 @@
 export { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 
-/** Every scope that the product knows, with what it says to a person. */
 export const scopeLabels: Readonly<Record<string, string>> = {
   '**': 'Tous les droits sur l’application',
   'dashbord.list.me': 'Voir son tableau de bord',

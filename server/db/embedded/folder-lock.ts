@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** A living instance, or a command, uses the folder. */
 export class FolderInUseError extends Error {}
 
 export interface FolderLock {
@@ -12,8 +11,8 @@ export interface FolderLock {
 }
 
 /**
- * One living instance a data folder. A lock of the kernel, which Node offers through SQLite alone: it ends
- * with the process however that one dies, where a file holding a process id would have to be guessed about.
+ * Locks the data folder for one instance or command. SQLite gives access to a kernel lock, which ends with the process,
+ * unlike a file with a process id.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const pidFile = join(dataDir, 'instance.pid');

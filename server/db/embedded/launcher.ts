@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Starts a program of PostgreSQL as a user it accepts: it refuses to run as root. Each has a process group of its
- * own, so that a terminal's Ctrl-C reaches the server alone, which ends them in its order.
+ * Starts PostgreSQL programs as a user other than root, which PostgreSQL refuses. Each has its own process group, so
+ * that Ctrl-C reaches the server alone.
  */
 export interface Launcher {
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
-  /** Whom the data folder must belong to. */
   owner?: Owner;
 }
 
@@ -19,13 +18,13 @@ export interface Owner {
 
 const SYSTEM_USER = process.platform === 'darwin' ? '_postgres' : 'postgres';
 
-/** No PG* variable of the newcomer's shell may reach PostgreSQL. */
+/** PG* variables of the shell must not reach PostgreSQL. */
 const ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 const OPTIONS = { cwd: '/', env: ENVIRONMENT, detached: true };
 
 /**
- * As root, PostgreSQL runs as the folder's owner, or as the system user made for it. Where that user cannot
- * pass through a parent folder (a clone under a 0700 home), it gets the right to, and nothing more.
+ * Selects the folder's owner, or the system user made for it, when the process runs as root. A user who cannot pass
+ * through a parent folder (a clone under a 0700 home) gets that one right.
  */
 export async function findLauncher(folder: string, owner: Owner | null, program: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return { spawn: spawnAs({}) };
@@ -33,7 +32,7 @@ export async function findLauncher(folder: string, owner: Owner | null, program:
   const launchers: Launcher[] = [
     { owner: user, spawn: spawnAs(user) },
     { owner: user, spawn: spawnWithCapability(user, 'dac_read_search') },
-    // a container often keeps only this one
+    // containers often keep this capability alone
     { owner: user, spawn: spawnWithCapability(user, 'dac_override') },
   ];
   for (const launcher of launchers) {
@@ -54,7 +53,7 @@ function spawnWithCapability({ uid, gid }: Owner, capability: string): Launcher[
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    // access(2), which PostgreSQL asks about its own binaries, ignores capabilities without this bit
+    // access(2), which PostgreSQL calls on its own binaries, ignores capabilities without this bit
     '--securebits=+no_setuid_fixup',
     `--inh-caps=+${capability}`,
     `--ambient-caps=+${capability}`,
@@ -78,7 +77,7 @@ async function findSystemUser(): Promise<Owner> {
   try {
     return await readIds();
   } catch {
-    // not there yet
+    // absent so far
   }
   try {
     const args = ['--system', '--user-group', '--no-create-home', SYSTEM_USER];

@@ -11,7 +11,7 @@ const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** Its log tells what went wrong, and never with which values: neither those of a row nor those of a statement. */
+/** Log settings that leave out the values of rows and statements. */
 const QUIET = { log_error_verbosity: 'terse', log_min_error_statement: 'panic' };
 
 const SETTINGS = {
@@ -24,7 +24,7 @@ const SETTINGS = {
   synchronous_commit: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // rate queries are short: compiling them costs more than running them
+  // compilation costs more than short rate queries
   jit: 'off',
 };
 
@@ -39,13 +39,11 @@ export interface StartOptions {
   folder: string;
   logFile: string;
   port: number;
-  /** beside the settings that every start is given */
   settings?: Record<string, string>;
 }
 
 export class PortTakenError extends Error {}
 
-/** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections. */
 export async function startPostmaster(options: StartOptions, signal?: AbortSignal): Promise<Postmaster> {
   signal?.throwIfAborted();
   const { launcher, program, folder, logFile, port } = options;
@@ -77,11 +75,10 @@ export async function startPostmaster(options: StartOptions, signal?: AbortSigna
     }
     await delay(LOOK_EVERY_MS);
   }
-  // a process that runs has a process id
+  // a running process has a process id
   return { pid: child.pid as number, exited };
 }
 
-/** Fast shutdown, and the immediate one (as safe, but the next start replays the log) when it takes too long. */
 export async function stopPostmaster({ pid, exited }: Postmaster): Promise<void> {
   let hasExited = false;
   void exited.then(() => {
@@ -91,13 +88,12 @@ export async function stopPostmaster({ pid, exited }: Postmaster): Promise<void>
 }
 
 /**
- * Ends what a killed instance left running on the cluster. The caller holds the folder's lock, so no living
- * instance uses it.
+ * Ends the remains of a killed instance on the cluster. Requires the folder's lock, so that no living instance uses it.
  */
 export async function stopOrphan(folder: string): Promise<boolean> {
   const orphans = await findProcesses(folder);
   if (orphans.length === 0) {
-    // left by a crash; PostgreSQL would refuse to start if its process id had gone to another program since
+    // leftover of a crash; PostgreSQL refuses to start if another program has its process id now
     await rm(join(folder, 'postmaster.pid'), { force: true });
     return false;
   }
@@ -136,7 +132,7 @@ async function waitFor(isTrue: () => Promise<boolean>, within: number): Promise<
   return true;
 }
 
-/** The port of the PostgreSQL that another process runs on this cluster; null while it takes no connections. */
+/** Port of the PostgreSQL that another process runs on this cluster. null: it accepts no connections. */
 export async function findRunningPort(folder: string): Promise<number | null> {
   let port: number | null = null;
   await waitFor(async () => {
@@ -152,7 +148,7 @@ async function isReady(folder: string, pid: number | undefined): Promise<boolean
   return file !== null && file.pid === pid && file.status === 'ready';
 }
 
-/** postmaster.pid: the process id first, the port on the fourth line, the status on the eighth. */
+/** Reads postmaster.pid: process id on line 1, port on line 4, status on line 8. */
 export async function readPidFile(
   folder: string,
 ): Promise<{ pid: number; port: number; status: string | undefined } | null> {
@@ -168,7 +164,6 @@ export async function readPidFile(
   }
 }
 
-/** The processes of PostgreSQL on this cluster: they all work from inside its folder. */
 export async function findProcesses(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return findPostmasters(folder);
   const place = await realpath(folder);
@@ -182,7 +177,6 @@ export async function findProcesses(folder: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Without /proc, the postmaster alone is known, by its command line. */
 function findPostmasters(folder: string): number[] {
   const listing = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' });
   const lines = listing.split('\n').filter((line) => line.includes(`postgres -D ${folder} `));

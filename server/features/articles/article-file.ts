@@ -20,8 +20,8 @@ const KEYS: ReadonlySet<string> = new Set([...TEXT_KEYS, ...LIST_KEYS]);
 type FrontMatter = Record<(typeof TEXT_KEYS)[number], string> & Record<(typeof LIST_KEYS)[number], string[]>;
 
 /**
- * Reads an article: Markdown under a front matter. `name` is the file's, without `.md`: the article's id.
- * Throws an Error whose French sentence says what is wrong, for the author.
+ * Parses Markdown under a front matter. `name`: the file's, without `.md`, which is the article's id. Throws an Error
+ * with a French sentence for the author.
  */
 export function parseArticle(name: string, text: string): PublishedArticle {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
@@ -45,12 +45,12 @@ export function parseArticle(name: string, text: string): PublishedArticle {
   };
 }
 
-/** YAML in which every value stays the text that it is, a day and a number too. */
+/** YAML without type conversion, so that days and numbers stay text. */
 function readFrontMatter(head: string): FrontMatter {
   const document = parseDocument(head, { schema: 'failsafe' });
   const [error] = document.errors;
   if (error) {
-    // the line of the file: the first one is ---
+    // line in the file, whose first one is ---
     const line = (error.linePos?.[0].line ?? 0) + 1;
     const why = error.code === 'DUPLICATE_KEY' ? 'ce champ figure deux fois' : 'ce n’est pas du YAML';
     throw new Error(
@@ -71,7 +71,7 @@ function readFrontMatter(head: string): FrontMatter {
       'doit être une liste de textes',
     );
   }
-  // every key is there with its kind, as just checked
+  // every key is present with its type, as just checked
   return values as FrontMatter;
 }
 

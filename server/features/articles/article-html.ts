@@ -3,7 +3,7 @@ import sanitize from 'sanitize-html';
 
 const markdown = new Marked({ gfm: true });
 
-/** What an article may hold: text, its structure and links. No style, script, frame, form or picture. */
+/** Elements of an article: text, structure and links, without style, script, frame, form or picture. */
 const ALLOWED: sanitize.IOptions = {
   allowedTags: [
     ...[
@@ -36,7 +36,7 @@ const ALLOWED: sanitize.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // what these hold is no text for a reader
+  // their content is no text for a reader
   nonTextTags: [
     ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed', 'noframes'],
     ...['template', 'title', 'svg', 'math', 'object', 'select'],
@@ -52,18 +52,15 @@ const ALLOWED: sanitize.IOptions = {
   },
 };
 
-/** An article's Markdown as sanitised HTML. */
 export function renderArticle(text: string): string {
   return sanitizeArticle(markdown.parse(text, { async: false }));
 }
 
-/** HTML that holds nothing but what an article may. Sanitising twice changes nothing. */
 export function sanitizeArticle(html: string): string {
-  // twice: once the first pass has mended a tag, the tag can end its paragraph, and only another pass sees that
+  // twice, because a tag mended by the first pass can end its paragraph, which only another pass sees
   return sanitize(sanitize(html, ALLOWED), ALLOWED).trim();
 }
 
-/** A link inside the site (`#/...`, a comparison's too), to the web or to a mail address; of any other only the text is kept. */
 function link(href: string): sanitize.Tag {
   if (/^#\/[\w/-]*(\?[\w=&.:-]*)?$/.test(href)) return { tagName: 'a', attribs: { href } };
   if (/^mailto:[^\s<>"]+$/i.test(href)) return { tagName: 'a', attribs: { href } };

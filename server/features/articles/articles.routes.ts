@@ -7,7 +7,7 @@ import { sanitizeArticle } from './article-html.ts';
 import { blogOf, type FollowedBlog } from './follow-articles.ts';
 
 export function registerArticles(app: FastifyInstance, followed: FollowedBlog): void {
-  // each answer is written once for as long as its blog stands, and only when it is asked for
+  // each answer is written once per blog, on the first request
   const written = new WeakMap<object, Compressed>();
   const write = (known: readonly Article[] | ArticleView) => {
     const answer =
@@ -33,7 +33,7 @@ export function registerArticles(app: FastifyInstance, followed: FollowedBlog): 
   });
 }
 
-/** A row may have come another way than by the seed, which stores sanitised HTML. */
+/** Sanitises again, because a row may have another origin than the seed. */
 function safeContent(key: string, value: unknown): unknown {
   return key === 'content' && typeof value === 'string' ? sanitizeArticle(value) : value;
 }

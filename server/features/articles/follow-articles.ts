@@ -6,21 +6,18 @@ import { createRetry } from '../../db/retry.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { selectArticles } from './articles.queries.ts';
 
-/** The channel that the trigger of migration 0003 notifies. */
 const CHANNEL = 'articles';
 
 export type FollowedBlog = {
-  /** The newest blog; null until the first one is loaded. It is replaced, never emptied. */
+  /** null until the first load. Later failures leave the last blog. */
   current(): Blog | null;
-  /** Resolves at the first blog. */
   loaded: Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Keeps the blog in memory, read again at each change and after each lost connection; while the database is
- * away the last one keeps answering (contract 3, Live). One read at a time, so that an older one never
- * lands on a newer one.
+ * Caches the blog, reloaded at each change and after each lost connection (contract 3, Live). One read at a time, so
+ * that an older one never replaces a newer one.
  */
 export function followBlog({ db, url, log }: { db: Db; url: string; log: FastifyBaseLogger }): FollowedBlog {
   let blog: Blog | null = null;
@@ -69,7 +66,7 @@ export function followBlog({ db, url, log }: { db: Db; url: string; log: Fastify
   };
 }
 
-/** The blog to answer from; an HttpError (503) while the first one is not loaded. */
+/** Throws an HttpError (503) before the first load. */
 export function blogOf(followed: FollowedBlog): Blog {
   const blog = followed.current();
   if (!blog) throw databaseAway();

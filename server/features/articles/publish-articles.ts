@@ -6,13 +6,12 @@ import { lockArticles, lowerArticles, saveArticle } from './articles.queries.ts'
 
 export interface Publication {
   articles: { id: string; what: 'publié' | 'mis à jour' | 'inchangé' }[];
-  /** those that a newly featured article of their group replaced */
   stepped: { id: string; group: string }[];
 }
 
 /**
- * Inserts the articles, or writes them over those of the same id, in one transaction. A featured one takes the
- * place of its group's; throws an HttpError (409) when a group would be left without any.
+ * Upserts articles in one transaction, and a featured one replaces its group's. Throws an HttpError (409) when a group
+ * would have none.
  */
 export async function publishArticles(db: Db, articles: readonly PublishedArticle[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {

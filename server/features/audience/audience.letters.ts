@@ -25,7 +25,6 @@ export const audienceLetters = {
   },
 } satisfies LetterWriters<'newsletter'>;
 
-/** Asks whether the address really wants the newsletter. */
 function newsletterLetter(
   subscribedAt: Date,
   { confirmUrl, unsubscribeUrl }: { confirmUrl: string; unsubscribeUrl: string },

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 
-/** One traveller sent on to a bureau; `email` may be empty, `consent` is the sentence that was agreed to. */
+/** Referral of a traveller to a company. `email` may be empty; `consent` is the sentence of the agreement. */
 export async function insertLead(
   db: Db,
   lead: { at: Date; companyId: number; email: string; consent: string | null },

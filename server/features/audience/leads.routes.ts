@@ -23,7 +23,7 @@ export function registerLeads(
     if (email !== '' && !isEmail(email)) {
       throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
-    // no address is kept that nobody may write to
+    // no address is stored without consent
     const agreed = body.consent === false ? '' : email;
     const consent = agreed === '' ? null : LEAD_CONSENT;
     await insertLead(db, { at: now(), companyId: company.id, email: agreed, consent });

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts';
 
 const PAGE = 1_000;
 
-/** Every lead, oldest first, by pages: a long list never lies in memory whole. */
+/** Oldest first, by pages, so that a long list is never whole in memory. */
 export function listLeads(db: Db, page = PAGE) {
   return byPages(page, (after) =>
     db
@@ -17,7 +17,6 @@ export function listLeads(db: Db, page = PAGE) {
   );
 }
 
-/** Every subscription, confirmed or not, oldest first, by pages. */
 export function listSubscriptions(db: Db, page = PAGE) {
   return byPages(page, (after) =>
     db

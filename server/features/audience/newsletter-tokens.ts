@@ -1,20 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the link of one mail may do: a link that unsubscribes cannot confirm. */
+/** A link that unsubscribes cannot confirm. */
 export type Purpose = 'confirm' | 'unsubscribe';
 
-/** The row of a subscription that a token is derived from. */
 export type SubscriptionKey = { id: number; at: Date };
 
 /**
- * The token of a newsletter link: derived from the secret and the row, so that it is stored nowhere. It holds
- * what it signs: a link to an erased row still proves that it was one (decision 049).
+ * Token derived from the secret and the row, so that it is stored nowhere. A link to an erased row remains valid proof
+ * of it (decision 049).
  */
 export function newsletterToken(secret: string, purpose: Purpose, key: SubscriptionKey): string {
   return `${key.id}.${key.at.getTime()}.${signature(secret, purpose, key).toString('base64url')}`;
 }
 
-/** The row that a token is of; null when it is not ours, or is for something else. */
 export function readNewsletterToken(secret: string, purpose: Purpose, token: string): SubscriptionKey | null {
   const match = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(token);
   if (!match) return null;

@@ -17,7 +17,6 @@ export async function deleteUnconfirmed(trx: Db, { email, type }: Address, until
     .execute();
 }
 
-/** Does nothing where the address is known. */
 export async function insertSubscription(trx: Db, subscription: NewSubscription): Promise<void> {
   await trx
     .insertInto('subscriptions')
@@ -45,8 +44,8 @@ export async function lockSubscription(
 }
 
 /**
- * Writes a confirmation mail and gives it. Writes none when the subscription is confirmed, when `most` mails were
- * written since `since`, or one since `noneSince`.
+ * Inserts a confirmation mail and returns it. Skips confirmed subscriptions, and those with `most` mails since `since`
+ * or one since `noneSince`.
  */
 export async function insertConfirmation(
   trx: Db,
@@ -67,7 +66,6 @@ export async function insertConfirmation(
   return rows;
 }
 
-/** Null while it is not confirmed, or when there is none. */
 export async function findConfirmedAt(db: Db, key: SubscriptionKey): Promise<Date | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -78,7 +76,7 @@ export async function findConfirmedAt(db: Db, key: SubscriptionKey): Promise<Dat
   return row?.confirmed_at ?? null;
 }
 
-/** False, and nothing is changed, when it is confirmed already, is gone, or was made at `unlessFrom` or before. */
+/** false, without a change: confirmed already, absent, or created at or before `unlessFrom`. */
 export async function setConfirmed(
   db: Db,
   key: SubscriptionKey,
@@ -95,7 +93,6 @@ export async function setConfirmed(
   return numUpdatedRows === 1n;
 }
 
-/** Gives the address that it held; null when it was gone. */
 export async function deleteSubscription(trx: Db, key: SubscriptionKey): Promise<string | null> {
   const row = await trx
     .deleteFrom('subscriptions')

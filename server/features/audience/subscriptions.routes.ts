@@ -12,7 +12,7 @@ import { confirmSubscription, eraseSubscription, subscribe } from './subscriptio
 
 type Parts = { db: Db; secret: string; config: Pick<Config, 'signUpLimit'>; now: () => Date };
 
-/** All networks together may sign up this many times what one of them may in an hour. */
+/** Limit of all networks together, as a multiple of one network's hourly limit. */
 const NETWORKS = 20;
 const HOUR = 60 * 60_000;
 const BODY_LIMIT = 2_048;
@@ -26,7 +26,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, config
     if (!isEmail(email)) {
       throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
-    // beyond it nothing is kept and no mail leaves: whoever fills the form by a program learns nothing
+    // beyond it nothing is stored and no mail leaves, and the answer is the same, so that programs learn nothing
     if (!isWithinBudget(ip)) {
       log.debug('a sign-up was beyond the budget');
       return {};
@@ -54,7 +54,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, config
       return { was_done: !(await eraseSubscription(db, keyOf(secret, 'unsubscribe', token), now())) };
     });
 
-    // a mail reader that knows no one-click unsubscribe opens the address instead: following a link changes nothing
+    // mail readers without one-click unsubscribe open the address, and following a link changes nothing
     scope.get<{ Querystring: NewsletterLink }>(
       '/api/public/newsletter/unsubscribe',
       { constraints: { side: 'public' }, schema: { querystring: NewsletterLink, hide: true } },
@@ -72,10 +72,7 @@ function keyOf(secret: string, purpose: Purpose, token: string): SubscriptionKey
   return key;
 }
 
-/**
- * The bodies of calls whose address says it all: none from our page, and the form of RFC 8058 from a mail
- * provider, in the two types that a form can have. In this scope alone.
- */
+/** Accepts an empty body from our page, and the form of RFC 8058 in its two content types. Limited to this scope. */
 function registerOneClickBody(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const limit = { parseAs: 'buffer', bodyLimit: BODY_LIMIT } as const;

@@ -17,18 +17,17 @@ import {
 } from './subscriptions.queries.ts';
 
 /**
- * Keeps an address that asks for the newsletter, and puts its confirmation mail in the queue. One that is known
- * already, however it was typed, keeps its first row and the consent of that day; a mail follows only while it is not
- * confirmed. The statements are the same for all, so that the time taken tells nobody which it was.
+ * Inserts a subscription and enqueues its confirmation mail. A known address keeps its first row and consent, and the
+ * statements are always the same, so that the duration reveals nothing.
  */
 export async function subscribe(db: Db, subscription: NewSubscription): Promise<void> {
   const { at } = subscription;
   const since = (ms: number) => new Date(at.getTime() - ms);
   await db.transaction().execute(async (trx) => {
-    // its 30 days are over: it begins anew
+    // expired after 30 days: starts again
     await deleteUnconfirmed(trx, subscription, unconfirmedErasedUntil(at));
     await insertSubscription(trx, subscription);
-    // somebody who sends the same address at this moment waits here
+    // a simultaneous request with the same address waits here
     const kept = await lockSubscription(trx, subscription);
     const mails = await insertConfirmation(trx, {
       ...kept,
@@ -41,7 +40,7 @@ export async function subscribe(db: Db, subscription: NewSubscription): Promise<
   });
 }
 
-/** 'over': there is no such subscription, or its days are. */
+/** 'over': absent or expired. */
 export async function confirmSubscription(
   db: Db,
   key: SubscriptionKey,
@@ -52,7 +51,7 @@ export async function confirmSubscription(
   return isConfirmed ? 'confirmed' : 'over';
 }
 
-/** Erases the address at its owner's wish, and the newsletter's mails to it. False when it was gone. */
+/** Erases the address at its owner's request, and the newsletter's mails to it. false: absent. */
 export async function eraseSubscription(db: Db, key: SubscriptionKey, at: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const email = await deleteSubscription(trx, key);

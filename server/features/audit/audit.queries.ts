@@ -6,7 +6,6 @@ export async function insertAuditEntry(trx: Db, entry: Insertable<Schema['audit_
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
-/** Newest first; ids are given in the order of acts. */
 export async function listAuditEntries(
   db: Db,
   { limit, before }: { limit: number; before: number | undefined },

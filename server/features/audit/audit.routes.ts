@@ -27,7 +27,6 @@ export function registerAudit(app: FastifyInstance, db: Db): void {
   });
 }
 
-/** The bureaux that a user left and came to, by their ids. */
 function companiesOf({ company_id }: Changes): number[] {
   return (company_id ?? []).flatMap((id) => (typeof id === 'number' ? [id] : []));
 }

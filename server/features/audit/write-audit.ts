@@ -3,10 +3,9 @@ import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { insertAuditEntry } from './audit.queries.ts';
 
-/** What each field was, and became. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** Writes an act down, in the transaction of the act itself: both are kept, or neither. */
+/** Inserts an entry in the transaction of its act, so that both are stored or neither. */
 export async function writeAudit(
   trx: Db,
   { by, at }: Act,
@@ -27,7 +26,6 @@ export async function writeAudit(
   });
 }
 
-/** The fields of `after` that are not what they were in `before`; all of them when there was nothing. */
 export function changesOf<T extends Record<string, unknown>>(before: T | null, after: T): Changes {
   return Object.fromEntries(
     Object.entries(after)

@@ -17,10 +17,7 @@ import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
 import { isFound } from '../../db/search.ts';
 
-/**
- * One page of a company's branches, or of all, whose name or address is found by `q`, closed ones last, by name; and how many there
- * are on all pages.
- */
+/** Open branches first, then by name. null: branches of all companies. */
 export async function listBranches(
   db: Db,
   { companyId, page, q }: { companyId: number | null; page: number; q: string },
@@ -66,22 +63,19 @@ export async function listBranches(
   return { branches, total };
 }
 
-/** A branch of this company, or of any; null: it has none of this id. */
+/** null company: any. null result: no such id. */
 export async function findBranch(db: Db, id: number, companyId: number | null): Promise<Branch | null> {
   const row = await selectBranch(db, id, companyId).executeTakeFirst();
   return row ? branchOf(row) : null;
 }
 
-/** Columns that travellers are shown; closures have a table of their own. */
 const shownColumns = shownBranchFields.filter((name) => name !== 'closures');
 
-/** What travellers are shown of a company and of its branches that are open to business, but for whether each is open. */
 export type ShownBureau = {
   readonly company: Pick<NonNullable<CompanyBranches['company']>, 'name' | 'authorisation'>;
   readonly branches: readonly Omit<CompanyBranches['branches'][number], 'open'>[];
 };
 
-/** Of these companies, by their ids. */
 export async function listShownBureaux(
   db: Db,
   companyIds: readonly number[],
@@ -118,10 +112,7 @@ export async function listShownBureaux(
   );
 }
 
-/**
- * A branch of this company, or of any, held until the transaction ends; null: it has none of this id. Its company is held
- * before it, as whoever fixes rates does.
- */
+/** Locks the company first, as fixings do, then the branch. null company: any; null result: no such id. */
 export async function holdBranch(trx: Db, id: number, companyId: number | null): Promise<Branch | null> {
   await trx
     .selectFrom('companies')
@@ -134,7 +125,6 @@ export async function holdBranch(trx: Db, id: number, companyId: number | null):
   return row ? branchOf(row) : null;
 }
 
-/** All branches of a company, closed ones too, held until the transaction ends. */
 export async function holdBranches(trx: Db, companyId: number): Promise<Branch[]> {
   const rows = await trx
     .selectFrom('branches')
@@ -156,7 +146,7 @@ function selectBranch(db: Db, id: number, companyId: number | null) {
     .select(branchClosures().as('closures'));
 }
 
-/** How many branches a company has, closed ones too; it gets no other one until the transaction ends. */
+/** Locks the company, so that it gets no other branch until the transaction ends. Closed ones included. */
 export async function countBranches(trx: Db, companyId: number): Promise<number> {
   await trx.selectFrom('companies').where('id', '=', companyId).select('id').forNoKeyUpdate().execute();
   const { total } = await trx
@@ -167,7 +157,7 @@ export async function countBranches(trx: Db, companyId: number): Promise<number>
   return total;
 }
 
-/** How many reservations are open at a bureau or at one branch of it, and how many of them while that is closed. */
+/** Open reservations of a company or branch, and how many fall in its closures. */
 export async function countExpected(
   db: Db,
   companyId: number,
@@ -183,7 +173,6 @@ export async function countExpected(
     .executeTakeFirstOrThrow();
 }
 
-/** How many branches of a company have sheets of their own, closed ones too. */
 export async function countOwnSheets(trx: Db, companyId: number): Promise<number> {
   const { total } = await trx
     .selectFrom('branches')
@@ -194,12 +183,9 @@ export async function countOwnSheets(trx: Db, companyId: number): Promise<number
   return total;
 }
 
-/** Bytes of a branch in a message, beside its texts and the names of its fields. */
 const OTHER_BYTES = 361;
-/** Bytes around the name of a field, with its value where that is no text. */
 const NAME_BYTES = 9;
 
-/** Bytes of the longest texts of a branch, and of everything else that a message says of it. */
 function branchBytes() {
   const told = branchFieldNames.filter((name) => branchFields[name].isShown || branchFields[name].book);
   const named = told.reduce((sum, name) => sum + name.length + NAME_BYTES, OTHER_BYTES);

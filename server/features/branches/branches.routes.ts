@@ -8,7 +8,6 @@ import { countExpected, findBranch, listBranches } from './branches.queries.ts';
 import { importBranches } from './import-branches.ts';
 import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';
 
-/** The branches as their bureau, or an administrator, keeps them. */
 export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
   route(app, 'GET /api/branches', async ({ session, query: { company, page = 1, q = '' } }, reply) => {
     const { companyId } = keeperOf(session, 'branches.list.all');

@@ -10,14 +10,11 @@ import {
 } from './openings.queries.ts';
 import { stretchesOf } from './stretches.ts';
 
-/** Today there and the seven that follow; and yesterday, whose night may still be open. */
+/** Local today and the seven days after; yesterday is added, because its night may still be open. */
 const DAYS_AHEAD = 8;
 const AT_ONCE = 200;
 
-/**
- * Computes when each distinct text of hours is open, from yesterday there on, where that is not known for today. Tells how
- * many were computed.
- */
+/** Computes missing opening hours of each distinct text, from the local yesterday on. Returns their number. */
 export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let computed = 0;
   for (;;) {
@@ -33,7 +30,6 @@ export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): 
   return computed;
 }
 
-/** The day before today there. */
 function startOf(now: Date, zone: string): string {
   return dayAfter(dayAt(now.getTime(), zone), -1);
 }

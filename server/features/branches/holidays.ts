@@ -3,8 +3,8 @@ import Holidays from 'date-holidays';
 const known = new Map<string, ReadonlySet<string>>();
 
 /**
- * Whether a day ('YYYY-MM-DD') is a public holiday in a region: FR, FR-57-67-68 (the first department stands for all three),
- * FR-MQ, ... Nobody's: none is.
+ * True on a public holiday ('YYYY-MM-DD') of a region: FR, FR-57-67-68 (the first department stands for all three),
+ * FR-MQ, ... No region has none.
  */
 export function isHoliday(day: string, region: string): boolean {
   return region !== '' && holidaysOf(day.slice(0, 4), region).has(day);

@@ -2,12 +2,12 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import OpeningHours from 'opening_hours';
 
-// Started by open-intervals.ts with TZ=UTC: the library reads the clock of its process, and a wall clock that is read as
-// UTC has every minute of every day once.
+// Started by open-intervals.ts with TZ=UTC, because the library reads the process's clock. A wall clock read as UTC has
+// every minute of every day once.
 
-/** Texts, and from when to when: milliseconds of a wall clock, as if it were UTC. */
+/** `from`, `to`: milliseconds of a wall clock, as if it were UTC. */
 export type Asked = { texts: string[]; from: number; to: number };
-/** By text, in order; null: it cannot be read. */
+/** Intervals per text, in order. null: unreadable. */
 export type Answered = ([from: number, to: number][] | null)[];
 
 function answer({ texts, from, to }: Asked): Answered {

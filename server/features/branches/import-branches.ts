@@ -29,8 +29,8 @@ import {
 type Line = { stored: BranchRow; updated_at: string | undefined };
 
 /**
- * Adds and changes branches of one bureau, found by their names: all of them or, where anything is wrong with one, none.
- * Throws an HttpError: 400, 404, or 409 where one changed meanwhile.
+ * Adds and changes branches of one company by name, all or none. Throws an HttpError: 400, 404, or 409 when one changed
+ * meanwhile.
  */
 export async function importBranches(
   db: Db,
@@ -76,7 +76,7 @@ export async function importBranches(
   return { ...done, to_move };
 }
 
-/** `readable`: the hours that were read already. What is wrong is said of the branch by its name. */
+/** `readable`: hours that were already parsed. Errors name the branch. */
 async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<BranchRow> {
   try {
     const right = checkDraft(branchDraft, draft);
@@ -85,7 +85,7 @@ async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<B
     if (!readable.has(stored.hours)) {
       await demandReadable(stored.hours);
       readable.add(stored.hours);
-      // each takes some milliseconds: others are served in between
+      // each takes some milliseconds: other requests run in between
       await new Promise(setImmediate);
     }
     return stored;

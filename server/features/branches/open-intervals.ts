@@ -7,8 +7,8 @@ import type { Answered, Asked } from './hours-process.ts';
 const WITHIN_MS = 30_000;
 
 /**
- * When each text is open, by its own wall clock. In a process of its own: its zone is ours to say, whatever TZ is here, and
- * a text that takes too long is given up. Such a text, or one that cannot be read, is null.
+ * Opening intervals of each text by its wall clock, computed in a process with its own TZ and a timeout. null:
+ * unreadable or too slow.
  */
 export async function openIntervals(asked: Asked, signal?: AbortSignal): Promise<Answered> {
   if (asked.texts.length === 0) return [];
@@ -33,7 +33,7 @@ async function ask(asked: Asked, signal?: AbortSignal): Promise<Answered | null>
     ...(signal && { signal }),
   });
   const ended = once(child, 'close');
-  // it may end before it has read all
+  // the process may end before it has read all
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(asked));
   const [answered] = await Promise.all([text(child.stdout), ended]);

@@ -5,7 +5,6 @@ import { computeOpenings } from './compute-openings.ts';
 
 const MINUTE = 60_000;
 
-/** Knows each day when branches are open, soon after it has begun where they are. */
 export function dailyOpeningsJob({ db, now }: { db: Db; now: () => Date }): RecurringJob {
   return {
     name: 'daily-opening-times',
@@ -18,7 +17,6 @@ export function dailyOpeningsJob({ db, now }: { db: Db; now: () => Date }): Recu
   };
 }
 
-/** The same, once a branch has new hours. */
 export function openingsJob({ db, now }: { db: Db; now: () => Date }): Job {
   return {
     name: OPENING_TIMES,

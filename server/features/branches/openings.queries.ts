@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Stretch } from '#domain/branches/open-state.ts';
 import type { Db } from '../../db/open.ts';
 
-/** What decides when a branch is open, but for its exceptional closures. */
 export type Opening = {
   hours: string;
   holidays_region: string;
@@ -10,7 +9,6 @@ export type Opening = {
   time_zone: string;
 };
 
-/** The distinct ones of branches that were not computed on the day that it is there. */
 export async function selectStaleOpenings(db: Db, now: Date, limit: number): Promise<Opening[]> {
   const { rows } = await sql<Opening>`
     SELECT DISTINCT hours, holidays_region, closed_on_holidays, time_zone
@@ -21,7 +19,7 @@ export async function selectStaleOpenings(db: Db, now: Date, limit: number): Pro
   return rows;
 }
 
-/** In one statement, which is one notification. */
+/** Single statement, hence a single notification. */
 export async function upsertOpenings(
   db: Db,
   openings: readonly (Opening & { from_day: string; to_day: string; stretches: Stretch[] })[],
@@ -40,7 +38,6 @@ export async function upsertOpenings(
     .execute();
 }
 
-/** Those that no branch has any more. */
 export async function deleteUnusedOpenings(db: Db): Promise<void> {
   await sql`
     DELETE FROM opening_times AS known WHERE NOT EXISTS (

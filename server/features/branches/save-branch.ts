@@ -33,7 +33,6 @@ import {
 } from './branches.queries.ts';
 import { computeOpenings } from './compute-openings.ts';
 
-/** Whose branches somebody may change: those of one company, or (null) of all. */
 export type Keeper = { companyId: number | null };
 
 export const CONFLICTS = {
@@ -42,7 +41,7 @@ export const CONFLICTS = {
   branches_company_id_fkey: () => new HttpError(404, 'not_found', 'Ce bureau n’existe pas.'),
 };
 
-/** Adds a branch, or changes one. Throws an HttpError: 400, 404, or 409 where it changed or its name is taken. */
+/** Inserts or updates a branch. Throws an HttpError: 400, 404, or 409 when it changed or its name is taken. */
 export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<KeptBranch> {
   const { id, updated_at, company_id, ...draft } = sent;
   const right = checkDraft(branchDraft, draft);
@@ -63,8 +62,8 @@ export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: 
 const KNOWN_WITHIN_MS = 5000;
 
 /**
- * Has hours that were just saved known where somebody is expected: who saved them is told who comes while it is closed. What takes
- * longer is left to the queue, which was asked for it.
+ * Computes new opening hours of branches with reservations, so that the answer counts those that fall in closures. The
+ * queue computes the others.
  */
 export async function knowOpenings(db: Db, at: Date): Promise<void> {
   const signal = AbortSignal.timeout(KNOWN_WITHIN_MS);
@@ -76,8 +75,8 @@ export async function knowOpenings(db: Db, at: Date): Promise<void> {
 }
 
 /**
- * Closes a branch or lets it come back. Throws an HttpError: 404, or 409 where it changed meanwhile, or somebody is expected
- * there: a traveller is told by what becomes of a reservation, which is its bureau's to say.
+ * Closes or reopens a branch. Throws an HttpError: 404, or 409 when it changed meanwhile or has open reservations,
+ * which the company settles first.
  */
 export async function closeBranch(
   db: Db,
@@ -119,17 +118,13 @@ async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Pro
   return kept(trx, before.id);
 }
 
-/** Throws an HttpError where a bureau would have so many branches. */
 export function demandRoom(count: number): void {
   if (count <= MAX_BRANCHES) return;
   const sentence = `Un bureau a ${MAX_BRANCHES} agences au plus, fermées comprises. Modifiez ou rouvrez l’une d’elles.`;
   throw new HttpError(409, 'too_many_branches', sentence);
 }
 
-/**
- * Throws an HttpError where a bureau has, by now, so many branches with sheets of their own. Two that are changed at the same
- * moment may go past it: it bounds the work of a comparison, and no other rule hangs on it.
- */
+/** Bounds the work of a comparison. Simultaneous changes may exceed the bound by one, which breaks no other rule. */
 export async function demandRoomForSheets(trx: Db, companyId: number): Promise<void> {
   if ((await countOwnSheets(trx, companyId)) <= MAX_OWN_SHEETS) return;
   const sentence = `Un bureau a ${MAX_OWN_SHEETS} agences avec une feuille à part au plus, fermées comprises. Donnez aux autres les taux du bureau, ou un pourcentage.`;
@@ -137,8 +132,8 @@ export async function demandRoomForSheets(trx: Db, companyId: number): Promise<v
 }
 
 /**
- * Throws an HttpError where more is said of a bureau's branches, by now, than fits in a message of the stream: each change of them
- * would have everybody read everything again. What said too much before (`saidBefore`, in bytes) may say less bit by bit.
+ * Bounds the bytes of a stream message, beyond which each change would make all subscribers reread. Branches above the
+ * bound (`saidBefore`, in bytes) may shrink step by step.
  */
 export async function demandSayable(trx: Db, companyId: number, saidBefore: number): Promise<void> {
   const said = await weighBranches(trx, companyId);
@@ -148,14 +143,12 @@ export async function demandSayable(trx: Db, companyId: number, saidBefore: numb
   throw new HttpError(409, 'too_much_said', sentence);
 }
 
-/** Writes a new branch down, and that it was added. */
 export async function writeNew(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<number> {
   const id = await insertBranch(trx, companyId, stored, act.at);
   await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
   return id;
 }
 
-/** Writes down what a branch is now, and what it was; false where that is the same. */
 export async function writeChange(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
   const changes = changesOf<BranchRow>(toBranchRow(before), stored);
   if (Object.keys(changes).length === 0) return false;
@@ -171,12 +164,11 @@ export async function writeChange(trx: Db, before: Branch, stored: BranchRow, ac
   return true;
 }
 
-/** Both when a branch leaves its own sheet and when it comes back to it: what was fixed meanwhile is as old. */
+/** Ends own rates both when a branch leaves them and when it returns to them, because the old ones are stale. */
 function leaveOwnRates(trx: Db, { id, company_id }: Branch, act: Act): Promise<void> {
   return endBranchRates(trx, { companyId: company_id, branch: id, act });
 }
 
-/** The branch, where it is still as it was seen. */
 async function seen(trx: Db, { id, updated_at }: { id: number; updated_at: string }, { companyId }: Keeper) {
   const branch = await holdBranch(trx, id, companyId);
   if (!branch) throw noBranch();
@@ -189,7 +181,7 @@ export function noBranch(): HttpError {
   return new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
 }
 
-/** Its row is held: a request that was there before has been waited for, one that comes finds it closed. */
+/** Requires the branch's lock, so that concurrent reservations either count or find it closed. */
 async function demandNobodyExpected(trx: Db, branch: Branch): Promise<void> {
   const { expected } = await countExpected(trx, branch.company_id, branch.id);
   if (expected === 0) return;
@@ -210,7 +202,6 @@ export function companyOf({ companyId }: Keeper, named: number | undefined): num
   throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
 }
 
-/** Throws an HttpError (400) where the commune is none, or the position is far from it. */
 export function demandPlace(draft: BranchDraft): void {
   const asked = placeAsked(draft);
   if (!asked) return;
@@ -221,7 +212,7 @@ export function demandPlace(draft: BranchDraft): void {
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);
 }
 
-/** The library comes with the first branch that is saved, not with the process. */
+/** Loads the library with the first saved branch, not at the start. */
 export async function demandReadable(hours: string): Promise<void> {
   if (hours === '') return;
   const { default: OpeningHours } = await import('opening_hours');

@@ -10,13 +10,12 @@ import type { ShownBureau } from './branches.queries.ts';
 
 type Parts = {
   book: FollowedBook;
-  /** of a company that is compared; undefined: it is no more */
+  /** undefined: not compared. */
   findShown: (companyId: number) => Promise<ShownBureau | undefined>;
   config: Config;
   now: () => Date;
 };
 
-/** The branches as travellers are shown them. */
 export function registerShownBranches(app: FastifyInstance, { book, findShown, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
 
@@ -40,7 +39,7 @@ export function registerShownBranches(app: FastifyInstance, { book, findShown, c
     };
   });
 
-  // from memory: it is asked for beside every comparison that is made without a place
+  // from memory, because every comparison without a place requests it
   route(app, 'POST /api/public/branches/cities', ({ body: { companies } }) => {
     const known = bookOf(book);
     return companies.map((site) => ({ site, ...citiesOf(known.companyBySite(site)) }));
@@ -51,10 +50,9 @@ const byName = new Intl.Collator('fr').compare;
 
 type Cities = { readonly cities: string[]; readonly total: number };
 
-/** A bureau that changed is another object. */
+/** A changed company is another object. */
 const knownCities = new WeakMap<BookCompany, Cities>();
 
-/** Where most of its branches are comes first. */
 function citiesOf(company: BookCompany | undefined): Cities {
   if (!company) return { cities: [], total: 0 };
   const known = knownCities.get(company);

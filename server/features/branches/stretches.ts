@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 const NOON_MS = DAY_MS / 2;
 
 /**
- * What is open by a wall clock (milliseconds as if it were UTC), day by day, as instants of a zone. What goes past
- * midnight and ends by noon is of the evening before. Days that are left out do not open.
+ * Converts wall-clock intervals (milliseconds as if UTC) into instants of a zone. Hours past midnight that end by noon
+ * belong to the evening before; days that are left out do not open.
  */
 export function stretchesOf(
   intervals: readonly (readonly [from: number, to: number])[],
@@ -16,7 +16,7 @@ export function stretchesOf(
   return intervals.flatMap((interval) =>
     daysOf(interval).flatMap(([day, from, to]): Stretch[] => {
       const [start, end] = [instantOf(from, zone), instantOf(to, zone)];
-      // an hour that summer time leaves out is none
+      // an hour that summer time skips does not exist
       return isLeftOut(day) || end <= start ? [] : [[day, start, end]];
     }),
   );

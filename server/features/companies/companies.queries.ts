@@ -10,15 +10,12 @@ import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
 const LISTED = ['id', 'logo', 'requires_second_factor', ...feesFieldNames, ...companyFieldNames] as const;
-/** Whether a bureau takes part in the beta, as the column `is_admitted`. */
 const isAdmitted = () =>
   sql<boolean>`exists (select from reservation_terms where company_id = companies.id and admitted_at is not null)`.as(
     'is_admitted',
   );
-/** How many a picker shows. */
 const PICKED_FROM = 20;
 
-/** One page of the bureaux whose name is found by `q`, and how many there are on all pages. */
 export async function listCompanies(db: Db, { page = 1, q = '', sort }: CompaniesQuery) {
   const found = foundByName(db, q);
   const [companies, { total }] = await Promise.all([
@@ -34,12 +31,10 @@ export async function listCompanies(db: Db, { page = 1, q = '', sort }: Companie
   return { companies, total };
 }
 
-/** The first that a search finds, the best matches before the others. */
 export async function listCompanyNames(db: Db, q: string): Promise<CompanyName[]> {
   return sorted(foundByName(db, q), q, undefined).select(['id', 'name']).limit(PICKED_FROM).execute();
 }
 
-/** One bureau; null when there is none. */
 export async function findCompany(db: Db, id: number) {
   const row = await db
     .selectFrom('companies')
@@ -51,7 +46,6 @@ export async function findCompany(db: Db, id: number) {
   return row ?? null;
 }
 
-/** Who works for these bureaux, by surname and name. */
 export async function listCompanyUsers(db: Db, companyIds: readonly number[]) {
   return db
     .selectFrom('users')
@@ -78,7 +72,7 @@ function sorted(found: ReturnType<typeof foundByName>, q: string, sort: Companie
   return best.orderBy('search').orderBy('id');
 }
 
-/** The row as it is, held until the transaction ends; fixings of the bureau wait as for each other. */
+/** Locks the company; its fixings wait. */
 export async function holdCompany(trx: Db, id: number) {
   const row = await trx
     .selectFrom('companies')

@@ -69,7 +69,6 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
 type ListedCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
 
-/** With who works there, and the links that the caller may see. */
 async function withUsers(
   companies: readonly ListedCompany[],
   request: LinkViewer,

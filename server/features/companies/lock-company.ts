@@ -2,7 +2,6 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { holdCompany } from './companies.queries.ts';
 
-/** The bureau as it is, held until the transaction ends; or an HttpError (404). */
 export async function lockCompany(trx: Db, id: number) {
   const company = await holdCompany(trx, id);
   if (!company) throw noSuchCompany();

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
-/** The picture of an uploaded logo; null when there is none of that name. */
 export async function findLogo(db: Db, logo: string): Promise<Buffer | null> {
   const row = await db.selectFrom('company_logos').where('logo', '=', logo).select('png').executeTakeFirst();
   return row?.png ?? null;
 }
 
-/** Which of these logos were uploaded, or (null) all that were. */
+/** Uploaded logos among `names`. null: all. */
 export async function listLogos(db: Db, names: readonly string[] | null): Promise<string[]> {
   const rows = await db
     .selectFrom('company_logos')
@@ -17,7 +16,6 @@ export async function listLogos(db: Db, names: readonly string[] | null): Promis
   return rows.map(({ logo }) => logo);
 }
 
-/** The picture before goes with its name. */
 export async function replaceLogo(
   trx: Db,
   { id, before, logo, png, at }: { id: number; before: string; logo: string; png: Buffer; at: Date },

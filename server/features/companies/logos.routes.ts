@@ -6,7 +6,6 @@ import { route } from '../../http/route.ts';
 import { makePicture } from '../../pictures/make-picture.ts';
 import { setLogo } from './set-logo.ts';
 
-/** Uploads a bureau's logo. */
 export function registerLogos(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
   route(app, 'POST /api/companies/logo', async ({ session, query: { id }, body }) => {
     const png = await makePicture(body, LOGO_SHAPE, { sender: session.user.id });

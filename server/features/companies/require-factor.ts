@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { updateFactorRequirement } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
 
-/** Requires a second factor of all who work for a bureau, from their next request on, or of nobody there. */
+/** Applies to all users of a company from their next request on. */
 export async function requireFactor(db: Db, { id, is_required }: FactorRequirement, act: Act): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { requiresFactor } = await lockCompany(trx, id);

@@ -10,20 +10,18 @@ import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { insertCompany, updateCompany } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
 
-/** For `sayingConflicts`: what a bureau's row may not share with another one's. */
 const COMPANY_CONFLICTS = {
   companies_name_key: () => new HttpError(409, 'name_taken', 'Un bureau porte déjà ce nom.'),
   companies_site_key: () => new HttpError(409, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'),
 };
 
-/** Adds a bureau without a logo. Throws an HttpError: a field is wrong (400), its name or site is taken (409). */
 export async function addCompany(
   db: Db,
   draft: CompanyDraft,
   act: Act,
 ): Promise<CompanyDraft & { id: number; logo: string }> {
   const fields = toCompanyRow(checkDraft(companyDraft, draft));
-  // its site is where travellers are sent
+  // the site is the target of referrals
   requireVerified(act.by);
   return refuseConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
@@ -38,14 +36,14 @@ export async function addCompany(
   );
 }
 
-/** Changes what is said of a bureau. Throws an HttpError: 400, 404, or 409 when its name or site is taken. */
+/** Throws an HttpError: 400, 404, or 409 when the name or site is taken. */
 export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Act): Promise<void> {
   const fields = toCompanyRow(checkDraft(companyDraft, draft));
   await refuseConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const changes = changesOf<CompanyDraft>((await lockCompany(trx, id)).fields, fields);
       if (Object.keys(changes).length === 0) return;
-      // it is where travellers are sent
+      // the site is the target of referrals
       if (changes.site) requireVerified(act.by);
       await updateCompany(trx, id, fields);
       await writeAudit(trx, act, { action: 'company.edited', companyId: id, changes });

@@ -8,15 +8,15 @@ import { updateFees } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
 
 /**
- * Says how a bureau's fees are computed. Those that it asks beside its rate take it out of comparisons, on every instance
- * once this is committed. Throws an HttpError: 400, 404, or 403 for who has to prove once more who it is.
+ * Sets a company's fees; those beside its rate exclude it from comparisons. Throws an HttpError: 400, 404, or 403 when
+ * a fresh verification is due.
  */
 export async function setFees(db: Db, { id, ...draft }: FeesEdit, act: Act): Promise<void> {
   const said = toFeesRow(checkDraft(feesDraft, draft));
   await db.transaction().execute(async (trx) => {
     const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, said);
     if (Object.keys(changes).length === 0) return;
-    // it decides whether travellers are shown the bureau
+    // fees decide whether travellers see the company
     if (changes.charges_fees) requireVerified(act.by);
     await updateFees(trx, id, said);
     await writeAudit(trx, act, { action: 'company.fees', companyId: id, changes });

@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { lockCompany } from './lock-company.ts';
 import { replaceLogo } from './logos.queries.ts';
 
-/** Gives a bureau its logo, under a name that never had another picture; the one before it goes. */
+/** Stores a logo under a name that never had another picture, and deletes the former one. */
 export async function setLogo(
   db: Db,
   { id, png }: { id: number; png: Buffer },
@@ -25,7 +25,7 @@ export async function setLogo(
   });
 }
 
-/** The bureau's id is hashed too: two bureaux may have names that are written alike here, and the same picture. */
+/** Hashes the id too, because two companies may have the same slug and picture. */
 function logoName(name: string, id: number, png: Buffer): string {
   const slug = name
     .normalize('NFD')

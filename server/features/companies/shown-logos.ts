@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 
-/** Logos are some kilobytes; a few hundred keep being shown while what holds them is away. */
+/** Enough for a few hundred logos while the database is away. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
-/** `address`: of whoever asks, the network of which may be refused more at once */
+/** `address`: of the requester, whose network has a rate limit. */
 export type FindLogo = (logo: string, address: string | undefined) => Promise<Buffer | null>;
 
-/** Shows the logos that were uploaded, beside the pictures of content/images. */
 export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): void {
   const kept = keepRecent(KEPT_BYTES);
-  // the names that setLogo makes; any other is a file, or none
+  // names that setLogo makes; other names are files, or absent
   app.get<{ Params: { logo: string } }>(
     '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
     { onRequest: app.setPageHeaders },
@@ -23,7 +22,7 @@ export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): vo
   );
 }
 
-/** The pictures asked for last, as many as fit. A name never changes its picture: nothing grows stale. */
+/** LRU cache without expiry, because a name never changes its picture. */
 function keepRecent(maxBytes: number) {
   const pictures = new Map<string, Buffer>();
   let bytes = 0;

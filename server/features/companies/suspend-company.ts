@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { updateSuspension } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
 
-/** Suspends a bureau or lets it come back; every instance is told when this is committed. */
+/** Suspends or readmits a company; the commit notifies every instance. */
 export async function suspendCompany(db: Db, { id, is_suspended }: Suspension, act: Act): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { isSuspended } = await lockCompany(trx, id);

@@ -8,7 +8,7 @@ import { outboxFolder } from '../../mail/outbox.ts';
 import { listWrittenMails, readWrittenMail } from '../../mail/read-outbox.ts';
 import { isOurOwn, MAILS_PATH, showsMails, writeMail, writeMailList } from './mails-page.ts';
 
-/** The pages that stand for the sites of a demonstration's bureaux. Elsewhere these addresses do not exist. */
+/** Replaces the sites of fictional companies. Without a demonstration these routes are absent. */
 export function registerStandIns(
   app: FastifyInstance,
   { book, config }: { book: FollowedBook; config: Config },
@@ -17,7 +17,7 @@ export function registerStandIns(
   const site = siteOrigin(config);
 
   app.get(`${STAND_IN_PATH}*`, { constraints: { side: 'public' } }, (request, reply) => {
-    // the very address that an offer gave, or none: nothing of it is read
+    // the exact address of an offer, without any parsing
     const company = bookOf(book).companyBySite(site + request.url);
     if (!company) return reply.callNotFound();
     const address = `https://${company.site.slice((site + STAND_IN_PATH).length)}`;
@@ -25,7 +25,6 @@ export function registerStandIns(
   });
 }
 
-/** The mails that a demonstration would have sent. */
 export function registerWrittenMails(app: FastifyInstance, config: Config): void {
   if (!showsMails(config)) return;
   const outbox = outboxFolder(config);
@@ -42,7 +41,6 @@ export function registerWrittenMails(app: FastifyInstance, config: Config): void
   });
 }
 
-/** In place of a bureau's site: what that would have been told, and what it would not. */
 function standIn({ name, address, site }: { name: string; address: string; site: string }) {
   const title = `Ici s’ouvrirait le site de ${name}`;
   const main = `<h1>${escaped(title)}</h1>

@@ -13,14 +13,14 @@ type Settings = Pick<
   'demo' | 'host' | 'trustProxy' | 'smtpUrl' | 'publicHost' | 'backofficeHost' | 'port'
 >;
 
-/** Whether the mails that would leave are shown: their links open accounts, so to who sits at this machine alone. */
+/** True only when the server is reachable from this machine alone, because the links in mails open accounts. */
 export function showsMails({ demo, host, trustProxy, smtpUrl }: Settings): boolean {
   return demo && isLoopback(host) && !trustProxy && smtpUrl === null;
 }
 
 /**
- * Whether a request is of this machine's own browser, by one of our two names: a page elsewhere that makes its name
- * lead here asks by that name, and a proxy that nobody told us of says for whom it asks.
+ * True for requests of this machine's own browser by one of our two names. DNS rebinding uses another name, and an
+ * undeclared proxy adds its headers.
  */
 export function isOurOwn(headers: IncomingHttpHeaders, { publicHost, backofficeHost }: Settings): boolean {
   const [, name = ''] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(headers.host?.toLowerCase() ?? '') ?? [];
@@ -30,7 +30,6 @@ export function isOurOwn(headers: IncomingHttpHeaders, { publicHost, backofficeH
   return !isForwarded && (name === publicHost || name === backofficeHost);
 }
 
-/** The mails that would have left, newest first. */
 export function writeMailList(mails: readonly WrittenMail[]) {
   const title = 'E-mails de la démonstration';
   const lines = mails.map(
@@ -50,7 +49,7 @@ export function writeMailList(mails: readonly WrittenMail[]) {
   };
 }
 
-/** One mail, by its text: nothing of its HTML is shown, and of its links those that lead to this instance. */
+/** Mail as text, without its HTML. Only links to this instance remain links. */
 export function writeMail({ to, subject, at, text }: WrittenMail, config: Settings) {
   return {
     title: subject,

@@ -4,7 +4,6 @@ import type { NamedObject, ObjectType } from '#domain/objects/object.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 
-/** Whose eyes these are: without a right to all, the own company, its people and oneself. */
 export type Viewer = {
   userId: number;
   companyId: number | null;
@@ -12,14 +11,13 @@ export type Viewer = {
   seesAllUsers: boolean;
 };
 
-/** Each one absent: no filter. `codes`: the currencies that the text finds, best first. */
+/** Absent: no filter. `codes`: currencies that match the text, best first. */
 export type ObjectsFilter = {
   type?: ObjectType;
   id?: string;
   search?: { text: string; codes: readonly string[] };
 };
 
-/** One page of what the viewer may see, by type and name, and how many there are on all pages. */
 export async function listObjects(
   db: Db,
   viewer: Viewer,
@@ -49,7 +47,7 @@ export async function listObjects(
   return { objects, total };
 }
 
-/** `search`: the form of the label that a search compares; `place`: of a currency, its rank among those found. */
+/** `search`: label in the form that searches compare; `place`: a currency's rank among the matches. */
 function everythingFor(db: Db, viewer: Viewer, codes: readonly string[]) {
   const { userId, companyId, seesAllCompanies, seesAllUsers } = viewer;
   const place = sql<number | null>`null::int`.as('place');

@@ -23,13 +23,12 @@ export function registerObjects(app: FastifyInstance, { db, book }: { db: Db; bo
     const {
       objects: [found],
     } = await listObjects(db, viewerOf(session), { id }, 1);
-    // what one may not see does not exist
+    // hidden objects are reported as absent
     if (!found) throw new HttpError(404, 'not_found', 'Cet élément n’existe pas.');
     return found;
   });
 }
 
-/** Currencies are found by more than their name, as everywhere. */
 function findCodes({ currencies }: RateBook, text: string): string[] {
   return findCurrencies(listEntries(currencies), text).map(({ code }) => code);
 }

@@ -6,9 +6,9 @@ import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { loadPlaces } from './load-places.ts';
 
-/** A place is typed letter by letter: so many searches to one comparison. */
+/** Searches per comparison, because each letter sends one. */
 const LETTERS = 10;
-/** What one types is kept by one's own browser, and by nobody on the way. */
+/** Private, because a typed place must not stay in shared caches. */
 const KEPT = 'private, max-age=86400';
 
 export function registerPlaces(
@@ -23,7 +23,7 @@ export function registerPlaces(
   });
   route(app, 'GET /api/places', findPlaces);
 
-  // in a body, for addresses are kept by browsers and proxies; nobody is told the position of who asks
+  // in a body, because browsers and proxies store addresses, and a position is personal data
   route(app, 'POST /api/public/places/nearest', ({ body }) => ({
     place: loadPlaces().nearestCommune(roundPosition(body)),
   }));

@@ -54,15 +54,15 @@ export type Erased = {
   stocks: number;
 };
 
-/** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
+/** `elsewhere`: another instance erases now. `doubted`: the clock is implausible (domain/audience/clock.ts). */
 type Round =
   | { outcome: 'erased'; erased: Erased }
   | { outcome: 'elsewhere' }
   | { outcome: 'doubted'; at: Date; believedAt: Date };
 
 /**
- * Erases one batch of each kind of what was kept long enough (the privacy page says for how long), by the clock of
- * the database, which all instances share, and as long as that clock can be believed.
+ * Erases one batch of each kind past its retention (periods are on the privacy page), by the database's clock, which
+ * all instances share.
  */
 export async function eraseBatch(db: Db, batch: number): Promise<Round> {
   return db.transaction().execute(async (trx): Promise<Round> => {

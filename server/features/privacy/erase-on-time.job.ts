@@ -7,7 +7,6 @@ import { eraseOnTime } from './retention.ts';
 const HOUR = 60 * 60_000;
 const TEN_MINUTES = 10 * 60_000;
 
-/** Erases what was kept long enough. */
 export function eraseOnTimeJob({ db, log }: { db: Db; log: FastifyBaseLogger }): RecurringJob {
   return {
     name: 'erase-on-time',

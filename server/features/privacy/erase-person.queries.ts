@@ -7,27 +7,25 @@ import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
 import { eraseRows, recordErasure } from './erasures.queries.ts';
 import { readTime } from './retention.queries.ts';
 
-/** How many rows of each were erased; `accounts`: only those of people who no longer work with the back-office. */
+/** Erased rows per kind. `accounts`: only of people who have left. */
 export type ErasedPerson = {
   leads: number;
   subscriptions: number;
   mails: number;
   accounts: number;
-  /** lines of the journal that told the address of a bureau, when the bureau has another now */
   entries: number;
   failedLogins: number;
-  /** lines of the journal of security that told of failures under it */
   securityEvents: number;
-  /** accounts of travellers; what they reserved stays, as amounts of nobody */
+  /** Travellers' accounts. Their reservations stay as anonymous amounts. */
   travellers: number;
 };
 
-/** What still holds the address: an account at work is its employer's, a bureau's contact is the bureau's. */
+/** Rows that still contain the address, because they belong to an employer or a company. */
 export type Remaining = { accounts: number; companies: string[] };
 
 /**
- * Erases one address, however it is typed, and notes it for the day when a backup is restored. Leads stay as
- * counts; fixings and the journals keep a pseudonym. `keys`: under which its failed logins are counted and journaled.
+ * Erases an address in any case, and records it for restored backups. Leads stay as counts, fixings and journals with a
+ * pseudonym. `keys`: HMACs of its failed logins.
  */
 export async function erasePerson(
   db: Db,
@@ -41,7 +39,7 @@ export async function erasePerson(
       statement: Parameters<typeof eraseRows>[2],
     ) => eraseRows(trx, { kind, at }, statement);
     const failures = await sql`delete from login_failures where key = any(${keys}::bytea[])`.execute(trx);
-    // whose they are is for a day at most: no backup outlives them
+    // erased within a day, so no backup contains them for longer
     await sql`delete from mail_changes where ${hasEmail('mail', email)}`.execute(trx);
     await sql`delete from traveller_codes where ${hasEmail('email', email)}`.execute(trx);
     const erased = {

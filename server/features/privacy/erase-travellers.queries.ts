@@ -3,8 +3,8 @@ import type { Db } from '../../db/open.ts';
 import { notifyCompany } from '../reservations/notify-company.ts';
 
 /**
- * Erases travellers who are held, and the mails to them that tell of codes and reservations. What they had reserved stays,
- * as amounts of nobody; what is open is cancelled first, there again for others, and its bureau is told.
+ * Erases locked travellers and their mails. Past reservations stay as anonymous amounts; open ones are cancelled first,
+ * which restores the stock and notifies the company.
  */
 export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -28,7 +28,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
     trx,
   );
   for (const cancelled of rows) await notifyCompany(trx, { ...cancelled, isCancelled: true, at });
-  // its browser made it up, and may have written anything into it; nobody can repeat that request any more
+  // the browser chose the key, with any text; nobody can repeat that request any more
   await sql`update reservations set traveller_id = null, request_key = 'erased-' || id where traveller_id = any(${ids}::int[])`.execute(
     trx,
   );
@@ -41,7 +41,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
   await sql`delete from travellers where id = any(${ids}::int[])`.execute(trx);
 }
 
-/** What is open of them and what it took from the stocks: in the order in which a move holds two, never in a circle. */
+/** Locks open reservations and their stocks in the order of a move, to prevent deadlocks. */
 async function holdOpen(trx: Db, ids: readonly number[]): Promise<void> {
   await sql`
     select from reservations where traveller_id = any(${ids}::int[]) and ended_at is null

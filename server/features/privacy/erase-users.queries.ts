@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PersonalUserColumn } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 
-/** What a line of the journal of security lets go of, once whom it tells of is erased: it stays, as a count. */
+/** Personal columns of a security event. The erased event stays as a count. */
 export const FORGOTTEN = sql`account = null, network = null, device = null, session_id = null, bound = null`;
 
-/** Columns that tell who somebody is, and what they hold of nobody. */
 const PSEUDONYM: Record<PersonalUserColumn, RawBuilder<unknown>> = {
   mail: sql`'ancien-' || id || '@efface.invalid'`,
   name: sql`'Ancien utilisateur'`,
@@ -15,9 +14,8 @@ const PSEUDONYM: Record<PersonalUserColumn, RawBuilder<unknown>> = {
 const pseudonym = Object.entries(PSEUDONYM).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
 
 /**
- * Makes a pseudonym of users who are suspended. Fixings and the journal refer to a user by number, so they are left
- * as they are, but for what the journal tells of these very people. There is no way back: such an account has neither
- * address nor password, and the address is free for another.
+ * Replaces suspended users by pseudonyms, irreversibly; their addresses become free. Fixings and journals refer to
+ * users by id and stay, without personal data of these users.
  */
 export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -4,10 +4,9 @@ import type { ErasureKind } from '../../db/schema.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
 
-/** A row that was erased at somebody's wish. `rowAt`: when it was made. It tells nothing of whom it was about. */
+/** Row erased at a person's request, without personal data. `rowAt`: its creation. */
 export type Erasure = { kind: ErasureKind; rowId: number; rowAt: Date; at: Date };
 
-/** Notes one, in the transaction that erases the row. */
 export async function recordErasure(trx: Db, { kind, rowId, rowAt, at }: Erasure): Promise<void> {
   await trx
     .insertInto('erasures')
@@ -16,7 +15,7 @@ export async function recordErasure(trx: Db, { kind, rowId, rowAt, at }: Erasure
     .execute();
 }
 
-/** Runs a statement that erases rows and returns their `id` and `at`, and notes each. Returns how many there were. */
+/** Runs a statement that erases rows and returns `id` and `at`, and records each. Returns their number. */
 export async function eraseRows(
   trx: Db,
   { kind, at }: { kind: ErasureKind; at: Date },
@@ -40,7 +39,6 @@ export async function listErasures(db: Db): Promise<Erasure[]> {
     .execute();
 }
 
-/** Adds those that are not noted yet; returns how many. */
 export async function mergeErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into erasures (kind, row_id, row_at, at)
@@ -50,13 +48,10 @@ export async function mergeErasures(db: Db, erasures: readonly Erasure[]): Promi
   return Number(numAffectedRows ?? 0n);
 }
 
-/**
- * Erases again all that is noted and that a backup has brought back; where it has not, nothing. To be called in a
- * transaction. Returns how many rows were there.
- */
+/** Erases recorded rows that a backup restored. Requires a transaction; returns their number. */
 export async function replayErasures(trx: Db): Promise<number> {
   const counts = [
-    // first, while their recipients are found by the addresses of the other rows
+    // first, because recipients are found by addresses in the other rows
     await replayMails(trx),
     await replay(
       trx,
@@ -89,7 +84,7 @@ async function replay(trx: Db, statement: RawBuilder<unknown>): Promise<number> 
   return Number(numAffectedRows ?? 0n);
 }
 
-/** The mails that were noted, and the newsletter's mails to noted subscriptions: they would be sent again. */
+/** Mails that were erased, and newsletter mails to erased subscriptions, which would be sent again. */
 async function replayMails(trx: Db): Promise<number> {
   const noted = await replay(
     trx,
@@ -103,7 +98,7 @@ async function replayMails(trx: Db): Promise<number> {
   return noted + followed;
 }
 
-/** Only the suspended are erased, but in the backup they may not be suspended yet. */
+/** Suspends first, because only suspended users are erased and the backup may be older. */
 async function replayUsers(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update users as row set suspended_at = coalesce(suspended_at, erasures.at) from erasures

@@ -8,8 +8,8 @@ import { exportTraveller } from './export-traveller.queries.ts';
 const own = ownUserFields.map((name) => `users.${name}` as const);
 
 /**
- * All that is kept of one address, however it is typed: what a person who asks for access is given (GDPR, article
- * 15). `keys`: under which its failed logins are counted and journaled. kept-columns.test.ts holds it to every column.
+ * All data about one address in any case (GDPR, article 15); kept-columns.test.ts checks every column. `keys`: HMACs of
+ * its failed logins.
  */
 export async function exportPerson(db: Db, email: string, keys: readonly Buffer[]) {
   const users = await db
@@ -76,7 +76,6 @@ function selectSecurityEvents(db: Db) {
     .orderBy('id');
 }
 
-/** The lines of the journal that told the address of a bureau. */
 async function listFormerContacts(db: Db, email: string) {
   return db
     .selectFrom('audit_entries')
@@ -90,7 +89,7 @@ async function listFormerContacts(db: Db, email: string) {
     .execute();
 }
 
-/** By what one user proves who it is, beside the password, and nothing that would prove it. */
+/** Second factors of a user, without their secrets. */
 async function exportFactors(db: Db, id: number) {
   return {
     logins_under_way: await db
@@ -119,7 +118,6 @@ async function exportFactors(db: Db, id: number) {
   };
 }
 
-/** What one user has, may do and did, and what was done to its account. */
 async function exportAccount(db: Db, id: number) {
   const scopes = await db.selectFrom('user_scopes').where('user_id', '=', id).select('scope').execute();
   return {
@@ -149,7 +147,7 @@ async function exportAccount(db: Db, id: number) {
       .execute(),
     security_events: await selectSecurityEvents(db)
       .where((eb) => eb.or([eb('user_id', '=', id), eb('subject_user_id', '=', id)]))
-      // the browser of whoever else did it is theirs
+      // another person's browser is that person's data
       .select(
         sql<string | null>`case when coalesce(user_id, subject_user_id) = ${id} then device end`.as('device'),
       )
@@ -162,7 +160,7 @@ async function exportAccount(db: Db, id: number) {
       .select(['is_confirmation', 'is_held', 'is_refusal', 'origin', 'rule'])
       .orderBy('fixing_logs.id')
       .execute(),
-    // without the changes, which tell of other people
+    // without the changes, which contain data of other people
     acts: await db
       .selectFrom('audit_entries')
       .leftJoin('companies', 'companies.id', 'company_id')

@@ -2,7 +2,6 @@ import { travellerFieldNames } from '#domain/travellers/fields.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 
-/** What one traveller is known by and reserved, with what became of it. */
 export async function exportTraveller(db: Db, email: string) {
   const traveller = await db
     .selectFrom('travellers')
@@ -59,7 +58,7 @@ export async function exportTraveller(db: Db, email: string) {
       .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'reservation_events.rate'])
       .orderBy('reservation_events.id')
       .execute(),
-    // what a bureau wrote down is the person's to know
+    // a company's notes about a person are that person's data
     client_notes: await db
       .selectFrom('client_notes')
       .innerJoin('companies', 'companies.id', 'company_id')

@@ -22,7 +22,6 @@ const Ledger = Type.Object({
   ),
 });
 
-/** As JSON: a file that was cut short is none. */
 export function writeLedger(erasures: readonly Erasure[]): string {
   const ledger: Static<typeof Ledger> = {
     erasures: erasures.map(({ kind, rowId, rowAt, at }) => ({
@@ -35,7 +34,7 @@ export function writeLedger(erasures: readonly Erasure[]): string {
   return `${JSON.stringify(ledger)}\n`;
 }
 
-/** Null for what is no ledger, or a part of one. */
+/** null: not a ledger, or truncated. */
 export function readLedger(text: string): Erasure[] | null {
   const ledger = parse(text);
   if (!Value.Check(Ledger, ledger)) return null;

@@ -4,8 +4,7 @@ import { listErasures, mergeErasures, replayErasures } from './erasures.queries.
 import { keepClock, selectClock } from './retention.queries.ts';
 
 /**
- * What must outlive a restoration over this database: the erasures made since the backup, which are then made again,
- * and how far the clock was believed, which the backup knows less of.
+ * Rows that survive a restoration: erasures since the backup, which are repeated, and the clock's last trusted time.
  */
 export async function outliveRestore(present: Db): Promise<(restored: Db) => Promise<void>> {
   const hasLedger = await sql<{

@@ -4,7 +4,6 @@ import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { eraseUsers } from './erase-users.queries.ts';
 
-/** What is known of the clock; undefined before the first round. */
 export async function selectClock(db: Db): Promise<ClockRecord | undefined> {
   const row = await db.selectFrom('retention_clock').selectAll().executeTakeFirst();
   return row && toRecord(row);
@@ -17,12 +16,11 @@ function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRe
   return { believedAt: believed_at, doubt };
 }
 
-/** The database's time, and how far its clock was believed before. */
 export async function readClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
   return { at: await readTime(trx), before: (await selectClock(trx)) ?? null };
 }
 
-/** The database's time, one for all instances: whatever is erased is measured by it. */
+/** The database's time, common to all instances. */
 export async function readTime(trx: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select now()::timestamptz(3) as at`.execute(trx);
   if (!rows[0]) throw new Error('a select without a table gives one row');
@@ -43,8 +41,8 @@ export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Pr
 }
 
 /**
- * The lead stays, as a count; whose it was is erased: after its time, or at once where the person agreed to nothing,
- * which older versions allowed.
+ * Erases personal data of leads and leaves them as counts, after the retention or at once without consent, which older
+ * versions allowed.
  */
 export async function emptyLeads(db: Db, until: Date, batch: number): Promise<number> {
   const { numUpdatedRows } = await db
@@ -75,18 +73,18 @@ export async function deleteUnconfirmed(db: Db, until: Date, batch: number): Pro
         .orderBy('at')
         .limit(batch),
     )
-    // one that is confirmed at this very moment stays
+    // a confirmation at this very moment wins
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** What is only ever deleted by its age: by which time, and what names a row. */
+/** Tables with deletion by age alone: time column and key. */
 const DELETED = {
   mails: ['finished_at', 'id'],
-  // nobody followed their link within its day
+  // links not followed within a day
   mail_changes: ['created_at', 'id'],
-  // they could be answered no more long before
+  // expired long before
   used_challenges: ['at', 'nonce'],
   security_events: ['at', 'id'],
   idempotency_keys: ['at', 'company_id', 'user_id', 'key'],
@@ -94,7 +92,6 @@ const DELETED = {
   shown_counts: ['day', 'company_id', 'day', 'currency_code'],
 } as const;
 
-/** The oldest first, so many at most. */
 export async function deleteOld(
   db: Db,
   table: keyof typeof DELETED,
@@ -110,7 +107,7 @@ export async function deleteOld(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Who left keeps a number and a pseudonym. */
+/** Former users keep a number and a pseudonym. */
 export async function eraseStaff(trx: Db, until: Date, batch: number): Promise<number> {
   const left = await trx
     .selectFrom('users')
@@ -136,7 +133,7 @@ export async function deleteFailures(db: Db, until: Date, batch: number): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Of whom nothing was heard, by themselves or by the end of what they reserved; who has something open is heard of. */
+/** Erases inactive travellers. Own logins and the end of reservations count as activity; open reservations protect. */
 export async function eraseForgotten(
   trx: Db,
   { kept, unkept }: { kept: Date; unkept: Date },
@@ -160,8 +157,7 @@ export async function eraseForgotten(
 }
 
 /**
- * What counters were ready for on days before this one, but what somebody holds, which the next round finds; a reservation of
- * them that is over does without.
+ * Deletes stocks of past days, except locked ones, which the next round finds. Past reservations lose the reference.
  */
 export async function deletePastStocks(trx: Db, until: string, batch: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -176,7 +172,7 @@ export async function deletePastStocks(trx: Db, until: string, batch: number): P
   return ids.length;
 }
 
-/** Who is known on for what was reserved elsewhere is nobody any more to a bureau that had nothing since. */
+/** Deletes notes of companies without a recent reservation of the traveller, even when other companies have one. */
 export async function deleteClientNotes(
   trx: Db,
   { kept, unkept }: { kept: Date; unkept: Date },

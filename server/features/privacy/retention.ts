@@ -7,8 +7,8 @@ const BATCH = 1_000;
 type Parts = { db: Db; log: FastifyBaseLogger; batch?: number };
 
 /**
- * Erases what was kept long enough, batch after batch, while nobody else does. To be called once the process serves:
- * one that cannot start, whatever is wrong with it, must erase nothing.
+ * Erases batch after batch while no other instance does. Call it after the start, because a faulty process must erase
+ * nothing.
  */
 export async function eraseOnTime({ db, log, batch = BATCH }: Parts, signal: AbortSignal): Promise<void> {
   const total: Record<string, number> = {};

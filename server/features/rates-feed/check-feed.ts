@@ -12,24 +12,23 @@ export type FeedSource = {
   url: string;
   now: () => Date;
   log: FastifyBaseLogger;
-  /** how long the feed may take to answer, to its last byte */
+  /** Milliseconds for the whole answer, to its last byte. */
   withinMs?: number;
 };
 
-/** When the feed was last checked, by this instance or by another; null while another one is at it. */
+/** Latest check, by this instance or another. null: another instance checks now. */
 export type Checked = { at: Date; byThis: boolean } | null;
 
 /**
- * Reads the feed once and takes over what can be believed, in one transaction that holds the lock: one
- * instance at a time, and none within `freshMs` of the last check. A feed that fails is logged and
- * written down, and changes no rate. Throws when the database is away, or once `signal` is aborted.
+ * Reads the feed once and stores plausible rates under a lock, unless checked within `freshMs`. Failures are stored and
+ * change no rate; throws when the database is away or `signal` aborts.
  */
 export async function checkFeed(source: FeedSource, freshMs: number, signal: AbortSignal): Promise<Checked> {
   const { db, now } = source;
   return db.transaction().execute(async (trx) => {
     if (!(await lockFetch(trx))) return null;
     const last = (await selectFeed(trx))?.checked_at;
-    // in the past or in the future: the clocks of two instances differ
+    // past or future, because the clocks of instances differ
     if (last && Math.abs(now().getTime() - last.getTime()) < freshMs) return { at: last, byThis: false };
     await readOnce(trx, source, signal);
     return { at: now(), byThis: true };

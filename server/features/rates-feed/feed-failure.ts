@@ -1,2 +1,2 @@
-/** A feed of which no rate can be taken over. The message is a French sentence for the administrator. */
+/** Feed without any usable rate. The message is a French sentence for the administrator. */
 export class FeedFailure extends Error {}

@@ -6,13 +6,12 @@ const MAX_REDIRECTS = 3;
 export type Within = {
   ms: number;
   signal: AbortSignal;
-  /** told the headers of the answer as soon as they come */
   onHead?: (headers: Headers) => void;
 };
 
 /**
- * The text at the address. Throws a FeedFailure when there is none to be had in time, or too much of it; its
- * cause never holds the address, which may hold a password.
+ * Text at the address. Throws a FeedFailure when absent, late or too long; its cause omits the address, which may
+ * contain a password.
  */
 export async function fetchFeed(url: string, within: Within): Promise<string> {
   const timeout = AbortSignal.timeout(within.ms);
@@ -23,7 +22,7 @@ export async function fetchFeed(url: string, within: Within): Promise<string> {
     return await readBody(response);
   } catch (error) {
     if (error instanceof FeedFailure) throw error;
-    // who closes is told so, and nothing is written down
+    // a shutdown gets its own error, and nothing is stored
     within.signal.throwIfAborted();
     if (timeout.aborted) {
       throw new FeedFailure(`La source des taux n’a pas répondu en ${Math.ceil(within.ms / 1000)} s.`);
@@ -52,14 +51,14 @@ async function get(first: URL, signal: AbortSignal): Promise<Response> {
       throw new FeedFailure(`La source des taux a répondu par une erreur (${response.status}).`);
     }
     const next = new URL(location, address);
-    // what was asked over TLS must not come back without it
+    // a redirect must not leave TLS
     if (next.protocol !== 'https:' && (url.protocol === 'https:' || next.protocol !== 'http:')) break;
     url = next;
   }
   throw new FeedFailure('La source des taux renvoie trop de fois ailleurs, ou vers une adresse moins sûre.');
 }
 
-/** fetch refuses an address that holds a name and a password: they go in their header, to this host alone. */
+/** Moves credentials into a header for this host alone, because fetch refuses them in an address. */
 function withoutCredentials(url: URL): { address: URL; authorization: string | null } {
   const { username, password } = url;
   const address = new URL(url);
@@ -75,7 +74,7 @@ function withoutCredentials(url: URL): { address: URL; authorization: string | n
 async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // counted as it comes, and unpacked: neither a length that lies nor a compressed bomb gets further
+  // counted unpacked during the read, against false lengths and compressed bombs
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > MAX_BYTES) {
@@ -86,7 +85,6 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A code such as ECONNREFUSED, for the log. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.name;

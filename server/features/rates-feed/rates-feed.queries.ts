@@ -16,10 +16,9 @@ import type { RatesFeedTable, Schema } from '../../db/schema.ts';
 export type RatesTransaction = Transaction<Schema>;
 type FeedRow = Selectable<RatesFeedTable>;
 
-/** Longer than a feed may take: the transaction that holds the lock waits for it. */
+/** Longer than a feed's timeout, because the transaction with the lock waits for the feed. */
 const IDLE_WITHIN_MS = 30_000;
 
-/** Makes this transaction the only one that reads the feed, to its end; false when another one does. */
 export async function lockFetch(trx: RatesTransaction): Promise<boolean> {
   await sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_WITHIN_MS)}, true)`.execute(
     trx,
@@ -27,12 +26,11 @@ export async function lockFetch(trx: RatesTransaction): Promise<boolean> {
   return tryLockTransaction(trx, 'feed');
 }
 
-/** Waits until nobody else judges rates: a feed and a file must not both be measured against the same past. */
+/** Serialises feed and file, so that both are not compared with the same past. */
 export async function lockRates(trx: RatesTransaction): Promise<void> {
   await lockTransaction(trx, 'rates');
 }
 
-/** The feed's row; undefined before its first check. */
 export async function selectFeed(db: Db): Promise<FeedRow | undefined> {
   return db.selectFrom('rates_feed').selectAll().executeTakeFirst();
 }
@@ -58,7 +56,7 @@ export async function selectKnownRates(trx: RatesTransaction, base: string): Pro
   const held = new Map<string, HeldRate | null>();
   const jumps = new Map<string, Jump>();
   for (const { code, at, rate, source, day, jump } of rows) {
-    // older than any feed, whatever day it shows
+    // older than any feed, whatever its date
     const since = source === DEMONSTRATION_SOURCE ? new Date(0) : at;
     held.set(code, since && rate ? { at: since.toISOString(), rate: readDecimal(rate) } : null);
     if (day && jump) jumps.set(code, { day, rate: readDecimal(jump) });
@@ -66,7 +64,6 @@ export async function selectKnownRates(trx: RatesTransaction, base: string): Pro
   return { held, jumps };
 }
 
-/** Writes down what a feed of that day brought. Returns how many rates were not held already. */
 export async function saveVerdict(
   trx: RatesTransaction,
   { accepted, jumps }: Verdict,
@@ -119,7 +116,7 @@ export async function saveVerdict(
   return news.length;
 }
 
-/** One check of the feed; what is left out stays as the last good check left it. */
+/** Stores one check. Absent fields stay as the last good check left them. */
 export async function saveCheck(
   trx: RatesTransaction,
   check: Pick<FeedRow, 'checked_at' | 'error'> &

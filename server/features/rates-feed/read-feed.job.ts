@@ -1,14 +1,13 @@
 import type { RecurringJob } from '../../jobs/job.ts';
 import { type Checked, checkFeed, type FeedSource } from './check-feed.ts';
 
-/** A feed that was read so recently is not read again: instances that start together read it once. */
+/** Milliseconds in which the feed is not read again, for instances that start together. */
 const FRESH_MS = 5_000;
-/** The wait after a failure, or while another instance reads it. */
+/** Milliseconds after a failure, or while another instance reads. */
 const RETRY_MS = 15_000;
-/** Each wait is up to a tenth longer or shorter, so that instances do not ask at the same second for ever. */
+/** Relative jitter of each wait, so that instances spread their requests. */
 const JITTER = 0.1;
 
-/** Reads the mid rates. */
 export function readFeedJob(source: FeedSource & { intervalSeconds: number }): RecurringJob {
   const interval = source.intervalSeconds * 1000;
   const retry = Math.min(RETRY_MS, interval);
@@ -17,7 +16,7 @@ export function readFeedJob(source: FeedSource & { intervalSeconds: number }): R
     if (!checked) return retry;
     const wait = interval * (1 - JITTER + 2 * JITTER * Math.random());
     const passed = source.now().getTime() - checked.at.getTime();
-    // a clock that was set waits an interval at most
+    // after a clock change the wait is one interval at most
     return Math.min(Math.max(wait - passed, 0), wait);
   }
 

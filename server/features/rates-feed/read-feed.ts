@@ -25,16 +25,16 @@ const xml = new XMLParser({
   isArray: (name) => name === 'Cube',
 });
 
-/** What the text says, whichever of the two shapes it has. Throws a FeedFailure when it has neither. */
+/** Parses either format. Throws a FeedFailure for other texts. */
 export function readFeed(text: string): Feed {
   const content = text.replace(/^\uFEFF/, '').trim();
   if (content === '') throw new FeedFailure('Le contenu reçu est vide.');
   return content.startsWith('<') ? readXml(content) : readJson(content);
 }
 
-/** The European Central Bank's: Envelope > Cube > Cube time > Cube currency rate. */
+/** European Central Bank: Envelope > Cube > Cube time > Cube currency rate. */
 function readXml(content: string): Feed {
-  // a document type declares entities, and nothing that a feed of rates needs
+  // a document type declares entities, which no feed of rates needs
   if (/<!(DOCTYPE|ENTITY)/i.test(content)) throw new FeedFailure(NEITHER_SHAPE);
   const { Envelope: envelope } = shaped(Envelope, () => xml.parse(content, true));
   const days = envelope.Cube.flatMap(({ Cube }) => Cube)
@@ -66,7 +66,7 @@ function byCode(rates: readonly (readonly [string, string])[]): Map<string, stri
   );
 }
 
-/** A number of the JSON text, digit by digit: a rate never passes through a binary float. */
+/** JSON number as text, so that no rate passes through a binary float. */
 class Digits {
   readonly text: string;
 

@@ -7,20 +7,17 @@ import { lockRates, type RatesTransaction, saveVerdict, selectKnownRates } from 
 import { readFeed } from './read-feed.ts';
 
 export type TakenOver = {
-  /** YYYY-MM-DD */
   day: string;
   source: string;
-  /** how many rates of the text hold now, new or not */
+  /** Valid rates of the text, new or not. */
   accepted: number;
-  /** how many of them were not held before */
   written: number;
   refusals: FeedHealth['refusals'];
 };
 
 /**
- * Takes over the rates of a text of either shape: all that can be believed, in one transaction. `source`: who
- * is said to publish them where the text does not say. Throws a FeedFailure, a French sentence, when there
- * is nothing to take.
+ * Imports plausible rates of either format in one transaction. `source`: publisher, when the text names none. Throws a
+ * FeedFailure without a usable rate.
  */
 export function importRates(
   db: Db,
@@ -30,7 +27,7 @@ export function importRates(
   return db.transaction().execute((trx) => takeOver(trx, text, { source, now }));
 }
 
-/** As importRates, as a part of the caller's transaction. After a FeedFailure it has written nothing. */
+/** importRates within the caller's transaction. A FeedFailure leaves no write. */
 export async function takeOver(
   trx: RatesTransaction,
   text: string,
@@ -51,7 +48,7 @@ export async function takeOver(
     throw new FeedFailure('Le contenu reçu ne donne le taux d’aucune devise connue.');
   }
   const written = await saveVerdict(trx, verdict, { day, source });
-  // changed or not: what follows the mid rate is confirmed by every reading of it
+  // changed or not: every reading of the mid rate confirms the rates that follow it
   await enqueueMargins(trx);
   return { day, source, accepted: accepted.length, written, refusals };
 }

@@ -7,14 +7,12 @@ export type NotifiedEvent = {
   at: Date;
   kind: string;
   device: string | null;
-  /** Act of the server's operator. */
   isByOperator: boolean;
   details: Record<string, unknown>;
   /** French labels of the scopes in the details. */
   labels: Record<string, string>;
 };
 
-/** null: suspended or unopened account. */
 export async function findOwnerMail(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('users')

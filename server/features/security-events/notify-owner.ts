@@ -22,7 +22,6 @@ export function isTold(kind: SecurityEventKind): boolean {
   return NOTIFIED.has(kind);
 }
 
-/** Notifies an account's owner in the transaction of the event. */
 export async function notifyOwner(
   trx: Db,
   event: { id: number; kind: SecurityEventKind; userId: number; at: Date; from: Origin },

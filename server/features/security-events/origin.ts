@@ -7,7 +7,6 @@ import { networkOf } from '../../http/network.ts';
 
 export const FROM_COMMAND_LINE: Origin = { userId: null, sessionId: null, network: null, device: null };
 
-/** Origin of a request with its session's user, if any. */
 export function originOf(
   secret: string,
   { session, ip, headers }: Pick<FastifyRequest, 'session' | 'ip' | 'headers'>,
@@ -33,7 +32,6 @@ export function originOfAct({ by, from }: Act): Origin {
   return by.userId === null ? FROM_COMMAND_LINE : { ...FROM_COMMAND_LINE, userId: by.userId };
 }
 
-/** HMAC of an address without account, for the journal. */
 export function hashAccount(secret: string, mail: string): Buffer {
   return hmac(secret, 'account', normalizeEmail(mail));
 }

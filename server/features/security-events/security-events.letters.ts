@@ -52,7 +52,6 @@ function securityLetter(
   };
 }
 
-/** Letter to the former address, without any link that opens the account. */
 function mailChangedLetter(person: { name: string; surname: string }, at: Date, office: string): Letter {
   const subject = 'L’adresse de votre compte Parité a changé';
   return {
@@ -124,7 +123,6 @@ function formatMoment({ at }: AccountEvent): string {
   return `le ${writeMoment(at)} (heure de Paris)`;
 }
 
-/** Browser in the journal's words, empty for erased ones and the command line. */
 function formatDevice({ device, isByOperator }: AccountEvent): string {
   if (isByOperator) return ' par l’équipe qui tient le serveur';
   return device ? ` avec ${oneLine(device)}` : ' avec un appareil inconnu';

@@ -30,7 +30,6 @@ export async function insertSecurityEvent(trx: Db, event: NewSecurityEvent): Pro
   return id;
 }
 
-/** false: no such line. */
 export async function addToMinute(trx: Db, bound: Buffer, count: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('security_events')
@@ -78,7 +77,6 @@ function selectFiltered(db: Db, { kind, outcome, user, day }: SecurityFilter) {
     );
 }
 
-/** Newest first with names, from an offset or before an id. */
 export async function selectSecurityEvents(
   db: Db,
   filter: SecurityFilter,

@@ -14,7 +14,6 @@ const MOST_OF_NETWORK = 15;
 /** Counts of failures and refusals in memory, written as sums without a query each. */
 export type SecurityTally = {
   add(event: SecurityEvent): void;
-  /** Writes the counts. What fails waits for the next flush. */
   flush(): Promise<void>;
 };
 

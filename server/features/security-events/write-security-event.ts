@@ -25,7 +25,6 @@ const DAY = 24 * 60 * MINUTE;
 
 export type SecurityEvent = {
   kind: SecurityEventKind;
-  /** Success by default. */
   outcome?: SecurityOutcome;
   at: Date;
   from: Origin;
@@ -34,14 +33,12 @@ export type SecurityEvent = {
   account?: Buffer | null;
   /** Codes, numbers and scopes, never a text of a person. */
   details?: Record<string, string | number | boolean | readonly string[]>;
-  /** Number of equal events counted before the write. */
   count?: number;
 };
 
 /**
- * Journals an event in the transaction of its cause, or alone where nothing changes, and notifies the
- * account's owner where apt (tell-owner.ts). Repeatable and failed events share a line a minute, within
- * bounds.
+ * Journals an event in the transaction of its cause, or alone without one, and notifies the account's owner where apt
+ * (notify-owner.ts). Repeatable and failed events share a line a minute, within bounds.
  */
 export async function writeSecurityEvent(
   trx: Db,
@@ -94,7 +91,6 @@ async function withinBounds(
   return event;
 }
 
-/** Fields that a shared line leaves empty. */
 const OMITTED = {
   user_id: null,
   subject_user_id: null,
