@@ -75,7 +75,12 @@ export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Pro
     failures.push(...travellers.failed.map((failure) => `a comparison failed: ${failure}`));
     if (failures.length > 0) say(await world.lastWords());
     return {
-      ...{ kind, manner, seconds, bounds, failures, back },
+      kind,
+      manner,
+      seconds,
+      bounds,
+      failures,
+      back,
       shownUnanswered: shownUnanswered.size,
       compared: travellers.answered,
       slowestComparison: travellers.slowest,

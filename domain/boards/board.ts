@@ -72,7 +72,10 @@ export function postedRow(row: RateRow, unit: QuoteUnit, limits: FreshnessLimits
   const { code, label } = row;
   const hours = (count: number) => new Date(at + count * 3_600_000).toISOString();
   return {
-    ...{ code, label, units, ...posted },
+    code,
+    label,
+    units,
+    ...posted,
     confirm_at: hours(row.held ? 0 : limits.freshHours),
     end_at: hours(limits.staleDays * 24),
   };

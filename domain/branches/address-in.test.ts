@@ -3,7 +3,11 @@ import type { Place } from '../places/place.ts';
 import { addressIn } from './address-in.ts';
 
 const SAINT_DENIS: Place = {
-  ...{ kind: 'commune', code: '93066', label: 'Saint-Denis (93)', lat: 48.929_412_345, lon: 2.3617 },
+  kind: 'commune',
+  code: '93066',
+  label: 'Saint-Denis (93)',
+  lat: 48.929_412_345,
+  lon: 2.3617,
   postcodes: ['93200', '93210'],
 };
 
@@ -18,6 +22,10 @@ test('an airport says where the counter is, and of what kind', () => {
   const label = 'Lyon-Saint-Exupéry (LYS)';
   const lyon: Place = { kind: 'airport', code: 'LYS', label, postcodes: [], lat: 45.7256, lon: 5.0811 };
   expect(addressIn(lyon, '69125')).toEqual({
-    ...{ city: 'Lyon-Saint-Exupéry', commune: '', kind: 'airport', lat: '45.7256', lon: '5.0811' },
+    city: 'Lyon-Saint-Exupéry',
+    commune: '',
+    kind: 'airport',
+    lat: '45.7256',
+    lon: '5.0811',
   });
 });

@@ -18,9 +18,19 @@ function cellsOf(csv: string): string[][] {
 }
 
 const PART_DIEU = aBranchDraft({
-  ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier; hall "1"', postcode: '01000' },
-  ...{ city: 'Bourg', commune: '01053', lat: '-45.7605', lon: '4.8594', phone: '+33 4 99 00 00 00' },
-  ...{ payment_means: ['cash', 'cheque'], takes_cards: false, rates: 'percent', percent: '-8.5' },
+  name: 'Part-Dieu',
+  kind: 'station',
+  address: '5 place Béraudier; hall "1"',
+  postcode: '01000',
+  city: 'Bourg',
+  commune: '01053',
+  lat: '-45.7605',
+  lon: '4.8594',
+  phone: '+33 4 99 00 00 00',
+  payment_means: ['cash', 'cheque'],
+  takes_cards: false,
+  rates: 'percent',
+  percent: '-8.5',
   hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
   closures: [
     aClosure({ to_day: '2026-12-26', reason: 'Inventaire | caisse' }),

@@ -12,9 +12,17 @@ export const TABLE_TITLES: readonly string[] = COLUMNS.map(({ title }) => title)
 
 const EXAMPLE: BranchDraft = {
   ...EMPTY_BRANCH,
-  ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Charles-Béraudier', postcode: '69003' },
-  ...{ city: 'Lyon', commune: '69383', lat: '45.7605', lon: '4.8594', phone: '04 99 00 00 00' },
-  ...{ access_note: 'Hall 1, côté Rhône', hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00' },
+  name: 'Part-Dieu',
+  kind: 'station',
+  address: '5 place Charles-Béraudier',
+  postcode: '69003',
+  city: 'Lyon',
+  commune: '69383',
+  lat: '45.7605',
+  lon: '4.8594',
+  phone: '04 99 00 00 00',
+  access_note: 'Hall 1, côté Rhône',
+  hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
   closures: [{ from_day: '2030-08-01', to_day: '2030-08-15', reason: 'Congés' }],
 };
 

@@ -7,8 +7,12 @@ function wallAt(instant: number, zone: string): number {
     new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
   formats.set(zone, format);
   const parts = Object.fromEntries(

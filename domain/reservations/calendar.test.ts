@@ -6,8 +6,14 @@ import { calendarOf } from './calendar.ts';
 import type { Reservation } from './reservation.ts';
 
 const ONE = aReservation({
-  ...{ id: 7, code: 'ACDEF3', state: 'requested', offered: 500, received: 552.5, handed_over: 552.5 },
-  ...{ company: { name: 'Change; de, l’Étoile' }, branch: aReservationBranch() },
+  id: 7,
+  code: 'ACDEF3',
+  state: 'requested',
+  offered: 500,
+  received: 552.5,
+  handed_over: 552.5,
+  company: { name: 'Change; de, l’Étoile' },
+  branch: aReservationBranch(),
   updated_at: '2026-11-20T09:00:00.000Z',
 });
 const URL_OF_IT = 'https://parite.example/#/reservations/7';

@@ -50,7 +50,11 @@ describe('once the notes are handed over, what is taken back is said to its last
   const at = '2026-11-21T23:30:00.000Z';
   const said = (back: ReservationTerms['buy_back'], bought: object = {}) =>
     sayPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'sale', {
-      ...{ currency: 'USD', amount: 333_33, at, timeZone: 'Europe/Paris', ...bought },
+      currency: 'USD',
+      amount: 333_33,
+      at,
+      timeZone: 'Europe/Paris',
+      ...bought,
     }).map(plain);
   const KEEP =
     'Gardez le bordereau : sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30 jours.';

@@ -37,9 +37,15 @@ export const test = office.extend<Joined, { house: House }>({
       const smtp = await openMailServer();
       const dataDir = await mkdtemp(join(tmpdir(), 'parite-joined-'));
       const { port, child } = await startServer({
-        ...{ DATA_DIR: dataDir, DATABASE_URL: href, SECRET: process.env.E2E_SECRET ?? '' },
-        ...{ DEMO: 'on', DEMO_MOVES: 'off', RATE_LIMIT: '100000', SIGN_UP_LIMIT: '100000' },
-        ...{ SMTP_URL: smtp.url, MAIL_FROM: 'Parité <no-reply@parite.example>' },
+        DATA_DIR: dataDir,
+        DATABASE_URL: href,
+        SECRET: process.env.E2E_SECRET ?? '',
+        DEMO: 'on',
+        DEMO_MOVES: 'off',
+        RATE_LIMIT: '100000',
+        SIGN_UP_LIMIT: '100000',
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Parité <no-reply@parite.example>',
       });
       const pool = new pg.Pool({ connectionString: href, max: 2 });
       await use({ port, url: href, pool, smtp });
@@ -56,8 +62,11 @@ export const test = office.extend<Joined, { house: House }>({
   baseURL: async ({ house }, use) => use(`http://backoffice.localhost:${house.port}/`),
   traveller: async ({ browser, house, expectedProblems }, use) => {
     const context = await browser.newContext({
-      ...{ baseURL: `http://localhost:${house.port}/`, viewport: { width: 390, height: 844 } },
-      ...{ locale: 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
+      baseURL: `http://localhost:${house.port}/`,
+      viewport: { width: 390, height: 844 },
+      locale: 'fr-FR',
+      timezoneId: 'Europe/Paris',
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     const problems: string[] = [];

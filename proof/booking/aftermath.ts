@@ -66,8 +66,11 @@ export async function lookAfter(
       latestMs: Math.max(0, ...ended.map((one) => one.at.getTime() - (dueAt.get(one.reservation_id) ?? 0))),
     },
     mails: {
-      ...{ queued: mails.length, sent: countOf('sent'), unknown: countOf('unknown') },
-      ...{ needless: countOf('needless'), latestMs },
+      queued: mails.length,
+      sent: countOf('sent'),
+      unknown: countOf('unknown'),
+      needless: countOf('needless'),
+      latestMs,
     },
     failures,
   };

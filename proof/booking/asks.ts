@@ -64,9 +64,17 @@ export class Asks {
   async send(ask: Ask, place: number): Promise<Heard> {
     const sentAt = ++this.#order;
     const body = {
-      ...{ company: ask.bureau.site, branch: ask.branch, side: 'sale', currency: { code: 'USD' } },
-      ...{ target: 'wish', amount: ask.amount, rate: ask.seen.rate, updated_at: ask.seen.updatedAt },
-      ...{ pickup_at: ask.pickupAt, payment: 'cash', notes: '' },
+      company: ask.bureau.site,
+      branch: ask.branch,
+      side: 'sale',
+      currency: { code: 'USD' },
+      target: 'wish',
+      amount: ask.amount,
+      rate: ask.seen.rate,
+      updated_at: ask.seen.updatedAt,
+      pickup_at: ask.pickupAt,
+      payment: 'cash',
+      notes: '',
     };
     const port = this.#scene.portOf(place);
     const heard = await post(port, ask.traveller, '/api/traveller/reservations', body, ask.key);

@@ -32,7 +32,9 @@ export async function proveBookings<T>(
   const { scene, bureaux } = await Scene.open([
     { name: 'derniers-billets', branches: plan.races, ready: races.READY, terms: {} },
     {
-      ...{ name: 'deux-agents', branches: plan.counters, ready: counter.READY },
+      name: 'deux-agents',
+      branches: plan.counters,
+      ready: counter.READY,
       terms: { answer_minutes: counter.ANSWER_SECONDS / 60, accepts_up_to: counter.ACCEPTED_UP_TO },
     },
   ]);

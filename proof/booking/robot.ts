@@ -42,8 +42,12 @@ export async function walkAll(count: number): Promise<Walk[]> {
   let server: ServerProcess | undefined;
   try {
     server = await startServer({
-      ...{ DATA_DIR: folder, DEMO: 'on', DEMO_MOVES: 'off', RATE_LIMIT: '999999999' },
-      ...{ SMTP_URL: mails.url, MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>' },
+      DATA_DIR: folder,
+      DEMO: 'on',
+      DEMO_MOVES: 'off',
+      RATE_LIMIT: '999999999',
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
     });
     const { url } = server;
     const walks: Walk[] = [];
@@ -83,8 +87,12 @@ class Robot {
 
   async walk(browser: Browser): Promise<Walk> {
     const context = await browser.newContext({
-      ...{ viewport: WINDOW, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-      ...{ locale: 'fr-FR', timezoneId: 'Europe/Paris' },
+      viewport: WINDOW,
+      isMobile: true,
+      hasTouch: true,
+      deviceScaleFactor: 2,
+      locale: 'fr-FR',
+      timezoneId: 'Europe/Paris',
     });
     try {
       const page = await this.#openSlowly(context);
@@ -123,7 +131,10 @@ class Robot {
     await session.send('Network.enable');
     const bytes = (KBIT * 1000) / 8;
     await session.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: LATENCY_MS, downloadThroughput: bytes, uploadThroughput: bytes },
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: bytes,
+      uploadThroughput: bytes,
     });
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     page.on('framenavigated', (frame) => {

@@ -68,8 +68,14 @@ const NEVER_ACCEPTED: readonly CallName[] = ['POST /api/profile/mail/confirm'];
 
 /** A bureau's rule for all of its currencies. */
 const FOLLOWED = {
-  ...{ target: { kind: 'all' }, follows: true, purchase_margin: 3, sale_margin: 3 },
-  ...{ rounding: { kind: 'digits', digits: 5 }, least_change: 0, floor: null, ceiling: null },
+  target: { kind: 'all' },
+  follows: true,
+  purchase_margin: 3,
+  sale_margin: 3,
+  rounding: { kind: 'digits', digits: 5 },
+  least_change: 0,
+  floor: null,
+  ceiling: null,
 };
 
 /** What a row may have, of which each has some. */

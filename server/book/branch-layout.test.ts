@@ -8,7 +8,12 @@ import type { BookBranch, BookCompany } from './rate-book.ts';
 
 const BRANCH = aBookBranch();
 const ANYWHERE: BranchQuestion = {
-  ...{ key: '', side: 'sale', near: null, kinds: null, buysBack: false, openAt: null },
+  key: '',
+  side: 'sale',
+  near: null,
+  kinds: null,
+  buysBack: false,
+  openAt: null,
 };
 const AT_LYON: BranchQuestion = { ...ANYWHERE, near: { lat: 45.76, lon: 4.84, radius: 20_000 } };
 const QUESTIONS: readonly BranchQuestion[] = [

@@ -12,8 +12,12 @@ const branch = aBookBranch({ position: { lat: 45.76, lon: 4.86 }, openingKey: HO
 
 const PARIS = { lat: 48.86, lon: 2.35 };
 const AT_LYON: BranchQuestion = {
-  ...{ key: 'Lyon', side: 'sale', near: { lat: 45.76, lon: 4.86, radius: 5_000 } },
-  ...{ kinds: null, buysBack: false, openAt: null },
+  key: 'Lyon',
+  side: 'sale',
+  near: { lat: 45.76, lon: 4.86, radius: 5_000 },
+  kinds: null,
+  buysBack: false,
+  openAt: null,
 };
 const companyOf = (id: number, position: BookBranch['position']) =>
   aBookCompany({ id, branches: [{ ...branch, id, position }] });
@@ -100,8 +104,12 @@ test('who is open at a time that was asked for lately is not asked again, whatev
   const book = plainForm.create([], [company], openings);
   const ask = (at: number, radius: number) => {
     const question: BranchQuestion = {
-      ...{ key: `${at} ${radius}`, side: 'sale', near: { lat: 45.76, lon: 4.86, radius } },
-      ...{ kinds: null, buysBack: false, openAt: at * MINUTE },
+      key: `${at} ${radius}`,
+      side: 'sale',
+      near: { lat: 45.76, lon: 4.86, radius },
+      kinds: null,
+      buysBack: false,
+      openAt: at * MINUTE,
     };
     return Array.from(findBranches(book, question).ids);
   };

@@ -13,7 +13,11 @@ const currencies = ['EUR', 'USD', 'JPY'].map((code) => aBookCurrency({ code }));
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
 const company = (id: number, name: string, site = `https://${id}.example`) =>
   aBookCompany({
-    ...{ id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0 },
+    id,
+    name,
+    site,
+    logo: `logo-${id}`,
+    isPartner: id % 2 === 0,
     stocked: new Set(id % 3 === 0 ? ['EUR', 'USD'] : []),
   });
 const BRANCH = aBookBranch({ position: { lat: 45.76, lon: 4.86 } });

@@ -28,7 +28,10 @@ type Row = readonly [name: string, address: string, place: Place, lat: number, l
 type Told = Partial<BranchDraft>;
 const station: Told = { kind: 'station' };
 const airport = (access_note: string, percent: string): Told => ({
-  ...{ kind: 'airport', access_note, rates: 'percent', percent },
+  kind: 'airport',
+  access_note,
+  rates: 'percent',
+  percent,
   closed_on_holidays: false,
 });
 

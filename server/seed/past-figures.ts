@@ -10,7 +10,14 @@ import { drawFrom } from './random.ts';
 const DAY = 24 * 3_600_000;
 const NOON = DAY / 2;
 const COMPARED: Readonly<Record<string, number>> = {
-  ...{ USD: 64, GBP: 38, CHF: 17, JPY: 21, CAD: 9, MAD: 24, THB: 15, TRY: 11 },
+  USD: 64,
+  GBP: 38,
+  CHF: 17,
+  JPY: 21,
+  CAD: 9,
+  MAD: 24,
+  THB: 15,
+  TRY: 11,
 };
 
 export async function seedPastFigures(trx: Db, now: Date): Promise<void> {

@@ -218,13 +218,11 @@ describe('accounts', () => {
       { ...staff, mail: 'agent@parite.example', company: 1, img: 'agent-1' },
       { ...staff, mail: 'agent2@parite.example', company: 2, img: 'agent-2', scopes: tellerScopes },
       {
-        ...{
-          mail: 'admin@parite.example',
-          role: 'administrateur',
-          status: 'in_service',
-          company: null,
-          img: '',
-        },
+        mail: 'admin@parite.example',
+        role: 'administrateur',
+        status: 'in_service',
+        company: null,
+        img: '',
         scopes: [
           ...[
             'audit.list.all',
@@ -242,7 +240,11 @@ describe('accounts', () => {
         ],
       },
       {
-        ...{ mail: 'root@parite.example', role: 'root', status: 'in_service', company: null, img: '' },
+        mail: 'root@parite.example',
+        role: 'root',
+        status: 'in_service',
+        company: null,
+        img: '',
         scopes: ['**'],
       },
       { ...staff, mail: 'nouveau@parite.example', company: 1, img: '', status: 'awaiting_password' },

@@ -42,7 +42,9 @@ async function openListener() {
 async function openCompare(internal: string, settings: Record<string, string> = {}): Promise<number> {
   const internalUrl = `http://${internal}`;
   const read = readConfig({
-    ...{ ROLE: 'compare', NATS_URL: 'nats://127.0.0.1:1', INTERNAL_URL: internalUrl },
+    ROLE: 'compare',
+    NATS_URL: 'nats://127.0.0.1:1',
+    INTERNAL_URL: internalUrl,
     ...settings,
   });
   const app = await buildCompareApp({

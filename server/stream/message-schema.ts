@@ -14,17 +14,35 @@ const FixingTexts = Type.String({
 });
 const Closure = Type.Object({ from_day: Text, to_day: Text, reason: Text });
 const Branch = Type.Object({
-  ...{ id: Whole, name: Text, kind: Text, address: Text, city: Text, phone: Text, timeZone: Text },
+  id: Whole,
+  name: Text,
+  kind: Text,
+  address: Text,
+  city: Text,
+  phone: Text,
+  timeZone: Text,
   position: OrNull(Type.Object({ lat: Type.Number(), lon: Type.Number() })),
-  ...{ sells: Type.Boolean(), buysBack: Type.Boolean(), percent: Type.Number() },
-  ...{ rates: OrNull(FixingTexts), openingKey: OrNull(Text), closures: Type.Array(Closure) },
+  sells: Type.Boolean(),
+  buysBack: Type.Boolean(),
+  percent: Type.Number(),
+  rates: OrNull(FixingTexts),
+  openingKey: OrNull(Text),
+  closures: Type.Array(Closure),
 } satisfies Record<keyof BookBranch, TSchema>);
 const Company = Type.Object({
-  ...{ id: Whole, name: Text, logo: Text, site: Text },
-  ...{ isPartner: Type.Boolean(), stocked: Type.Array(Text), branches: Type.Array(Branch) },
+  id: Whole,
+  name: Text,
+  logo: Text,
+  site: Text,
+  isPartner: Type.Boolean(),
+  stocked: Type.Array(Text),
+  branches: Type.Array(Branch),
 });
 const Currency = Type.Object({
-  ...{ code: Text, label: Text, at: Text, source: Text },
+  code: Text,
+  label: Text,
+  at: Text,
+  source: Text,
   rate: Type.Object({ units: Whole, scale: Whole }),
 });
 const Opening = Type.Object({
@@ -33,18 +51,27 @@ const Opening = Type.Object({
 });
 const Article = Type.Object({ id: Text, group: Text, topic: Text, title: Text, publication_date: Text });
 const Board = Type.Object({
-  ...{ companyId: Whole, company: Text, fees: Text, address: Text, secretHash: Text },
+  companyId: Whole,
+  company: Text,
+  fees: Text,
+  address: Text,
+  secretHash: Text,
   leftOut: Type.Array(Text),
   sheet: OrNull(Type.Object({ quoteUnit: Text, codes: Type.Array(Text) })),
   fixings: Type.Array(
     Type.Object({
-      ...{ code: Text, purchase: OrNull(Text), sale: OrNull(Text) },
-      ...{ updatedAt: Type.Number(), isHeld: Type.Boolean() },
+      code: Text,
+      purchase: OrNull(Text),
+      sale: OrNull(Text),
+      updatedAt: Type.Number(),
+      isHeld: Type.Boolean(),
     }),
   ),
 });
 const Message = Type.Object({
-  ...{ from: OrNull(Mark), to: Mark, named: Type.Array(Text) },
+  from: OrNull(Mark),
+  to: Mark,
+  named: Type.Array(Text),
   fixings: Type.Array(Type.Tuple([Whole, FixingTexts])),
   companies: Type.Array(Type.Tuple([Company, FixingTexts, Text])),
   currencies: OrNull(Type.Array(Currency)),

@@ -63,7 +63,9 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
     const internalUrl = `http://127.0.0.1:${await findFreePort()}`;
     const config = readConfig({
       ...SETTINGS,
-      ...{ ROLE: 'compare', NATS_URL: nats.url, INTERNAL_URL: internalUrl },
+      ROLE: 'compare',
+      NATS_URL: nats.url,
+      INTERNAL_URL: internalUrl,
     });
     const reachedAt = createSiteResolver(config);
     const followed = followStream({ natsUrl: nats.url, now, log, reachedAt });
@@ -146,7 +148,9 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
   async function answerOf({ app }: App, name: string, { url, body, headers = {} }: Read) {
     const [method, path = ''] = name.split(' ') as ['GET' | 'POST', string];
     const answer = await app.inject({
-      ...{ method, url: url ?? path, headers: { host: 'localhost', ...headers } },
+      method,
+      url: url ?? path,
+      headers: { host: 'localhost', ...headers },
       ...(body && { payload: body }),
     });
     return { status: answer.statusCode, type: answer.headers['content-type'], body: answer.body };

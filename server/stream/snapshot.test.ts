@@ -14,7 +14,10 @@ function sent(text: string) {
 }
 
 const options = (between: () => Promise<void>) => ({
-  ...{ form: fastForm, reachedAt: (site: string) => site, between, bureaux: null },
+  form: fastForm,
+  reachedAt: (site: string) => site,
+  between,
+  bureaux: null,
   silentFor: 60_000,
 });
 

@@ -20,7 +20,8 @@ const currencies = ['EUR', 'VND'].map((code) =>
 const percentsOf = (id: number) => [PERCENTS[id % 4] as number, id % 5 === 0 ? -850 : 0];
 const companies = Array.from({ length: BUREAUX }, (_, id) =>
   aBookCompany({
-    ...{ id, name: `Bureau ${(id * 7919) % BUREAUX}` },
+    id,
+    name: `Bureau ${(id * 7919) % BUREAUX}`,
     branches: percentsOf(id).map((percent, n) => aBookBranch({ id: id * 2 + n, percent })),
   }),
 );

@@ -32,9 +32,14 @@ export function drawScreenBoard({ fixings, ...posted }: ScreenBoard, drawing: Dr
   const { book, limits, at } = drawing;
   const rows = fixings.map(({ updatedAt, ...fixing }) => ({
     ...fixing,
-    ...{ updatedAt: new Date(updatedAt), byName: null, bySurname: null },
+    updatedAt: new Date(updatedAt),
+    byName: null,
+    bySurname: null,
     // suspended sides carry no figure already
-    ...{ isPurchaseSuspended: false, isSaleSuspended: false, purchaseUntil: null, saleUntil: null },
+    isPurchaseSuspended: false,
+    isSaleSuspended: false,
+    purchaseUntil: null,
+    saleUntil: null,
   }));
   const company = { name: posted.company };
   return draw({ ...posted, rates: toRateRows(rows, { book, company, since: sinceOf(limits, at) }) }, drawing);

@@ -95,8 +95,12 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
       throw new HttpError(429, 'too_many_screens', sentence, { retryAfter: 60 });
     }
     const screen: Screen = {
-      ...{ secret, companyId, out: new PassThrough() },
-      ...{ told: ratesOf(board), telling: Promise.resolve(), isWaiting: false },
+      secret,
+      companyId,
+      out: new PassThrough(),
+      told: ratesOf(board),
+      telling: Promise.resolve(),
+      isWaiting: false,
     };
     screens.add(screen);
     screen.out.once('close', () => end(screen));

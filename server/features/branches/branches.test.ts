@@ -34,14 +34,16 @@ afterAll(async () => {
 });
 
 const draft = aBranchDraft({
-  ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier', postcode: '69003', city: 'Lyon' },
-  ...{
-    commune: '69383',
-    lat: '45,7606',
-    lon: '4.8593',
-    phone: '04 72 00 00 00',
-    access_note: 'Hall Béraudier',
-  },
+  name: 'Part-Dieu',
+  kind: 'station',
+  address: '5 place Béraudier',
+  postcode: '69003',
+  city: 'Lyon',
+  commune: '69383',
+  lat: '45,7606',
+  lon: '4.8593',
+  phone: '04 72 00 00 00',
+  access_note: 'Hall Béraudier',
   hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
 });
 const save = (browser: Browser, body: object) => browser.post('/api/branches/save', body);
@@ -70,8 +72,14 @@ describe('a branch', () => {
     const answer = await save(agent, { ...draft, company_id: office.companies.Zéphyr });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
-      ...{ company_id: office.companies.Quais, name: 'Part-Dieu', lat: '45.7606', lon: '4.8593' },
-      ...{ time_zone: 'Europe/Paris', holidays_region: 'FR', is_closed: false, closures: [] },
+      company_id: office.companies.Quais,
+      name: 'Part-Dieu',
+      lat: '45.7606',
+      lon: '4.8593',
+      time_zone: 'Europe/Paris',
+      holidays_region: 'FR',
+      is_closed: false,
+      closures: [],
     });
     const added = answer.json<KeptBranch>();
     const { expected, to_move, ...row } = added;
@@ -101,11 +109,26 @@ describe('a branch', () => {
     expect(company).toEqual({ name: 'Quais', site: 'https://bureau-0.example', authorisation: '' });
     expect(branches).toEqual([
       {
-        ...{ id: expect.any(Number), name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier' },
-        ...{ postcode: '69003', city: 'Lyon', country: 'FR', lat: 45.7606, lon: 4.8593, email: '' },
-        ...{ time_zone: 'Europe/Paris', phone: '04 72 00 00 00', access_note: 'Hall Béraudier' },
-        ...{ payment_means: ['cash', 'card'], sells: true, buys_back: true, takes_cards: true },
-        ...{ small_notes: false, needs_appointment: false, closures: [] },
+        id: expect.any(Number),
+        name: 'Part-Dieu',
+        kind: 'station',
+        address: '5 place Béraudier',
+        postcode: '69003',
+        city: 'Lyon',
+        country: 'FR',
+        lat: 45.7606,
+        lon: 4.8593,
+        email: '',
+        time_zone: 'Europe/Paris',
+        phone: '04 72 00 00 00',
+        access_note: 'Hall Béraudier',
+        payment_means: ['cash', 'card'],
+        sells: true,
+        buys_back: true,
+        takes_cards: true,
+        small_notes: false,
+        needs_appointment: false,
+        closures: [],
         hours: [
           'lundi à vendredi\u00a0: 9\u00a0h\u00a0– midi, 14\u00a0h\u00a0– 18\u00a0h',
           'samedi\u00a0: 10\u00a0h\u00a0– 16\u00a0h',
@@ -370,7 +393,9 @@ test('of many bureaux at once, the communes they are in are told from memory, mo
   const site = 'https://bureau-0.example';
   const ask = (companies: string[]) =>
     server.app.inject({
-      ...{ method: 'POST', url: '/api/public/branches/cities', headers: { host: 'localhost' } },
+      method: 'POST',
+      url: '/api/public/branches/cities',
+      headers: { host: 'localhost' },
       payload: { companies },
     });
   const citiesOf = async () => {

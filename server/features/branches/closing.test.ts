@@ -143,7 +143,9 @@ test('a closure over the hour of a reservation is saved, and said until that is 
 
   const { updated_at } = await own(one.id);
   const moved = await zoe.post('/api/traveller/reservations/move', {
-    ...{ id: one.id, pickup_at: SUNDAY_AT_NINE, updated_at },
+    id: one.id,
+    pickup_at: SUNDAY_AT_NINE,
+    updated_at,
   });
   expect(moved.json()).toMatchObject({ pickup_at: SUNDAY_AT_NINE, closed_then: false });
   expect(await ofBureau('?state=to_move')).toEqual([]);
@@ -173,7 +175,9 @@ test('a table of branches says how many it leaves to be moved', async () => {
   } = await seen();
   const sent = { branches: [{ ...line, hours: 'Mo-Fr 09:00-12:00' }] };
   expect((await agent.post('/api/branches/import', sent)).json()).toEqual({
-    ...{ added: 0, changed: 1, to_move: 1 },
+    added: 0,
+    changed: 1,
+    to_move: 1,
   });
 });
 

@@ -149,7 +149,9 @@ describe('a table of branches', () => {
   test('may make a bureau say less that says too much already, and never more', async () => {
     const company_id = office.companies.Quais ?? 0;
     const closures = Array.from({ length: MAX_CLOSURES }, () => ({
-      ...{ from_day: '2026-12-24', to_day: '2026-12-26', reason: 'x'.repeat(100) },
+      from_day: '2026-12-24',
+      to_day: '2026-12-26',
+      reason: 'x'.repeat(100),
     }));
     const written = await database.db
       .insertInto('branches')

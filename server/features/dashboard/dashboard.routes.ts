@@ -21,9 +21,16 @@ const DAYS_AHEAD = 7;
 const NOTHING: Dashboard = {
   takes_reservations: false,
   today: {
-    ...{ to_accept: 0, to_prepare: 0, to_hand_over: 0, to_move: 0, due: 0 },
+    to_accept: 0,
+    to_prepare: 0,
+    to_hand_over: 0,
+    to_move: 0,
+    due: 0,
     first: { to_accept: null, to_prepare: null, to_hand_over: null },
-    ...{ stale_rates: 0, held_rates: 0, stopped_rules: 0, short: [] },
+    stale_rates: 0,
+    held_rates: 0,
+    stopped_rules: 0,
+    short: [],
   },
   days: [],
   before: totalOf([]),
@@ -41,8 +48,12 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
     const today = dayAt(at.getTime(), DASHBOARD_ZONE);
     const since = dayAfter(today, 1 - DASHBOARD_DAYS);
     const asked = {
-      ...{ companyId, at, fresh: new Date(sinceOf(config, at).fresh) },
-      ...{ before: dayAfter(since, -DASHBOARD_DAYS), since, until: today },
+      companyId,
+      at,
+      fresh: new Date(sinceOf(config, at).fresh),
+      before: dayAfter(since, -DASHBOARD_DAYS),
+      since,
+      until: today,
       ahead: { first: today, last: dayAfter(today, DAYS_AHEAD) },
     };
     const [waiting, counted, currencies, invitations] = await Promise.all([
@@ -54,7 +65,11 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
     const [before, days] = [counted.slice(0, -DASHBOARD_DAYS), counted.slice(-DASHBOARD_DAYS)];
     return {
       takes_reservations: true,
-      ...{ today: waiting, days, before: totalOf(before), currencies, invitations },
+      today: waiting,
+      days,
+      before: totalOf(before),
+      currencies,
+      invitations,
     };
   });
 }

@@ -85,13 +85,19 @@ test('what waits today, what is short, and the last days: of the own bureau alon
   const none = { shown: 0, rank: null, chosen: 0, requested: 0, collected: 0 };
   expect(rest).toEqual({ takes_reservations: true, before: { ...none, chosen: 1 }, invitations: null });
   expect(today).toEqual({
-    ...{ to_accept: 1, to_prepare: 1, to_hand_over: 0, to_move: 0, due: 0 },
+    to_accept: 1,
+    to_prepare: 1,
+    to_hand_over: 0,
+    to_move: 0,
+    due: 0,
     first: {
       to_accept: { at: expect.any(String), time_zone: 'Europe/Paris' },
       to_prepare: { at: expect.any(String), time_zone: 'Europe/Paris' },
       to_hand_over: null,
     },
-    ...{ stale_rates: 0, held_rates: 0, stopped_rules: 0 },
+    stale_rates: 0,
+    held_rates: 0,
+    stopped_rules: 0,
     short: [{ company: 'Quais', branch: '', currency: 'USD', day: '2026-11-21', ready: 320, promised: 280 }],
   });
   expect(days).toHaveLength(30);
@@ -159,8 +165,13 @@ test('near a place, who is shown there is counted, by either form', async () => 
     .insertInto('branches')
     .values(
       aBranchRow({
-        ...{ company_id: quais, name: 'Bellecour', kind: 'mall', ...place },
-        ...{ address: '1 place Bellecour', postcode: '69002', city: 'Lyon' },
+        company_id: quais,
+        name: 'Bellecour',
+        kind: 'mall',
+        ...place,
+        address: '1 place Bellecour',
+        postcode: '69002',
+        city: 'Lyon',
       }),
     )
     .execute();
@@ -184,8 +195,12 @@ test('rates of a branch are counted beside those of the company', async () => {
     .insertInto('branches')
     .values(
       aBranchRow({
-        ...{ company_id: quais, name: 'Gare', kind: 'station' },
-        ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
+        company_id: quais,
+        name: 'Gare',
+        kind: 'station',
+        address: '1 quai de la Gare',
+        postcode: '69002',
+        city: 'Lyon',
       }),
     )
     .returning('id')
@@ -239,8 +254,12 @@ test('what a day is depends neither on the zone of the process nor on that of th
     )
     .execute();
   const asked = {
-    ...{ companyId: quais, at: ASKED_AT, fresh: ASKED_AT },
-    ...{ before: '2026-10-22', since: '2026-10-22', until: '2026-11-20' },
+    companyId: quais,
+    at: ASKED_AT,
+    fresh: ASKED_AT,
+    before: '2026-10-22',
+    since: '2026-10-22',
+    until: '2026-11-20',
     ahead: { first: '2026-11-20', last: '2026-11-27' },
   };
   const seenFrom = (zone: string) =>

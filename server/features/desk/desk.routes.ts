@@ -105,7 +105,9 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
     if ('collected' in result) return row;
     const { unseen: current } = result;
     const conflict: BetterRate = {
-      ...{ message: formatUnseenRate(current, row), code: 'better_rate', current },
+      message: formatUnseenRate(current, row),
+      code: 'better_rate',
+      current,
       reservation: row,
     };
     return reply.code(409).send(conflict);

@@ -54,7 +54,9 @@ test('a bureau is told of its own reservations alone, and who sees all of all; t
   await vi.waitFor(() => expect([mine, all].map(({ events }) => events().length)).toEqual([2, 2]), SOON);
   expect(await waiting(agent)).toEqual({
     takes_reservations: true,
-    ...{ to_accept: 1, to_prepare: 0, to_hand_over: 0 },
+    to_accept: 1,
+    to_prepare: 0,
+    to_hand_over: 0,
   });
   expect(await waiting(agent2)).toMatchObject({ to_accept: 0 });
   await agent.post('/api/reservations/accept', { id });
@@ -87,7 +89,9 @@ test('a bureau that is not in the beta waits for nothing, and one that left it s
     .execute();
   expect(await waiting(agent2)).toEqual({
     takes_reservations: false,
-    ...{ to_accept: 0, to_prepare: 0, to_hand_over: 0 },
+    to_accept: 0,
+    to_prepare: 0,
+    to_hand_over: 0,
   });
 });
 

@@ -184,8 +184,13 @@ test('the log of changes and the answers that are kept go after a day, to the mi
     .returning('id')
     .executeTakeFirstOrThrow();
   const answer = (key: string, at: Date) => ({
-    ...{ company_id: companyId, user_id: user.id, key, at },
-    ...{ body_hash: Buffer.alloc(32), status: 200, answer: '{}' },
+    company_id: companyId,
+    user_id: user.id,
+    key,
+    at,
+    body_hash: Buffer.alloc(32),
+    status: 200,
+    answer: '{}',
   });
   await db
     .insertInto('idempotency_keys')

@@ -37,7 +37,13 @@ export async function listOpenBranches(db: Db, companyId: number) {
     .orderBy('branches.name')
     .execute();
   return rows.map(({ name, address, postcode, city, phone, access_note, hours, lat, lon, ...row }) => ({
-    ...{ name, address, postcode, city, phone, access_note, hours },
+    name,
+    address,
+    postcode,
+    city,
+    phone,
+    access_note,
+    hours,
     position: lat === null || lon === null ? null : { lat, lon },
     counter: toPickupPlace(row),
   }));

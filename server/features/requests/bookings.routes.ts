@@ -70,13 +70,11 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     const { name, logo } = found;
     return {
       booking: {
-        ...{
-          company: { name, logo, site },
-          base,
-          terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
-          promise: sayPromise(terms, base, side),
-          ...counters,
-        },
+        company: { name, logo, site },
+        base,
+        terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
+        promise: sayPromise(terms, base, side),
+        ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
     };
@@ -147,7 +145,11 @@ async function toCounters(
     const mode = modeOf(counter.kind);
     if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
     return {
-      ...{ branch: counter.id, mode, time_zone: counter.timeZone, hours: sayHours(hours), ...place },
+      branch: counter.id,
+      mode,
+      time_zone: counter.timeZone,
+      hours: sayHours(hours),
+      ...place,
       opens: opensOf(counter, asked),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(counter, fixed, side, compared),

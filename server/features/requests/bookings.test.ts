@@ -76,7 +76,13 @@ test('a traveller asks, and is told all of it; the same again under the same key
     state: 'requested',
     company: { name: 'Quais' },
     branch: null,
-    ...{ side: 'sale', base: 'EUR', currency: 'USD', rate: 1.105, offered: 90.5, received: 100, fee: 0 },
+    side: 'sale',
+    base: 'EUR',
+    currency: 'USD',
+    rate: 1.105,
+    offered: 90.5,
+    received: 100,
+    fee: 0,
     held_until: '2026-11-22T09:00:00.000Z',
     events: [{ at: ASKED_AT.toISOString(), kind: 'requested', actor: 'traveller', reason: null }],
   });
@@ -154,7 +160,8 @@ test('the bureau accepts, prepares and hands over by the code; each change has w
   const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
   const collected = await bureau.post('/api/reservations/collect', { code: typed });
   expect(collected.json()).toMatchObject({
-    ...{ state: 'collected', ended_at: ASKED_AT.toISOString() },
+    state: 'collected',
+    ended_at: ASKED_AT.toISOString(),
     slip: { number, at: ASKED_AT.toISOString(), name: 'Quais' },
   });
   expect((await bureau.get(`/api/reservations?id=${id}`)).json()).toMatchObject([{ id, slip: { number } }]);

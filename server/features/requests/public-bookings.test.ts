@@ -136,11 +136,18 @@ test('the terms, what they promise, and of a bureau without branches the one pla
   const booking = await bookingOf();
   expect(booking).toMatchObject({
     company: { name: 'Quais', site: SITE },
-    ...{ base: 'EUR', terms: DEFAULT_TERMS, reliability: null },
+    base: 'EUR',
+    terms: DEFAULT_TERMS,
+    reliability: null,
     counters: [
       {
-        ...{ branch: null, mode: 'counter', opens: null, hours: [], payments: ['cash'] },
-        ...{ rate: 1.105, updated_at: WANTED.updated_at },
+        branch: null,
+        mode: 'counter',
+        opens: null,
+        hours: [],
+        payments: ['cash'],
+        rate: 1.105,
+        updated_at: WANTED.updated_at,
         stock: ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => ({ day, left: 'enough' })),
       },
     ],
@@ -300,8 +307,10 @@ test.each<[string, End, { on_time: number; honoured: number }]>([
   const said = await findReliability(office.db, quais, new Date('2026-01-01T00:00Z'));
   const half = (value: number) => (value === 1 ? 1 : 0.5);
   expect(said).toEqual({
-    ...{ reservations: 2, accepted: 1 },
-    ...{ on_time: half(counts.on_time), honoured: half(counts.honoured) },
+    reservations: 2,
+    accepted: 1,
+    on_time: half(counts.on_time),
+    honoured: half(counts.honoured),
   });
 });
 

@@ -343,8 +343,15 @@ test.each([
     .insertInto('branches')
     .values(
       aBranchRow({
-        ...{ company_id: quais, name: 'Gare', city: 'Lyon', kind: 'station', rates: 'company', hours: '' },
-        ...{ holidays_region: 'metropole', closed_on_holidays: false, time_zone: 'Europe/Paris' },
+        company_id: quais,
+        name: 'Gare',
+        city: 'Lyon',
+        kind: 'station',
+        rates: 'company',
+        hours: '',
+        holidays_region: 'metropole',
+        closed_on_holidays: false,
+        time_zone: 'Europe/Paris',
       }),
     )
     .returning('id')

@@ -42,8 +42,14 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
     if (!company) throw new HttpError(404, 'not_found', 'Ce bureau n’est pas comparé sur Parité.');
     const at = now();
     const asked = await requestReservation(db, {
-      ...{ travellerId: traveller.id, companyId: company.id, base: known.base.code, key, request: body, at },
-      ...{ compared: sinceOf(config, at).compared, refusalQuota: heard },
+      travellerId: traveller.id,
+      companyId: company.id,
+      base: known.base.code,
+      key,
+      request: body,
+      at,
+      compared: sinceOf(config, at).compared,
+      refusalQuota: heard,
       network: originWithoutUser(secret, request).network,
     });
     if ('id' in asked) return shown(db, traveller.id, asked.id);

@@ -53,7 +53,9 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     findWrongMove(pickupAt.getTime(), { now, pickupWas: held.pickupAt.getTime(), delayMinutes });
   if (sudden) throw new HttpError(409, sudden.code, sudden.message);
   const agreed = {
-    ...{ state: held.state, pickupAt: held.pickupAt.getTime(), dueAt: held.dueAt.getTime() },
+    state: held.state,
+    pickupAt: held.pickupAt.getTime(),
+    dueAt: held.dueAt.getTime(),
     delay: delayMinutes,
   };
   const wrong = findWrongPickup(pickupAt.getTime(), {
@@ -69,7 +71,8 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
   const holder =
     actor === 'traveller' && held.travellerId !== null
       ? {
-          ...{ travellerId: held.travellerId, network: held.network },
+          travellerId: held.travellerId,
+          network: held.network,
           share: terms.largest_share ?? LARGEST_SHARE,
         }
       : undefined;

@@ -83,8 +83,12 @@ const addSheet = (branch: number) =>
     .insertInto('branch_fixings')
     .values(
       aBranchFixingRow({
-        ...{ company_id: office.companies.Quais ?? 0, branch, currency_code: 'USD' },
-        ...{ sale: '1.1', purchase: '1.18', updated_at: FIXED_AT },
+        company_id: office.companies.Quais ?? 0,
+        branch,
+        currency_code: 'USD',
+        sale: '1.1',
+        purchase: '1.18',
+        updated_at: FIXED_AT,
       }),
     )
     .execute();
@@ -210,7 +214,10 @@ test('who brings notes back is handed over more of the base, the fee taken from 
   const { code } = await ready({ side: 'purchase', rate: 1.17, target: 'offer', amount: 300 });
   await fix({ purchase: '1.15' });
   expect((await collect(code)).json().current).toEqual({
-    ...{ rate: 1.15, offered: 300, received: 260.86, handed_over: 256.36 },
+    rate: 1.15,
+    offered: 300,
+    received: 260.86,
+    handed_over: 256.36,
   });
   expect((await collect(code, 1.15)).json().applied).toMatchObject({ handed_over: 256.36 });
   const [client] = (await agent.get('/api/clients')).json();

@@ -5,17 +5,31 @@ import type { Letter } from '../../mail/letter.ts';
 import { companyLetter, travellerLetter } from './reservation-letters.ts';
 
 const SALE = aReservation({
-  ...{ code: 'ACDEF3', state: 'requested', offered: 100, received: 110, fee: 5, handed_over: 110 },
+  code: 'ACDEF3',
+  state: 'requested',
+  offered: 100,
+  received: 110,
+  fee: 5,
+  handed_over: 110,
   promise: ['Assurance taux : deux jours.'],
 });
 const PURCHASE: Reservation = {
-  ...{ ...SALE, side: 'purchase', rate: 1.2 },
-  ...{ offered: 108, received: 90, handed_over: 85 },
+  ...SALE,
+  side: 'purchase',
+  rate: 1.2,
+  offered: 108,
+  received: 90,
+  handed_over: 85,
 };
 const said = (letter: Letter) => letter.paragraphs.join('\n').replaceAll('\u00a0', ' ');
 const told = (reservation: Reservation) => ({
-  ...{ kind: 'requested' as const, actor: 'traveller' as const, reason: null, pickupWas: null },
-  ...{ isAcceptedAtOnce: false, slip: null, reservation },
+  kind: 'requested' as const,
+  actor: 'traveller' as const,
+  reason: null,
+  pickupWas: null,
+  isAcceptedAtOnce: false,
+  slip: null,
+  reservation,
 });
 
 test.each([
@@ -46,7 +60,9 @@ test('without a fee none is spoken of', () => {
 
 test('what was handed over is told with the number of its bordereau, without a code to show', () => {
   const collected = {
-    ...{ ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' },
+    ...SALE,
+    state: 'collected',
+    ended_at: '2026-11-21T10:00:00.000Z',
     promise: ['Garantie de reprise : un mois.'],
   };
   const letter = travellerLetter(
@@ -94,7 +110,9 @@ test.each([
 
 test('what was handed over at the better rate of the day is told with both rates', () => {
   const collected = {
-    ...{ ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' },
+    ...SALE,
+    state: 'collected',
+    ended_at: '2026-11-21T10:00:00.000Z',
     applied: { rate: 1.12, offered: 98.22, received: 110, handed_over: 110 },
   };
   const letter = travellerLetter(

@@ -68,8 +68,12 @@ test('a slip keeps the name and the address of that day, and is never changed', 
     .insertInto('branches')
     .values(
       aBranchRow({
-        ...{ company_id: companies.Zéphyr ?? 0, name: 'Gare', kind: 'station' },
-        ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
+        company_id: companies.Zéphyr ?? 0,
+        name: 'Gare',
+        kind: 'station',
+        address: '1 quai de la Gare',
+        postcode: '69002',
+        city: 'Lyon',
       }),
     )
     .returning('id')

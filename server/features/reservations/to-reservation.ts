@@ -11,8 +11,15 @@ import type { findOfCompany, ReservationRow } from './list-reservations.queries.
 
 export function toReservation(row: ReservationRow): Reservation {
   return {
-    ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
-    ...{ mode: row.mode, payment: row.payment, notes: row.notes, denominations: row.denominations },
+    id: row.id,
+    code: row.code,
+    state: row.state,
+    side: row.side,
+    base: row.base,
+    mode: row.mode,
+    payment: row.payment,
+    notes: row.notes,
+    denominations: row.denominations,
     promise: row.promise ? sayPromised(row.promise, row.side, notesOf(row)) : [],
     takes_better_rate: row.promise?.takes_better_rate ?? false,
     applied: appliedOf(row),

@@ -248,8 +248,13 @@ test.each([
     .insertInto('branch_fixings')
     .values(
       aBranchFixingRow({
-        ...{ company_id: office.companies.Quais ?? 0, branch: airport, currency_code: 'USD' },
-        ...{ sale: '1.4', updated_at: clock, held_at: clock, held_by: [office.users.agent] },
+        company_id: office.companies.Quais ?? 0,
+        branch: airport,
+        currency_code: 'USD',
+        sale: '1.4',
+        updated_at: clock,
+        held_at: clock,
+        held_by: [office.users.agent],
       }),
     )
     .execute();

@@ -181,10 +181,15 @@ const SURE_MARKET: GeneratedMarket = {
 };
 const SURE_COMPARISONS = [
   {
-    ...{ pair: 0, offerIsBase: true, cents: 50_000 },
+    pair: 0,
+    offerIsBase: true,
+    cents: 50_000,
     wishes: {
-      ...{ near: { lat: 45.76, lon: 4.86, radius_km: 20 as const }, kinds: undefined, buys_back: undefined },
-      ...{ sort: undefined, open_at: undefined },
+      near: { lat: 45.76, lon: 4.86, radius_km: 20 as const },
+      kinds: undefined,
+      buys_back: undefined,
+      sort: undefined,
+      open_at: undefined,
     },
   },
 ];

@@ -34,7 +34,8 @@ function write(book: RateBook, branch: BookBranch, now: number): BranchBytes {
   // quotes inside a string would be escaped
   const [start = '', end = ''] = JSON.stringify(shown).split(FAR);
   const door = {
-    ...{ branch, openings },
+    branch,
+    openings,
     start: bytesOf(`,"branch":${start}"distance_m":`),
     end: bytesOf(end),
   };

@@ -26,9 +26,20 @@ const OTHER: Partial<Branch> = {
 const EMPTY = Object.fromEntries(shownBranchFields.map((field) => [field, ''])) as Record<Field, ''>;
 const BRANCH = {
   ...EMPTY,
-  ...{ id: 1, lat: 46, lon: 2, kind: 'street', time_zone: 'Europe/Paris', open: null },
-  ...{ payment_means: ['cash'], hours: [], closures: [] },
-  ...{ sells: false, buys_back: false, takes_cards: false, small_notes: false, needs_appointment: false },
+  id: 1,
+  lat: 46,
+  lon: 2,
+  kind: 'street',
+  time_zone: 'Europe/Paris',
+  open: null,
+  payment_means: ['cash'],
+  hours: [],
+  closures: [],
+  sells: false,
+  buys_back: false,
+  takes_cards: false,
+  small_notes: false,
+  needs_appointment: false,
 } satisfies Branch;
 
 async function textOf(branch: Branch): Promise<string> {

@@ -31,7 +31,10 @@ const offer = (name: string, amount: number, open: { is_open: boolean; changes_a
     company: { name },
     co_offer: { currency: 'USD', amount },
     branch: anOfferBranch({
-      ...{ city: 'Guéret', lat: 46, lon: 2, phone: '+33 1 02 03 04 05' },
+      city: 'Guéret',
+      lat: 46,
+      lon: 2,
+      phone: '+33 1 02 03 04 05',
       open: open && { ...open, words: 'Ferme dans 20 min' },
     }),
   });

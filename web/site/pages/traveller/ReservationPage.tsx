@@ -301,13 +301,11 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
     setFailure(null);
     try {
       const wanted = {
-        ...{
-          site: one.company.site,
-          currency: one.currency,
-          target: 'offer' as const,
-          cents: 0,
-          branch: null,
-        },
+        site: one.company.site,
+        currency: one.currency,
+        target: 'offer' as const,
+        cents: 0,
+        branch: null,
         side: one.side === 'sale' ? ('sale' as const) : ('purchase' as const),
       };
       const now = await askBooking(wanted);

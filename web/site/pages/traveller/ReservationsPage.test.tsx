@@ -5,8 +5,14 @@ import { aReservation } from '#domain/testing/reservations.ts';
 import { ReservationsPage } from './ReservationsPage.tsx';
 
 const BROUGHT_BACK = aReservation({
-  ...{ state: 'collected', ended_at: '2026-11-21T10:05:00.000Z', side: 'purchase', rate: 1.17 },
-  ...{ offered: 300, received: 256.41, fee: 4.5, handed_over: 251.91 },
+  state: 'collected',
+  ended_at: '2026-11-21T10:05:00.000Z',
+  side: 'purchase',
+  rate: 1.17,
+  offered: 300,
+  received: 256.41,
+  fee: 4.5,
+  handed_over: 251.91,
   applied: { rate: 1.15, offered: 300, received: 260.86, handed_over: 256.36 },
 });
 

@@ -89,8 +89,13 @@ export function SummaryStep(props: Props) {
   }
 
   const money = {
-    ...{ side, base, currency, payment: draft.payment, fee: amountOf(price.fee) },
-    ...{ offered: amountOf(price.offered), received: amountOf(price.received) },
+    side,
+    base,
+    currency,
+    payment: draft.payment,
+    fee: amountOf(price.fee),
+    offered: amountOf(price.offered),
+    received: amountOf(price.received),
     takes_better_rate: booking.terms.takes_better_rate,
   };
   const { buy_back } = booking.terms;

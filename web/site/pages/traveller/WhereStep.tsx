@@ -99,7 +99,9 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
         {countersOf(booking, wanted).map((one) => (
           <CounterField
             key={String(one.branch)}
-            {...{ booking, wanted, draft }}
+            booking={booking}
+            wanted={wanted}
+            draft={draft}
             counter={one}
             onChoose={() => {
               const there = daysOf(booking, one, needsAt(booking, one, wanted, draft), Date.now());
@@ -146,7 +148,9 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
           {needs ? sayNoHour(booking, counter, needs) : null} Choisissez un autre guichet.
         </Notice>
       ) : null}
-      {side === 'sale' ? <WhichNotes {...{ terms: booking.terms, currency, draft, change }} /> : null}
+      {side === 'sale' ? (
+        <WhichNotes terms={booking.terms} currency={currency} draft={draft} change={change} />
+      ) : null}
       <div className={styles.ways}>
         <Button type="submit" size="large">
           Continuer

@@ -38,7 +38,11 @@ test('later than was agreed is never too early, and notes that are there wait fo
 });
 
 const wanted: Wanted = {
-  ...{ site: '', side: 'sale', currency: 'USD', target: 'offer', cents: 30_000 },
+  site: '',
+  side: 'sale',
+  currency: 'USD',
+  target: 'offer',
+  cents: 30_000,
   branch: null,
 };
 const draft = startDraft(wanted);
@@ -61,7 +65,10 @@ test('an hour that is offered is one at which the bureau can have answered and p
         until: NOW + 48 * HOUR,
       };
       const bound = {
-        ...{ first: firstPickup(at, needs, opening), held: NOW + 48 * HOUR, needs, opening },
+        first: firstPickup(at, needs, opening),
+        held: NOW + 48 * HOUR,
+        needs,
+        opening,
         isDayClosed: false,
       };
       expect(findWrongPickup(instant, bound)).toBeUndefined();

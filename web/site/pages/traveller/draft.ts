@@ -43,9 +43,17 @@ const KEPT = 'reservation:';
 
 export function startDraft(wanted: Wanted): Draft {
   const fresh: Draft = {
-    ...{ cents: wanted.cents, branch: undefined, pickupAt: null, notes: '', payment: 'cash', key: null },
+    cents: wanted.cents,
+    branch: undefined,
+    pickupAt: null,
+    notes: '',
+    payment: 'cash',
+    key: null,
     denominations: [],
-    ...{ email: '', firstName: '', phone: '', keepsAccount: false },
+    email: '',
+    firstName: '',
+    phone: '',
+    keepsAccount: false,
   };
   try {
     const kept = sessionStorage.getItem(KEPT + nameOf(wanted));
@@ -148,7 +156,9 @@ export function otherDaysOf(
   now: number,
 ): SlotDay[] {
   const agreed = {
-    ...{ state: state as ReservationState, pickupAt: Date.parse(pickup_at), dueAt: Date.parse(due_at) },
+    state: state as ReservationState,
+    pickupAt: Date.parse(pickup_at),
+    dueAt: Date.parse(due_at),
     delay: modeTermsOf(booking, counter).delay_minutes,
   };
   const last = Date.parse(held_until);
@@ -191,8 +201,17 @@ export function bodyOf(
   const { notes, denominations } = wishedOf(draft);
   if (rate === null || updated_at === null || pickupAt === null) return null;
   return {
-    ...{ company: site, branch, side, currency: { code: currency }, target, amount: amountOf(cents) },
-    ...{ rate, updated_at, pickup_at: new Date(pickupAt).toISOString(), payment, notes },
+    company: site,
+    branch,
+    side,
+    currency: { code: currency },
+    target,
+    amount: amountOf(cents),
+    rate,
+    updated_at,
+    pickup_at: new Date(pickupAt).toISOString(),
+    payment,
+    notes,
     ...(denominations.length > 0 && { denominations }),
   };
 }
