@@ -89,17 +89,15 @@ export type AppParts = {
   now: () => Date;
   log: FastifyBaseLogger;
   passwords?: PasswordHasher;
-  /** counts requests where they are measured */
   httpMetrics?: HttpMetrics | undefined;
-  /** in milliseconds: how often a stream of events looks whether its session still is */
+  /** milliseconds between two checks of an event stream's session */
   beatEvery?: number | undefined;
-  /** False: every comparison is answered by the framework, in its plain form. */
+  /** false: comparisons skip the fast path. */
   fast?: boolean;
 };
 
 const BODY_LIMIT = 64 * 1024;
 
-/** The whole server, ready to listen or to be driven without a port. */
 export async function buildApp({
   db,
   book,
@@ -136,7 +134,7 @@ export async function buildApp({
     frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
-    // what comes on an open connection while closing is still answered
+    // requests on an open connection are still answered while closing
     return503OnClosing: false,
     routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
   });

@@ -8,11 +8,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void end(1);
   });
 }
-// whoever reads it, head say, has read enough
+// a closed pipe, as after head, means that its reader has enough
 process.stdout.on('error', () => void end(0));
 let isEnding = false;
 const { exitCode, sentences } = await runCommand(shell, process.argv.slice(2));
-// what is being undone after a Ctrl-C also fails, and says nothing new
+// an undo after Ctrl-C fails as well, with nothing new to report
 if (!isEnding) {
   for (const sentence of sentences) console.error(sentence);
   await end(exitCode);

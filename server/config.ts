@@ -3,7 +3,6 @@ import type { Publisher } from '#domain/publisher/imprint.ts';
 import { isLocal } from './process/local-host.ts';
 import { readPublisher } from './process/publisher.ts';
 
-/** Password of the demonstration accounts, published in docs/operations.md. */
 export const PUBLISHED_PASSWORD = 'parite-demo-2026';
 
 export type Config = {
@@ -13,33 +12,28 @@ export type Config = {
   backofficeHost: string;
   /** null: the embedded PostgreSQL is started under dataDir */
   databaseUrl: string | null;
-  /** compare: public reads alone, from the stream; all else is handed on to internalUrl */
+  /** compare: public reads alone, from the stream; other requests are forwarded to internalUrl */
   role: 'whole' | 'compare';
   internalUrl: string | null;
-  /** null: each instance follows the database by itself */
   natsUrl: string | null;
   dataDir: string;
   demo: boolean;
-  /** the demonstration was asked for by name, not by the lack of a database */
   demoIsAsked: boolean;
-  /** whose rights ask for a second factor may put it off: in a demonstration */
   factorMayWait: boolean;
-  /** the demonstration's rates go on with the days */
   demoMoves: boolean;
   demoPassword: string;
   staticImagesUrl: string;
-  /** null: one is kept under dataDir */
+  /** null: stored under dataDir */
   secret: string | null;
   trustProxy: boolean;
   /** hours after which a rate is to be confirmed, and days after which it is not compared */
   freshHours: number;
   staleDays: number;
-  /** percent by which a fixing may beat the mid rate, and lie off it, before a second person must accept it */
+  /** percent by which a fixing may beat the mid rate, and deviate from it, without a review */
   heldAbove: number;
   heldOff: number;
-  /** percent by which a mid rate may move from one reading to the next before what follows it rests */
+  /** percent by which a mid rate may move between two readings before the rules that follow it pause */
   marginJump: number;
-  /** days after which a mid rate is too old to judge a fixing by */
   midRateDays: number;
   /** public POSTs a minute from one address */
   rateLimit: number;
@@ -47,23 +41,18 @@ export type Config = {
   signUpLimit: number;
   /** null: mails are written to the outbox under dataDir */
   smtpUrl: string | null;
-  /** the sender of every mail: an address, or a name with one */
   mailFrom: string;
-  /** null: nobody has opened this instance to the public */
   publisher: Publisher | null;
-  /** null: mid rates are imported by hand */
   ratesFeedUrl: string | null;
   /** seconds between two reads of the feed */
   ratesFeedInterval: number;
-  /** whose age key opens backups; null: they are not encrypted */
+  /** age public key; null: backups are not encrypted */
   backupRecipient: string | null;
-  /** null: no metrics are served */
   metricsPort: number | null;
   development: boolean;
   production: boolean;
 };
 
-/** Settings that cannot be used, each a French sentence that names the setting. */
 export class ConfigError extends Error {
   readonly sentences: readonly string[];
 
@@ -74,8 +63,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings of contract 4. Throws a ConfigError that names every bad one at once. `shows`: whether people
- * will see pages and mails by them, which somebody must answer for.
+ * Reads the settings of contract 4. Throws a ConfigError with every invalid one; `shows` requires a publisher, for
+ * pages and mails that people see.
  */
 export function readConfig(env: Record<string, string | undefined>, { shows = true } = {}): Config {
   const wrong: string[] = [];
@@ -104,7 +93,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   };
 
   const databaseUrl = env.DATABASE_URL?.trim() || null;
-  // the value may hold a password: it is not repeated
+  // the value may contain a password and is not repeated
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     wrong.push('DATABASE_URL doit commencer par postgres:// ou postgresql://.');
   } else if (databaseUrl && !URL.canParse(databaseUrl)) {
@@ -145,7 +134,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   }
   const smtpUrl = env.SMTP_URL?.trim() || null;
   if (smtpUrl && !(/^smtps?:\/\/[^\s]+$/.test(smtpUrl) && URL.canParse(smtpUrl))) {
-    // it too may hold a password
+    // may contain a password too
     wrong.push('SMTP_URL doit être une adresse qui commence par smtp:// ou smtps://.');
   }
   const mailFrom = text('MAIL_FROM', 'Parité <no-reply@parite.example>');
@@ -159,7 +148,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   }
   const backupRecipient = env.BACKUP_RECIPIENT?.trim() || null;
   if (backupRecipient && !/^age1[a-z0-9]+$/.test(backupRecipient)) {
-    // who mistakes the private key for it must not find it in a log
+    // a private key set here by mistake must not appear in a log
     wrong.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1.');
   }
   const config: Config = {

@@ -8,7 +8,6 @@ import { securityLetters } from './features/security-events/security-events.lett
 import { travellerLetters } from './features/travellers/travellers.letters.ts';
 import type { LetterWriters } from './mail/letter-writer.ts';
 
-/** Every letter, from the feature that sends it. */
 export const letterWriters: LetterWriters = {
   ...audienceLetters,
   ...marginLetters,

@@ -40,11 +40,11 @@ const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
 const SHUTDOWN_WITHIN_MS = 15_000;
 
-/** Every line is JSON then; elsewhere a person reads the first ones. */
+/** JSON lines in production; elsewhere a person reads the first ones. */
 const isProduction = process.env.NODE_ENV === 'production';
 const now = () => new Date();
 const version = readVersion();
-// written in blocks, once a second at the latest: a write for each request costs more than the request
+// buffered for a second at most, because a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
 setInterval(() => logFile.flush(), 1_000).unref();
 const log = openLog(logFile);
@@ -117,7 +117,6 @@ async function follow(parts: DatabaseParts, natsUrl: string | null): Promise<Fol
   return followAll({ ...parts, natsUrl });
 }
 
-/** From the stream alone: no database, no job, no mail. */
 async function startComparing(config: Config): Promise<void> {
   const [{ followStream }, { buildCompareApp }] = await Promise.all([
     import('./stream/follow-all.ts'),
@@ -146,7 +145,6 @@ async function startComparing(config: Config): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
 }
 
-/** All that is done beside the requests, by whichever instance comes first: a line a job. */
 function startJobs(parts: { db: Db; url: string; config: Config; secret: string }): Queue {
   const { db, url, config, secret } = parts;
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
@@ -179,7 +177,6 @@ function say(sentence: string): void {
   else console.log(sentence);
 }
 
-/** The address of the private PostgreSQL. */
 async function openEmbedded({ dataDir }: Config): Promise<string> {
   const embedded = await closers.open(
     () => startEmbedded({ dataDir, log: say, signal: closers.signal }),
@@ -188,7 +185,7 @@ async function openEmbedded({ dataDir }: Config): Promise<string> {
   return embedded.url;
 }
 
-/** Closed after the server, so that its last requests are still told. */
+/** Closed after the server, so that its last requests are counted. */
 async function openMetrics(
   config: Config,
   parts: Omit<MetricsParts, 'feed' | 'version' | 'now'>,
@@ -202,7 +199,6 @@ async function openMetrics(
   await closers.open(serve, close);
 }
 
-/** Finishes the requests in flight, then closes everything. A second signal changes nothing. */
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -216,8 +212,8 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 /**
- * A request may be on its way when the signal comes: what is open is answered a moment longer, with
- * `Connection: close`. Then a connection is closed once it is idle, not waited for.
+ * Answers requests that arrive at the time of the signal a moment longer, with `Connection: close`. A connection is
+ * then closed once it is idle, without waiting.
  */
 async function drain(app: FastifyInstance): Promise<void> {
   await delay(DRAIN_MS);

@@ -4,15 +4,10 @@ import type { Db } from '../db/open.ts';
 /** undefined_table */
 const NO_TABLE = '42P01';
 
-/** What a backup is made of. */
 export interface Source {
-  /** by the database's clock */
   at: Date;
-  /** false: no version of the product has prepared this database */
   isPrepared: boolean;
-  /** the major one */
   serverVersion: number;
-  /** those of other programs in the same database */
   otherSchemas: string[];
 }
 
@@ -23,13 +18,12 @@ export async function describeSource(db: Db): Promise<Source> {
       ARRAY(SELECT nspname::text FROM pg_namespace
             WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', current_schema())) AS "otherSchemas"
   `.execute(db);
-  // a query without FROM gives one row
+  // a query without FROM returns one row
   return rows[0] as Source;
 }
 
 /**
- * The newest backup, and when one was last restored to see that it can be; both by the order in which they were made:
- * a moment that a wrong clock told is past as soon as the next one is made.
+ * Newest backup and newest verified restore, in the order of insertion, because a wrong clock may have dated one ahead.
  */
 export async function selectBackups(db: Db) {
   const newest = await db
@@ -60,7 +54,7 @@ export async function markVerified(db: Db, id: number): Promise<void> {
   await db.updateTable('backups').set({ verified_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-/** Undefined where the schema is of before that table: a backup is of whatever is there. */
+/** undefined: the schema is older than the table. */
 export async function whereKnown<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: { code?: string }) => {
     if (error.code === NO_TABLE) return undefined;

@@ -8,7 +8,6 @@ import { BackupFailure } from './failure.ts';
 
 const OLDEST_CLIENT = 15;
 
-/** Fails where pg_dump is absent, or older than what it must read. */
 export async function findPgDump({ serverVersion }: Source): Promise<void> {
   const needed = Math.max(OLDEST_CLIENT, serverVersion);
   const advice = `installez le client de PostgreSQL ${needed} ou plus récent (paquet postgresql-client-${needed})`;
@@ -23,7 +22,6 @@ export async function findPgDump({ serverVersion }: Source): Promise<void> {
   );
 }
 
-/** The schema of the product, whatever version left it, in plain format; nothing of what the server keeps beside. */
 export async function* runPgDump(url: string, { otherSchemas }: Source): AsyncGenerator<Buffer> {
   const { address, password } = withoutPassword(url);
   const args = [
@@ -37,7 +35,7 @@ export async function* runPgDump(url: string, { otherSchemas }: Source): AsyncGe
     '--no-subscriptions',
     '--no-security-labels',
     '--no-tablespaces',
-    // the language of the triggers is always there; any other extension is the server's affair
+    // the language of the triggers is always present; other extensions are the server's affair
     '--extension=plpgsql',
     ...otherSchemas.map((name) => `--exclude-schema="${name.replaceAll('"', '""')}"`),
     `--dbname=${address}`,
@@ -54,17 +52,20 @@ export async function* runPgDump(url: string, { otherSchemas }: Source): AsyncGe
     yield* child.stdout as Readable;
     isRead = true;
   } finally {
-    // it may be about to end by itself
+    // the process may be about to end by itself
     if (!isRead) child.kill();
   }
   const [code] = await ended;
   if (code !== 0) throw new BackupFailure(`pg_dump a échoué (${code}) : ${(await said).trim()}`);
 }
 
-/** Others of the machine can read a command's arguments. What libpq would not know of ours is left out. */
+/**
+ * Removes the password from the arguments, which other users of the machine can read, and the parameters that libpq
+ * does not know.
+ */
 function withoutPassword(url: string): { address: string; password: string } {
   const address = new URL(url);
-  // that of the query counts, as it does for our own connections
+  // the password of the query takes precedence, like in the product's own connections
   const password = address.searchParams.get('password') || decodeURIComponent(address.password);
   address.password = '';
   for (const name of ['password', 'ssl', 'uselibpqcompat']) address.searchParams.delete(name);

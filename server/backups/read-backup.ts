@@ -5,10 +5,10 @@ import { BackupFailure } from './failure.ts';
 import { openSeal, SEALED } from './seal.ts';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** After the last line come a comment and pg_dump's own command at most. */
+/** Bound of what follows the last line, which is a comment and pg_dump's own command. */
 const TAIL_BYTES = 512;
 
-/** Encrypted or not, compressed or not: the first bytes of each layer tell. `identity`: what opens the first. */
+/** Decrypts with `identity` and decompresses, as the first bytes of each layer require. */
 export async function* readBackup(
   content: AsyncIterable<Buffer>,
   identity: string | null,
@@ -22,14 +22,13 @@ export async function* readBackup(
     }
     yield* readBackup(openSeal(all, identity), null);
   } else if (first.subarray(0, GZIP.length).equals(GZIP)) {
-    // what fails on the way is told by the last of them
+    // `pipeline` reports an error on its last stream
     yield* pipeline(Readable.from(all), createGunzip(), () => undefined);
   } else {
     yield* all;
   }
 }
 
-/** Reads all of it, and throws where it is not a dump to its end. */
 export async function refuseIncomplete(content: AsyncIterable<Buffer>): Promise<void> {
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of content) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
@@ -39,7 +38,6 @@ export async function refuseIncomplete(content: AsyncIterable<Buffer>): Promise<
   }
 }
 
-/** The first bytes, and the whole with them. */
 async function peek(
   content: AsyncIterable<Buffer>,
   length: number,

@@ -2,26 +2,25 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** No clock that is right is this far ahead of another one. */
+/** Largest difference between two correct clocks. */
 export const AHEAD_MS = 10 * 60_000;
-/** The newest stay whatever their age: a clock may be wrong for some nights. */
+/** Newest backups survive at any age, because a clock may be wrong for some nights. */
 const KEPT_ALWAYS = 7;
 const NAME = /^parite-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.sql\.gz(\.age)?$/;
 const DRAFT = /^parite-.*\.part$/;
 
-/** Whether that was at most so long ago. A moment to come is a wrong clock's, and was not. */
+/** false for a future moment, which comes from a wrong clock. */
 export function isWithin(ms: number, at: Date): boolean {
   const age = Date.now() - at.getTime();
   return age > -AHEAD_MS && age < ms;
 }
 
-/** The name of the backup of a moment; those that sort last are the newest. */
 export function nameOf(at: Date, isEncrypted: boolean): string {
   const moment = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
   return `parite-${moment}.sql.gz${isEncrypted ? '.age' : ''}`;
 }
 
-/** Removes what is older than so many days, and what a killed backup left; `now` is the moment of the newest file. */
+/** Deletes backups older than so many days, and leftovers of killed ones. `now` is the moment of the newest file. */
 export async function rotate(
   folder: string,
   { keepDays, now }: { keepDays: number; now: Date },
@@ -48,7 +47,7 @@ export async function rotate(
   return { removed: old.map(({ name }) => name).sort(), doubted: null };
 }
 
-/** Null for what is not a backup of this product's own naming: it stays. */
+/** null: not a backup of this product, so the file stays. */
 function momentOf(name: string): number | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
   return day === undefined ? null : Date.parse(`${day}${hours}:${minutes}:${seconds}`);

@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream';
 import { BackupFailure } from './failure.ts';
 
-/** Loaded by who encrypts alone: it takes longer than most commands. */
+/** Loaded on demand, because it takes longer than most commands. */
 const loadAge = () => import('age-encryption');
 
-/** The first line of an age file. */
 export const SEALED = Buffer.from('age-encryption.org/v1\n');
 
 export interface Seal {
   close(content: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
-  /** Opens this one file, and is forgotten with the process: decision 013. */
+  /** Opens this file alone and is never stored (decision 013). */
   identity: string;
 }
 
-/** Encryption with age to somebody's public key. Throws where it is none. */
 export async function createSeal(recipient: string): Promise<Seal> {
   const { Encrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } = await loadAge();
   const encrypter = new Encrypter();
@@ -34,7 +32,6 @@ export async function createSeal(recipient: string): Promise<Seal> {
   };
 }
 
-/** What a private key opens: the file's text of one, as age-keygen writes it. */
 export async function* openSeal(content: AsyncIterable<Buffer>, identities: string): AsyncGenerator<Buffer> {
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();

@@ -15,12 +15,10 @@ interface Person {
   phone: string;
 }
 
-/** Makes an administrator's account, or root's, without a password: its person creates it by the link. */
 export async function createAdmin(shell: Shell, person: Person, { root = false }): Promise<void> {
   await invite(shell, { person, company: null, scopes: root ? rootScopes : administratorScopes });
 }
 
-/** Makes a bureau's account, or that of someone who works for none; both are found as people type them. */
 export async function inviteToBureau(
   shell: Shell,
   person: Person,
@@ -32,7 +30,10 @@ export async function inviteToBureau(
   await invite(shell, { person, company, scopes: scope?.flatMap(apart) ?? agentScopes });
 }
 
-/** For who has lost them all: the account then opens by its password, and asks for new ones where it must have one. */
+/**
+ * Removes every second factor of a person who lost them. The password then opens the account, which asks for new ones
+ * where required.
+ */
 export async function removeFactors(shell: Shell, mail: string): Promise<void> {
   const { db } = await openSession(shell);
   const removed = await removeAllFactors(db, mail, new Date());
@@ -44,7 +45,6 @@ export async function removeFactors(shell: Shell, mail: string): Promise<void> {
   );
 }
 
-/** Several names in one word, as people write lists. */
 function apart(typed: string): string[] {
   return /^[\w.*,]+$/.test(typed) ? typed.split(',').filter((scope) => scope !== '') : [typed];
 }

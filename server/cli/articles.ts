@@ -10,7 +10,7 @@ import type { Shell } from './shell.ts';
 const IMAGES = join(import.meta.dirname, '../../content/images/articles');
 const IMAGE_WITHIN_MS = 10_000;
 
-/** Publishes or updates articles from Markdown files, or folders of them: all, or none. */
+/** Publishes or updates articles from Markdown files or folders, all or none. */
 export async function importArticles(shell: Shell, paths: readonly string[]): Promise<void> {
   const files = (await Promise.all(paths.map((path) => listFiles(shell.fileAt(path))))).flat();
   if (files.length === 0) throw new CommandFailure('Aucun fichier .md ne se trouve là.');
@@ -58,7 +58,6 @@ function refuseTwins(articles: readonly PublishedArticle[]): void {
   }
 }
 
-/** A cover is asked for in two sizes, at the address that the settings give or in the folder that is served. */
 async function refuseMissingImages(articles: readonly PublishedArticle[], imagesUrl: string): Promise<void> {
   for (const image of new Set(articles.map((article) => article.image))) {
     for (const name of [`${image}.webp`, `${image}-600.webp`]) {

@@ -25,7 +25,7 @@ import { type Reached, reachDatabase } from './session.ts';
 import type { Shell } from './shell.ts';
 
 const MEGABYTE = 1_000_000;
-/** A week, less what one night may be later than another. */
+/** A week, minus the difference between two nights. */
 const VERIFY_AFTER_MS = 6.5 * 24 * 60 * 60_000;
 
 export interface BackupOptions {
@@ -90,7 +90,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted
         unproven = explain(error).sentences;
       }
     }
-    // only now: one that fails must not cost an older one
+    // last, so that a failed backup does not cost an older one
     if (wanted.into !== undefined) await removeOld(shell, wanted.into, { ...wanted, now: source.at });
     if (unproven !== null) {
       for (const sentence of unproven) shell.say(sentence);
@@ -103,7 +103,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted
   }
 }
 
-/** A file that is not what it is called is opened by nobody in a hurry. */
+/** Refuses a file name that contradicts the content, because nobody opens such a file in a hurry. */
 function refuseEnding(name: string, seal: Seal | null): void {
   const ending = seal === null ? '.sql.gz' : '.sql.gz.age';
   if (name.endsWith(ending)) return;

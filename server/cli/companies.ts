@@ -8,13 +8,12 @@ import { makePicture } from '../pictures/make-picture.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 
-/** Adds a bureau, with its logo where a picture is given. */
 export async function addBureau(
   shell: Shell,
   draft: CompanyDraft,
   logoFile: string | undefined,
 ): Promise<void> {
-  // before the bureau: a picture that cannot be used must leave none without a logo
+  // read before the company is added, so that an unusable picture leaves none without a logo
   const png =
     logoFile === undefined ? null : await makePicture(await readFile(shell.fileAt(logoFile)), LOGO_SHAPE);
   const { db } = await openSession(shell);

@@ -19,7 +19,7 @@ import type { Shell } from './shell.ts';
 const MOST_BYTES = 2_000_000;
 const MOST_LINES = 5_000;
 
-/** Publishes the rates of a bureau's table in one batch, all or none, once each line was shown. */
+/** Publishes a company's rates in one batch, all or none, after showing each line. */
 export async function importCompanyRates(
   shell: Shell,
   file: string,
@@ -78,7 +78,7 @@ function readCells(bytes: Buffer): string[][] {
   return data;
 }
 
-/** As French spreadsheets write it: UTF-8, else the alphabet of Windows in Western Europe. */
+/** UTF-8, else Windows-1252, the two encodings of French spreadsheets. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

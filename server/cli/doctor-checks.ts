@@ -13,7 +13,6 @@ import { describeFailure } from '../mail/failure-text.ts';
 import { verifySmtp } from '../mail/smtp.ts';
 import { isLocal } from '../process/local-host.ts';
 
-/** How long each check may take, in milliseconds. */
 const WAIT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 const FEWEST_DAYS = 20;
@@ -22,15 +21,12 @@ export interface Finding {
   verdict: 'bon' | 'à voir' | 'ÉCHEC';
   about: string;
   found: string;
-  /** what to do about it */
   todo?: string;
 }
 
-/** What another clock said, between two moments of this machine's (`before`, `after`); all in milliseconds. */
+/** Time of another clock, read between two moments of this machine's (`before`, `after`). Milliseconds. */
 export interface ClockReading {
-  /** whose clock, in French with its article */
   of: string;
-  /** the other clock stood between these */
   earliest: number;
   latest: number;
   before: number;
@@ -64,7 +60,7 @@ export async function checkDns(host: string): Promise<Finding> {
   }
 }
 
-/** The certificate that the host shows. `ca`: who is believed beside those that everybody believes. */
+/** `ca`: authority trusted beside the public ones. */
 export async function checkTls(
   host: string,
   { port = 443, ca }: { port?: number; ca?: string } = {},
@@ -75,7 +71,7 @@ export async function checkTls(
     port,
     ...(ca && { ca }),
     ...(isIP(host) === 0 && { servername: host }),
-    // a certificate that is not valid must be read too, to say why; nothing is sent
+    // an invalid certificate is read too, to report why; nothing is sent
     rejectUnauthorized: false,
   });
   try {
@@ -128,7 +124,6 @@ export async function checkSmtp(smtpUrl: string | null): Promise<Finding> {
   }
 }
 
-/** Reads the feed once and keeps nothing of it. */
 export async function checkFeed(
   url: string | null,
 ): Promise<{ finding: Finding; clock: ClockReading | null }> {
@@ -170,14 +165,14 @@ function judgeFeedText(text: string, now: Date): Omit<Finding, 'about'> {
     : { verdict: 'bon', found };
 }
 
-/** An answer that a cache kept is as old as it says (RFC 9111); a date of HTTP is cut to the second. */
+/** Corrects the date of a cached answer by its age (RFC 9111). HTTP dates are cut to the second. */
 function readDate(headers: Headers, before: number): ClockReading | null {
   const said = Date.parse(headers.get('date') ?? '') + 1_000 * Number(headers.get('age') ?? 0);
   if (Number.isNaN(said)) return null;
   return { of: 'la source des taux', earliest: said, latest: said + 1_000, before, after: Date.now() };
 }
 
-/** The reading that is furthest off decides. Only what a slow answer cannot explain counts as a wrong clock. */
+/** Judges the furthest reading. Only a difference that a slow answer cannot explain counts. */
 export function judgeClock(readings: readonly ClockReading[]): Finding {
   const about = 'horloge';
   const gaps = readings.map(({ of, earliest, latest, before, after }) => ({
@@ -196,7 +191,6 @@ export function judgeClock(readings: readonly ClockReading[]): Finding {
   return { verdict: far > 60 ? 'ÉCHEC' : 'à voir', about, found, todo };
 }
 
-/** Where the folder is, or will be. */
 export async function checkDisk(folder: string): Promise<Finding> {
   try {
     return judgeDisk(folder, await within(statfs(folder)));
@@ -214,7 +208,7 @@ export async function checkDisk(folder: string): Promise<Finding> {
 
 type Blocks = { bsize: number; blocks: number; bfree: number; bavail: number };
 
-/** As df counts: what is kept for root is neither free nor taken. */
+/** Counts like df. Space reserved for root is neither free nor taken. */
 export function judgeDisk(folder: string, { bsize, blocks, bfree, bavail }: Blocks): Finding {
   const share = (100 * bavail) / Math.max(1, blocks - bfree + bavail);
   const gigabytes = ((bavail * bsize) / 1e9).toLocaleString('fr-FR', { maximumFractionDigits: 1 });
@@ -236,7 +230,6 @@ const REASONS: Record<string, string> = {
   EACCES: 'les droits manquent',
 };
 
-/** One line, in French where it is known what it means. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Late) return `pas de réponse en ${WAIT_MS / 1_000} s`;
   const { code, message } = error as NodeJS.ErrnoException;

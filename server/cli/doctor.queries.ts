@@ -6,24 +6,22 @@ import type { ClockReading } from './doctor-checks.ts';
 export interface DatabaseState {
   version: string;
   isTooOld: boolean;
-  /** what the database lacks; 'all' before its first instance */
+  /** 'all' before the first instance */
   pending: 'all' | string[];
-  /** those that were applied with another text than this version's */
   changed: string[];
-  /** of the one that was made last, in milliseconds; null: none was made */
+  /** milliseconds; null: no backup */
   backupAge: number | null;
-  /** demonstration accounts that somebody can enter by a password */
   demoAccounts: number;
   clock: ClockReading;
 }
 
-/** Looks, and changes nothing: what is not up to date stays so. The caller waits no longer than it wants. */
+/** Reads without a migration or another change. */
 export async function readDatabase(url: string): Promise<DatabaseState> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'parite doctor',
   });
-  // unheard, an error event would end the process; the query under way fails by itself
+  // an unhandled error event would end the process; the query under way fails by itself
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -81,7 +79,7 @@ async function comparePending(client: pg.Client): Promise<{ pending: string[]; c
   };
 }
 
-/** By the database's clock alone: the one of this machine may be what is wrong. */
+/** Database clock alone, because this machine's may be wrong. */
 async function readBackupAge(client: pg.Client): Promise<number | null> {
   const { age } = await one<{ age: number | null }>(
     client,
@@ -108,6 +106,6 @@ async function one<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row> {
   const { rows } = await client.query<Row>(text, values);
-  // each of these queries gives exactly one row
+  // each of these queries returns exactly one row
   return rows[0] as Row;
 }

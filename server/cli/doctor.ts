@@ -22,7 +22,7 @@ import type { Shell } from './shell.ts';
 const HOUR_MS = 60 * 60_000;
 const OLDEST_BACKUP_MS = 26 * HOUR_MS;
 
-/** Looks at everything that an opening needs, and changes nothing. Throws a CommandFailure when a part failed. */
+/** Checks everything that an opening requires, and changes nothing. Throws a CommandFailure when a check failed. */
 export async function examine(shell: Shell): Promise<void> {
   let failures = 0;
   for (const pending of startChecks(shell)) {
@@ -38,7 +38,6 @@ function lineOf({ verdict, about, found, todo }: Finding): string {
   return `${verdict.padEnd(6)}  ${about} : ${found}.${todo ? ` ${todo}` : ''}`;
 }
 
-/** All run at once; their lines come in this order. */
 function startChecks(shell: Shell): Promise<Finding[]>[] {
   let config: Config;
   try {
@@ -70,7 +69,6 @@ function wrongSetting(sentence: string): Finding {
   return { verdict: 'ÉCHEC', about: 'réglages', found: sentence.replace(/\.$/, ''), todo };
 }
 
-/** The line of the database, and what it tells for the other lines; null when it is away. */
 async function askDatabase(config: Config): Promise<{ finding: Finding; state: DatabaseState | null }> {
   const about = 'base de données';
   const isPrivate = config.databaseUrl === null;

@@ -11,7 +11,7 @@ const FAILED = 1;
 const WRONG_USE = 2;
 const HELP = 'L’aide : npm run cli -- help';
 
-// what commander says in English, by its code; the quoted word is kept
+// French for commander's messages by code, with the quoted word
 const MISUSES: Record<string, (word: string) => string> = {
   'commander.unknownCommand': (word) => `La commande « ${word} » n’existe pas.`,
   'commander.unknownOption': (word) => `L’option ${word} n’existe pas ici.`,
@@ -23,7 +23,7 @@ const MISUSES: Record<string, (word: string) => string> = {
   'commander.conflictingOption': () => 'Ces options ne vont pas ensemble.',
 };
 
-// whose message is a French sentence for whoever reads it
+// errors with a French sentence for the person as their message
 const SENTENCES = [CommandFailure, HttpError, BackupFailure, RestoreRefused, FeedFailure];
 
 const FILES: Record<string, string> = {
@@ -37,7 +37,6 @@ const FILES: Record<string, string> = {
   EROFS: 'ne peut pas être écrit : le disque est en lecture seule',
 };
 
-/** How a command that failed ends: what the person reads, and the exit code. */
 export function explain(error: unknown): { sentences: string[]; exitCode: number } {
   if (error instanceof CommanderError) return explainMisuse(error);
   if (error instanceof WrongUse) return { sentences: [error.message, HELP], exitCode: WRONG_USE };

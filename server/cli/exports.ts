@@ -6,7 +6,6 @@ import type { Shell } from './shell.ts';
 
 type Row = readonly CsvValue[];
 
-/** Every lead, oldest first, to a CSV file or the standard output. */
 export async function exportLeads(shell: Shell, file: string | undefined): Promise<void> {
   const { db } = await openSession(shell);
   const head = ['date', 'bureau', 'site', 'e-mail', 'consentement', 'texte du consentement'];
@@ -20,7 +19,7 @@ export async function exportLeads(shell: Shell, file: string | undefined): Promi
   ]);
 }
 
-/** Every subscription, oldest first. One without a date of confirmation must be written nothing. */
+/** Subscriptions, oldest first. Those without a date of confirmation must receive no mail. */
 export async function exportSubscriptions(shell: Shell, file: string | undefined): Promise<void> {
   const { db } = await openSession(shell);
   const head = ['date', 'e-mail', 'type', 'confirmation', 'texte du consentement'];

@@ -8,7 +8,6 @@ export function listScopes(db: Db): Promise<{ scope: string; label: string }[]> 
   return db.selectFrom('scopes').select(['scope', 'label']).orderBy('scope').execute();
 }
 
-/** The official base: the first of the list. */
 export async function findBase(db: Db): Promise<string> {
   const { code } = await db
     .selectFrom('currencies')

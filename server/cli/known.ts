@@ -12,8 +12,8 @@ export interface Bureau {
 }
 
 /**
- * The bureau that a person means: by its number, its name in any letters, or what of its name no other has. Throws a
- * CommandFailure that lists those it may be.
+ * Finds a company by its number, its name in any letters, or a part of its name that no other has. Throws a
+ * CommandFailure that lists the candidates.
  */
 export async function findBureau(db: Db, wanted: string): Promise<Bureau> {
   const bureaux = await listBureaux(db);
@@ -38,8 +38,8 @@ export async function findBureau(db: Db, wanted: string): Promise<Bureau> {
 }
 
 /**
- * The scope that a person means, by its name or by what it says, whole and in any letters: rights are not given by a
- * part of a word. Throws a CommandFailure that lists those it may be.
+ * Finds a scope by its whole name or label in any letters, because rights are never granted by a part of a word. Throws
+ * a CommandFailure that lists the candidates.
  */
 export async function findScope(db: Db, wanted: string): Promise<string> {
   const scopes = await listScopes(db);
@@ -58,7 +58,6 @@ function textsOf({ scope, label }: { scope: string; label: string }): string[] {
   return [scope, label];
 }
 
-/** One a line, below the sentence. */
 function listed(lines: readonly string[]): string {
   const shown = lines.slice(0, MOST_LISTED);
   const left = lines.length - shown.length;

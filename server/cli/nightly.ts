@@ -9,15 +9,14 @@ import type { Shell } from './shell.ts';
 
 const USUAL_TIME = '02:30';
 const TRY_AGAIN_AFTER_MS = 30 * 60_000;
-/** A first instance is about to prepare it. */
 const EMPTY_AGAIN_AFTER_MS = 60_000;
-/** Who starts again during a day need not make another. */
+/** Age of a backup that a restart need not repeat. */
 const RECENT_MS = 24 * 60 * 60_000;
 
-/** `HH:MM`, of a day of the machine's own time. */
+/** `HH:MM` in the machine's own time zone. */
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Never ends by itself: what a container runs where no timer of the system does. */
+/** Runs for ever, in a container without a system timer. */
 export async function backUpNightly(
   shell: Shell,
   { config, url }: Reached,
@@ -41,7 +40,7 @@ export async function backUpNightly(
       at = nextAt(time, new Date());
     } catch (error) {
       for (const sentence of explain(error).sentences) shell.say(sentence);
-      // one that is whole is not made again in the same night
+      // a complete backup is not repeated in the same night
       if (error instanceof UnprovenBackup) at = nextAt(time, new Date());
       else {
         const after = error instanceof EmptyDatabase ? EMPTY_AGAIN_AFTER_MS : TRY_AGAIN_AFTER_MS;
@@ -56,14 +55,14 @@ async function readNewest(url: string): Promise<Date | undefined> {
   try {
     return (await whereKnown(selectBackups(db)))?.newest?.at;
   } catch {
-    // the backup itself says why it cannot be
+    // the backup itself reports the reason
     return undefined;
   } finally {
     await close();
   }
 }
 
-/** The first moment after `now` at this time of the day. A time that a change of clocks leaves out is the next one. */
+/** First moment after `now` at this time of day. A time that a change of clocks skips is the next one. */
 export function nextAt(time: string, now: Date): Date {
   const [hours, minutes] = time.split(':').map(Number);
   const at = new Date(now);

@@ -7,9 +7,8 @@ import { CommandFailure } from './failures.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * Writes what a command gives to a file of the person's, readable by its owner alone, or to the standard output
- * when none is named. A file appears whole or not at all, once `check` finds nothing wrong with what the disk holds,
- * and never over another.
+ * Writes a command's output to a file readable by its owner alone, or to the standard output. The file appears whole
+ * after `check` accepts what the disk holds, and never replaces another.
  */
 export async function writeOutput(
   shell: Shell,
@@ -38,7 +37,7 @@ export async function writeOutput(
   await flushFolder(dirname(file));
 }
 
-/** A name outlives a power cut once its folder is on the disk. */
+/** Flushes the folder, because a name survives a power cut only then. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

@@ -14,7 +14,7 @@ import { writeOutput } from './output-file.ts';
 import { openSession, readSecret, type Session } from './session.ts';
 import type { Shell } from './shell.ts';
 
-/** All that is kept under an address, as JSON: what the person may ask for (GDPR, article 15). */
+/** Right of access (GDPR, article 15), as JSON. */
 export async function exportPrivacy(shell: Shell, typed: string, file: string | undefined): Promise<void> {
   const email = readAddress(typed);
   const session = await openSession(shell);
@@ -24,7 +24,7 @@ export async function exportPrivacy(shell: Shell, typed: string, file: string | 
   if (isEmpty) shell.say(`Rien n’est gardé sous ${email}.`);
 }
 
-/** Erases what is kept under an address (GDPR, article 17). */
+/** Right to erasure (GDPR, article 17). */
 export async function erasePrivacy(shell: Shell, typed: string, { yes = false }): Promise<void> {
   const email = readAddress(typed);
   const question = `Effacer tout ce qui est gardé sous ${email} ? Rien ne le ramènera.`;
@@ -49,13 +49,13 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
   );
 }
 
-/** What was erased at somebody’s wish, by row and without anybody: to be kept apart from the database. */
+/** Erasures on request, by row and without personal data, for storage outside the database. */
 export async function exportLedger(shell: Shell, file: string | undefined): Promise<void> {
   const { db } = await openSession(shell);
   await writeOutput(shell, file, [writeLedger(await listErasures(db))]);
 }
 
-/** Erases again what the ledger of a lost machine tells, from the backup that took its place. */
+/** Repeats the erasures of a lost machine's ledger in a restored database. */
 export async function replayLedger(shell: Shell, file: string): Promise<void> {
   const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.fileAt(file), 'utf8');
   const erasures = readLedger(ledger);
@@ -72,7 +72,6 @@ export async function replayLedger(shell: Shell, file: string): Promise<void> {
   shell.print(`fichiers d’e-mails effacés : ${files}`);
 }
 
-/** An address in its one spelling, however it was typed. */
 function readAddress(typed: string): string {
   const email = normalizeEmail(typed);
   if (!isEmail(email)) throw new WrongUse(`« ${typed} » n’est pas une adresse e-mail.`);

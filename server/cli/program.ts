@@ -19,7 +19,7 @@ const TITLES: Record<string, string> = {
 };
 const OUTPUT = 'où écrire (sans lui : à l’écran)';
 
-/** Every command. Throws commander's errors, which server/cli/explain.ts says in French. */
+/** Throws commander's errors, which server/cli/explain.ts translates. */
 export function buildProgram(shell: Shell): Command {
   const program = explainHelp(speakFrench(new Command('npm run cli --')))
     .description(
@@ -168,7 +168,6 @@ function speakFrench(command: Command): Command {
     .configureOutput({ outputError: () => undefined });
 }
 
-/** A command as its parent's help lists it: a group with its own commands. */
 function nameWithin(command: Command): string {
   const words = command.commands.map((one) => one.name());
   if (words.length > 0) return `${command.name()} ${words.join('|')}`;

@@ -11,7 +11,6 @@ const REASONS = {
   jump: 'écart de plus de 25 %, à confirmer par un autre jour',
 } as const;
 
-/** Takes over the mid rates of a file, by the feed's own rules. */
 export async function importRatesFile(shell: Shell, file: string): Promise<void> {
   const text = await readFile(shell.fileAt(file), 'utf8');
   const { db } = await openSession(shell);

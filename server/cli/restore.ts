@@ -11,18 +11,17 @@ import type { Shell } from './shell.ts';
 
 export interface RestoreOptions {
   replace?: boolean;
-  /** a file with a private age key; '-' is the standard input */
+  /** file with a private age key; '-' is the standard input */
   identity?: string;
   scratch?: boolean;
 }
 
-/** `file`: where from; '-' is the standard input. */
 export async function restore(
   shell: Shell,
   file: string,
   { replace = false, identity, scratch = false }: RestoreOptions,
 ): Promise<void> {
-  // before the database is started: a wrong name must cost nothing
+  // opened before the database starts, so that a wrong name costs nothing
   const openStream = await openInput(shell, file);
   const key = identity === undefined ? null : await readKey(shell, identity);
   const { url } = await reachDatabase(shell);
@@ -37,7 +36,6 @@ export async function restore(
   shell.say('La base de données est celle de la sauvegarde.');
 }
 
-/** Proves that it can be restored. */
 export async function loadIntoScratch(
   shell: Shell,
   url: string,
@@ -74,12 +72,10 @@ async function readKey(shell: Shell, file: string): Promise<string> {
   return file === '-' ? text(process.stdin) : readFile(shell.fileAt(file), 'utf8');
 }
 
-/** Reads nothing before the first piece is asked for. */
 async function* lazily(openStream: () => Readable): AsyncGenerator<Buffer> {
   yield* openStream();
 }
 
-/** What PostgreSQL and zlib say of a damaged file. */
 function explainRestore(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isDamaged = /^Z_/.test(code) || /^(22|23|42)[0-9A-Z]{3}$/.test(code);

@@ -2,7 +2,6 @@ import { explain } from './explain.ts';
 import { buildProgram } from './program.ts';
 import type { Shell } from './shell.ts';
 
-/** Runs a command to its end, but for what is then to be closed. `sentences`: why it failed. */
 export async function runCommand(
   shell: Shell,
   args: readonly string[],

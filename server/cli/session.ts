@@ -20,10 +20,7 @@ export interface Reached {
   url: string;
 }
 
-/**
- * The database that the settings name: the given one, once it answers; the private one where it runs, else started for
- * this command.
- */
+/** Connects to the configured database, or to the embedded one, which is started for this command unless it runs. */
 export async function reachDatabase(shell: Shell): Promise<Reached> {
   const config = readConfig(shell.env, { shows: false });
   if (config.databaseUrl !== null) {
@@ -38,7 +35,6 @@ export async function reachDatabase(shell: Shell): Promise<Reached> {
   return { config, url };
 }
 
-/** The same, up to date and open for queries. */
 export async function openSession(shell: Shell): Promise<Session> {
   const { config, url } = await reachDatabase(shell);
   await migrate(url, { onWait: shell.say });
@@ -50,7 +46,6 @@ export async function openSession(shell: Shell): Promise<Session> {
   return { config, db };
 }
 
-/** What signs the links: the same as the server's. */
 export async function readSecret({ secret, dataDir }: Config): Promise<string> {
   return secret ?? readOrCreateSecret(dataDir);
 }

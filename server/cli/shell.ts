@@ -6,22 +6,16 @@ import { WrongUse } from './failures.ts';
 
 const SAY_EVERY_MS = 5_000;
 
-/** What a command has to do with the person, or the script, that runs it. */
 export interface Shell {
   env: Record<string, string | undefined>;
-  /** what the command gives, and nothing else */
   out: Writable;
-  /** one line of what was asked for */
   print(line: string): void;
-  /** a sentence about it, beside */
   say(sentence: string): void;
-  /** where a long work has got to: in place on a terminal, at a modest pace elsewhere */
+  /** rewritten in place on a terminal, at a modest pace elsewhere */
   progress(sentence: string): void;
-  /** Asks yes or no. Throws a WrongUse where nobody can answer. */
+  /** Throws a WrongUse without a person to answer. */
   confirm(question: string): Promise<boolean>;
-  /** A path as it was typed, from the folder where it was. */
   fileAt(path: string): string;
-  /** What must be closed, or undone, when the command ends, however it does. */
   closers: Closers;
   close(): Promise<void>;
 }

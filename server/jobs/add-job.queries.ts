@@ -21,7 +21,6 @@ export type NewJob = {
   lane?: string;
 };
 
-/** Enqueues jobs in the caller's transaction, by one statement for any number. */
 export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map(({ name, payload = {}, key, delay = 0, priority = 'usual', lane }) => ({
     name,

@@ -10,7 +10,6 @@ import { freeLanes, selectMissingPools } from './queue.queries.ts';
  */
 const MISSED_LOOKS = 4;
 
-/** Lock that marks a worker pool as alive and ends with its connection. */
 export function holdPoolLock(url: string, pool: string): HeldLock {
   return holdLock(url, { lock: 'hands', of: pool }, () => new Promise(() => undefined));
 }
@@ -23,7 +22,6 @@ type Parts = {
   free: (pools: readonly string[]) => Promise<void>;
 };
 
-/** Frees the jobs of dead worker pools some seconds after their connection ended (decision 010). */
 export function watchForDead({ db, log, every, own, free }: Parts): { close(): Promise<void> } {
   let missed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

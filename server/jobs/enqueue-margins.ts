@@ -3,7 +3,6 @@ import { addJob } from './add-job.queries.ts';
 
 export const CARRY_MARGINS = 'carry-margins';
 
-/** Enqueues the margin rules of every company, for mid rates that the transaction writes or confirms. */
 export async function enqueueMargins(trx: Db): Promise<void> {
   await addJob(trx, { name: CARRY_MARGINS, key: CARRY_MARGINS, priority: 'batch' });
 }

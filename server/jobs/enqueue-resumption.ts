@@ -3,7 +3,6 @@ import { addJob } from './add-job.queries.ts';
 
 export const RESUME_FIXINGS = 'resume-fixings';
 
-/** Enqueues the next resumption again, because the transaction brings an earlier end of a suspension. */
 export async function enqueueResumption(trx: Db): Promise<void> {
   await addJob(trx, { name: RESUME_FIXINGS, key: RESUME_FIXINGS });
 }

@@ -46,7 +46,6 @@ export async function freeLanes(db: Db): Promise<void> {
       WHERE jobs.job_queue_id = lanes.id AND jobs.locked_by = lanes.locked_by)`.execute(db);
 }
 
-/** true while the job runs, or when nobody recorded its end. */
 export async function isUnfinished(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker.jobs WHERE id = ${id}::bigint AND locked_at IS NOT NULL`.execute(db);
@@ -60,7 +59,6 @@ export async function isScheduled(db: Db, key: string, within: number): Promise<
   return rows.length > 0;
 }
 
-/** Deletes jobs replaced by a newer one of their key and, after a week, jobs that failed for good. */
 export async function forgetFailedJobs(db: Db): Promise<void> {
   await sql`
     SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs

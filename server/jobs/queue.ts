@@ -14,7 +14,6 @@ import { createTasks } from './tasks.ts';
 
 export type QueueTimes = {
   poll: number;
-  /** Longest run of a job. An instance that holds one for longer counts as dead. */
   held: number;
   look: number;
   watch: number;
@@ -44,7 +43,6 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** Runs the queue's jobs on every instance and survives a database that is away (decision 010). */
 export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, ...options }: Parts): Queue {
   const times = { ...TIMES, ...options.times };
   const closing = new AbortController();

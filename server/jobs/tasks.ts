@@ -5,7 +5,6 @@ import type { Db } from '../db/open.ts';
 import { addJob } from './add-job.queries.ts';
 import type { Job, RecurringJob } from './job.ts';
 
-/** Milliseconds between a job's cancellation and the moment at which its instance counts as dead. */
 const LAST_MOMENT_MS = 10_000;
 
 type Parts = {
@@ -17,7 +16,6 @@ type Parts = {
   closing: AbortSignal;
 };
 
-/** graphile-worker's task list. The queue stores that a job failed, never why. */
 export function createTasks({ db, log, jobs, recurring, held, closing }: Parts): TaskList {
   const longest = Math.max(held - LAST_MOMENT_MS, held / 2);
 

@@ -6,15 +6,13 @@ import type { LetterSources, LetterWriters } from './letter-writer.ts';
 import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
 
-/** A mail as it travels: its bytes, and the two addresses of its envelope. */
 export type Message = { name: string; from: string; to: string; raw: Buffer };
 
 type Sources = LetterSources & { writers: LetterWriters };
 
-/** The recipient cannot be written to: no mail server would be asked. */
 export class BadRecipient extends Error {}
 
-/** Writes a mail from what is true now; null when it has become needless. Links are made here and kept nowhere. */
+/** Composes a mail from the present rows, with links that are stored nowhere. null: needless by now. */
 export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date): Promise<Message | null> {
   if (!isEmail(mail.recipient)) throw new BadRecipient('the recipient is not an address');
   const written = await sources.writers[mail.kind](sources, mail, at);
@@ -28,7 +26,7 @@ export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date)
     text: renderText(written.letter, publisher),
     html: renderHtml(written.letter, publisher),
     date: at,
-    // the same at every attempt: whoever receives it twice all the same can tell
+    // constant over all attempts, so that a recipient can recognise a duplicate
     messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...written.headers },
     ...(written.attachments && { attachments: written.attachments }),
@@ -44,7 +42,6 @@ export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date)
   };
 }
 
-/** MAIL_FROM: an address, or a name with one. */
 function readSender(mailFrom: string): { from: { name: string; address: string }; host: string } {
   const [, name = '', bracketed] = /^([^<]*)<([^>]+)>$/.exec(mailFrom) ?? [];
   const address = bracketed ?? mailFrom;

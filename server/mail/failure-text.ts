@@ -1,6 +1,6 @@
 const LONGEST = 300;
 
-/** What a mail server said, fit to be kept and logged: on one line, without an address or what a link carries. */
+/** Error of a mail server on a single line, without an address or the secret of a link. */
 export function describeFailure(said: string, recipient: string): string {
   const local = recipient.slice(0, recipient.lastIndexOf('@')).toLowerCase();
   return said

@@ -6,7 +6,6 @@ import { sweepOutbox } from './sweep-outbox.ts';
 
 type Parts = { db: Db; url: string; folder: string; log: FastifyBaseLogger };
 
-/** Removes from this machine's outbox the files of erased mails, each time that an instance has erased some. */
 export function followOutbox({ db, url, folder, log }: Parts): { close(): Promise<void> } {
   let sweeping = Promise.resolve();
 

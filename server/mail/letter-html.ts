@@ -10,7 +10,7 @@ const EMERALD = '#0b5d4b';
 const SAFFRON = '#f2b544';
 const FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-// What a mail reader that knows dark mode applies; the others keep the inline colours, or turn them by themselves.
+// rules for mail readers with a dark mode; the others keep or invert the inline colours
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -27,7 +27,6 @@ const STYLES = `
   .surface { padding: 28px 22px !important; }
 }`;
 
-/** The letter as HTML: tables and inline styles, which every mail reader knows, and no picture. */
 export function renderHtml(letter: Letter, publisher: Publisher | null): string {
   const { subject, preheader, title, paragraphs, action, after, reason, way } = letter;
   const url = escaped(action.url);
@@ -80,7 +79,6 @@ function wayOut({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:0;${text(13, 20, EMERALD)}">${link}</p>\n`;
 }
 
-/** The equals sign of the house, its lower bar a little shorter, beside the name. */
 function logo(): string {
   const bar = (name: string, width: number, colour: string) =>
     `<div class="${name}" style="width:${width}px;height:6px;border-radius:3px;background:${colour};font-size:0;line-height:0;">&nbsp;</div>`;
@@ -94,7 +92,6 @@ function text(size: number, height: number, colour: string): string {
   return `font-family:${FONT};font-size:${size}px;line-height:${height}px;color:${colour};`;
 }
 
-/** A French sentence, as HTML. */
 function written(sentence: string): string {
   return escaped(spaced(sentence));
 }

@@ -17,7 +17,7 @@ export type WrittenLetter = {
   attachments?: Attachment[];
 };
 
-/** Writes a letter from the present rows. null: needless by now. */
+/** null: needless by now. */
 export type LetterWriter = (
   sources: LetterSources,
   mail: ClaimedMail,

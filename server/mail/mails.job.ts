@@ -3,7 +3,6 @@ import { SEND_MAIL } from './enqueue-mail.ts';
 import { releaseMail } from './mails.queries.ts';
 import type { MailSender } from './send-mails.ts';
 
-/** Sends one mail: `payload.mail`. */
 export function sendMailJob(sender: MailSender): Job {
   return {
     name: SEND_MAIL,
@@ -12,7 +11,6 @@ export function sendMailJob(sender: MailSender): Job {
   };
 }
 
-/** Gives a job to each mail that is due and has none, those of a dead instance among them. */
 export function findMailsJob(sender: MailSender): RecurringJob {
   return { name: 'find-mails', run: () => sender.find(), longest: 60_000, retry: 1_000 };
 }

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { MailKind, MailOutcome, Schema } from '../db/schema.ts';
 
-/** A mail that this instance has the lease of. `attempts` counts this one: it tells this lease from any other. */
+/** Mail leased by this instance. `attempts` counts the present one and so identifies the lease. */
 export type ClaimedMail = {
   id: number;
   kind: MailKind;
@@ -12,10 +12,9 @@ export type ClaimedMail = {
   attempts: number;
 };
 
-/** How an attempt ended: for good, or until it is tried again. */
 export type Settlement = { outcome: MailOutcome; error?: string } | { retryAt: Date; error: string };
 
-/** `params` are ids that the text is written from; `dueAt`: when it may leave, at once where it is left out. */
+/** `params` are the ids that the text is written from. `dueAt` defaults to now. */
 export type NewMail = {
   kind: MailKind;
   recipient: string;
@@ -24,7 +23,6 @@ export type NewMail = {
   dueAt?: Date;
 };
 
-/** Gives the id of the new mail. */
 export async function insertMail(
   db: Db,
   { kind, recipient, params, at, dueAt = at }: NewMail,
@@ -37,7 +35,7 @@ export async function insertMail(
   return id;
 }
 
-/** Takes the lease of a mail that is due and free; null otherwise. Commits on its own. */
+/** Leases a mail that is due and free; null otherwise. Commits on its own. */
 export async function claimMail(
   db: Db,
   id: number,
@@ -54,8 +52,8 @@ export async function claimMail(
 }
 
 /**
- * Takes a lease away whose instance is dead, or was cut off: who had it can hand the mail over no more. One that was handed over
- * keeps it, since nobody may send it again.
+ * Releases the lease of a dead or disconnected instance, which can then hand the mail over no more. A mail that was
+ * handed over stays leased, since nobody may send it again.
  */
 export async function releaseMail(trx: Db, id: number): Promise<void> {
   await trx
@@ -67,7 +65,6 @@ export async function releaseMail(trx: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Due, and no instance has it. */
 function isFree(at: Date) {
   return (eb: ExpressionBuilder<Schema, 'mails'>) =>
     eb.and([
@@ -78,10 +75,7 @@ function isFree(at: Date) {
     ]);
 }
 
-/**
- * The mails that are due and have no waiting job: their instance died, they were restored from a backup, or an older
- * version has written them.
- */
+/** Due mails without a waiting job, after the death of an instance, a restore or an upgrade. */
 export async function selectForgottenMails(
   db: Db,
   at: Date,
@@ -103,8 +97,8 @@ export async function selectForgottenMails(
 }
 
 /**
- * Writes down that the whole text is with the mail server; from here on nobody tries again. False when the
- * lease was lost meanwhile: the mail is another's, and its text must not be completed.
+ * Records that the mail server has the whole text, after which nobody retries. false: the lease was lost, and the text
+ * must not be completed.
  */
 export async function handOver(db: Db, mail: ClaimedMail, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -119,10 +113,7 @@ export async function handOver(db: Db, mail: ClaimedMail, at: Date): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/**
- * Writes down how an attempt ended; false when the mail has become another's. An answer that came late still corrects
- * an 'unknown'.
- */
+/** Records the outcome of an attempt; false: another instance has the mail. A late answer still corrects 'unknown'. */
 export async function settleMail(
   db: Db,
   mail: ClaimedMail,
@@ -143,7 +134,7 @@ export async function settleMail(
   return numUpdatedRows === 1n;
 }
 
-/** Calls 'unknown' the mails whose instance died or lost the database after the hand-over: never sent again. */
+/** Settles as 'unknown' the mails whose instance failed after the hand-over. They are never sent again. */
 export async function finishAbandoned(db: Db, at: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -155,7 +146,6 @@ export async function finishAbandoned(db: Db, at: Date): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** How the queue does: what waits, for how long, and what did not certainly arrive in the last 24 hours. */
 export async function countMails(
   db: Db,
   at: Date,
@@ -182,7 +172,6 @@ export async function countMails(
   };
 }
 
-/** When each of these mails was asked for; none for those that are gone. */
 export async function selectCreationTimes(
   db: Db,
   ids: readonly number[],
@@ -196,12 +185,11 @@ export async function selectCreationTimes(
 
 export const OUTBOXES = 'outboxes';
 
-/** Makes every instance remove the files of mails that were erased. */
 export async function tellOutboxes(db: Db): Promise<void> {
   await sql`SELECT pg_notify(${OUTBOXES}, '')`.execute(db);
 }
 
-/** The last letter about what a bureau holds to each of these addresses; `isWaiting`: it is not written yet. */
+/** Latest review mail of a company to each of these addresses. `isWaiting`: not written yet. */
 export async function findHeldMails(
   trx: Db,
   companyId: number,

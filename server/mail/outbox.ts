@@ -2,12 +2,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DeliveryFailure, type Transport } from './transport.ts';
 
-/** Where mails are written without a mail server. */
 export function outboxFolder({ dataDir }: { dataDir: string }): string {
   return path.join(dataDir, 'outbox');
 }
 
-/** Without a mail server: each mail is an .eml file of this folder, whole or not there, for its owner's eyes. */
+/** Transport without a mail server. Each mail becomes an .eml file, whole or absent, readable by its owner alone. */
 export function openOutbox(folder: string): Transport {
   return async ({ name, raw }, { handOver }) => {
     const file = path.join(folder, `${name}.eml`);
@@ -25,7 +24,7 @@ export function openOutbox(folder: string): Transport {
       await rename(draft, file);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
-      // a file that has not its name yet was not sent
+      // a file without its final name was not sent
       throw new DeliveryFailure('retry', error);
     }
   };

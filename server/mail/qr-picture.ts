@@ -1,11 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 
-/** Pixels a module: some 30 modules make a picture that a camera reads from a screen. */
+/** Pixels a module. Some 30 modules make a picture that a camera reads from a screen. */
 const MODULE = 8;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A text as a QR code, black on white: a PNG of one bit a pixel, which every mail reader shows. */
 export function qrPicture(text: string): Buffer {
   const { size, data } = encode(text, { border: 4 });
   const side = size * MODULE;
@@ -21,7 +20,7 @@ export function qrPicture(text: string): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
-  // one bit a pixel, grey
+  // 1 bit a pixel, grey
   head[8] = 1;
   return Buffer.concat([
     SIGNATURE,

@@ -2,14 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** A mail of the outbox, as its reader would see it as text. */
 export type WrittenMail = { name: string; to: string; subject: string; at: Date; text: string };
 
 const FILE = /^[0-9TZ-]{24}-mail-\d{1,15}$/;
-/** More than a person looks through. */
 const SHOWN = 50;
 
-/** The newest mails of the outbox, newest first. */
 export async function listWrittenMails(folder: string): Promise<WrittenMail[]> {
   const files = await readdir(folder).catch(() => []);
   const names = files
@@ -23,7 +20,6 @@ export async function listWrittenMails(folder: string): Promise<WrittenMail[]> {
   return mails.filter((mail) => mail !== null);
 }
 
-/** One of them by its name; null when it is not there. */
 export async function readWrittenMail(folder: string, name: string): Promise<WrittenMail | null> {
   if (!FILE.test(name)) return null;
   // erased since it was listed

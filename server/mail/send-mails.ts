@@ -21,17 +21,14 @@ import { DatabaseAway, DeliveryFailure, LeaseLost, type Transport } from './tran
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How many forgotten mails are put in the queue at once. */
 const AT_ONCE = 500;
 
 export type MailTimes = {
-  /** the wait after each attempt; there is one attempt more than there are waits */
+  /** waits after each attempt but the last */
   retries: readonly number[];
-  /** how long an instance keeps a mail to itself: longer than an attempt can last */
+  /** longer than any attempt can last */
   lease: number;
-  /** mails that are due and have no job are looked for this often */
   poll: number;
-  /** the wait before a database that is away is asked again */
   away: number;
 };
 
@@ -55,13 +52,13 @@ export type MailParts = {
 };
 
 export type MailSender = {
-  /** Makes one attempt at a mail, unless it is not due or another instance has it. A failure puts the next attempt in the queue. */
+  /** Makes an attempt at a mail that is due and free, and enqueues the next one after a failure. */
   send(id: number, signal: AbortSignal): Promise<void>;
-  /** Gives a job to each mail that is due and has none. Returns the milliseconds until it must be called again. */
+  /** Enqueues the due mails without a job. Returns the milliseconds until the next search. */
   find(): Promise<number>;
 };
 
-/** Sends mails when the queue says so. Whether a mail may leave, its row alone decides: decision 048. */
+/** Sends the mails of the queue's jobs. A mail's row alone decides whether it may leave (decision 048). */
 export function createMailSender({
   db,
   config,
@@ -93,7 +90,7 @@ export function createMailSender({
     if (abandoned > 0) log.warn({ mails: abandoned }, 'mails were handed over and never answered for');
   }
 
-  /** Null when the mail has become another instance's. */
+  /** null: another instance has the mail. */
   async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Settlement | null> {
     const lost = 'its attempts were cut short';
     if (mail.attempts > times.retries.length + 1) return { outcome: 'given_up', error: lost };
@@ -122,7 +119,7 @@ export function createMailSender({
     return { retryAt: new Date(now().getTime() + withJitter(wait)), error };
   }
 
-  /** Tries until the database has written it down: what is known of a mail must not be lost with a connection. */
+  /** Retries until the database has recorded the outcome, which must survive a lost connection. */
   async function settle(mail: ClaimedMail, settlement: Settlement, signal: AbortSignal): Promise<void> {
     const said = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...settlement };
     const isWell = 'outcome' in settlement && ['sent', 'needless'].includes(settlement.outcome);
@@ -153,7 +150,7 @@ function openTransport(config: MailParts['config']): Transport {
   return config.smtpUrl ? connectSmtp(config.smtpUrl) : openOutbox(outboxFolder(config));
 }
 
-/** A mail server that is away says much the same as a database that is. */
+/** Distinguishes the database from the mail server, because both fail alike. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -162,12 +159,10 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Spreads the tries, so that mails that failed together are not tried again together. */
 function withJitter(wait: number): number {
   return wait * (0.8 + 0.4 * Math.random());
 }
 
-/** Resolves after so many milliseconds, or as soon as it is aborted. */
 function atMost(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

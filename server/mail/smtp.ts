@@ -3,22 +3,21 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { DeliveryFailure, type Transport } from './transport.ts';
 
-/** How long a mail server may take, in milliseconds. */
+/**
+ * Time limits in milliseconds until the greeting and TLS, from there until the server has the whole text, and from
+ * there until its answer.
+ */
 export type SmtpTimes = {
-  /** until it has greeted and, where it can, speaks TLS */
   connect: number;
-  /** from then on until the whole text is with it */
   accept: number;
-  /** after the text, until it says what becomes of it */
   answer: number;
 };
 
 const TIMES: SmtpTimes = { connect: 15_000, accept: 20_000, answer: 60_000 };
 
 /**
- * Sends each message over a connection of its own. The end of the text is sent only after `handOver`: a failure before
- * that means that nothing was accepted; after it, only the server's answer tells
- * (decision 048).
+ * Sends each message over its own connection, and completes the text only after `handOver`. A failure before that means
+ * that nothing was accepted; afterwards only the server's answer counts (decision 048).
  */
 export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transport {
   const { auth, ...server } = readSmtpUrl(smtpUrl);
@@ -31,7 +30,7 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
       socketTimeout: times.accept + times.answer,
     });
     const broken = Promise.withResolvers<never>();
-    // an error may still come when nobody waits for the connection any more
+    // a late error must not become an unhandled rejection
     broken.promise.catch(() => undefined);
     connection.on('error', broken.reject);
     const abort = () => broken.reject(new Error('this process stops'));
@@ -63,7 +62,7 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
     } catch (error) {
       isOver = true;
       connection.close();
-      // the hand-over may be in the midst of being written down: nothing else is written about this mail before
+      // a hand-over under way is recorded before anything else about this mail
       await handing?.catch(() => undefined);
       throw new DeliveryFailure(outcomeOf(error, isCompleted), error);
     } finally {
@@ -73,12 +72,12 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
   };
 }
 
-/** Connects and logs in as for a mail, and sends none. Throws what nodemailer says of it. */
+/** Connects and logs in without sending a mail. Throws nodemailer's errors. */
 export async function verifySmtp(smtpUrl: string, ms: number): Promise<void> {
   const { auth, ...server } = readSmtpUrl(smtpUrl);
   const transport = new SMTPTransport({
     ...server,
-    // as for a mail: a server that offers no login is wrong where one is set
+    // a server without a login is an error when credentials are set
     ...(auth && { auth, forceAuth: true }),
     dnsTimeout: ms,
     connectionTimeout: ms,
@@ -94,27 +93,27 @@ function called<T>(start: (done: (error: unknown, value?: T) => void) => void): 
   });
 }
 
-/** What the connection's errors say of themselves (nodemailer's smtp-connection). */
+/** Fields of the errors of nodemailer's smtp-connection. */
 type SmtpError = { code?: unknown; command?: unknown; responseCode?: unknown };
 
 function outcomeOf(error: unknown, isCompleted: boolean): DeliveryFailure['outcome'] {
   const { code, command, responseCode } = error as SmtpError;
   const reply = typeof responseCode === 'number' ? responseCode : 0;
-  // 503 says that the conversation went wrong, not the message
+  // 503 is an error of the protocol, not of the message
   const isPermanent = reply >= 500 && reply !== 503;
   if (isCompleted) {
-    // EMESSAGE: the answer to the completed text, and no other
+    // EMESSAGE is the answer to the completed text alone
     if (code !== 'EMESSAGE' || reply < 400) return 'unknown';
     return isPermanent ? 'refused' : 'retry';
   }
-  // refused elsewhere (a greeting, a login, the sender), it is the settings that are wrong, which can be mended
+  // refusals elsewhere (greeting, login, sender) mean wrong settings, which can be mended
   const isOfMessage = command === 'RCPT TO' || command === 'DATA';
   return isPermanent && isOfMessage ? 'refused' : 'retry';
 }
 
 /**
- * smtps: TLS from the first byte. smtp: TLS as soon as the server offers it; with a user and a password it
- * must, under a certificate that proves who it is, since they are sent to it.
+ * smtps starts with TLS, smtp upgrades as soon as the server offers it. Credentials require TLS and a valid
+ * certificate.
  */
 function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl);
@@ -126,12 +125,12 @@ function readSmtpUrl(smtpUrl: string) {
     secure,
     auth,
     ...(!secure && (auth ? { requireTLS: true } : { opportunisticTLS: true })),
-    // no check of the certificate: whoever could show a false one could as well hide that the server offers TLS
+    // no certificate check, because an attacker who can forge one can also hide that the server offers TLS
     ...(!secure && !auth && { tls: { rejectUnauthorized: false } }),
   };
 }
 
-/** A password may hold a % that stands for itself. */
+/** A password may contain a literal %. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

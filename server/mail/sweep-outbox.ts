@@ -4,15 +4,11 @@ import type { Db } from '../db/open.ts';
 import { mailName } from './mail-name.ts';
 import { selectCreationTimes } from './mails.queries.ts';
 
-/** A mail's file, or its draft that a killed instance has left. */
 const MAIL_FILE = /^(.+-mail-(\d{1,15}))\.eml(?:\.draft)?$/;
 
-/**
- * Removes from the outbox the mails that the database holds no more: erased on time or at somebody's wish, they go
- * from here too. Returns how many files went.
- */
+/** Deletes the outbox files of mails that the database no longer has, and returns their number. */
 export async function sweepOutbox(db: Db, folder: string): Promise<number> {
-  // the files are listed before the mails: a file written from here on is left alone
+  // files are listed before mails, so that a file written from here on is left alone
   const files = (await listFiles(folder)).flatMap((file) => {
     const [, name = '', id] = MAIL_FILE.exec(file) ?? [];
     return id === undefined ? [] : [{ file, name, id: Number(id) }];
@@ -26,7 +22,7 @@ export async function sweepOutbox(db: Db, folder: string): Promise<number> {
 
 async function listFiles(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // no mail was written yet; if a file stands in the folder's place, whoever writes a mail says so
+    // no mail was written yet; a file in the folder's place is reported when a mail is written
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });

@@ -1,20 +1,17 @@
 import type { Message } from './compose.ts';
 
-/** What a transport is given with a message. */
 export type Delivery = {
   /**
-   * To be awaited once all of the text is with the receiver, before the sign that completes it. When it
-   * throws, the text must not be completed.
+   * Awaited once the receiver has the whole text, before the sign that completes it. An error forbids to complete it.
    */
   handOver(): Promise<void>;
-  /** aborted when this process stops */
   signal: AbortSignal;
 };
 
-/** Resolves when the message was accepted; throws a DeliveryFailure when not, or when nobody knows. */
+/** Resolves when the message was accepted. Throws a DeliveryFailure otherwise, or when the outcome is unknown. */
 export type Transport = (message: Message, delivery: Delivery) => Promise<void>;
 
-/** `refused`: for good. `retry`: certainly not accepted this time. `unknown`: completed, but no answer came. */
+/** `refused` is final, `retry` was certainly not accepted this time, `unknown` was completed without an answer. */
 export class DeliveryFailure extends Error {
   readonly outcome: 'refused' | 'retry' | 'unknown';
 
@@ -24,8 +21,6 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** Another instance has the mail now: this one leaves it as it is. */
 export class LeaseLost extends Error {}
 
-/** Our own database did not answer: the mail server has nothing to do with it. */
 export class DatabaseAway extends Error {}

@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** Writing is called blocked when a lock on a table cannot be had within this time. */
 const LOCK_WITHIN_MS = 500;
 /** lock_not_available */
 const LOCKED = '55P03';
-/** Any SQLSTATE but those of a lost connection (08) and of a server that shuts down (57P). */
+/** Every SQLSTATE except lost connections (08) and a server that shuts down (57P). */
 const REFUSED = /^(?!08|57P)[0-9A-Z]{5}$/;
 
 /**
- * Takes the lock that writers take, on every table, then writes and commits. This shows what no read shows: writers
- * that wait behind a change of the schema, and a server that is read-only or full.
+ * Takes the writers' lock on every table, then writes and commits. Reveals writers that wait behind a schema change,
+ * and a server that is read-only or full.
  */
 export async function tryToWrite(db: Db): Promise<'ok' | 'blocked' | 'refused'> {
-  // one statement, so one transaction and one round trip
+  // a single statement, so one transaction and one round trip
   const probe = sql`DO $$
     BEGIN
       PERFORM set_config('lock_timeout', '${sql.raw(String(LOCK_WITHIN_MS))}', true);
@@ -32,7 +31,6 @@ export async function tryToWrite(db: Db): Promise<'ok' | 'blocked' | 'refused'> 
   );
 }
 
-/** When the oldest mail that waits was asked for; null when none waits. */
 export async function selectOldestMail(db: Db): Promise<Date | null> {
   const { oldest } = await db
     .selectFrom('mails')

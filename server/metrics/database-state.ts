@@ -9,40 +9,32 @@ import { countJobs } from '../jobs/queue.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
-/** Probes and scrapes cost no more than one read in this time. */
 const READ_EVERY_MS = 2_000;
-/** A database that is away is asked again sooner, so that its return shows. */
 const AWAY_FOR_MS = 100;
-/** A database that has not answered by then is away: who asks must have an answer. */
 const ANSWER_WITHIN_MS = 2_000;
-/** Shorter, so that what can be read is still told when nothing can be written. */
+/** Below ANSWER_WITHIN_MS, so that reads are still reported when writes block. */
 const WRITE_WITHIN_MS = 1_500;
 
-/** Over which the journal of security is counted. */
 const SECURITY_WINDOW_MS = 15 * 60_000;
 
-/** What only the database knows; null while it is away. */
+/** State that only the database knows; null while it is away. */
 export type DatabaseState = {
-  /** undefined before the first check */
   feed: Awaited<ReturnType<typeof selectFeed>>;
   jobs: Awaited<ReturnType<typeof countJobs>>;
   mails: Awaited<ReturnType<typeof countMails>>;
-  /** when the oldest mail that waits was asked for */
   oldestMail: Date | null;
   backups: Awaited<ReturnType<typeof selectBackups>>;
-  /** undefined before the first round of retention */
   retention: Awaited<ReturnType<typeof selectClock>>;
-  /** of the last 15 minutes, by kind and outcome */
   security: Awaited<ReturnType<typeof countSecurityEvents>>;
-  /** for how many seconds the first change has been there that this instance's rate book lacks; null: it has none yet */
+  /** seconds since the first change that this instance's rate book lacks; null: no book yet */
   lag: number | null;
-  /** blocked: whoever writes waits behind another program; refused: read-only or full */
+  /** blocked: waits behind another program; refused: read-only or full */
   writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
 
 type Parts = { db: Db; now: () => Date; book?: Pick<FollowedBook, 'version'> };
 
-/** Reads the state when it is asked for, at most every READ_EVERY_MS. Never fails, never takes long. */
+/** Reads at most every READ_EVERY_MS. Never throws and never takes long. */
 export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseState> {
   let state: Promise<DatabaseState> | null = null;
   let until = 0;

@@ -6,18 +6,16 @@ import type { StreamState } from '../stream/follow-database.ts';
 import type { DatabaseState } from './database-state.ts';
 import { type FeedSettings, lagOf } from './readiness.ts';
 
-/** What the gauges of one scrape are read from. */
 type Sources = {
   now: Date;
   book: FollowedBook;
   stream: StreamState | null;
   feed: FeedSettings;
   pool: PoolCounts;
-  /** null while the database is away: most gauges have no sample then */
+  /** null while the database is away, so that most gauges have no sample */
   state: DatabaseState;
 };
 
-/** Null: no sample. */
 type Read = (sources: Sources) => number | null;
 
 const GAUGES: readonly [name: string, help: string, read: Read][] = [
@@ -91,7 +89,7 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
   [
     'parite_mid_rates_due_timestamp_seconds',
     'Day whose mid rates must be known by now, weekends and holidays of the central bank known.',
-    // where nobody publishes the rates they are imported by hand, and none are due
+    // rates imported by hand have no due date
     ({ feed, now }) => (feed.ratesFeedUrl ? Date.parse(newestDayDue(now)) / 1000 : null),
   ],
   ['parite_database_pool_waiting', 'Queries that wait for a connection.', ({ pool }) => pool.waiting],
@@ -194,7 +192,6 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
   ],
 ];
 
-/** Has the registry read each gauge at each scrape. `version` is the package's. */
 export function registerGauges(registry: Registry, version: string, sources: () => Promise<Sources>): void {
   const registers = [registry];
   const build = { name: 'parite_build_info', help: 'Version of this instance.', registers };

@@ -3,21 +3,18 @@ import type { Config } from '../config.ts';
 import type { StreamState } from '../stream/follow-database.ts';
 import type { DatabaseState } from './database-state.ts';
 
-/** A mail leaves within seconds; one that waits longer than this tells of a mail server that is away. */
+/** Longest usual wait of a mail, above which the mail server counts as away. */
 const MAIL_LATE_MS = 15 * 60_000;
-/** Checks of the feed that may be missed before its rates are called stale. */
 const MISSED_CHECKS = 3;
 
 type Parts = {
-  /** none: this instance only compares */
   database: 'ok' | 'away' | 'none';
-  /** blocked: whoever writes waits behind another program; refused: read-only or full */
   writing: 'ok' | 'blocked' | 'refused' | 'unknown' | 'none';
   rate_book: 'live' | 'stale' | 'loading';
-  /** none: not configured; away: nobody relays, or NATS is away; bypassed: it was at the start, so the database is followed */
+  /** away: no relay or no engine; bypassed: away at the start, so that the database is followed */
   stream: 'none' | 'ok' | 'away' | 'bypassed';
   mail: 'ok' | 'late' | 'unknown' | 'none';
-  /** none: not configured; waiting: not checked yet; failing: the last check; stale: no check for long */
+  /** waiting: not checked yet; failing: the last check; stale: no check for long */
   rates_feed: 'none' | 'waiting' | 'ok' | 'failing' | 'stale' | 'unknown';
 };
 const WELL: readonly Parts[keyof Parts][] = ['ok', 'live', 'none', 'waiting'];
@@ -33,7 +30,7 @@ export type Readiness = {
   };
 };
 
-/** Which part is away. An instance that holds a rate book serves, whatever else is away: degraded then. */
+/** An instance with a rate book serves, and is degraded when any part is away. */
 export function readiness(
   state: DatabaseState,
   {
@@ -71,7 +68,7 @@ export function readiness(
   };
 }
 
-/** As far as the stream tells: for how long the book may lack something. */
+/** Time for which the book may lack changes, as far as the stream reveals. */
 export function lagOf(book: FollowedBook, now: Date): number | null {
   const until = book.trueUntil();
   return until && Math.max(0, (now.getTime() - until.getTime()) / 1000);

@@ -14,11 +14,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export type MetricsParts = {
   http: HttpMetrics;
-  /** null: an instance that only compares has none */
   db: Db | null;
   poolCounts: () => PoolCounts;
   book: FollowedBook;
-  /** null: there is none */
   stream?: StreamState | null;
   feed: FeedSettings;
   version: string;
@@ -28,8 +26,8 @@ export type MetricsParts = {
 export type ServedMetrics = { port: number; close(): Promise<void> };
 
 /**
- * Serves `/metrics` in Prometheus' text form, `/readyz` with each part, and `/healthz`, on a port of their own that the
- * proxy in front does not reach. Answers with the database away: what only it knows is left out then.
+ * Serves `/metrics`, `/readyz` and `/healthz` on a port that the proxy does not reach. Answers with the database away,
+ * without the samples that only it knows.
  */
 export async function serveMetrics(
   parts: MetricsParts,
@@ -37,13 +35,13 @@ export async function serveMetrics(
 ): Promise<ServedMetrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // gauges with a counter's ending, which Prometheus' own check refuses; the same are there by type
+  // gauges with a counter's suffix, which Prometheus' own check refuses; the same figures exist by type
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const { db } = parts;
   const databaseState = db ? watchDatabase({ ...parts, db }) : async () => null;
 
-  // it is asked for its name and what it holds, which is all that the registry does with one of its own
+  // the registry calls only the name and the values of a metric
   registry.registerMetric(parts.http as unknown as Metric);
   const { book, stream = null, feed } = parts;
   registerGauges(registry, parts.version, async () => {

@@ -9,17 +9,15 @@ import { isPng, keepDrawn } from './picture-chunks.ts';
 import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
 
 const WITHIN_MS = 15_000;
-/** Decoding takes memory and both threads of a small machine: one at a time, few in line. */
+/** Single decoder with a short line, because decoding takes memory and both threads of a small machine. */
 const queue = limitConcurrency(1, 8);
-/** Of the line one person has no more, so that others come to their turn. */
 const share = limitShare(2);
 
 const NO_PICTURE = 'Ce fichier n’est pas une image PNG, JPEG ou WebP, ou il est abîmé.';
 
 /**
- * A picture that somebody sent, drawn anew in a shape: its first frame, upright, as PNG, so that nothing else of the
- * file is left. `sender`: who sent it; nobody, by the command line. Throws an HttpError: 400 it is no picture, or one
- * too large or too slow to read, 503 too many at once.
+ * Redraws the first frame of an upload in a shape, upright and as PNG, so that nothing else of the file is left. Throws
+ * an HttpError: 400 for an unusable picture, 503 when too many wait.
  */
 export async function makePicture(
   picture: Buffer,
@@ -37,7 +35,7 @@ export async function makePicture(
   }
 }
 
-/** In a process that knows no setting and is killed at its time: a thread could not be taken out of a decoder. */
+/** Decodes in a process without settings that can be killed, because a thread cannot be taken out of a decoder. */
 async function decode(
   picture: Buffer,
   { width, height, fit }: PictureShape,
@@ -52,7 +50,7 @@ async function decode(
     killSignal: 'SIGKILL',
   });
   const ended = once(child, 'close');
-  // it may end before it has read all
+  // the process may end before it has read everything
   child.stdin.on('error', () => undefined);
   child.stdin.end(picture);
   const [png] = await Promise.all([buffer(child.stdout), ended]);

@@ -1,7 +1,5 @@
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** What a picture is made of; all else is said of it, and costs a decoder time. */
 const DRAWN = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-/** A picture of 5 MiB has some hundred. */
 const MOST_CHUNKS = 2_000;
 const FRAME = 12;
 
@@ -10,8 +8,8 @@ export function isPng(picture: Buffer): boolean {
 }
 
 /**
- * The same PNG without what is not drawn: texts, profiles, what follows its end. Null for what is no PNG, or is cut
- * into more pieces than a picture has. The time it takes grows with the file's length, whatever the file claims.
+ * Removes what is not drawn from a PNG, in a time linear in its length. null: no PNG, or more chunks than a picture
+ * has.
  */
 export function keepDrawn(png: Buffer): Buffer | null {
   const kept: Buffer[] = [SIGNATURE];

@@ -5,7 +5,7 @@ import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
 // A process of its own (make-picture.ts): a picture comes in, and goes out in the shape of the arguments. Whatever a
 // decoder does with what somebody sent, it does it here, without a secret, and is killed when it takes too long.
 
-// libvips reads forty formats, some by code that has had holes: here it knows the three that are asked for
+// libvips reads forty formats, some with past vulnerabilities; only three are allowed
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -24,7 +24,7 @@ try {
       width: Number(width),
       height: Number(height),
       fit: fit === 'cover' ? 'cover' : 'inside',
-      // what covers its shape fills it, however small it came
+      // `cover` fills its shape, so small pictures are enlarged
       withoutEnlargement: fit !== 'cover',
     })
     .png({ compressionLevel: 9 })

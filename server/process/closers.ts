@@ -6,7 +6,6 @@ export class Closers {
   readonly #closers: (() => unknown)[] = [];
   readonly #ending = new AbortController();
 
-  /** Aborted by closeAll, so that slow openings can give up. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }

@@ -15,7 +15,6 @@ const REASONS: Record<string, string> = {
   ENOENT: 'aucun dossier ne peut être fait à cet endroit',
 };
 
-/** Makes the data folder. Throws a French sentence that names the folder and its setting. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir);

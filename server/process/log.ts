@@ -3,10 +3,8 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 /** Fields of an error that the log may hold: names and numbers of the product, never a value. */
 const TOLD = ['code', 'errno', 'syscall', 'statusCode', 'severity', 'routine', 'table', 'constraint'];
 
-/** SQLSTATE class of data exceptions, whose message quotes the value. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
-/** Log with one JSON text a line. `err` is reduced to fields without personal values. */
 export function openLog(stream: DestinationStream, level = 'info'): Logger {
   return pino({ level, serializers: { err: describeError } }, stream);
 }

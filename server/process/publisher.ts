@@ -5,7 +5,6 @@ import { phone } from '#domain/validation/texts.ts';
 
 type Field = keyof Publisher;
 
-/** Environment variable and French description of each field. */
 const SETTINGS: readonly (readonly [field: Field, name: string, what: string])[] = [
   ['name', 'PUBLISHER_NAME', 'qui publie le site, et sa forme'],
   ['address', 'PUBLISHER_ADDRESS', 'l’adresse de l’éditeur'],

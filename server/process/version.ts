@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 const MANIFEST = new URL('../../package.json', import.meta.url);
 
-/** Version of the product, from package.json. */
 export function readVersion(): string {
   const { version }: { version: string } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   return version;

@@ -1,7 +1,5 @@
 export type WriteLater = {
-  /** Schedules a write within the interval of the first call. */
   soon(): void;
-  /** Writes now, after any write under way. */
   flush(): Promise<void>;
 };
 

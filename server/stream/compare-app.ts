@@ -44,16 +44,14 @@ export type CompareParts = {
   book: FollowedBook;
   blog: FollowedBlog;
   config: Config & { internalUrl: string };
-  /** what is not in the book, and where sums of comparisons go */
   told: ToldElsewhere;
   now: () => Date;
   log: FastifyBaseLogger;
   httpMetrics?: HttpMetrics | undefined;
-  /** in milliseconds: how often a screen is told the time */
+  /** milliseconds between two time events of a screen */
   beatEvery?: number | undefined;
 };
 
-/** The server of an instance that only compares (ROLE=compare): no database, no secret, the public site alone. */
 export async function buildCompareApp(parts: CompareParts): Promise<FastifyInstance> {
   const { book, blog, config, told, now, log, httpMetrics, beatEvery } = parts;
   const limit = createPublicLimit(config.rateLimit, now);

@@ -7,7 +7,6 @@ import { addComparisons, addImpressions, type Impressions } from '../features/kp
 import { readJson } from './entries.ts';
 import { ANSWER_WITHIN_MS, COUNTS, type Nats } from './nats.ts';
 
-/** What an instance that only compares counted of a day since it last said so: comparisons, or who was shown in them. */
 export type Counted = {
   readonly day: string;
   readonly comparisons: number;
@@ -15,11 +14,8 @@ export type Counted = {
 };
 
 const DAY_MS = 86_400_000;
-/** A list shows as many. */
 const LAST_RANK = 50;
-/** Of one sum: more than any instance counts in a minute. */
 const MOST = 10_000_000;
-/** Sums that wait to be written, one after the other: whoever says them may take no more of the database than that. */
 const MOST_WAITING = 50;
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: MOST });
 const schema = Type.Object({
@@ -36,7 +32,7 @@ const schema = Type.Object({
   ),
 });
 
-/** Null: nobody can have counted this, or not so close to the day it is. */
+/** null: implausible sums, or a day too far from `now`. */
 export function readCounted(text: string, now: Date): Counted | null {
   const said = readJson(text);
   if (!Check(schema, said)) return null;
@@ -48,12 +44,12 @@ export function readCounted(text: string, now: Date): Counted | null {
 
 const WRITTEN = 'written';
 const REFUSED = 'refused';
-/** What is answered goes out by the rights of whoever relays: where one who compares listens, and nowhere else. */
+/** Reply addresses of comparing instances. Answers carry the relay's rights, so they go nowhere else. */
 const THEIR_INBOX = /^_INBOX\.(?!whole\.)/;
 
 /**
- * Writes down the sums of instances that only compare, which have no right to. Whoever says none of them, or wants the
- * answer anywhere but in an inbox, is not answered. Of two who relay, one hears each.
+ * Writes the sums of comparing instances, which have no access to the database. A queue group sends each sum to one of
+ * two relays.
  */
 export function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger): { unsubscribe(): void } {
   let waiting = 0;
@@ -78,7 +74,7 @@ export function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger)
   });
 }
 
-/** What is answered; null: it may have been written, and nobody can say. */
+/** null: the outcome of the write is unknown. */
 async function write(db: Db, { day, comparisons, shown }: Counted, log: FastifyBaseLogger) {
   let isSent = false;
   try {
@@ -98,15 +94,15 @@ async function write(db: Db, { day, comparisons, shown }: Counted, log: FastifyB
 }
 
 /**
- * Hands sums on to whoever relays. One that was certainly not written throws, and is kept by whoever counted it; one that
- * may have been is never said again: it is lost, and `lost` says how many were.
+ * Sends sums to the relay and throws those that were certainly not written, so that the caller retries. Sums that may
+ * have been written are never sent again, and `lost` counts them.
  */
 export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: FastifyBaseLogger }) {
   const { nats, isThere, log } = options;
   let lost = 0;
 
   async function send(counted: Counted): Promise<void> {
-    // what is said while the engine is away would be said once it is back, and nobody could tell
+    // messages published while the engine is away would leave at the reconnection, with an unknown outcome
     if (!isThere()) throw new Error('nobody relays, who could count');
     const connection = await nats.connection;
     const asked = connection.request(COUNTS, JSON.stringify(counted), { timeout: ANSWER_WITHIN_MS });
@@ -128,7 +124,7 @@ export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: F
   };
 }
 
-/** What hours without anybody who relays may have summed up is cut, rather than refused with all that is beside it. */
+/** Caps counts that grew for hours without a relay, because an excessive one would have the whole message refused. */
 function atMost(line: Impressions): Impressions {
   if (line.shown <= MOST) return line;
   return { ...line, shown: MOST, ranks: Math.round((line.ranks / line.shown) * MOST) };

@@ -7,39 +7,35 @@ import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../b
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { isMessage } from './message-schema.ts';
 
-/** A company as it is written: what a branch fixed itself is a text of fixings. */
 type WrittenCompany = Omit<BookCompany, 'branches' | 'stocked'> & {
   readonly stocked: readonly string[];
   readonly branches: readonly (Omit<BookBranch, 'rates'> & { readonly rates: string | null })[];
 };
 
-/** What the log says from one place to another, and what of all that is named there is known since. */
+/**
+ * Changes between two marks of the log, with the present state of everything named. A named object without an entry is
+ * gone.
+ */
 export type ChangeMessage = {
-  /** null: everything may have changed, and a snapshot is to be read that is no older than this */
+  /** null: everything may have changed, and a snapshot at least this recent is required */
   readonly from: Mark | null;
   readonly to: Mark;
   readonly named: readonly string[];
-  /** by company; those named that are missing are gone */
   readonly fixings: readonly (readonly [companyId: number, texts: string])[];
-  /** with all that they fixed, and a ToldBureau; those named that are missing are compared no more */
   readonly companies: readonly (readonly [written: WrittenCompany, texts: string, told: string])[];
   readonly currencies: readonly BookCurrency[] | null;
   readonly openings: readonly (readonly [key: string, Opening])[] | null;
   readonly articles: readonly PublishedArticle[] | null;
-  /** of the companies that are named, or of which a fixing is: those that are missing have no screen */
   readonly boards: readonly ScreenBoard[];
 };
 
-/** That somebody relays, up to where, and by which sequence of which stream. */
 export type Beat = { readonly stream: string; readonly seq: number; readonly version: number };
 
-/** Null: nobody who relays wrote this. */
 export function readMessage(text: string): ChangeMessage | null {
   const said = readJson(text);
   return isMessage(said) ? (said as ChangeMessage) : null;
 }
 
-/** Null: it is none. */
 export function readBeat(text: string): Beat | null {
   const said = readJson(text) as Beat | null;
   const isBeat =
@@ -52,7 +48,6 @@ export function isMark(value: unknown): value is Mark {
   return Number.isInteger(version) && Number.isFinite(at);
 }
 
-/** Null: it is no JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -61,7 +56,6 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** That everything may have changed. */
 export function wholeChange(to: Mark): ChangeMessage {
   const lists = { named: [], fixings: [], companies: [], boards: [] };
   return { from: null, to, ...lists, currencies: null, openings: null, articles: null };
@@ -96,15 +90,12 @@ function readRates(texts: string): Map<string, Rates> {
   return rates;
 }
 
-/**
- * What is kept: were it what readTexts makes, V8 would take the million that it makes of a snapshot for lasting too, and leave
- * tens of megabytes of them behind.
- */
+/** Copies into lasting objects. V8 would tenure the million objects of readTexts and leave tens of megabytes behind. */
 function copyOf({ purchase, sale, ...columns }: Rates): Rates {
   return { ...columns, purchase: purchase && { ...purchase }, sale: sale && { ...sale } };
 }
 
-/** What messages say, the newest of each, until it is in the book. */
+/** Newest changes of the stream that are not yet in the book. */
 export class Heard {
   readonly #fixings = new Map<string, Rates | null>();
   readonly #companies = new Map<number, { company: BookCompany; fixings: Map<string, Rates> } | null>();
@@ -149,7 +140,7 @@ export class Heard {
     return company === null ? null : said(this.#fixings.get(`${companyId}:${code}`));
   }
 
-  /** Null: it is compared no more. */
+  /** null: no longer compared. */
   company(id: number): KnownCompany | null {
     return said(this.#companies.get(id));
   }
@@ -160,7 +151,7 @@ export class Heard {
   }
 }
 
-/** Throws where nothing was said of it: the whole book is read again then. */
+/** Throws for an object that no message carried, so that the whole book is read again. */
 function said<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the stream did not say what it named');
   return value;

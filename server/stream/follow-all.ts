@@ -8,10 +8,9 @@ import { startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
 import type { ToldBureaux } from './told-bureaux.ts';
 
-/** A stream that is not there by then is done without: the database is. */
+/** Longest wait for the stream before the database is followed instead. */
 const STREAM_WITHIN_MS = 10_000;
 
-/** What an instance without a database answers from beside the book and the blog. */
 export type ToldElsewhere = {
   bureaux(): ToldBureaux | null;
   findLogo: FindLogo;
@@ -20,11 +19,10 @@ export type ToldElsewhere = {
 
 type Parts = DatabaseParts & {
   natsUrl: string;
-  /** in milliseconds */
+  /** milliseconds */
   streamWithin?: number;
 };
 
-/** Follows all that public reads show by the stream, or by the database where the stream is not there in time. */
 export async function followAll(parts: Parts): Promise<FollowedAll> {
   const { db, url, natsUrl, now, log, reachedAt, streamWithin = STREAM_WITHIN_MS } = parts;
   const nats = openNats(natsUrl, { log });
@@ -58,7 +56,7 @@ export async function followAll(parts: Parts): Promise<FollowedAll> {
   return { ...followed, stream: { ...told, follows: () => 'bypassed' }, close };
 }
 
-/** The same by the stream alone, without a database; and where sums of comparisons go. */
+/** Follows the stream alone, without a database, and sends sums of comparisons to the relay. */
 export function followStream({
   natsUrl,
   now,

@@ -4,14 +4,11 @@ import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { Db } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
 
-/** What this instance has to do with the stream, as far as probes and metrics ask. */
 export type StreamState = {
-  /** away: nobody relays, or the engine is away; bypassed: it was when this instance started */
+  /** away: no relay or no engine; bypassed: away at the start, so that the database is followed */
   follows(): 'ok' | 'away' | 'bypassed';
   relaysHere(): boolean;
-  /** how many messages could not be read */
   unreadable(): number;
-  /** how many sums of comparisons may not have been written */
   lostCounts(): number;
 };
 
@@ -31,7 +28,7 @@ export type DatabaseParts = {
   reachedAt: (site: string) => string;
 };
 
-/** Follows all that public reads show by the database: nothing of the stream's libraries, some 20 MB, is loaded for it. */
+/** Follows the public data by the database, without loading the stream's libraries (some 20 MB). */
 export function followDatabase({ db, url, now, log, reachedAt }: DatabaseParts): FollowedAll {
   const book = followRateBook({ source: databaseSource({ db, url, reachedAt }), now, log });
   const blog = followBlog({ db, url, log });

@@ -7,33 +7,31 @@ import { HttpError } from '../http/http-error.ts';
 import { clientAddress } from '../http/network.ts';
 import { createSlots } from '../http/slots.ts';
 
-/** What is handed on at once; beyond, one is told to come back. */
+/** Concurrent forwarded calls. Further ones are refused. */
 const CALLS = { byNetwork: 32, inAll: 256 };
 const TRIES = 3;
 const TRY_AGAIN_AFTER_MS = 200;
 const CONNECTED_WITHIN_MS = 2_000;
-/** Every call says something sooner than this. */
 const SILENT_FOR_MS = 60_000;
 
-/** Of one connection alone (RFC 9110, 7.6.1), or written anew here. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and headers written anew. */
 const NOT_HANDED = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
   ...['transfer-encoding', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'],
 ]);
 
-/** Beside those: the body is all here, and a GET has none. */
 const NOT_SENT = new Set([...NOT_HANDED, 'host', 'expect', 'content-length']);
 
 type Settings = Pick<Config, 'trustProxy' | 'publicHost'> & { internalUrl: string };
 
 /**
- * Hands what this instance may not answer to one that may, word for word, and its answer back. It is tried again only
- * where no connection came about, so that nothing of it was sent: it is never done twice.
+ * Forwards requests that this instance may not answer, and returns the answers unchanged. Only a failed connection is
+ * retried, so no request runs twice.
  */
 export function registerHandOn(app: FastifyInstance, settings: Settings): void {
   const calls = createSlots(CALLS);
   app.register((scope, _options, done) => {
-    // a body goes on as it came, once it is all there: who sends it slowly holds nothing meanwhile
+    // raw bodies, buffered whole so that a slow sender occupies no upstream connection
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.addHook('onRequest', async ({ url }) => {
@@ -59,7 +57,6 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
   });
 }
 
-/** Says when a request is over, answered or not, and releases what it held. */
 function whenGone({ socket }: FastifyRequest, { raw }: FastifyReply, release: () => void): AbortSignal {
   const gone = new AbortController();
   const end = () => {
@@ -69,16 +66,15 @@ function whenGone({ socket }: FastifyRequest, { raw }: FastifyReply, release: ()
     gone.abort();
   };
   raw.once('close', end);
-  // an answer that waits behind another one of its connection is not told that this has ended; how many there are is bounded
-  // by the slots
+  // a pipelined answer is not notified of its end; the number of listeners is bounded by the slots
   socket.setMaxListeners(0).once('close', end);
   if (raw.destroyed || socket.destroyed) end();
   return gone.signal;
 }
 
 /**
- * Whether everybody reads the same path in an address: it names no host (the router takes one and leaves it aside), no
- * empty step nor one back, and nothing that is one to who reads it twice.
+ * true when every parser reads the same path. Hosts, empty segments and dot segments are refused, encoded ones
+ * included.
  */
 function isPlain(address: string): boolean {
   const [path = ''] = address.split('?');
@@ -105,11 +101,11 @@ async function send(
   }
 }
 
-/** `connected`: false where no connection came about. Nothing is sent before it has. */
+/** `connected` false: no byte was sent. */
 function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal) {
   const connected = Promise.withResolvers<boolean>();
   const answered = Promise.withResolvers<IncomingMessage>();
-  // never an address made of two: what came may name a host of its own
+  // never concatenated, since the received path may name a host of its own
   const sent = ask(new URL(settings.internalUrl), {
     method: request.method,
     path: request.url,
@@ -129,7 +125,7 @@ function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal
   const stop = () => sent.destroy();
   gone.addEventListener('abort', stop);
   sent.on('response', (answer) => {
-    // who goes away from here on is no failure of the answer
+    // a client that leaves from here on is no failure of the answer
     gone.removeEventListener('abort', stop);
     gone.addEventListener('abort', () => answer.destroy());
     answered.resolve(answer);
@@ -143,12 +139,12 @@ function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal
 }
 
 /**
- * As they came, with who asked, which the instance that answers believes of this one as of a proxy (TRUST_PROXY). Only what
- * the public site has comes here (compare-app.ts), so its host is named, whichever way the one behind finds it.
+ * Request headers with the client's address, which the upstream trusts like a proxy's (TRUST_PROXY). Only public routes
+ * are forwarded, so the public host is named.
  */
 function headersOf({ raw, headers }: FastifyRequest, { trustProxy, publicHost }: Settings) {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_SENT.has(name)));
-  // of several, the last was written by the proxy that is trusted
+  // the last of several values comes from the trusted proxy
   const proto = trustProxy
     ? String(headers['x-forwarded-proto'] ?? '')
         .split(',')

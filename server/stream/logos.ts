@@ -10,7 +10,7 @@ import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
 import { ANSWER_WITHIN_MS, BUCKET, LOGOS, type Nats } from './nats.ts';
 
-/** Puts those of these logos that were uploaded, and are not there yet: before anybody is told their names. */
+/** Stores uploaded logos that the bucket lacks, before a message names them. */
 export async function putLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
   for (const logo of await listLogos(db, names)) {
     const known = await store.info(LOGOS + logo);
@@ -18,9 +18,8 @@ export async function putLogos(db: Db, store: ObjectStore, names: readonly strin
   }
 }
 
-/** Puts all that are missing, and takes away those that are no more. The signal ends it. */
 export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
-  // before it is read which ones there are: one that is put meanwhile is none of these
+  // listed before the database is read, so that a logo stored meanwhile is not deleted
   const there = new Set(
     (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGOS)),
   );
@@ -36,15 +35,15 @@ export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal)
 
 async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
   const png = await findLogo(db, logo);
-  // another one has taken its place since
+  // null: replaced meanwhile
   if (png) await store.putBlob({ name: LOGOS + logo }, png, { timeout: ANSWER_WITHIN_MS });
 }
 
-/** Asked for at once: names that nobody made cost the engine a question each. */
+/** Concurrent reads, bounded because an unknown name costs the engine a request. */
 const ASKED = { byNetwork: 8, inAll: 64 };
 const GIVEN_WITHIN_MS = 3_000;
 
-/** The logos that whoever relays has put there; an HttpError (503) while nobody can say. */
+/** Logos that the relay has stored. Throws an HttpError (503) when the engine does not answer. */
 export function logosIn(nats: Nats): FindLogo {
   const asked = createSlots(ASKED);
   return async (logo, address) => {
@@ -67,12 +66,12 @@ export function logosIn(nats: Nats): FindLogo {
   };
 }
 
-/** The signal ends it: one whose parts are gone would never end. */
+/** Aborted by the signal, because an object with missing chunks never ends. */
 async function get({ connection }: Nats, logo: string, signal: AbortSignal): Promise<Buffer | null> {
   const store = await new Objm(jetstream(await connection, { timeout: ANSWER_WITHIN_MS })).open(BUCKET);
   const found = await store.get(LOGOS + logo);
   if (!found) return null;
-  // thrown by the data as well
+  // the data throws the same error
   found.error.catch(() => undefined);
   return buffer(addAbortSignal(signal, Readable.fromWeb(found.data as WebStream<Uint8Array>)));
 }

@@ -2,13 +2,10 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { BookBranch } from '../book/rate-book.ts';
 
-/** What a message must hold for whoever follows to take it: what stands behind a wrong value is in no book. */
-
 const Text = Type.String();
 const Whole = Type.Integer();
 const OrNull = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Union([of, Type.Null()]);
 const Mark = Type.Object({ version: Whole, at: Type.Number() });
-/** As readTexts reads them (server/book/fixing-texts.ts). */
 const FixingTexts = Type.String({
   pattern: '^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+)+(?:,(?!$)|$))*$',
 });
@@ -82,7 +79,7 @@ const Message = Type.Object({
 
 let compiled: ReturnType<typeof Compile> | null = null;
 
-/** Compiled at the first message: without NATS_URL nobody waits for it. */
+/** Compiled at the first message, so that an instance without NATS_URL does not wait for it. */
 export function isMessage(said: unknown): boolean {
   compiled ??= Compile(Message);
   return compiled.Check(said);

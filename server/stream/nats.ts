@@ -2,31 +2,26 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
 
-/** Another number with each change of what is written: instances of two versions have a stream each. */
+/** Version of the format. Each change takes another number, so that instances of two versions use separate streams. */
 const FORMAT = 3;
 export const STREAM = `PARITE_${FORMAT}`;
 export const BUCKET = `PARITE_${FORMAT}`;
 export const CHANGES = `parite.${FORMAT}.changes`;
-/** Where the engine tells what it has stored of them, to all who listen. */
+/** Subject on which the engine republishes stored messages to all subscribers. */
 export const TOLD = `parite.${FORMAT}.told`;
-/** Where whoever relays says, each second, that it does. */
 export const BEATS = `parite.${FORMAT}.beats`;
-/** Where instances that only compare say how often they did. */
 export const COUNTS = `parite.${FORMAT}.counts`;
 export const SNAPSHOT = 'snapshot';
-/** Beside it, each logo that a bureau has sent, by its name. */
 export const LOGOS = 'logos/';
 
-/** How long the engine may take to answer, in milliseconds. */
 export const ANSWER_WITHIN_MS = 1_000;
 
 export type Nats = {
-  /** The connection, which comes back for ever once it is there. */
+  /** resolves at the first connection, which then reconnects for ever */
   connection: Promise<NatsConnection>;
   close(): Promise<void>;
 };
 
-/** Connects as soon as it can be: with the engine away, nobody waits who does not ask for the connection. */
 export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats {
   const options = optionsOf(url);
   const backOff = createBackOff();
@@ -45,7 +40,7 @@ export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats
         maxReconnectAttempts: -1,
         reconnectTimeWait: 200,
         reconnectJitter: 100,
-        // an engine that says nothing any more is left after two of these
+        // two missed answers close a silent connection
         pingInterval: 2_000,
         maxPingOut: 2,
       });
@@ -53,7 +48,7 @@ export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats
       connection = made;
       opened.resolve(made);
     } catch (error) {
-      // what was asked of it may hold a password: the message alone
+      // message only, since the options may hold a password
       if (!hasFailed) log.warn({ reason: error instanceof Error ? error.message : '' }, 'NATS is away');
       hasFailed = true;
       if (!isClosed) timer = setTimeout(() => void open(), backOff.next());
@@ -71,7 +66,7 @@ export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats
   };
 }
 
-/** Several servers of a cluster are separated by commas; who one is stands in the first of them. */
+/** Servers of a cluster are separated by commas, with the credentials in the first one. */
 function optionsOf(url: string) {
   const urls = url.split(',').map((one) => new URL(one.trim()));
   const [{ username = '', password = '' } = {}] = urls;
@@ -79,7 +74,7 @@ function optionsOf(url: string) {
   return {
     servers: urls.map(({ host }) => host),
     ...(urls.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
-    // what is answered to one user, no other one may hear
+    // inbox prefix for each user, so that no other user receives the answers
     ...(user && pass && { user, pass, inboxPrefix: `_INBOX.${user}` }),
     ...(user && !pass && { token: user }),
   };

@@ -24,13 +24,12 @@ import { listBookingWays } from '../features/requests/bookings.queries.ts';
 import { type ChangeMessage, writeCompany } from './entries.ts';
 import type { ToldBureau } from './told-bureaux.ts';
 
-/** Companies of which is read at once what is shown beside rates. */
 const TOLD_AT_ONCE = 200;
 const asItIs = (site: string) => site;
 
 /**
- * What the log says after a place, so many of its lines, with what they name as that is now. Null: it does not go on from there, or says that
- * everything changed.
+ * Changes after a mark, at most so many lines of the log, with the present state of what they name. null: the log does
+ * not continue from the mark, or everything changed.
  */
 export function selectMessage(db: Db, from: Mark, lines: number): Promise<ChangeMessage | null> {
   return readAtOneMoment(db, async (trx) => {
@@ -67,7 +66,6 @@ async function selectTold(
   ]);
 }
 
-/** Each of these companies as JSON. */
 async function selectToldBureaux(trx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const ways = await listBookingWays(trx, ids);
   return new Map(
@@ -85,7 +83,6 @@ function byCompany(fixings: readonly KeyedFixing[]): ChangeMessage['fixings'] {
   ]);
 }
 
-/** All that public reads show, as it stands at one moment. */
 export type Whole = {
   readonly mark: Mark;
   readonly currencies: readonly BookCurrency[];
@@ -93,9 +90,7 @@ export type Whole = {
   readonly openings: Openings;
   readonly articles: readonly PublishedArticle[];
   readonly boards: readonly ScreenBoard[];
-  /** each of the companies as a ToldBureau, in their order, read as one goes through them */
   readonly told: AsyncIterable<string>;
-  /** read as one goes through them */
   readonly fixings: AsyncIterable<{ companyId: number; texts: string }>;
 };
 

@@ -22,40 +22,40 @@ import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, STREAM, TOLD } fro
 import { selectMessage } from './relay.queries.ts';
 import { findHead, writeSnapshot } from './snapshot.ts';
 
-/** A message says all that came in this time. */
 const RELAY_EVERY_MS = 50;
 const BEAT_EVERY_MS = 1_000;
 const SNAPSHOT_EVERY_MS = 120_000;
-/** How long the stream says what it said: far longer than a snapshot is the newest one. */
+/** Retention of messages, far longer than a snapshot stays the newest one. */
 const KEPT_FOR_MS = 30 * 60_000;
-/** Beats in a row in which the engine does not answer, and how long it may not be relayed to: another one may reach it. */
+/**
+ * Unanswered heartbeats in a row before an error. Errors that last GIVEN_UP_AFTER_MS leave the relay to another
+ * instance.
+ */
 const SILENT_BEATS = 3;
 const GIVEN_UP_AFTER_MS = 5_000;
 const KEPT_BYTES = 256 * 1024 * 1024;
-/** The engine takes messages of 1 MB, of which what they say of themselves is a part. */
+/** Below the engine's limit of 1 MB, which includes headers. */
 export const MOST_BYTES = 900_000;
-/** Lines of the log in one message: a batch of 40 fixings each makes some hundred kilobytes. Fewer, where it is too large. */
+/**
+ * Log lines in one message, fewer when it is too large. A hundred batches of 40 fixings make some hundred kilobytes.
+ */
 const LINES = [100, 10, 1];
 
 export type Relay = {
-  /** Whether it is this instance that relays. */
   isHere(): boolean;
   close(): Promise<void>;
 };
 
-/** Where the stream is: what it said last, by which sequence, and what its followers can go on from. */
 type Place = {
   readonly stream: string;
   seq: number;
   mark: Mark;
-  /** the currencies that its followers know; null: that is not known */
+  /** currencies that subscribers know; null: unknown */
   codes: ReadonlySet<string> | null;
-  /** which logos there are may be another since they were all compared */
   wantsLogos: boolean;
   wantsSnapshot: boolean;
-  /** up to where a snapshot must go before anything more is said; 0: it does */
+  /** sequence that a snapshot must reach before the next message; 0: reached */
   heldUntil: number;
-  /** beats in a row that the engine did not answer */
   silentBeats: number;
   snapshotVersion: number;
   snapshotAt: number;
@@ -69,9 +69,8 @@ type Engine = {
 };
 
 /**
- * Relays the log of changes to a stream, with what changed, where no other instance does: whoever holds the lock. A message
- * is taken only after the one that its sender knows, so that two who both believe that they hold it cannot mix; whoever
- * fails looks anew where the stream is, and leaves the lock to another one where that goes on.
+ * Relays the log of changes to the stream, on the one instance that has the lock. Every publish expects the last known
+ * sequence, so that two instances that both believe they have the lock cannot interleave.
  */
 export function startRelay(parts: { db: Db; url: string; nats: Nats; log: FastifyBaseLogger }): Relay {
   const { db, url, log } = parts;
@@ -82,7 +81,7 @@ export function startRelay(parts: { db: Db; url: string; nats: Nats; log: Fastif
 
   void parts.nats.connection.then((nats) => {
     if (closing.signal.aborted) return;
-    // a cluster of the engine is a region
+    // an engine cluster is a region
     const of = `${STREAM} ${nats.info?.cluster ?? ''}`;
     lock = holdLock(url, { lock: 'relay', of }, (held) => {
       const signal = AbortSignal.any([held, closing.signal]);
@@ -138,7 +137,6 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
 
 type Work = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal: AbortSignal };
 
-/** Until the signal, or a failure. */
 async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work): Promise<void> {
   const ended = new AbortController();
   let isWriting = false;
@@ -158,7 +156,7 @@ async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work):
   try {
     while (!signal.aborted) {
       const started = performance.now();
-      // followers read the snapshot after what said all: more of that kind meanwhile, and they would never have it
+      // after a reset message subscribers wait for its snapshot, and further ones would make them wait for ever
       const hasRelayed = bell.take() && place.heldUntil === 0 && (await relayNext(place, engine, db));
       if (!isWriting && isSnapshotDue(place)) void keepSnapshot();
       if (started - beaten >= BEAT_EVERY_MS) {
@@ -177,12 +175,11 @@ async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work):
       } else await bell.wait(BEAT_EVERY_MS / 4);
     }
   } finally {
-    // a snapshot under way is given up, and not waited for
+    // a snapshot under way is aborted, not awaited
     ended.abort();
   }
 }
 
-/** False: it is gone, or something else was put in its place. */
 function hasSnapshot({ streams }: Engine): Promise<boolean> {
   return findHead(streams).then(
     (head) => head !== null,
@@ -194,7 +191,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Throws where the stream holds what was not said here: followers wait for a snapshot after it. */
+/** Throws when the stream has messages of another sender, because subscribers wait for a snapshot after them. */
 async function refuseOthers(place: Place, { streams }: Engine): Promise<void> {
   const found = await streams.streams.info(STREAM).catch(() => null);
   place.silentBeats = found ? 0 : place.silentBeats + 1;
@@ -208,7 +205,7 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
   const options = { timeout: ANSWER_WITHIN_MS };
   const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
   const stream = jetstream(nats, options);
-  // one that is there may have more copies than it was made with
+  // an existing stream may have more replicas than a new one
   await streams.streams.info(STREAM).catch(() =>
     streams.streams.add({
       name: STREAM,
@@ -224,14 +221,14 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
   return { nats, streams, stream, store };
 }
 
-/** Where the stream is. Where that cannot be said, or it does not go on from its snapshot, it begins anew. */
+/** Reads the state of the stream. A stream that cannot be read, or does not continue from its snapshot, begins anew. */
 async function findPlace(engine: Engine, db: Db): Promise<Place> {
   const { created, state } = await engine.streams.streams.info(STREAM);
   const head = await findHead(engine.streams);
   const isOfStream = head?.stream === created && head.seq <= state.last_seq;
   const last =
     state.messages > 0 ? await engine.streams.streams.getMessage(STREAM, { seq: state.last_seq }) : null;
-  // what cannot be read may have changed everything
+  // an unreadable message may have changed everything
   const said = last && readMessage(last.string());
   const mark = said?.to ?? (isOfStream && head.seq === state.last_seq ? head.mark : null);
   // a message that asks for a snapshot after it
@@ -243,7 +240,7 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
     codes: null,
     silentBeats: 0,
     wantsLogos: true,
-    // there is none that the stream goes on from
+    // no snapshot that the stream continues from
     wantsSnapshot: !isOfStream || state.first_seq > head.seq + 1 || isAwaited,
     heldUntil: isAwaited ? state.last_seq : 0,
     snapshotVersion: head?.mark.version ?? 0,
@@ -253,7 +250,6 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
   return place;
 }
 
-/** Sends what is new; false: nothing was. */
 async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean> {
   const next = await selectNext(db, place.mark);
   if (!next) {
@@ -273,14 +269,14 @@ async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean>
   }
   await send(place, engine, text, to);
   if (currencies) {
-    // whoever does not know one of them reads all that was fixed of it from a snapshot after this
+    // subscribers that do not know a currency read its fixings from a snapshot after this message
     if (!place.codes || currencies.some(({ code }) => !place.codes?.has(code))) place.wantsSnapshot = true;
     place.codes = codesOf(currencies);
   }
   return true;
 }
 
-/** What fits in a message; null: everything may have changed, or the next change alone is too large. */
+/** null: everything may have changed, or the next line alone is too large. */
 async function selectNext(db: Db, mark: Mark): Promise<{ message: ChangeMessage; text: string } | null> {
   for (const lines of LINES) {
     const message = await selectMessage(db, mark, lines);
@@ -295,7 +291,6 @@ function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
   return new Set(currencies.map(({ code }) => code));
 }
 
-/** Says that everything may have changed: a snapshot follows, and nothing before it. */
 async function sayWhole(place: Place, engine: Engine, db: Db): Promise<void> {
   const mark = await selectMark(db);
   await send(place, engine, JSON.stringify(wholeChange(mark)), mark);
@@ -316,7 +311,7 @@ function isSnapshotDue({ wantsSnapshot, mark, snapshotVersion, snapshotAt }: Pla
   return wantsSnapshot || isOld;
 }
 
-/** While the relay goes on: what it says meanwhile, the snapshot may hold already, which changes nothing. */
+/** Runs while messages are relayed. A change may be both in the snapshot and in a message, which does no harm. */
 async function putSnapshot(
   place: Place,
   { engine, db, signal }: Pick<Work, 'engine' | 'db' | 'signal'>,
@@ -338,7 +333,6 @@ async function putSnapshot(
   }
 }
 
-/** Wakes the one who waits; a ring that nobody waits for is kept. */
 class Bell {
   #isRung = false;
   #wake: (() => void) | null = null;

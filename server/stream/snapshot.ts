@@ -14,14 +14,15 @@ import { BUCKET, SNAPSHOT } from './nats.ts';
 import { readWhole, type Whole } from './relay.queries.ts';
 import type { ToldBureaux } from './told-bureaux.ts';
 
-/** A large one takes seconds. */
 const PUT_WITHIN_MS = 60_000;
 
-/** Where a snapshot stands: what its stream says after `seq` goes on from it. */
+/**
+ * Position of a snapshot in its stream. `stream` is the creation time, because a recreated stream restarts its
+ * sequence.
+ */
 export type SnapshotHead = {
   readonly mark: Mark;
   readonly seq: number;
-  /** which stream, by when it was made: one that was lost counts on from 1 */
   readonly stream: string;
 };
 
@@ -34,9 +35,8 @@ type FirstLine = {
 };
 
 /**
- * Puts a snapshot in the place of the one before: in lines of JSON what all companies share, then the companies, each with
- * what is shown of it beside its rates, the boards of screens, then what each fixed, as the book's own reader reads it. The signal ends it at once. Gives the version that it
- * goes up to.
+ * Replaces the snapshot by lines of JSON with the shared data, the companies and their public data, the boards, then
+ * the fixings. Resolves with the version reached.
  */
 export function writeSnapshot(
   db: Db,
@@ -46,7 +46,7 @@ export function writeSnapshot(
 ): Promise<number> {
   return readWhole(db, async (whole) => {
     const head: SnapshotHead = { mark: whole.mark, ...place };
-    // what fails on the way is told by the last of them
+    // `pipeline` reports an error on its last stream
     const bytes = pipeline(Readable.from(linesOf(whole)), createGzip({ level: 1 }), () => undefined);
     addAbortSignal(signal, bytes);
     try {
@@ -87,28 +87,26 @@ async function* linesOf({
   yield `${JSON.stringify(first)}\n`;
   let place = 0;
   for await (const text of told) {
-    // one text for each company
+    // the texts follow the order of the companies
     const company = writeCompany(companies[place++] as BookCompany);
-    // no JSON holds a tab: who keeps no text reads none
+    // JSON contains no tab, so a reader that skips the text parses none of it
     yield `${JSON.stringify(company)}\t${text}\n`;
   }
   for (const board of boards) yield `${JSON.stringify(board)}\n`;
   for await (const { companyId, texts } of fixings) yield `${companyId} ${texts}\n`;
 }
 
-/** Null: there is none. */
 export function headOf(info: Pick<ObjectInfo, 'metadata'> | null): SnapshotHead | null {
   const head = readJson(info?.metadata?.head ?? '') as SnapshotHead | null;
   return isMark(head?.mark) && Number.isInteger(head?.seq) ? head : null;
 }
 
 const OBJECTS = `OBJ_${BUCKET}`;
-/** As the library of the store names what it knows of an object. */
 export const HEAD_OF_SNAPSHOT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
 
 /**
- * The snapshot's head; null: there is none. Where something else stands in its place, which nobody could read nor put
- * anything over, the bucket is emptied: all of it is put again.
+ * Head of the snapshot, or null. An unreadable object cannot be overwritten, so the whole bucket is then emptied and
+ * filled again.
  */
 export async function findHead(streams: JetStreamManager): Promise<SnapshotHead | null> {
   const said = await streams.streams.getMessage(OBJECTS, { last_by_subj: HEAD_OF_SNAPSHOT });
@@ -129,13 +127,12 @@ export async function readSnapshot(
     form: BookForm;
     reachedAt: (site: string) => string;
     between: () => Promise<void>;
-    /** how long it may say nothing, in milliseconds */
+    /** longest silence, in milliseconds */
     silentFor: number;
-    /** where what is shown of bureaux beside their rates is kept; null: nowhere */
     bureaux: ToldBureaux | null;
   },
 ): Promise<{ book: RateBook; articles: PublishedArticle[] }> {
-  // asked for at the end, and thrown by the data as well
+  // awaited at the end, and thrown by the data as well
   error.catch(() => undefined);
   const download = Readable.fromWeb(data as WebStream<Uint8Array>);
   const bytes = pipeline(eachChunk(download, silentFor), createGunzip(), () => undefined);
@@ -160,7 +157,7 @@ export async function readSnapshot(
       await between();
     });
   } finally {
-    // where a line cannot be read, neither what comes after it nor who unpacks it is waited for
+    // after an unreadable line, neither the rest nor the decompression is awaited
     bytes.destroy();
     download.destroy();
   }
@@ -185,8 +182,8 @@ async function* eachChunk(chunks: Readable, silentFor: number): AsyncGenerator<U
 }
 
 /**
- * By line feeds alone, which JSON never holds; node:readline knows other ends of lines, and drops what fails. No text passes
- * through a promise: V8 would keep all of them until it looks through the whole heap (server/db/each-once.ts).
+ * Splits at line feeds, since node:readline knows other line ends and drops errors. No text passes through a promise,
+ * because V8 would retain all of them until a full collection (server/db/each-once.ts).
  */
 async function takeLines(
   texts: Readable,
@@ -207,7 +204,7 @@ async function takeLines(
       continue;
     }
     const lines = text.split('\n');
-    // of a long line, what was looked through is not looked through again
+    // the searched part of a long line is not searched again
     lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     for (const line of lines) take(line);

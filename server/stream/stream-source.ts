@@ -14,23 +14,18 @@ import { headOf, readSnapshot } from './snapshot.ts';
 import { Tail } from './tail.ts';
 import { ToldBureaux } from './told-bureaux.ts';
 
-/** An object whose parts are purged while it is read says nothing more, and never ends. */
+/** Longest silence while reading, because an object whose chunks were purged never ends. */
 const SILENT_FOR_MS = 10_000;
-/** Whoever relays says so each second. */
 const SILENT_AFTER_MS = 3_000;
-/** Beats in a row that tell of another stream, or of one that holds less than came here. */
 const FOREIGN_BEATS = 3;
-/** How soon after a snapshot that was read for something unreadable the next one is, where that goes on. */
 const RESYNC_EVERY_MS = 10_000;
 
 /**
- * The stream that the relay keeps (relay.ts), which needs no question to the database: what changed comes with the news,
- * and a whole book from the snapshot. Messages count by the versions that they say; what is lost, doubled or late of
- * them is read on from the stream, or from the snapshot.
+ * Book source that follows the relay's stream without a query to the database. Versions reveal lost, doubled and late
+ * messages, which are read again from the stream or the snapshot.
  */
 export class StreamSource implements BookSource {
   readonly form: BookForm;
-  /** the articles, which come the same way */
   readonly blog: FollowedBlog;
   readonly #nats: Nats;
   readonly #reachedAt: (site: string) => string;
@@ -39,20 +34,15 @@ export class StreamSource implements BookSource {
   readonly #blogLoaded = Promise.withResolvers<void>();
   #blog: Blog | null = null;
   #messages: { seq: number; message: ChangeMessage }[] = [];
-  /** until the tail starts anew after a snapshot, which holds what comes meanwhile */
   #skips = false;
-  /** the currencies that the book knows: what was fixed of another one stands in a snapshot alone */
+  /** currencies of the book; the fixings of any other one come from a snapshot alone */
   #codes: ReadonlySet<string> = new Set();
-  /** what is shown of bureaux beside their rates, where that is kept */
   #bureaux: ToldBureaux | null = null;
   #stream = '';
-  /** up to where the snapshot goes that was read, and up to where one must go */
   #loaded = -1;
   #wanted = 0;
-  /** the version that the last news went up to, and its sequence */
   #given = 0;
   #givenSeq = 0;
-  /** messages that could not be read so far, whether one is why a snapshot is wanted, and when one was read for that */
   #unreadable = 0;
   #wantsResync = false;
   #resyncedAt = Number.NEGATIVE_INFINITY;
@@ -66,8 +56,8 @@ export class StreamSource implements BookSource {
   readonly #log: FastifyBaseLogger;
 
   /**
-   * `isAlone`: there is no database beside it, so that what is shown of bureaux is kept, and what was said last is better than
-   * nothing. `silentFor`: how long the snapshot may say nothing while it is read, in milliseconds, as `resyncEvery`.
+   * `isAlone`: no database, so that public data of companies is collected and an old snapshot is better than nothing.
+   * `silentFor` and `resyncEvery` are milliseconds.
    */
   constructor(options: {
     nats: Nats;
@@ -107,7 +97,7 @@ export class StreamSource implements BookSource {
     try {
       return await this.#read(nats, found, between);
     } catch (error) {
-      // what nobody reads to its end would be kept; what has ended refuses that
+      // an unread object would stay in memory; an ended one refuses to cancel
       await found?.data.cancel().catch(() => undefined);
       found?.error.catch(() => undefined);
       throw error;
@@ -119,7 +109,7 @@ export class StreamSource implements BookSource {
     const head = headOf(found?.info ?? null);
     const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
     const { created, state } = await streams.streams.info(STREAM);
-    // one before that which is wanted is newer than what was read all the same
+    // a snapshot before the required one may still be newer than the loaded one
     const isNews = head && (head.seq >= this.#wanted || head.seq > this.#loaded);
     if (!found || head?.stream !== created || !isNews) {
       throw new Error('there is no snapshot yet that the stream goes on from');
@@ -145,14 +135,14 @@ export class StreamSource implements BookSource {
     this.#given = 0;
     if (this.#wantsResync) this.#resyncedAt = performance.now();
     if (this.#wanted <= this.#loaded) this.#wantsResync = false;
-    // this book is not the one that is waited for
+    // a newer book is still required
     else if (this.#isThere) this.#handlers?.onThere();
     return { book, mark: head.mark };
   }
 
   async news(from: Mark): Promise<News | null> {
     if (this.#wanted > this.#loaded) return null;
-    // what was heard after that did not come into the book: it would not the next time
+    // the book did not take the last news, and would not take them the next time
     if (from.version < this.#given) {
       this.#resync(this.#givenSeq, 'what the stream said does not go into the book');
       return null;
@@ -161,7 +151,7 @@ export class StreamSource implements BookSource {
     let mark = from;
     for (let next = this.#messages[0]; next; next = this.#messages[0]) {
       const { seq, message } = next;
-      // one that is doubled, or that the snapshot holds
+      // a doubled message, or one that the snapshot contains
       if (message.to.version > mark.version) {
         if (!goesOn(message, mark)) return null;
         if (!this.#hear(seq, message)) return null;
@@ -175,11 +165,11 @@ export class StreamSource implements BookSource {
     return { mark, named };
   }
 
-  /** False: a snapshot after it is wanted. */
+  /** false: a snapshot after this message is required. */
   #hear(seq: number, message: ChangeMessage): boolean {
     const { currencies, articles } = message;
     if (currencies?.some(({ code }) => !this.#codes.has(code))) {
-      // the relay writes one: it knows what its followers do, or that it does not
+      // the relay writes that snapshot, because it knows the currencies of its subscribers or that it does not
       this.#want(seq);
       return false;
     }
@@ -195,14 +185,13 @@ export class StreamSource implements BookSource {
     return true;
   }
 
-  /** From now on a snapshot counts that is no older than this message. */
   #want(seq: number): void {
     this.#messages = [];
     this.#wanted = Math.max(this.#wanted, seq);
   }
 
   #resync(seq: number, sentence: string, err?: unknown): void {
-    // told again after a snapshot before it, it is the same one
+    // not new when received again after an older snapshot
     const isNew = seq > this.#wanted;
     this.#wantsResync = true;
     this.#want(seq);
@@ -262,7 +251,7 @@ export class StreamSource implements BookSource {
         },
       });
       if (this.#isAlone) {
-        // with nobody there who relays, it starts from what was said last
+        // without a relay, the last snapshot serves
         void mayHaveSnapshot(nats).then((mayBe) => {
           if (mayBe && !isClosed) handlers.onVersion(0);
         });
@@ -283,22 +272,18 @@ export class StreamSource implements BookSource {
     };
   }
 
-  /** What is shown of bureaux beside their rates; null: it is not kept, or not read yet. */
   bureaux(): ToldBureaux | null {
     return this.#bureaux;
   }
 
-  /** How many messages could not be read. */
   unreadable(): number {
     return this.#unreadable;
   }
 
-  /** Whether somebody relays, and is heard here. */
   isThere(): boolean {
     return this.#isThere;
   }
 
-  /** What a beat tells of and never came is asked for; a stream that is another one is read from its snapshot. */
   #compare({ stream, seq }: Beat): void {
     if (this.#loaded < 0) return;
     const isForeign = stream !== this.#stream || seq < this.#tail.seq;
@@ -315,7 +300,7 @@ export class StreamSource implements BookSource {
     if (this.#isClosed) throw new Error('the stream is followed no more');
   }
 
-  /** One that cannot be read may have said anything: all is read again, from a snapshot after it. */
+  /** Unreadable messages may have changed anything, so a snapshot after them is required. */
   #take(seq: number, message: ChangeMessage | null): void {
     if (this.#isClosed) return;
     if (message?.from) {
@@ -334,7 +319,7 @@ export class StreamSource implements BookSource {
   }
 }
 
-/** True where it could not be asked as well: whoever then tries to read it tries again. */
+/** true also when the engine cannot be asked, because reading retries. */
 async function mayHaveSnapshot(nats: NatsConnection): Promise<boolean> {
   const stream = jetstream(nats, { timeout: ANSWER_WITHIN_MS });
   try {

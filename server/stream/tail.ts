@@ -2,29 +2,24 @@ import { type JetStreamManager, jetstreamManager, RepublishHeaders } from '@nats
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ANSWER_WITHIN_MS, type Nats, STREAM, TOLD } from './nats.ts';
 
-/** How many messages are asked for at once where some were missed. */
 const ASKED_AT_ONCE = 16;
-/** How many are kept while one before them is asked for; beyond that they are asked for as well. */
+/** Messages that wait behind a missing one. Further ones are requested again. */
 const MOST_AHEAD = 100;
 
-/** A message as it came. */
 export type Told = { readonly data: Uint8Array; string(): string };
-/** Null: the stream holds it no more. */
 type Kept = Told | null;
 
 /**
- * What the stream says after a message, each once and in its order. The engine tells all at once who listen what it has
- * stored, which costs it far less than a consumer for each; whoever missed some asks for those by their number.
+ * Delivers the messages after a sequence, each once and in order. The engine republishes to all subscribers, far
+ * cheaper than a consumer each, and a missed message is requested by its sequence.
  */
 export class Tail {
   readonly #take: (seq: number, told: Told) => void;
   readonly #ahead = new Map<number, Kept>();
   #nats: NatsConnection | null = null;
-  /** nothing counts until it is said where to start */
+  /** infinite until startAfter, so that nothing counts */
   #seq = Number.POSITIVE_INFINITY;
-  /** the last one that is known of */
   #upTo = 0;
-  /** where it goes on from: what was asked for before the last change of that counts no more */
   #turn = 0;
   #isAsking = false;
   #unsubscribe: (() => void) | null = null;
@@ -44,7 +39,6 @@ export class Tail {
     });
   }
 
-  /** The last message that was taken. */
   get seq(): number {
     return this.#seq;
   }
@@ -57,7 +51,6 @@ export class Tail {
     this.#upTo = seq;
   }
 
-  /** The stream is known to hold messages up to this one: those that did not come are asked for. */
   holds(upTo: number): void {
     this.#upTo = Math.max(this.#upTo, upTo);
     if (!this.#isAsking && this.#upTo > this.#seq) void this.#ask();
@@ -81,7 +74,7 @@ export class Tail {
     for (let kept = this.#next(); kept !== undefined; kept = this.#next()) {
       this.#seq += 1;
       this.#ahead.delete(this.#seq);
-      // of one that is held no more, the versions of the next one say whether it is missed
+      // null: expired; the versions of the next message show whether it is missed
       if (kept) this.#take(this.#seq, kept);
     }
   }
@@ -108,7 +101,7 @@ export class Tail {
         this.#drain();
       }
     } catch {
-      // asked for again with the next message, or the next beat
+      // requested again with the next message or heartbeat
     } finally {
       if (turn === this.#turn) this.#isAsking = false;
     }
@@ -116,7 +109,7 @@ export class Tail {
 }
 
 async function find(streams: JetStreamManager, seq: number): Promise<Kept> {
-  // of a copy, which may be behind, before it is asked of whoever leads
+  // a replica, which may be behind, before the leader
   return (
     (await streams.direct.getMessage(STREAM, { seq })) ?? (await streams.streams.getMessage(STREAM, { seq }))
   );

@@ -4,21 +4,20 @@ import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import type { ShownBureau } from '../features/branches/branches.queries.ts';
 import type { ChangeMessage } from './entries.ts';
 
-/** What the public site says of a bureau beside its rates. `ways` null: it takes no reservations. */
+/** Public data of a company other than its rates. `ways` null: no reservations. */
 export type ToldBureau = ShownBureau & { readonly ways: readonly BookingWay[] | null };
 
 /**
- * What an instance without a database answers of bureaux beside their rates, as the stream told it: the branches of those
- * that are compared, as texts, since few of them are asked for; in which ways they take reservations; and the boards that screens show.
+ * Public data of companies other than their rates, for an instance without a database. Branches stay serialized,
+ * because few of them are read.
  */
 export class ToldBureaux {
-  /** as bytes: a piece of a text would hold all that it was cut from */
+  /** bytes, because a substring would retain the whole message */
   readonly #texts = new Map<number, Buffer>();
   readonly #ways = new Map<number, readonly BookingWay[]>();
   readonly #boards = new Map<number, ScreenBoard>();
   readonly #boardOf = new Map<string, number>();
 
-  /** `text`: a ToldBureau */
   setBureau(id: number, text: string): void {
     const { ways } = JSON.parse(text) as ToldBureau;
     this.#texts.set(id, alone(text));
@@ -67,7 +66,7 @@ export class ToldBureaux {
   }
 }
 
-/** The bytes of a text, in memory of their own: what Node shares out holds a quarter more than is asked for. */
+/** Allocates outside Node's shared pool, which retains a quarter more. */
 function alone(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
