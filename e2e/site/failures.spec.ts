@@ -120,7 +120,7 @@ test('a page at rest has what says that the network is lost, and what shows offe
   expectedProblems,
 }) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  const there = ['ModalHost', 'Answered'].map((part) =>
+  const there = ['ModalHost', 'SearchOutcome'].map((part) =>
     page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${part}-`)),
   );
   await openLanding(page);

@@ -366,13 +366,13 @@ test('a list of offers that does not come is said, and can be asked for again', 
   expectedProblems,
 }) => {
   expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('**/assets/Answered-*.js', (route) => route.abort());
+  await page.route('**/assets/SearchOutcome-*.js', (route) => route.abort());
   await openLanding(page);
   await offered(page).fill('500');
   await compare(page);
   const alert = page.getByRole('alert').filter({ hasText: 'La liste des offres n’a pas pu être chargée' });
   await expect(alert).toBeVisible();
-  await page.unroute('**/assets/Answered-*.js');
+  await page.unroute('**/assets/SearchOutcome-*.js');
   await alert.getByRole('button', { name: 'Réessayer' }).click();
   await expect(offerRows(page).first()).toBeVisible();
 });

@@ -3,17 +3,19 @@
  * clocks may stop while it sleeps.
  */
 export class ServerClock {
-  #told = Date.now();
-  #ownThen = Date.now();
-  #countThen = performance.now();
+  #serverTime = Date.now();
+  #wallTime = Date.now();
+  #monotonicTime = performance.now();
 
   set(at: number): void {
-    this.#told = at;
-    this.#ownThen = Date.now();
-    this.#countThen = performance.now();
+    this.#serverTime = at;
+    this.#wallTime = Date.now();
+    this.#monotonicTime = performance.now();
   }
 
   now(): number {
-    return this.#told + Math.max(Date.now() - this.#ownThen, performance.now() - this.#countThen, 0);
+    return (
+      this.#serverTime + Math.max(Date.now() - this.#wallTime, performance.now() - this.#monotonicTime, 0)
+    );
   }
 }

@@ -1,35 +1,37 @@
 import type { Board } from '#domain/boards/board.ts';
 
 /** Milliseconds without a sign of life; the server sends one every 10 seconds. */
-const SILENCE = 35_000;
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 15_000;
+const SILENCE_MS = 35_000;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 15_000;
 
-type Heard = {
+type BoardHandlers = {
   onBoard: (board: Board) => void;
-  onHeard: () => void;
+  onAnswer: () => void;
   /** `reason`: the server's message; null: the network failed */
   onLost: (reason: string | null) => void;
   onTime: (at: number) => void;
   onGone: () => void;
 };
 
-export async function follow(secret: string, heard: Heard): Promise<void> {
-  let wait = FIRST_WAIT;
+export async function follow(secret: string, handlers: BoardHandlers): Promise<void> {
+  let wait = FIRST_WAIT_MS;
   for (;;) {
     const known = () => {
-      wait = FIRST_WAIT;
-      heard.onHeard();
+      wait = FIRST_WAIT_MS;
+      handlers.onAnswer();
     };
-    const end = await readStream(secret, { ...heard, onHeard: known }).catch((): End => ({ reason: null }));
+    const end = await readStream(secret, { ...handlers, onAnswer: known }).catch(
+      (): End => ({ reason: null }),
+    );
     if (end === 'gone') {
-      heard.onGone();
+      handlers.onGone();
       return;
     }
-    heard.onLost(end.reason);
+    handlers.onLost(end.reason);
     // random share, so that screens that lost the network together do not come back together
     await pause(wait * (0.5 + Math.random()));
-    wait = Math.min(wait * 2, LONGEST_WAIT);
+    wait = Math.min(wait * 2, MAX_WAIT_MS);
   }
 }
 
@@ -39,10 +41,10 @@ const NO_ANSWER = 'Le service ne répond pas. Les taux s’afficheront dès qu�
 
 /** Meaning of a refusal. A 404 other than ours comes from a proxy in front of the server. */
 async function endOf(answer: Response): Promise<End> {
-  const said = await answer.json().catch(() => null);
-  if (answer.status === 404 && said && said.code === 'no_board') return 'gone';
-  const isTold = answer.status === 429 && said && typeof said.message === 'string';
-  return { reason: isTold ? said.message : NO_ANSWER };
+  const body = await answer.json().catch(() => null);
+  if (answer.status === 404 && body && body.code === 'no_board') return 'gone';
+  const hasOwnMessage = answer.status === 429 && body && typeof body.message === 'string';
+  return { reason: hasOwnMessage ? body.message : NO_ANSWER };
 }
 
 function pause(ms: number): Promise<void> {
@@ -57,10 +59,10 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-async function readStream(secret: string, heard: Heard): Promise<End> {
+async function readStream(secret: string, handlers: BoardHandlers): Promise<End> {
   const stop = new AbortController();
   const giveUp = () => stop.abort();
-  let silence = setTimeout(giveUp, SILENCE);
+  let silence = setTimeout(giveUp, SILENCE_MS);
   window.addEventListener('offline', giveUp);
   try {
     const answer = await fetch('/api/public/board', {
@@ -77,17 +79,17 @@ async function readStream(secret: string, heard: Heard): Promise<End> {
       const { done, value } = await reader.read();
       if (done) return { reason: null };
       clearTimeout(silence);
-      silence = setTimeout(giveUp, SILENCE);
-      heard.onHeard();
+      silence = setTimeout(giveUp, SILENCE_MS);
+      handlers.onAnswer();
       text += decoder.decode(value, { stream: true });
       const messages = text.split('\n\n');
       text = messages.pop() || '';
       for (const message of messages) {
         if (message.indexOf('event: gone') === 0) return 'gone';
         const time = /^event: time\ndata: (.*)$/.exec(message);
-        if (time?.[1]) heard.onTime(Date.parse(time[1]));
+        if (time?.[1]) handlers.onTime(Date.parse(time[1]));
         const data = /^event: board\ndata: (.*)$/.exec(message);
-        if (data?.[1]) heard.onBoard(JSON.parse(data[1]));
+        if (data?.[1]) handlers.onBoard(JSON.parse(data[1]));
       }
     }
   } finally {

@@ -1,23 +1,23 @@
 import type { Board, BoardRow } from '#domain/boards/board.ts';
 import { ServerClock } from './clock.ts';
 import { follow } from './follow.ts';
-import { sayAge, sayMoment } from './words.ts';
+import { formatAge, formatMoment } from './format.ts';
 
-const PAGE_STAYS = 10_000;
-const LOST_AFTER = 5_000;
+const PAGE_MS = 10_000;
+const LOST_AFTER_MS = 5_000;
 /** Bytes loaded after which no more flags load, as a screen loads 100 kB at most. */
-const FLAGS_WEIGH = 80_000;
+const MAX_FLAG_BYTES = 80_000;
 
 // part of index.html
 const root = document.getElementById('root') as HTMLElement;
 const secret = location.pathname.slice(location.pathname.lastIndexOf('/') + 1);
 const clock = new ServerClock();
 let board: Board | null = null;
-let heardAt = clock.now();
+let lastAnswerAt = clock.now();
 let isLost = false;
 let reason: string | null = null;
-let shown = 0;
-let isOver = false;
+let pageIndex = 0;
+let isRevoked = false;
 
 const state = part('p', 'state');
 const alert = part('p', 'alert');
@@ -61,11 +61,11 @@ function drawBoard(next: Board): void {
 
 function setClock(at: number): void {
   clock.set(at);
-  heardAt = clock.now();
+  lastAnswerAt = clock.now();
 }
 
 function drawPage(): void {
-  if (!board || isOver) return;
+  if (!board || isRevoked) return;
   if (board.rows.length === 0) {
     pages.hidden = true;
     rates.textContent = '';
@@ -80,10 +80,11 @@ function drawPage(): void {
   rates.appendChild(table);
   const perPage = rowsThatFit(body, board.rows);
   const count = Math.max(1, Math.ceil(board.rows.length / perPage));
-  if (shown >= count) shown = 0;
+  if (pageIndex >= count) pageIndex = 0;
   body.textContent = '';
-  for (const row of board.rows.slice(shown * perPage, (shown + 1) * perPage)) body.appendChild(lineOf(row));
-  pages.textContent = count > 1 ? `Page ${shown + 1} sur ${count}` : '';
+  for (const row of board.rows.slice(pageIndex * perPage, (pageIndex + 1) * perPage))
+    body.appendChild(lineOf(row));
+  pages.textContent = count > 1 ? `Page ${pageIndex + 1} sur ${count}` : '';
   pages.hidden = count === 1;
 }
 
@@ -131,7 +132,7 @@ function flagOf(code: string): HTMLElement {
 async function loadFlags(): Promise<void> {
   if (isLoading) return;
   isLoading = true;
-  for (let next = nextFlag(); next && weighed() < FLAGS_WEIGH; next = nextFlag()) {
+  for (let next = nextFlag(); next && loadedBytes() < MAX_FLAG_BYTES; next = nextFlag()) {
     const flag = document.createElement('img');
     flag.alt = '';
     flags.set(next, flag);
@@ -152,22 +153,22 @@ function nextFlag(): string | undefined {
   return row ? row.code : undefined;
 }
 
-function weighed(): number {
+function loadedBytes(): number {
   return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
     .filter(({ initiatorType }) => initiatorType !== 'fetch')
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 }
 
 function drawState(): void {
-  if (!board || isOver) return;
+  if (!board || isRevoked) return;
   const now = clock.now();
   const published = board.published_at === null ? null : Date.parse(board.published_at);
-  const moment = published === null ? '' : sayMoment(new Date(published), new Date(now));
-  const age = published === null ? '' : `Dernier taux fixé ${moment}, il y a ${sayAge(now - published)}`;
-  const lost = now - heardAt;
-  const isOffline = isLost && lost > LOST_AFTER;
+  const moment = published === null ? '' : formatMoment(new Date(published), new Date(now));
+  const age = published === null ? '' : `Dernier taux fixé ${moment}, il y a ${formatAge(now - published)}`;
+  const lost = now - lastAnswerAt;
+  const isOffline = isLost && lost > LOST_AFTER_MS;
   const away = reason === null ? 'Sans réseau' : 'Sans réponse du service';
-  state.textContent = isOffline ? `${away} depuis ${sayAge(lost)}. ${age}` : age;
+  state.textContent = isOffline ? `${away} depuis ${formatAge(lost)}. ${age}` : age;
   const old = board.rows.filter(({ confirm_at }) => Date.parse(confirm_at) <= now).length;
   const isQuiet = old === 0 && !isOffline;
   const hasMoved = alert.hidden !== isQuiet;
@@ -181,22 +182,22 @@ function drawState(): void {
 }
 
 function showGone(): void {
-  isOver = true;
-  waiting('Cette adresse ne montre plus de taux. Le bureau en a créé une autre, ou l’a retirée.');
+  isRevoked = true;
+  showWaiting('Cette adresse ne montre plus de taux. Le bureau en a créé une autre, ou l’a retirée.');
 }
 
-function waiting(text: string): void {
+function showWaiting(text: string): void {
   root.textContent = '';
   root.appendChild(part('p', 'waiting', text));
 }
 
-function turn(): void {
-  if (!board || isOver || pages.hidden) return;
+function nextPage(): void {
+  if (!board || isRevoked || pages.hidden) return;
   rates.dataset.turning = 'true';
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   setTimeout(
     () => {
-      shown += 1;
+      pageIndex += 1;
       drawPage();
       drawState();
       rates.dataset.turning = 'false';
@@ -207,9 +208,9 @@ function turn(): void {
 
 void follow(secret, {
   onBoard: drawBoard,
-  onHeard: () => {
+  onAnswer: () => {
     isLost = false;
-    heardAt = clock.now();
+    lastAnswerAt = clock.now();
     drawState();
   },
   onTime: (at) => {
@@ -219,14 +220,14 @@ void follow(secret, {
   onLost: (why) => {
     isLost = true;
     reason = why;
-    if (!board) waiting(reason || 'Pas de réseau. Les taux s’afficheront dès qu’il revient.');
+    if (!board) showWaiting(reason || 'Pas de réseau. Les taux s’afficheront dès qu’il revient.');
     drawState();
   },
   onGone: showGone,
 });
-setInterval(turn, PAGE_STAYS);
+setInterval(nextPage, PAGE_MS);
 setInterval(() => {
-  if (isOver) return;
+  if (isRevoked) return;
   drawState();
   // rates may need confirmation by now
   if (pages.hidden) drawPage();

@@ -6,7 +6,7 @@ import customMedia from 'postcss-custom-media';
 import type { Plugin, UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { writeWorkbooksInPlace } from './sync-zip.ts';
-import { leaveOutUnusedOfRouter } from './unused-router.ts';
+import { dropUnusedRouterCode } from './unused-router.ts';
 
 // custom media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
@@ -29,7 +29,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
     root: fileURLToPath(root),
     // cache per host, since two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
-    plugins: [react(), preloadFonts(), retryStyles(), leaveOutUnusedOfRouter(), precompress()],
+    plugins: [react(), preloadFonts(), retryStyles(), dropUnusedRouterCode(), precompress()],
     css: {
       postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] },
       modules: classNames,

@@ -5,7 +5,7 @@ const COMPONENT = /= (?=React\$1\.(?:forwardRef|createContext)\()/g;
 
 type Unused = { file: string; text: string; instead: string };
 
-const NEVER_ASKED: readonly Unused[] = [
+const UNUSED_FEATURES: readonly Unused[] = [
   // instrumentation for other tools
   { file: 'router/router.js', text: 'if (init.instrumentations)', instead: 'if (false)' },
   {
@@ -33,7 +33,7 @@ const NEVER_ASKED: readonly Unused[] = [
   { file: 'dom/lib.js', text: 'if (!remixContext || remixContext.isSpaMode)', instead: 'if (true)' },
 ];
 
-export function leaveOutUnusedOfRouter(): Plugin {
+export function dropUnusedRouterCode(): Plugin {
   return {
     name: 'unused-router',
     apply: 'build',
@@ -46,9 +46,12 @@ export function leaveOutUnusedOfRouter(): Plugin {
 }
 
 function withoutUnused(code: string, id: string): string {
-  return NEVER_ASKED.filter(({ file }) => id.endsWith(`/lib/${file}`)).reduce((left, { text, instead }) => {
-    if (!left.includes(text))
-      throw new Error(`The router has no '${text}' any more: see ${import.meta.filename}`);
-    return left.replaceAll(text, instead);
-  }, code);
+  return UNUSED_FEATURES.filter(({ file }) => id.endsWith(`/lib/${file}`)).reduce(
+    (left, { text, instead }) => {
+      if (!left.includes(text))
+        throw new Error(`The router has no '${text}' any more: see ${import.meta.filename}`);
+      return left.replaceAll(text, instead);
+    },
+    code,
+  );
 }

@@ -132,7 +132,7 @@ function Fields() {
         placeholder="Devise, pays ou code"
         value={query}
         onType={setQuery}
-        hasShortcut
+        hasSlashShortcut
       />
       <CheckField label="Bureau partenaire" hint="Leur rang n’en dépend pas." defaultChecked />
       <CheckField label="Voir le journal" disabled />

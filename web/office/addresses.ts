@@ -1,5 +1,5 @@
 import type { Me } from '#domain/iam/me.ts';
-import { holds } from './sections.ts';
+import { hasScope } from './sections.ts';
 
 type Id = number | ':id';
 type BranchId = number | ':branch';
@@ -41,5 +41,5 @@ export const addresses = {
 };
 
 export function companiesFor(user: Me | null): string {
-  return holds(user, 'sittings.list.me') ? addresses.companies : addresses.administration;
+  return hasScope(user, 'sittings.list.me') ? addresses.companies : addresses.administration;
 }

@@ -28,7 +28,7 @@ if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
-    <ModalLayer router={router} whenToFetch={onFirstPage} sayWithout={announceWithoutModal} />
+    <ModalLayer router={router} whenToFetch={onFirstPage} showFallback={announceWithoutModal} />
     <VerifyAgain />
     <Announcement />
   </StrictMode>,

@@ -3,7 +3,7 @@ import { type Params, type RouteObject, useLoaderData, useMatches } from 'react-
 import type { Me } from '#domain/iam/me.ts';
 import { guarded } from './guard.ts';
 import { NoAccess } from './layout/NoPage.tsx';
-import { holds } from './sections.ts';
+import { hasScope } from './sections.ts';
 
 export type Visit = { user: Me; params: Params; url: URL; signal: AbortSignal };
 
@@ -42,7 +42,7 @@ export function route(path: string, ...pages: readonly Page[]): RouteObject {
     element: <LoadedPageElement />,
     handle: pages[0]?.title,
     loader: guarded(async (user, { url, signal }, params) => {
-      const open = pages.find(({ needs }) => needs.every((scope) => holds(user, scope)));
+      const open = pages.find(({ needs }) => needs.every((scope) => hasScope(user, scope)));
       return open ? open.load({ user, params, url: new URL(url), signal }) : null;
     }),
   };

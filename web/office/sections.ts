@@ -51,18 +51,18 @@ export function findSection(path: string): Section {
 }
 
 export function maySee(user: Me | null, { scopes }: Pick<Section, 'scopes'>): boolean {
-  return user !== null && (scopes.length === 0 || isAnyAllowed(scopes, grantedTo(user)));
+  return user !== null && (scopes.length === 0 || isAnyAllowed(scopes, grantedScopes(user)));
 }
 
-export function holds(user: Me | null, scope: string): boolean {
-  return user !== null && isAllowed(scope, grantedTo(user));
+export function hasScope(user: Me | null, scope: string): boolean {
+  return user !== null && isAllowed(scope, grantedScopes(user));
 }
 
 /** null: no rows. */
-export function listedFor(user: Me, ...nouns: readonly string[]): Whose | null {
-  return whoseOf(nouns, user.company_id !== null, (scope) => holds(user, scope));
+export function listedScope(user: Me, ...nouns: readonly string[]): Whose | null {
+  return whoseOf(nouns, user.company_id !== null, (scope) => hasScope(user, scope));
 }
 
-export function grantedTo(user: Me): string {
+export function grantedScopes(user: Me): string {
   return user.allowed_scope.join(',');
 }

@@ -1,23 +1,23 @@
 // month names, since the first Intl.DateTimeFormat of a page takes 15 ms, on a phone a tenth of a second
 const MONTHS = 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' ');
 
-export function sayWhen(at: Date, now: Date): string {
+export function formatRecent(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
   if (minutes >= 0 && minutes < 1) return 'à l’instant';
   if (minutes >= 1 && minutes < 60) return `il y a ${minutes} min`;
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (isSameDay(at, now)) return sayHour(at);
-  if (isSameDay(at, yesterday)) return `hier ${sayHour(at)}`;
-  return `le ${sayDay(at, now)}`;
+  if (isSameDay(at, now)) return formatHour(at);
+  if (isSameDay(at, yesterday)) return `hier ${formatHour(at)}`;
+  return `le ${formatShortDay(at, now)}`;
 }
 
-export function sayDay(at: Date, now: Date): string {
+export function formatShortDay(at: Date, now: Date): string {
   const day = `${at.getDate()} ${MONTHS[at.getMonth()]}`;
   return at.getFullYear() === now.getFullYear() ? day : `${day} ${at.getFullYear()}`;
 }
 
-export function sayUtcDay(at: Date, now: Date): string {
-  return sayDay(utcAsLocal(at), utcAsLocal(now));
+export function formatShortUtcDay(at: Date, now: Date): string {
+  return formatShortDay(utcAsLocal(at), utcAsLocal(now));
 }
 
 /** Short French format of spec 9, '21/11/2026'. */
@@ -46,6 +46,6 @@ function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
 
-export function sayHour(at: Date): string {
+export function formatHour(at: Date): string {
   return `à ${at.getHours()}\u00a0h\u00a0${String(at.getMinutes()).padStart(2, '0')}`;
 }

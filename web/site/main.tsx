@@ -3,8 +3,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
-import { LostModal, sayOnPage } from './layout/LostModal.tsx';
-import { onceAtRest } from './pages/landing/later.ts';
+import { ModalFallback, showModalFallback } from './layout/ModalFallback.tsx';
+import { onceIdle } from './pages/landing/lazy-part.ts';
 import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
@@ -23,8 +23,8 @@ function showWhenLoaded({ initialized }: { initialized: boolean }): void {
     app.render(
       <StrictMode>
         <RouterProvider router={router} />
-        <ModalLayer router={router} whenToFetch={onceAtRest} sayWithout={sayOnPage} />
-        <LostModal />
+        <ModalLayer router={router} whenToFetch={onceIdle} showFallback={showModalFallback} />
+        <ModalFallback />
       </StrictMode>,
     );
   });

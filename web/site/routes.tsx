@@ -12,10 +12,10 @@ import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { endRequest, startRequest } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { cancelNavigation, followHistory } from './cancel-navigation.ts';
 import { Layout } from './layout/Layout.tsx';
 import { FailurePage } from './pages/failure/FailurePage.tsx';
 import { LandingPage, loadLanding } from './pages/landing/LandingPage.tsx';
-import { followHistory, stay } from './stay.ts';
 
 export const router = createHashRouter([
   {
@@ -25,7 +25,7 @@ export const router = createHashRouter([
         path: '/',
         element: <LandingPage />,
         loader: guard(loadLanding),
-        shouldRevalidate: leadsElsewhere,
+        shouldRevalidate: isOtherPage,
         errorElement: <FailurePage />,
       },
       page({
@@ -91,7 +91,7 @@ function loaded<T>(path: string, load: Load<T>): RouteObject {
     path,
     element: <LoadedPage />,
     loader: guard(load),
-    shouldRevalidate: leadsElsewhere,
+    shouldRevalidate: isOtherPage,
     errorElement: <FailurePage />,
   };
 }
@@ -118,7 +118,7 @@ function guard<T>(load: Load<T>): Load<T> {
       const isGivenUp = args.request.signal.aborted;
       if (isGivenUp || !router.state.initialized || !(error instanceof ApiFailure)) throw error;
       showFailure(error);
-      stay(router);
+      cancelNavigation(router);
       // pending promise, which the router drops once the old page is back
       return new Promise(() => {});
     } finally {
@@ -131,11 +131,11 @@ function guard<T>(load: Load<T>): Load<T> {
  * Reloads on another page or reservation, but not on a search, a filter or a step, which belong to the
  * page's entry.
  */
-function leadsElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return askedOf(currentUrl) !== askedOf(nextUrl);
+function isOtherPage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return pageIdentity(currentUrl) !== pageIdentity(nextUrl);
 }
 
-function askedOf({ href }: URL): string {
+function pageIdentity({ href }: URL): string {
   return href.replace(/\?(?!vente|achat).*|&etape.*/, '');
 }
 

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Tabs } from '#web/shared/ui/Tabs.tsx';
 import { addresses, companiesFor } from '../addresses.ts';
-import { holds } from '../sections.ts';
+import { hasScope } from '../sections.ts';
 
 export function AdministrationTabs() {
   const user = useClientState((state) => state.user);
@@ -13,7 +13,7 @@ export function AdministrationTabs() {
     { to: addresses.journal, title: 'Journal', needs: 'audit.list.all' },
     { to: addresses.security, title: 'Sécurité', needs: 'iam.sessions.list.all' },
     { to: addresses.ratesFeed, title: 'Flux des taux', needs: 'feeds.list.all' },
-  ].filter(({ needs }) => holds(user, needs));
+  ].filter(({ needs }) => hasScope(user, needs));
   if (tabs.length < 2) return null;
   return (
     <Tabs label="Administration">

@@ -1,13 +1,13 @@
 import { Link, useNavigate } from 'react-router';
 import { isAllowed } from '#domain/iam/scopes.ts';
-import { formatDay, sayHour } from '#web/shared/dates.ts';
+import { formatDay, formatHour } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { logOut } from '../log-out.ts';
 import { countUnsaved, useDrafts } from '../pages/fixings/drafts.ts';
 import { dropQueuedSaves } from '../pages/fixings/save-fixing.ts';
-import { grantedTo } from '../sections.ts';
+import { grantedScopes } from '../sections.ts';
 import { UserPhoto } from '../ui/UserPhoto.tsx';
 import { useLostSince } from '../use-events.ts';
 import styles from './Header.module.css';
@@ -45,7 +45,7 @@ export function Header({ title }: { title: string }) {
       <ConnectionLost />
       {user ? (
         <Link className={styles.user} to="/profil">
-          {isAllowed('identity.photo', grantedTo(user)) ? (
+          {isAllowed('identity.photo', grantedScopes(user)) ? (
             <UserPhoto img={user.img} size={36} className={styles.photo} />
           ) : null}
           <span className={styles.name}>
@@ -70,7 +70,7 @@ function ConnectionLost() {
   const since = useLostSince();
   return (
     <p className={styles.lost} role="status">
-      {since ? `Liaison perdue ${sayHour(since)} : rien de nouveau ne s’affiche` : null}
+      {since ? `Liaison perdue ${formatHour(since)} : rien de nouveau ne s’affiche` : null}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import type { Me } from '#domain/iam/me.ts';
 import type { Waiting } from '#domain/reservations/waiting.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { holds, listedFor } from '../sections.ts';
+import { hasScope, listedScope } from '../sections.ts';
 import { useEvents } from '../use-events.ts';
 import { ring, useSound } from './sound.ts';
 import { throttle } from './throttle.ts';
@@ -26,7 +26,7 @@ export async function findListScope(
   noun: 'orders' | 'reservations' | 'clients',
   signal: AbortSignal,
 ): Promise<Whose | null> {
-  const scope = listedFor(user, noun);
+  const scope = listedScope(user, noun);
   // a user who may list clients alone sees an empty list outside the beta
   if (scope !== 'own' || !mayAsk(user)) return scope;
   const { takes_reservations } = await call('GET /api/reservations/waiting', { signal });
@@ -36,11 +36,13 @@ export async function findListScope(
 export function mayEdit(user: Me | null): boolean {
   if (!user) return false;
   const scope = user.company_id === null ? ['all'] : ['me', 'all'];
-  return scope.some((one) => holds(user, `orders.edit.${one}`) || holds(user, `reservations.edit.${one}`));
+  return scope.some(
+    (one) => hasScope(user, `orders.edit.${one}`) || hasScope(user, `reservations.edit.${one}`),
+  );
 }
 
 function mayAsk(user: Me): boolean {
-  return listedFor(user, 'orders', 'reservations') !== null;
+  return listedScope(user, 'orders', 'reservations') !== null;
 }
 
 /** Once a second at most, because a busy branch changes many times a second. */

@@ -46,18 +46,18 @@ const COMPANY: Column<UserOfCompany> = {
 
 const NAMES: Column<UserOfCompany>[] = [
   { title: 'Nom', width: 22, cell: (user) => <strong className={styles.name}>{fullName(user)}</strong> },
-  { title: 'E-mail', width: 26, isLong: true, cell: ({ mail }) => mail },
+  { title: 'E-mail', width: 26, hasOwnLine: true, cell: ({ mail }) => mail },
   PHONE,
 ];
 
 const READABLE: Column<UserOfCompany>[] = [
   ...NAMES,
-  { title: 'Statut', width: 38, isLong: true, cell: (user) => <Status user={user} /> },
+  { title: 'Statut', width: 38, hasOwnLine: true, cell: (user) => <Status user={user} /> },
 ];
 
 const EDITABLE: Column<UserOfCompany>[] = [
   ...NAMES,
-  { title: 'Statut', width: 27, isLong: true, cell: (user) => <Status user={user} mayInvite /> },
+  { title: 'Statut', width: 27, hasOwnLine: true, cell: (user) => <Status user={user} mayInvite /> },
   {
     title: 'Action',
     width: 11,

@@ -4,7 +4,7 @@ import { endRequest, startRequest, useClientState } from '../feedback/client-sta
 import { ApiFailure, NO_NETWORK } from './api-failure.ts';
 import { buildQuery, type Filters } from './query.ts';
 
-const LONGEST_WAIT = 15_000;
+const TIMEOUT_MS = 15_000;
 
 type Options<N extends CallName> = {
   signal?: AbortSignal;
@@ -60,7 +60,7 @@ async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown
 async function answerOnce(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
   startRequest();
   try {
-    const response = await sendTwice(name, options);
+    const response = await sendWithRetry(name, options);
     if (!response.ok) throw await failureOf(response);
     return { body: response.status === 204 ? {} : await response.json(), headers: response.headers };
   } catch (error) {
@@ -83,15 +83,15 @@ type Sent = {
 };
 
 /** Calls that change nothing. After a proxy has given up an instance, another one answers. */
-const MAY_BE_SENT_AGAIN: readonly CallName[] = ['POST /api/public/offers'];
+const RETRIED_CALLS: readonly CallName[] = ['POST /api/public/offers'];
 
-async function sendTwice(name: CallName, sent?: Sent): Promise<Response> {
+async function sendWithRetry(name: CallName, sent?: Sent): Promise<Response> {
   const response = await send(name, sent);
-  return response.status === 504 && MAY_BE_SENT_AGAIN.includes(name) ? send(name, sent) : response;
+  return response.status === 504 && RETRIED_CALLS.includes(name) ? send(name, sent) : response;
 }
 
 function send(name: CallName, sent: Sent = {}): Promise<Response> {
-  const { signal, wait = LONGEST_WAIT, file, idempotencyKey, isBackground, body, params, query } = sent;
+  const { signal, wait = TIMEOUT_MS, file, idempotencyKey, isBackground, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
   // parameters of a path, all text by the table of calls
   const filled = params as Record<string, string>;

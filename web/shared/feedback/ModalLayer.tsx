@@ -10,14 +10,14 @@ type Host = Awaited<ReturnType<typeof loadHost>>['ModalHost'];
 type Props = {
   router: DataRouter;
   whenToFetch: (fetch: () => void) => () => void;
-  sayWithout: (modal: ModalProperties) => void;
+  showFallback: (modal: ModalProperties) => void;
 };
 
 /**
  * Modals, whose code weighs too much for the first screen. Their code is fetched before one is shown, since
  * a lost connection is among their messages.
  */
-export function ModalLayer({ router, whenToFetch, sayWithout }: Props) {
+export function ModalLayer({ router, whenToFetch, showFallback }: Props) {
   const modal = useClientState(({ modals }) => modals[0]);
   const [host, setHost] = useState<{ Host: Host }>();
 
@@ -38,10 +38,10 @@ export function ModalLayer({ router, whenToFetch, sayWithout }: Props) {
       ({ ModalHost }) => setHost({ Host: ModalHost }),
       () => {
         clearModal();
-        sayWithout(modal);
+        showFallback(modal);
       },
     );
-  }, [modal, host, sayWithout]);
+  }, [modal, host, showFallback]);
 
   return host ? <host.Host router={router} /> : null;
 }

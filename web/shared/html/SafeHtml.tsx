@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import styles from './SafeHtml.module.css';
 
-const SHOWN = new Set([
+const ALLOWED = new Set([
   ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'strong', 'em'],
   ...['thead', 'tbody', 'tr'],
 ]);
@@ -37,7 +37,7 @@ function show(node: ChildNode, key: number): ReactNode {
   if (name === 'a') return showLink(node, key);
   if (name === 'table') return showTable(node, key);
   if (name === 'th' || name === 'td') return showCell(node, name, key);
-  if (!SHOWN.has(name)) return <Fragment key={key}>{showAll(node)}</Fragment>;
+  if (!ALLOWED.has(name)) return <Fragment key={key}>{showAll(node)}</Fragment>;
   const Tag = name as 'p';
   return node.hasChildNodes() ? <Tag key={key}>{showAll(node)}</Tag> : <Tag key={key} />;
 }

@@ -15,7 +15,7 @@ type Props<T> = {
   search: { label: string; placeholder: string; query: string; onType: (query: string) => void };
   groups: readonly Group<T>[];
   found: string;
-  isShort?: boolean;
+  hasFewRows?: boolean;
   none: ReactNode;
   value: T | null;
   onChoose: (item: T) => void;
@@ -67,8 +67,8 @@ export function Combobox<T>(props: Props<T>) {
           {...(isPhone ? { style: AS_SHEET } : {})}
         >
           <Base.Popup
-            ref={sayInFrench}
-            className={`${dialog.surface} ${styles.popup} ${props.isShort ? styles.short : ''}`}
+            ref={translateButtons}
+            className={`${dialog.surface} ${styles.popup} ${props.hasFewRows ? styles.short : ''}`}
             aria-label={title}
             onKeyDown={(event) => {
               // key pressed before the focus was in the search
@@ -111,7 +111,7 @@ export function Combobox<T>(props: Props<T>) {
   );
 }
 
-function sayInFrench(popup: HTMLElement | null): void {
+function translateButtons(popup: HTMLElement | null): void {
   for (const button of popup?.parentElement?.querySelectorAll('[aria-label="Dismiss"]') ?? [])
     button.setAttribute('aria-label', 'Quitter la liste');
 }

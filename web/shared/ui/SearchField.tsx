@@ -9,16 +9,16 @@ type Props = {
   value: string;
   onType: (text: string) => void;
   onEnter?: () => void;
-  hasShortcut?: boolean;
+  hasSlashShortcut?: boolean;
 };
 
-export function SearchField({ label, placeholder, value, onType, onEnter, hasShortcut = false }: Props) {
+export function SearchField({ label, placeholder, value, onType, onEnter, hasSlashShortcut = false }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // layout effect, so that a key pressed as soon as the page shows is not lost
   useLayoutEffect(() => {
-    if (!hasShortcut) return;
+    if (!hasSlashShortcut) return;
     const go = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isText(event.target)) return;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || takesSlash(event.target)) return;
       // page behind a modal, out of reach
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
@@ -27,7 +27,7 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
     };
     addEventListener('keydown', go);
     return () => removeEventListener('keydown', go);
-  }, [hasShortcut]);
+  }, [hasSlashShortcut]);
 
   function press(event: KeyboardEvent) {
     if (event.key === 'Enter' && onEnter) {
@@ -43,7 +43,7 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
       <TextInput
         ref={input}
         before={<Icon name="search" />}
-        after={hasShortcut ? <kbd className={styles.key}>/</kbd> : null}
+        after={hasSlashShortcut ? <kbd className={styles.key}>/</kbd> : null}
         aria-label={label}
         placeholder={placeholder}
         autoComplete="off"
@@ -58,7 +58,7 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
 }
 
 /** Number fields take no '/', so the shortcut works there too. */
-function isText(target: EventTarget | null): boolean {
+function takesSlash(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== 'number';
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

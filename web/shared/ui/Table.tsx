@@ -9,8 +9,8 @@ export type Column<T> = {
   width: number;
   isTitleHidden?: boolean;
   isFigure?: boolean;
-  isTitle?: boolean;
-  isLong?: boolean;
+  isRowHeader?: boolean;
+  hasOwnLine?: boolean;
   cell: (row: T) => ReactNode;
 };
 
@@ -64,7 +64,7 @@ function Cells<T>({ label, columns, rows, keyOf }: Props<T>) {
             )}
           </tr>
         ))}
-        <RowsToCome count={rows.length - first.length} height={ROW_HEIGHT} />
+        <RowsPlaceholder count={rows.length - first.length} height={ROW_HEIGHT} />
       </tbody>
     </table>
   );
@@ -80,8 +80,8 @@ function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
         <li key={keyOf(row)} data-row={keyOf(row)} className={styles.row}>
           <div className={styles.head}>{name?.cell(row)}</div>
           <dl className={styles.facts} style={{ '--columns': widths } as CSSProperties}>
-            {facts.map(({ title, isLong, isTitleHidden, cell }) => (
-              <div key={title} data-long={isLong}>
+            {facts.map(({ title, hasOwnLine, isTitleHidden, cell }) => (
+              <div key={title} data-long={hasOwnLine}>
                 <dt className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</dt>
                 <dd>{cell(row)}</dd>
               </div>
@@ -94,10 +94,10 @@ function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
 }
 
 function nameColumn<T>(columns: readonly Column<T>[]): Column<T> | undefined {
-  return columns.find(({ isTitle }) => isTitle) ?? columns[0];
+  return columns.find(({ isRowHeader }) => isRowHeader) ?? columns[0];
 }
 
-export function RowsToCome({ count, height }: { count: number; height: number }) {
+export function RowsPlaceholder({ count, height }: { count: number; height: number }) {
   if (count === 0) return null;
   return <tr style={{ height: count * height }} />;
 }

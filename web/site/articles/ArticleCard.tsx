@@ -21,7 +21,7 @@ export function ArticleCard({ article, level, variant, sizes, isFirst = false }:
       <Cover image={image} alt="" sizes={sizes} isFirst={isFirst} />
       <div className={styles.words}>
         <p className={styles.about}>
-          <Badge tone="success">{topic}</Badge> {sayReadingTime(reading_time)}
+          <Badge tone="success">{topic}</Badge> {formatReadingTime(reading_time)}
         </p>
         <Title className={styles.title}>
           <Link to={`/blog/view/${encodeURIComponent(id)}`}>{title}</Link>
@@ -59,6 +59,6 @@ export function Cover({ image, alt, sizes, isFirst = false }: CoverProps) {
   );
 }
 
-export function sayReadingTime(minutes: number): string {
+export function formatReadingTime(minutes: number): string {
   return `${minutes}\u00a0min de\u00a0lecture`;
 }

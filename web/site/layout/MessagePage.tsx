@@ -21,6 +21,6 @@ export function MessagePage({ picture, title, heading, children, ...props }: Pro
   );
 }
 
-export function Ways({ children }: { children: ReactNode }) {
+export function MessageLinks({ children }: { children: ReactNode }) {
   return <p className={styles.ways}>{children}</p>;
 }

@@ -6,7 +6,7 @@ import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Consent, EmailField, Submission } from './EmailForm.tsx';
 import styles from './NewsletterBox.module.css';
-import { forgetReceived, isReceived, keepReceived } from './received.ts';
+import { clearConfirmation, hasConfirmation, storeConfirmation } from './pending-confirmation.ts';
 
 type Props = {
   level?: 2 | 3;
@@ -22,7 +22,7 @@ export function NewsletterBox({
 }: Props) {
   const id = useId();
   const Title = `h${level}` as const;
-  const [wasReceived] = useState(isReceived);
+  const [wasReceived] = useState(hasConfirmation);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [isSending, setSending] = useState(false);
 
@@ -35,7 +35,7 @@ export function NewsletterBox({
     setFailure(null);
     try {
       await call('POST /api/public/save/email', { body: { email, type: 'newsletter' } });
-      keepReceived();
+      storeConfirmation();
       location.reload();
     } catch (error) {
       setSending(false);
@@ -80,7 +80,7 @@ export function NewsletterBox({
 function Received() {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    forgetReceived();
+    clearConfirmation();
     // focus, taken from the form by the reload, returns to its place
     message.current?.focus({ preventScroll: true });
     message.current?.scrollIntoView({ behavior: 'instant', block: 'nearest' });

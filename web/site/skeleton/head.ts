@@ -1,7 +1,7 @@
 import type { Answer } from '#domain/api.ts';
 import type { EarlyAnswers } from '#web/shared/api/client.ts';
 import { followSkipLink } from '#web/shared/skip-link.ts';
-import { sayCount, topicsOf } from '../pages/blog/topics.ts';
+import { formatArticleCount, topicsOf } from '../pages/blog/topics.ts';
 
 /*
  * Script in the head of index.html, run before the first paint and without the application. Requests the data
@@ -23,13 +23,13 @@ type Values = Record<string, unknown>;
 const SLOT = /\{(\w+)\}|%7B(\w+)%7D/g;
 
 /** Values of a skeleton's slots, from the page's data; null: not enough data. */
-const SHOWN: Record<string, (data: unknown) => Values | null> = {
+const READ_VALUES: Record<string, (data: unknown) => Values | null> = {
   '/blog': (data) => {
     // answer of this page's call
     const groups = data as Answer<'GET /api/public/blog/articles'>;
     const [leader] = groups;
     if (!leader || leader.subs.length === 0 || location.hash.includes('?')) return null;
-    const count = sayCount(groups.reduce((sum, { subs }) => sum + 1 + subs.length, 0));
+    const count = formatArticleCount(groups.reduce((sum, { subs }) => sum + 1 + subs.length, 0));
     return { ...leader, topics: topicsOf(groups), count, isLong: leader.subs.length > 3 };
   },
   '/blog/view/{id}': (data) => ({ ...(data as Answer<'GET /api/public/blog/articles/view/{id}'>) }),
@@ -39,9 +39,9 @@ const SHOWN: Record<string, (data: unknown) => Values | null> = {
 if (document.cookie.includes('XSRF-TOKEN=')) document.documentElement.dataset.known = '';
 const early: EarlyAnswers = {};
 window.early = early;
-const asked = location.hash.slice(1).replace(/\?.*/, '');
-const page = PAGES.find(({ path }) => idOf(path, asked) !== null);
-const [first] = (page?.calls ?? LANDING_CALLS).map(ask);
+const address = location.hash.slice(1).replace(/\?.*/, '');
+const page = PAGES.find(({ path }) => idOf(path, address) !== null);
+const [first] = (page?.calls ?? LANDING_CALLS).map(requestData);
 if (page) void showSkeleton(page, first);
 followPressedLinks();
 followSkipLink();
@@ -55,8 +55,8 @@ function idOf(path: string, address: string): string | null {
   return match ? (match[1] ?? '') : null;
 }
 
-function ask(call: string): Promise<Response> {
-  const url = call.replace('{id}', (page && idOf(page.path, asked)) ?? '');
+function requestData(call: string): Promise<Response> {
+  const url = call.replace('{id}', (page && idOf(page.path, address)) ?? '');
   const answer = fetch(url, {
     headers: { accept: 'application/json', user: 'null' },
     signal: AbortSignal.timeout(15_000),
@@ -78,7 +78,7 @@ async function showSkeleton(
   const main = document.querySelector('main');
   main?.replaceChildren(copyOf(''));
   document.documentElement.removeAttribute('data-elsewhere');
-  const show = SHOWN[path];
+  const show = READ_VALUES[path];
   // clone, since the page's loader reads the answer too and reports its failure
   const data =
     show &&

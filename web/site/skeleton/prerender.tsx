@@ -15,7 +15,7 @@ import blog from '../pages/blog/BlogPage.module.css';
 import { BlogHead, GroupFrame, TopicFilter } from '../pages/blog/BlogPage.tsx';
 import comparator from '../pages/landing/Comparator.module.css';
 import { Hero, HowItCompares } from '../pages/landing/LandingPage.tsx';
-import where from '../pages/landing/WhereField.module.css';
+import where from '../pages/landing/PlaceField.module.css';
 
 /**
  * Skeletons of the pages, drawn by the build alone. Data are slots, names in braces that head.ts replaces.
@@ -82,7 +82,7 @@ function BlogSkeleton() {
   return (
     <div className={blog.page}>
       <BlogHead />
-      <TopicFilter topics={[slot('topics')]} topic={null} onChoose={() => {}} isWaiting />
+      <TopicFilter topics={[slot('topics')]} topic={null} onChoose={() => {}} isPlaceholder />
       <p className={blog.count}>{slot<string>('count')}</p>
       <GroupFrame leader={articleSlots} isLong={slot('isLong')} isFirst>
         <ul className={blog.subs} />

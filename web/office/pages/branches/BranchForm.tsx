@@ -11,13 +11,13 @@ import { countries } from '#domain/branches/branch-countries.ts';
 import { readNumber } from '#domain/branches/branch-rules.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
+import { Fieldset } from '#web/shared/ui/Fieldset.tsx';
 import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
 import { EmailField, PhoneField } from '../../forms/fields.tsx';
 import styles from './BranchForm.module.css';
 import type { BranchFormOf } from './branch-values.ts';
 import { HoursFields } from './HoursFields.tsx';
-import { Part } from './Part.tsx';
 import { PlaceField } from './PlaceField.tsx';
 
 type Props = { form: BranchFormOf; backTo: string; action: string; isLocked?: boolean };
@@ -44,7 +44,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
           </SelectField>
         </div>
         <LocationFields form={form} />
-        <Part title="Joindre et trouver">
+        <Fieldset title="Joindre et trouver">
           <div className={formStyles.pair}>
             <PhoneField {...text('phone')} />
             <EmailField label="E-mail" {...text('email')} />
@@ -55,7 +55,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
             autoComplete="off"
             {...text('access_note')}
           />
-        </Part>
+        </Fieldset>
         <HoursFields form={form} />
         <Services form={form} />
         <RatesFields form={form} />
@@ -67,7 +67,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
 function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
   const [country, lat, lon] = useWatch({ control: fields.control, name: ['country', 'lat', 'lon'] });
   return (
-    <Part title="Adresse">
+    <Fieldset title="Adresse">
       <TextField label="Adresse" hint="Numéro et rue, ou le lieu" autoComplete="off" {...text('address')} />
       {country === 'FR' ? (
         <Controller
@@ -98,7 +98,7 @@ function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
         La position est d’abord celle de la commune : corrigez-la jusqu’à la porte, elle sert à dire la
         distance et le chemin. <MapLink lat={lat} lon={lon} />
       </p>
-    </Part>
+    </Fieldset>
   );
 }
 
@@ -120,13 +120,13 @@ function Services({ form: { fields } }: { form: BranchFormOf }) {
   const means = Object.keys(paymentMeans) as PaymentMeans[];
   return (
     <div className={formStyles.pair}>
-      <Part title="Services">
+      <Fieldset title="Services">
         <CheckField label="Vend des devises" {...fields.register('sells')} />
         <CheckField label="Reprend des devises" {...fields.register('buys_back')} />
         <CheckField label="Donne de petites coupures" {...fields.register('small_notes')} />
         <CheckField label="Reçoit sur rendez-vous seulement" {...fields.register('needs_appointment')} />
-      </Part>
-      <Part title="Moyens de paiement">
+      </Fieldset>
+      <Fieldset title="Moyens de paiement">
         <Controller
           control={fields.control}
           name="payment_means"
@@ -150,7 +150,7 @@ function Services({ form: { fields } }: { form: BranchFormOf }) {
             </>
           )}
         />
-      </Part>
+      </Fieldset>
     </div>
   );
 }
@@ -160,7 +160,7 @@ function RatesFields({ form: { fields, text } }: { form: BranchFormOf }) {
   const rates = useWatch({ control: fields.control, name: 'rates' });
   const error = fields.formState.errors.rates?.message;
   return (
-    <Part title="Taux">
+    <Fieldset title="Taux">
       {(['company', 'percent', 'own'] as const).map((each) => (
         <CheckField
           key={each}
@@ -184,6 +184,6 @@ function RatesFields({ form: { fields, text } }: { form: BranchFormOf }) {
           {...text('percent')}
         />
       ) : null}
-    </Part>
+    </Fieldset>
   );
 }

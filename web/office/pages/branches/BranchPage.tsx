@@ -13,7 +13,7 @@ import { announce, announceFailure } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { formatCount, formatToMove } from '../../reservations/format.ts';
-import { listedFor } from '../../sections.ts';
+import { listedScope } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
@@ -168,7 +168,7 @@ function ReservationsToMove({ branch: { id, to_move } }: { branch: KeptBranch })
 
 function useMayListOrders(): boolean {
   const user = useClientState((state) => state.user);
-  return user !== null && listedFor(user, 'orders') !== null;
+  return user !== null && listedScope(user, 'orders') !== null;
 }
 
 function ExpectedReservations({ branch: { id, expected } }: { branch: KeptBranch }) {

@@ -71,7 +71,12 @@ function Branches({ data: { scope, branches, total, filter } }: { data: Branches
         </EmptyState>
       ) : (
         <div className={styles.tools}>
-          <SearchField label="Rechercher une agence" placeholder="Nom ou adresse" {...search} hasShortcut />
+          <SearchField
+            label="Rechercher une agence"
+            placeholder="Nom ou adresse"
+            {...search}
+            hasSlashShortcut
+          />
           {add}
         </div>
       )}
@@ -110,7 +115,7 @@ function columnsFor(from: number | null): Column<ListedBranch>[] {
     {
       title: 'Agence',
       width: 26,
-      isTitle: true,
+      isRowHeader: true,
       cell: ({ id, name, kind }) => (
         <span className={styles.title}>
           <Link className={styles.name} to={addresses.branch(from, id)}>
@@ -120,8 +125,8 @@ function columnsFor(from: number | null): Column<ListedBranch>[] {
         </span>
       ),
     },
-    { title: 'Adresse', width: 29, isLong: true, cell: (branch) => <Address branch={branch} /> },
-    { title: 'Ouverture', width: 20, isLong: true, cell: (branch) => <Opening branch={branch} /> },
+    { title: 'Adresse', width: 29, hasOwnLine: true, cell: (branch) => <Address branch={branch} /> },
+    { title: 'Ouverture', width: 20, hasOwnLine: true, cell: (branch) => <Opening branch={branch} /> },
     {
       title: 'Téléphone',
       width: 13,

@@ -6,10 +6,10 @@ import { readTypedWeek, wrongSpan } from '#domain/branches/typed-week.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
+import { Fieldset } from '#web/shared/ui/Fieldset.tsx';
 import styles from './BranchForm.module.css';
 import type { BranchFormOf } from './branch-values.ts';
 import { ClosuresField } from './ClosuresField.tsx';
-import { Part } from './Part.tsx';
 import { WeekField } from './WeekField.tsx';
 
 export function HoursFields({ form: { fields, text, stored } }: { form: BranchFormOf }) {
@@ -18,7 +18,7 @@ export function HoursFields({ form: { fields, text, stored } }: { form: BranchFo
   // seasonal hours do not fit the weekly grid
   const [isText, setText] = useState(() => readTypedWeek(stored.hours) === null);
   return (
-    <Part title="Horaires">
+    <Fieldset title="Horaires">
       {isText ? (
         <TextField
           label="Horaires en texte"
@@ -62,7 +62,7 @@ export function HoursFields({ form: { fields, text, stored } }: { form: BranchFo
         )}
       />
       <HoursSummary fields={fields} />
-    </Part>
+    </Fieldset>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { companiesFor } from '../../addresses.ts';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { SEES_ALL } from './branches-scope.ts';
 
 export function NoCompany() {
   const user = useClientState((state) => state.user);
-  if (SEES_ALL.every((scope) => holds(user, scope))) {
+  if (SEES_ALL.every((scope) => hasScope(user, scope))) {
     return (
       <EmptyState
         title="Aucun bureau"

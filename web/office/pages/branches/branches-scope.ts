@@ -1,7 +1,7 @@
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { findCompany } from '../../find-company.ts';
 import type { Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 
 /** Company whose branches the page shows. `from` null: the user's own. */
 export type BranchesScope = { id: number; from: { id: number; name: string } | null };
@@ -18,7 +18,7 @@ export async function findBranchesScope({
 
 export function useMayEdit(scope: BranchesScope | null): boolean {
   const user = useClientState((state) => state.user);
-  return holds(user, scope?.from ? 'branches.edit.all' : 'branches.edit.me');
+  return hasScope(user, scope?.from ? 'branches.edit.all' : 'branches.edit.me');
 }
 
 export const SEES_OWN = ['branches.list.me'];

@@ -5,7 +5,7 @@ import type { Whose } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { callPage } from '#web/shared/api/client.ts';
-import { sayDay } from '#web/shared/dates.ts';
+import { formatShortDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
@@ -17,7 +17,7 @@ import { page, type Visit } from '../../page.tsx';
 import { formatCount } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findListScope } from '../../reservations/waiting.ts';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import { ClientDialog } from './ClientDialog.tsx';
@@ -50,11 +50,11 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
   const [openKey, setOpenKey] = useState<string | null>(null);
   const search = useTypedSearch(filter, addressOfList);
   const user = useClientState((state) => state.user);
-  const isEditor = holds(user, scope === 'own' ? 'clients.edit.me' : 'clients.edit.all');
+  const isEditor = hasScope(user, scope === 'own' ? 'clients.edit.me' : 'clients.edit.all');
   const open = rows.find((client) => keyOf(client) === openKey);
   return (
     <>
-      <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasShortcut {...search} />
+      <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasSlashShortcut {...search} />
       <Card title="Clients" note={formatCount(total, 'client')}>
         {total === 0 ? (
           <EmptyList>
@@ -90,7 +90,7 @@ function columnsFor(scope: Whose, open: (key: string) => void): Column<Client>[]
     {
       title: 'Client',
       width: 24,
-      isTitle: true,
+      isRowHeader: true,
       cell: (client) => (
         <span className={styles.lines}>
           <button type="button" className={styles.name} onClick={() => open(keyOf(client))}>
@@ -103,7 +103,7 @@ function columnsFor(scope: Whose, open: (key: string) => void): Column<Client>[]
     {
       title: 'Contact',
       width: 28,
-      isLong: true,
+      hasOwnLine: true,
       cell: ({ email, phone }) => (
         <span className={styles.lines}>
           <a href={`mailto:${email}`}>{email}</a>
@@ -119,7 +119,7 @@ function columnsFor(scope: Whose, open: (key: string) => void): Column<Client>[]
           <span>
             {reservations}, dont {collected} remise{collected > 1 ? 's' : ''}
           </span>
-          <span className={styles.soft}>dernière le {sayDay(new Date(last_at), now)}</span>
+          <span className={styles.soft}>dernière le {formatShortDay(new Date(last_at), now)}</span>
         </span>
       ),
     },
@@ -137,6 +137,6 @@ function columnsFor(scope: Whose, open: (key: string) => void): Column<Client>[]
           </span>
         ),
     },
-    { title: 'Note', width: 16, isLong: true, cell: ({ note }) => note || '—' },
+    { title: 'Note', width: 16, hasOwnLine: true, cell: ({ note }) => note || '—' },
   ];
 }

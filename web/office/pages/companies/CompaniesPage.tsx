@@ -17,7 +17,7 @@ import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
-import { holds, maySee } from '../../sections.ts';
+import { hasScope, maySee } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { UserList } from '../../ui/UserList.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
@@ -42,7 +42,7 @@ function Companies({ data: { companies, total, filter } }: { data: CompaniesData
   const search = useTypedSearch(filter, addressOfList);
   const mayOpen = maySee(user, { scopes: ['companies.edit.all', 'iam.users.edit.all'] });
   const columns = useMemo(() => columnsFor(mayOpen), [mayOpen]);
-  const add = holds(user, 'companies.edit.all') ? (
+  const add = hasScope(user, 'companies.edit.all') ? (
     <ActionLink to={addresses.newCompany} icon="plus">
       Ajouter un bureau
     </ActionLink>
@@ -61,7 +61,7 @@ function Companies({ data: { companies, total, filter } }: { data: CompaniesData
     <>
       <AdministrationTabs />
       <div className={styles.tools}>
-        <SearchField label="Rechercher un bureau" placeholder="Nom du bureau" {...search} hasShortcut />
+        <SearchField label="Rechercher un bureau" placeholder="Nom du bureau" {...search} hasSlashShortcut />
         {add}
       </div>
       <Card title="Bureaux" note={countCompanies(total, filter.q)}>
@@ -87,14 +87,14 @@ function columnsFor(mayOpen: boolean): Column<Company>[] {
     {
       title: 'Bureau',
       width: 32,
-      isTitle: true,
+      isRowHeader: true,
       cell: (company) => <Name company={company} mayOpen={mayOpen} />,
     },
     { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' },
     {
       title: 'E-mail',
       width: 24,
-      isLong: true,
+      hasOwnLine: true,
       cell: ({ email }) =>
         email ? (
           <a className={styles.email} href={`mailto:${email}`}>

@@ -11,7 +11,7 @@ import { announce } from '../../announce.ts';
 import { findCompany } from '../../find-company.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
@@ -42,9 +42,9 @@ const EFFECTS = {
 function CompanyPage({ data: { company } }: { data: CompanyData }) {
   const user = useClientState((state) => state.user);
   const backTo = companiesFor(user);
-  const mayEdit = holds(user, 'companies.edit.all');
-  const mayInvite = holds(user, 'iam.users.edit.all');
-  const seesBranches = holds(user, 'branches.list.all');
+  const mayEdit = hasScope(user, 'companies.edit.all');
+  const mayInvite = hasScope(user, 'iam.users.edit.all');
+  const seesBranches = hasScope(user, 'branches.list.all');
   if (!company) {
     return (
       <EmptyState

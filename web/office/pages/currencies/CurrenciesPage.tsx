@@ -33,7 +33,7 @@ function Currencies({ data: currencies }: { data: readonly Currency[] }) {
         placeholder="Devise, pays ou code"
         value={query}
         onType={setQuery}
-        hasShortcut
+        hasSlashShortcut
       />
       <Card
         title={`Devises pour 1 ${base}`}

@@ -7,7 +7,7 @@ import { addresses, companiesFor } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
 import { formatCount } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
-import { holds, listedFor } from '../../sections.ts';
+import { hasScope, listedScope } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { type Figures, LastDays } from './LastDays.tsx';
 import { type Platform, PlatformFigures } from './Platform.tsx';
@@ -29,21 +29,21 @@ type DashboardData = {
 };
 
 async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | null> {
-  const scope = listedFor(user, 'dashbord');
+  const scope = listedScope(user, 'dashbord');
   if (!scope) return null;
   const isOfAll = scope === 'all';
   const [dashboard, kpis, feed] = await Promise.all([
     call('GET /api/dashboard', { signal }),
-    isOfAll && holds(user, 'sittings.list.all') ? call('GET /api/kpis', { signal }) : null,
-    isOfAll && holds(user, 'feeds.list.all') ? call('GET /api/feeds/rates', { signal }) : null,
+    isOfAll && hasScope(user, 'sittings.list.all') ? call('GET /api/kpis', { signal }) : null,
+    isOfAll && hasScope(user, 'feeds.list.all') ? call('GET /api/feeds/rates', { signal }) : null,
   ]);
   const ways = {
     isOfAll,
     companies: companiesFor(user),
     // spec 6: with `me`, the address shows the user's own rates, and without a company none
-    rates: isOfAll && holds(user, 'fixings.list.me') ? null : addresses.fixings,
-    rules: !isOfAll && holds(user, 'fixings.list.me') ? addresses.margins : null,
-    terms: !isOfAll && holds(user, 'orders.edit.me') ? addresses.terms : null,
+    rates: isOfAll && hasScope(user, 'fixings.list.me') ? null : addresses.fixings,
+    rules: !isOfAll && hasScope(user, 'fixings.list.me') ? addresses.margins : null,
+    terms: !isOfAll && hasScope(user, 'orders.edit.me') ? addresses.terms : null,
   };
   return { dashboard, kpis, feed: feed && feedState(feed, new Date()), ways };
 }

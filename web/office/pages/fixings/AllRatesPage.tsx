@@ -7,7 +7,7 @@ import { formatRate, groupDigits } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
@@ -19,7 +19,7 @@ import { Select } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { FilterChip, Filters } from '../../ui/Filters.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
@@ -45,7 +45,7 @@ async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData>
   const filter = readFilter(url.searchParams);
   const [rates, held, currencies] = await Promise.all([
     call('GET /api/fixings/rates', { signal, query: filter }),
-    holds(user, 'fixings.edit.all') ? call('GET /api/fixings/held', { signal }) : null,
+    hasScope(user, 'fixings.edit.all') ? call('GET /api/fixings/held', { signal }) : null,
     call('GET /api/fixings/currencies', { signal }),
   ]);
   useClientState.setState({ remote: { public_currencies: currencies } });
@@ -102,7 +102,7 @@ function RatesFilters({ filter, base }: { filter: RatesFilter; base: string }) {
         label="Rechercher un bureau ou une devise"
         placeholder="Bureau ou devise"
         {...search}
-        hasShortcut
+        hasSlashShortcut
       />
       <Select
         className={styles.choice}
@@ -183,10 +183,10 @@ function columnsAt(now: Date, filter: RatesFilter, follow: LinkHandler): Column<
       title: 'Dernier fixing',
       width: 17,
       isFigure: true,
-      isLong: true,
+      hasOwnLine: true,
       cell: ({ updated_at, held }) => (
         <>
-          {updated_at === null ? 'jamais fixé' : sayWhen(new Date(updated_at), now)}
+          {updated_at === null ? 'jamais fixé' : formatRecent(new Date(updated_at), now)}
           {held ? <span className={styles.held}>retenu</span> : null}
         </>
       ),

@@ -3,7 +3,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountInput } from './AmountInput.tsx';
 import { isOvertaken, type SaveState } from './drafts.ts';
@@ -81,7 +81,7 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
   if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
   // a save of this minute is newer than the page
   const fixedAt = new Date(row.updated_at);
-  const when = sayWhen(fixedAt, fixedAt > at ? fixedAt : at);
+  const when = formatRecent(fixedAt, fixedAt > at ? fixedAt : at);
   if (draft?.isChanged && isOvertaken(row, draft)) {
     return (
       <span className={line.overtaken}>

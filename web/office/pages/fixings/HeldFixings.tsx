@@ -6,7 +6,7 @@ import { formatRate, groupDigits } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import type { HeldFixing } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -50,7 +50,7 @@ function HeldRow({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCo
         <span>{formatAmounts(row)}</span>
       </p>
       <p className={styles.detail}>
-        Taux intermédiaire {formatRate(decimalOf(row.rate))} · retenu {sayWhen(new Date(held_at), at)}
+        Taux intermédiaire {formatRate(decimalOf(row.rate))} · retenu {formatRecent(new Date(held_at), at)}
         {row.by ? ` · fixé par ${`${row.by.name} ${row.by.surname}`.trim()}` : ''}
       </p>
       <p className={styles.detail}>

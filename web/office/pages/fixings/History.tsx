@@ -4,7 +4,7 @@ import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { logInitials, logTime } from '#domain/rates/log-line.ts';
 import { call } from '#web/shared/api/client.ts';
-import { formatMoment, sayUtcDay } from '#web/shared/dates.ts';
+import { formatMoment, formatShortUtcDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
@@ -66,7 +66,7 @@ function columnsAt(now: Date): Column<Line>[] {
       isFigure: true,
       cell: ({ at }) => (
         <time dateTime={at} title={`${formatMoment(new Date(at))}, heure locale`}>
-          <span className={styles.day}>{sayUtcDay(new Date(at), now)}</span> {logTime(new Date(at))}
+          <span className={styles.day}>{formatShortUtcDay(new Date(at), now)}</span> {logTime(new Date(at))}
         </time>
       ),
     },

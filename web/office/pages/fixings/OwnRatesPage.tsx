@@ -5,7 +5,7 @@ import { call } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
 import { openDrafts, startRead } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
@@ -51,7 +51,7 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
   openDrafts(user.id, rates.rates, asked, branch);
   openSheet(user.id, sheet, asked, branch);
   resumePublication(user.id);
-  const reviewsAllCompanies = holds(user, 'fixings.edit.all');
+  const reviewsAllCompanies = hasScope(user, 'fixings.edit.all');
   const at = new Date();
   return {
     userId: user.id,

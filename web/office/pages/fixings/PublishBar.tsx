@@ -4,7 +4,7 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import { type ReviewedRow, reviewDrafts } from '#domain/rates/review.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { call } from '#web/shared/api/client.ts';
-import { sayHour } from '#web/shared/dates.ts';
+import { formatHour } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -133,7 +133,7 @@ function UndoPublication({ last }: { last: LastBatch }) {
   return (
     <p className={styles.note}>
       {count === 1 ? '1 taux publié' : `${count} taux publiés`}
-      {forBranch} {sayHour(new Date(at))}
+      {forBranch} {formatHour(new Date(at))}
       {by ? <span className={styles.by}> par {`${by.name} ${by.surname}`.trim()}</span> : null}{' '}
       <button
         type="button"
@@ -143,7 +143,7 @@ function UndoPublication({ last }: { last: LastBatch }) {
           showModal({
             type: 'confirmation',
             title: `Annuler la publication${forBranch}\u00a0?`,
-            message: `${count === 1 ? 'La devise retrouve son taux' : `Les ${count} devises retrouvent leurs taux`} d’avant, d’un seul coup. C’est possible jusqu’${sayHour(new Date(until))}.`,
+            message: `${count === 1 ? 'La devise retrouve son taux' : `Les ${count} devises retrouvent leurs taux`} d’avant, d’un seul coup. C’est possible jusqu’${formatHour(new Date(until))}.`,
             buttonLabelYes: 'Annuler la publication',
             buttonLabelNo: 'Garder ces taux',
             callbackFunc: send,

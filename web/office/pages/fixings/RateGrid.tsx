@@ -6,7 +6,7 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import table from '#web/shared/ui/Table.module.css';
-import { RowsToCome } from '#web/shared/ui/Table.tsx';
+import { RowsPlaceholder } from '#web/shared/ui/Table.tsx';
 import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
@@ -51,7 +51,7 @@ export function RateGrid({ rates: { base, rates }, at }: Props) {
           value={query}
           onType={setQuery}
           onEnter={() => focusFirst()}
-          hasShortcut
+          hasSlashShortcut
         />
         <UnsavedCount />
       </div>
@@ -79,7 +79,7 @@ export function RateGrid({ rates: { base, rates }, at }: Props) {
               </thead>
               <tbody>
                 {lines}
-                <RowsToCome count={rows.length - first.length} height={ROW_HEIGHT} />
+                <RowsPlaceholder count={rows.length - first.length} height={ROW_HEIGHT} />
               </tbody>
             </table>
           ) : (

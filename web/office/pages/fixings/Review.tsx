@@ -6,7 +6,7 @@ import { formatChange, formatMargin } from '#domain/rates/margin.ts';
 import { quotedDeviation } from '#domain/rates/quote-unit.ts';
 import type { ReviewedRow, ReviewedSide } from '#domain/rates/review.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
@@ -189,7 +189,7 @@ function formatTick({ sides }: ReviewedRow, unit: QuoteUnit): string {
 
 function formatOvertaken(row: RateRow, unit: QuoteUnit): string {
   const who = row.by ? `${row.by.name} ${row.by.surname}`.trim() : 'Un collègue';
-  const when = row.updated_at ? sayWhen(new Date(row.updated_at), new Date()) : '';
+  const when = row.updated_at ? formatRecent(new Date(row.updated_at), new Date()) : '';
   return `${who} l’a changé ${when} : ${formatAmounts(row, unit)}.`;
 }
 

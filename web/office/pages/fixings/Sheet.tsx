@@ -10,7 +10,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import table from '#web/shared/ui/Table.module.css';
-import { RowsToCome } from '#web/shared/ui/Table.tsx';
+import { RowsPlaceholder } from '#web/shared/ui/Table.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { announceFailure } from '../../announce.ts';
@@ -262,7 +262,7 @@ function Rows({
       </thead>
       <tbody>
         {lines}
-        <RowsToCome count={rows.length - first.length} height={ROW_HEIGHT} />
+        <RowsPlaceholder count={rows.length - first.length} height={ROW_HEIGHT} />
       </tbody>
     </table>
   );

@@ -4,7 +4,7 @@ import { formatRate } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { reviewDrafts } from '#domain/rates/review.ts';
 import type { QuoteUnit, SheetRow } from '#domain/sheets/sheet.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
@@ -203,7 +203,7 @@ function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Da
   if (refused) return <span className={styles.failed}>{refused}</span>;
   const fixedAt = row.updated_at === null ? null : new Date(row.updated_at);
   // a rate of this minute is newer than the page
-  const when = fixedAt && sayWhen(fixedAt, fixedAt > at ? fixedAt : at);
+  const when = fixedAt && formatRecent(fixedAt, fixedAt > at ? fixedAt : at);
   if (draft?.isChanged && isOvertaken(row, draft)) {
     return (
       <span className={styles.failed}>

@@ -3,7 +3,7 @@ import { isFarFromMid } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { formatMargin, marginOf } from '#domain/rates/margin.ts';
 import type { QuoteUnit, SheetRow, SheetRule } from '#domain/sheets/sheet.ts';
-import { sayDay, sayHour } from '#web/shared/dates.ts';
+import { formatHour, formatShortDay } from '#web/shared/dates.ts';
 import { formatQuote } from './cells.ts';
 import styles from './Sheet.module.css';
 
@@ -43,16 +43,16 @@ export function formatSuspended({ suspended }: RateRow, now: Date): string {
 }
 
 function formatUntil(until: Date, now: Date): string {
-  const hour = sayHour(until).replace(/\u00a000$/, '');
+  const hour = formatHour(until).replace(/\u00a000$/, '');
   if (until.toDateString() === now.toDateString()) return hour;
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   if (until.toDateString() === tomorrow.toDateString()) return `à demain ${hour.replace(/^à /, '')}`;
-  return `au ${sayDay(until, now)} ${hour}`;
+  return `au ${formatShortDay(until, now)} ${hour}`;
 }
 
 export function formatMidDay(at: Date, now: Date): string {
-  if (at.toDateString() !== now.toDateString()) return sayDay(at, now);
-  return `aujourd’hui ${sayHour(at)
+  if (at.toDateString() !== now.toDateString()) return formatShortDay(at, now);
+  return `aujourd’hui ${formatHour(at)
     .replace(/^à /, '')
     .replace(/\u00a000$/, '')}`;
 }

@@ -11,7 +11,7 @@ import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { useOlder } from '../../use-older.ts';
 import { describeChanges, type Entry, type ScopeLabels } from './describe-change.ts';
 import styles from './JournalPage.module.css';
@@ -30,7 +30,7 @@ const PAGE_SIZE = 100;
 async function loadJournal({ user, signal }: Visit): Promise<JournalData> {
   const [entries, scopes] = await Promise.all([
     call('GET /api/audit', { signal, query: { limit: PAGE_SIZE } }),
-    holds(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
+    hasScope(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
   ]);
   return { entries, scopes: new Map(scopes.map(({ scope, label }) => [scope, label])) };
 }
@@ -78,7 +78,7 @@ function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
     {
       title: 'Action',
       width: 18,
-      isTitle: true,
+      isRowHeader: true,
       cell: ({ action }) => <strong className={styles.action}>{actionLabels[action] ?? action}</strong>,
     },
     {
@@ -93,18 +93,18 @@ function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
     {
       title: 'Auteur',
       width: 16,
-      isLong: true,
+      hasOwnLine: true,
       cell: ({ user, action }) => {
         if (user) return `${user.name} ${user.surname}`.trim();
         // automatic act of the server
         return action === 'fixing.resumed' ? 'Parité' : 'Ligne de commande';
       },
     },
-    { title: 'Sujet', width: 22, isLong: true, cell: (entry) => <Subject entry={entry} /> },
+    { title: 'Sujet', width: 22, hasOwnLine: true, cell: (entry) => <Subject entry={entry} /> },
     {
       title: 'Changements',
       width: 30,
-      isLong: true,
+      hasOwnLine: true,
       cell: (entry) => <Changes entry={entry} scopes={scopes} />,
     },
   ];

@@ -28,7 +28,7 @@ import {
 } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findListScope, mayEdit } from '../../reservations/waiting.ts';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { CodeField } from './CodeField.tsx';
@@ -59,7 +59,7 @@ async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | nu
   const filter = readFilter(url.searchParams);
   const [list, branches] = await Promise.all([
     callPage('GET /api/reservations', { signal, query: queryOf(filter) }),
-    scope === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+    scope === 'own' && hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
   ]);
   return { scope: scope, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
@@ -153,7 +153,7 @@ function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOption
     {
       title: 'Client',
       width: 20,
-      isTitle: true,
+      isRowHeader: true,
       cell: (row) => (
         <span className={styles.client}>
           {isEditor && row.ended_at === null ? (
@@ -215,7 +215,7 @@ function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOption
     {
       title: 'État',
       width: 31,
-      isLong: true,
+      hasOwnLine: true,
       cell: (row) => <State row={row} isEditor={isEditor} onDone={reread} />,
     },
   ];

@@ -2,14 +2,14 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { addresses } from '../../addresses.ts';
 import { setSound, useSound } from '../../reservations/sound.ts';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import styles from './OrdersPage.module.css';
 
 export function Tools() {
   const isOn = useSound((state) => state.isOn);
   const user = useClientState((state) => state.user);
-  const saysTerms = user?.company_id !== null && holds(user, 'orders.edit.me');
+  const saysTerms = user?.company_id !== null && hasScope(user, 'orders.edit.me');
   return (
     <div className={styles.tools}>
       <ActionLink to={addresses.preparation} variant="secondary">

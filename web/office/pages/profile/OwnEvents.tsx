@@ -37,7 +37,7 @@ const COLUMNS: Column<OwnSecurityEvent>[] = [
   {
     title: 'Événement',
     width: 34,
-    isTitle: true,
+    isRowHeader: true,
     cell: ({ kind, count }) => (
       <strong>
         {kinds[kind] ?? kind}
@@ -63,5 +63,5 @@ const COLUMNS: Column<OwnSecurityEvent>[] = [
     },
   },
   { title: 'Par', width: 16, cell: ({ by }) => BY[by] },
-  { title: 'Appareil', width: 20, isLong: true, cell: ({ device }) => device ?? '—' },
+  { title: 'Appareil', width: 20, hasOwnLine: true, cell: ({ device }) => device ?? '—' },
 ];

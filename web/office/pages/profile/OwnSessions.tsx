@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { OwnSession } from '#domain/profile/profile.ts';
 import { call } from '#web/shared/api/client.ts';
-import { formatMoment, sayWhen } from '#web/shared/dates.ts';
+import { formatMoment, formatRecent } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -48,7 +48,7 @@ function columnsWith(now: Date, end: (id: number) => void): Column<OwnSession>[]
     {
       title: 'Appareil',
       width: 30,
-      isTitle: true,
+      isRowHeader: true,
       cell: ({ device, is_current }) => (
         <span className={styles.device}>
           {device ? sentence(device) : 'Appareil inconnu'}
@@ -56,7 +56,7 @@ function columnsWith(now: Date, end: (id: number) => void): Column<OwnSession>[]
         </span>
       ),
     },
-    { title: 'Réseau', width: 20, isLong: true, cell: ({ network }) => network ?? '—' },
+    { title: 'Réseau', width: 20, hasOwnLine: true, cell: ({ network }) => network ?? '—' },
     {
       title: 'Ouverte',
       width: 20,
@@ -69,7 +69,9 @@ function columnsWith(now: Date, end: (id: number) => void): Column<OwnSession>[]
     {
       title: 'Dernier usage',
       width: 16,
-      cell: ({ last_used_at }) => <time dateTime={last_used_at}>{sayWhen(new Date(last_used_at), now)}</time>,
+      cell: ({ last_used_at }) => (
+        <time dateTime={last_used_at}>{formatRecent(new Date(last_used_at), now)}</time>
+      ),
     },
     {
       title: 'Action',

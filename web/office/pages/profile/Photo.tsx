@@ -10,7 +10,7 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { announce } from '../../announce.ts';
 import pictureStyles from '../../forms/PictureField.module.css';
 import { PictureField } from '../../forms/PictureField.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { UserPhoto } from '../../ui/UserPhoto.tsx';
 import styles from './ProfilePage.module.css';
 
@@ -23,7 +23,7 @@ export function Photo({ user }: { user: Me }) {
   const [file, setFile] = useState<File | null>(null);
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const mayShow = holds(user, 'identity.photo');
+  const mayShow = hasScope(user, 'identity.photo');
   if (!mayShow && user.img === '') return null;
 
   async function change(send: () => Promise<unknown>, said: string) {

@@ -150,7 +150,7 @@ const COLUMNS: Column<Refusal>[] = [
     isFigure: true,
     cell: ({ held }) => (held === null ? 'aucun' : formatFeedRate(held)),
   },
-  { title: 'Raison', width: 48, isLong: true, cell: ({ reason }) => REASONS[reason] },
+  { title: 'Raison', width: 48, hasOwnLine: true, cell: ({ reason }) => REASONS[reason] },
 ];
 
 function formatFeedRate(rate: string): string {

@@ -14,7 +14,7 @@ import { page, type Visit } from '../../page.tsx';
 import { formatCount, type Row } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findListScope, mayEdit } from '../../reservations/waiting.ts';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
@@ -45,7 +45,7 @@ async function loadReservations({ user, url, signal }: Visit): Promise<Reservati
   const calendar = readCalendarView(url.searchParams, await openingDay(url.searchParams, signal));
   const [rows, branches, delays] = await Promise.all([
     readRows(calendar, { signal }),
-    scope === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+    scope === 'own' && hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
     readDelays(user, scope, signal),
   ]);
   return {

@@ -182,7 +182,7 @@ const COLUMNS: Column<SecurityEvent>[] = [
   {
     title: 'Événement',
     width: 22,
-    isTitle: true,
+    isRowHeader: true,
     cell: ({ kind, count }) => (
       <strong className={styles.kind}>
         {kinds[kind] ?? kind}
@@ -200,11 +200,11 @@ const COLUMNS: Column<SecurityEvent>[] = [
     ),
   },
   { title: 'Issue', width: 9, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-  { title: 'Compte', width: 20, isLong: true, cell: (event) => <People event={event} /> },
+  { title: 'Compte', width: 20, hasOwnLine: true, cell: (event) => <People event={event} /> },
   {
     title: 'D’où',
     width: 18,
-    isLong: true,
+    hasOwnLine: true,
     cell: ({ device, network }) =>
       device || network ? (
         <span className={styles.stack}>
@@ -218,7 +218,7 @@ const COLUMNS: Column<SecurityEvent>[] = [
   {
     title: 'Précisions',
     width: 17,
-    isLong: true,
+    hasOwnLine: true,
     cell: ({ details }) => describeDetails(details) || '—',
   },
 ];

@@ -44,7 +44,7 @@ export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
             placeholder="Devise ou agence"
             value={q}
             onType={setQ}
-            hasShortcut
+            hasSlashShortcut
           />
         </div>
       ) : null}
@@ -105,7 +105,7 @@ function columnsFor(names: ReadonlyMap<number, string>, onFill: Props['onFill'])
     {
       title: 'Agence',
       width: 30,
-      isTitle: true,
+      isRowHeader: true,
       cell: ({ branch }) => (branch === null ? 'Le bureau' : (names.get(branch) ?? 'Agence fermée')),
     },
     { title: 'Jour', width: 24, cell: ({ day }) => (day === null ? 'Chaque jour' : sayShortDay(day)) },

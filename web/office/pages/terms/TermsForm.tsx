@@ -7,12 +7,12 @@ import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Field, TextField } from '#web/shared/ui/Field.tsx';
+import { Fieldset } from '#web/shared/ui/Fieldset.tsx';
 import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
 import { explainByCode, type Form as FormOf, useForm } from '../../forms/use-form.ts';
-import { Part } from './Part.tsx';
 import styles from './TermsPage.module.css';
 
 export type OwnTerms = Answer<'GET /api/reservations/terms'>;
@@ -54,7 +54,7 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
           {(Object.keys(pickupModes) as PickupMode[]).map((mode) => (
             <Mode key={mode} mode={mode} form={form} />
           ))}
-          <Part title="Montants et délais">
+          <Fieldset title="Montants et délais">
             <div className={styles.figures}>
               <TextField
                 label="Minimum, en euros"
@@ -95,8 +95,8 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
               autoComplete="off"
               {...form.text('largest_share')}
             />
-          </Part>
-          <Part title="Billets et taux">
+          </Fieldset>
+          <Fieldset title="Billets et taux">
             <CheckField label="Petites coupures sur demande" {...register('small')} />
             <CheckField label="Coupures au choix du voyageur" {...register('choice')} />
             <Denominations form={form} />
@@ -105,7 +105,7 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
               hint="À la remise, votre taux du jour s’applique s’il est meilleur pour le voyageur que le taux réservé."
               {...register('takes_better_rate')}
             />
-          </Part>
+          </Fieldset>
           <BuyBack form={form} />
         </div>
       </Form>
@@ -116,7 +116,7 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
 function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
   const isOffered = useWatch({ control: form.fields.control, name: `${mode}_offered` });
   return (
-    <Part title={pickupModes[mode]}>
+    <Fieldset title={pickupModes[mode]}>
       <CheckField
         label={`Proposer le retrait : ${pickupModes[mode].toLowerCase()}`}
         hint={WHERE[mode]}
@@ -144,7 +144,7 @@ function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
           />
         </div>
       ) : null}
-    </Part>
+    </Fieldset>
   );
 }
 
@@ -166,7 +166,7 @@ function Denominations({ form }: { form: TermsFields }) {
 function BuyBack({ form }: { form: TermsFields }) {
   const isGiven = useWatch({ control: form.fields.control, name: 'buys_back' });
   return (
-    <Part title="Garantie de reprise">
+    <Fieldset title="Garantie de reprise">
       <CheckField
         label="Reprendre les billets qui restent au retour"
         {...form.fields.register('buys_back')}
@@ -193,6 +193,6 @@ function BuyBack({ form }: { form: TermsFields }) {
           />
         </div>
       ) : null}
-    </Part>
+    </Fieldset>
   );
 }

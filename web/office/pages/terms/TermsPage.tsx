@@ -4,7 +4,7 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { Stocks } from './Stocks.tsx';
 import { type OwnTerms, TermsForm } from './TermsForm.tsx';
@@ -25,11 +25,11 @@ type TermsData = {
 
 async function loadTerms({ user, signal }: Visit): Promise<TermsData | null> {
   if (user.company_id === null) return null;
-  const seesRates = holds(user, 'sittings.list.me') || holds(user, 'fixings.list.me');
+  const seesRates = hasScope(user, 'sittings.list.me') || hasScope(user, 'fixings.list.me');
   const [own, stocks, branches, currencies] = await Promise.all([
     call('GET /api/reservations/terms', { signal }),
     call('GET /api/reservations/stocks', { signal }),
-    holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+    hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
     seesRates ? call('GET /api/fixings/currencies', { signal }) : [],
   ]);
   const open = branches.filter(({ is_closed }) => !is_closed);

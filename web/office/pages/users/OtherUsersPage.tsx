@@ -13,7 +13,7 @@ import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { UserList, type UserOfCompany } from '../../ui/UserList.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
@@ -52,7 +52,7 @@ function toListed({ id, mail, phone, name, surname, status, is_suspended, compan
 
 function OtherUsers({ data: { users, total, filter } }: { data: OtherUsersData }) {
   const search = useTypedSearch(filter, addressOfList);
-  const mayInvite = holds(
+  const mayInvite = hasScope(
     useClientState(({ user }) => user),
     'iam.users.edit.all',
   );
@@ -64,7 +64,7 @@ function OtherUsers({ data: { users, total, filter } }: { data: OtherUsersData }
         label="Rechercher un utilisateur de tous les bureaux"
         placeholder="Nom ou e-mail, tous bureaux"
         {...search}
-        hasShortcut
+        hasSlashShortcut
       />
       <Card
         title={isSearched ? countUsers(total) : 'Utilisateurs'}

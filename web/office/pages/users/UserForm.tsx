@@ -21,7 +21,7 @@ import { Form } from '../../forms/Form.tsx';
 import { PhoneField } from '../../forms/fields.tsx';
 import { explainByCode, type Form as FormOf } from '../../forms/use-form.ts';
 import type { Visit } from '../../page.tsx';
-import { holds } from '../../sections.ts';
+import { hasScope } from '../../sections.ts';
 import { CompanyField } from './CompanyField.tsx';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
@@ -33,8 +33,8 @@ export type Choices = {
 
 export async function loadChoices({ user, signal }: Visit): Promise<Choices> {
   return {
-    mayChooseCompany: holds(user, 'sittings.list.all'),
-    scopes: holds(user, 'iam.scopes.list.all') ? await call('GET /api/iam/scopes', { signal }) : [],
+    mayChooseCompany: hasScope(user, 'sittings.list.all'),
+    scopes: hasScope(user, 'iam.scopes.list.all') ? await call('GET /api/iam/scopes', { signal }) : [],
   };
 }
 

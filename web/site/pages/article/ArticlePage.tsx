@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { ArticleView } from '#domain/articles/article.ts';
 import { SafeHtml } from '#web/shared/html/SafeHtml.tsx';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { ArticleCard, Cover, sayReadingTime } from '../../articles/ArticleCard.tsx';
-import { MessagePage, Ways } from '../../layout/MessagePage.tsx';
+import { ArticleCard, Cover, formatReadingTime } from '../../articles/ArticleCard.tsx';
+import { MessageLinks, MessagePage } from '../../layout/MessagePage.tsx';
 import { NewsletterBox } from '../../newsletter/NewsletterBox.tsx';
 import notFoundPicture from '../../pictures/not-found.svg';
 import styles from './ArticlePage.module.css';
@@ -66,7 +66,7 @@ export function ArticleHead({ article }: { article: ArticleView }) {
           Tous les articles
         </Link>
         <p className={styles.about}>
-          <Badge tone="success">{topic}</Badge> {sayReadingTime(reading_time)}
+          <Badge tone="success">{topic}</Badge> {formatReadingTime(reading_time)}
         </p>
         <h1 className={styles.title}>{title}</h1>
         <ul className={styles.lines}>
@@ -89,10 +89,10 @@ function MissingArticle() {
       title="Cet article n’existe pas, ou n’est plus en ligne"
     >
       <p>L’adresse est peut-être incomplète. Les autres articles vous attendent sur le blog.</p>
-      <Ways>
+      <MessageLinks>
         <Link to="/blog">Voir tous les articles</Link>
         <Link to="/">Comparer les bureaux de change</Link>
-      </Ways>
+      </MessageLinks>
     </MessagePage>
   );
 }

@@ -5,7 +5,7 @@ import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ArticleCard } from '../../articles/ArticleCard.tsx';
 import noArticlePicture from '../../pictures/no-offer.svg';
 import styles from './BlogPage.module.css';
-import { articlesOf, sayCount, topicsOf } from './topics.ts';
+import { articlesOf, formatArticleCount, topicsOf } from './topics.ts';
 
 // query parameter, so that the choice survives a visit to an article
 const PARAM = 'theme';
@@ -37,7 +37,7 @@ export function BlogPage({ data: groups }: { data: readonly Article[] }) {
         <>
           <TopicFilter topics={topics} topic={topic} onChoose={choose} />
           <p className={styles.count} role="status">
-            {sayCount(shown.length)}
+            {formatArticleCount(shown.length)}
             {topic ? ` sur le thème «\u00a0${topic}\u00a0»` : ''}
           </p>
           {topic ? (
@@ -84,13 +84,13 @@ type FilterProps = {
   topics: readonly string[];
   topic: string | null;
   onChoose: (topic: string | null) => void;
-  isWaiting?: boolean;
+  isPlaceholder?: boolean;
 };
 
-export function TopicFilter({ topics, topic, onChoose, isWaiting = false }: FilterProps) {
+export function TopicFilter({ topics, topic, onChoose, isPlaceholder = false }: FilterProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser
-    <div className={styles.filter} data-waiting={isWaiting} role="group" aria-label="Thème des articles">
+    <div className={styles.filter} data-waiting={isPlaceholder} role="group" aria-label="Thème des articles">
       {[null, ...topics].map((one) => (
         <button
           key={one}

@@ -5,7 +5,7 @@ export function topicsOf(groups: readonly Article[]): string[] {
   return [...new Set(topics)].sort((a, b) => a.localeCompare(b, 'fr'));
 }
 
-export function sayCount(count: number): string {
+export function formatArticleCount(count: number): string {
   return `${count} ${count === 1 ? 'article' : 'articles'}`;
 }
 

@@ -19,8 +19,8 @@ type Draft = {
   text: string;
   shown: string;
   problem: NumberProblem | null;
-  isDone: boolean;
-  of: Comparator;
+  isProblemShown: boolean;
+  form: Comparator;
 };
 
 type Amounts = {
@@ -29,64 +29,64 @@ type Amounts = {
   problem: { side: Side; sentence: string } | null;
   type: (side: Side, value: string, isPasted: boolean) => void;
   /** ends the typing; returns the side with an amount that cannot be compared */
-  settle: () => Side | null;
+  endTyping: () => Side | null;
   /** takes over another form and the unreadable text, since '500 USD' is readable once dollars are given */
-  carry: (next: Comparator) => void;
+  changeForm: (next: Comparator) => void;
 };
 
 export function useAmounts({ state, change }: Comparison, currencies: readonly Currency[]): Amounts {
   const [typed, setTyped] = useState<Draft | null>(null);
-  const draft = typed && isSameAmounts(typed.of, state) ? typed : null;
-  const most = limitPassed(state, currencies);
+  const draft = typed && isSameAmounts(typed.form, state) ? typed : null;
+  const limit = limitPassed(state, currencies);
 
   function type(side: Side, value: string, isPasted: boolean, form = state) {
     const { text, shown } = isPasted
       ? { text: value, shown: value }
-      : typedOn(draft?.side === side ? draft : null, value);
+      : continueTyping(draft?.side === side ? draft : null, value);
     const own = [form[side].currency];
     const read = readTypedAmount(text, own);
     const problem = read.outcome === 'unreadable' ? read.problem : null;
-    const isDone = isPasted || !mayBecomeNumber(text, 'amount', own);
+    const isProblemShown = isPasted || !mayBecomeNumber(text, 'amount', own);
     const isShownRead = read.outcome === 'read' && (isPasted || isAmbiguousAmount(text));
-    hold(
-      problem && !isDone ? amountSoFar(text, own) : amountOf(read),
-      { side, text, shown: isShownRead ? formatCents(read.cents) : shown, problem, isDone },
+    setAmount(
+      problem && !isProblemShown ? amountSoFar(text, own) : amountOf(read),
+      { side, text, shown: isShownRead ? formatCents(read.cents) : shown, problem, isProblemShown },
       form,
     );
   }
 
-  function carry(next: Comparator) {
+  function changeForm(next: Comparator) {
     if (draft?.problem === 'other_currency') return type(draft.side, draft.text, true, next);
     change(next);
-    setTyped(draft && { ...draft, of: next });
+    setTyped(draft && { ...draft, form: next });
   }
 
-  function settle(): Side | null {
+  function endTyping(): Side | null {
     if (draft?.problem) {
-      hold(null, { ...draft, isDone: true });
+      setAmount(null, { ...draft, isProblemShown: true });
       return draft.side;
     }
     setTyped(null);
-    return most === null ? null : state.typed;
+    return limit === null ? null : state.typed;
   }
 
-  function hold(amount: Cents | null, typing: Omit<Draft, 'of'>, form = state): void {
+  function setAmount(amount: Cents | null, typing: Omit<Draft, 'form'>, form = state): void {
     const next = changeAmount(form, typing.side, amount, currencies);
     change(next);
-    setTyped({ ...typing, of: next });
+    setTyped({ ...typing, form: next });
   }
 
   function problem(): Amounts['problem'] {
     if (draft?.problem) {
-      const { side, isDone } = draft;
-      return isDone ? { side, sentence: sentenceOfProblem(draft.problem, 'amount') } : null;
+      const { side, isProblemShown } = draft;
+      return isProblemShown ? { side, sentence: sentenceOfProblem(draft.problem, 'amount') } : null;
     }
-    if (most === null) return null;
+    if (limit === null) return null;
     const [base, { currency }] = [currencies[0]?.code ?? '', state[state.typed]];
     const worth = currency === base ? '' : `, la valeur de ${formatShortAmount(base, MAX_WORTH)}`;
     return {
       side: state.typed,
-      sentence: `Au plus ${formatShortAmount(currency, most)}${worth}.`,
+      sentence: `Au plus ${formatShortAmount(currency, limit)}${worth}.`,
     };
   }
 
@@ -95,8 +95,8 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
     draft,
     problem: problem(),
     type,
-    settle,
-    carry,
+    endTyping,
+    changeForm,
   };
 }
 
@@ -108,7 +108,7 @@ function isSameAmounts(one: Comparator, other: Comparator): boolean {
  * Text appended to a formatted amount continues the text behind it, so that '1.234', shown as 1 234,00, may
  * still become 1.234,56. Spaces between thousands belong to the field.
  */
-function typedOn(draft: Draft | null, value: string): Pick<Draft, 'text' | 'shown'> {
+function continueTyping(draft: Draft | null, value: string): Pick<Draft, 'text' | 'shown'> {
   if (draft && draft.shown !== draft.text && value.startsWith(draft.shown)) {
     const text = draft.text + value.slice(draft.shown.length);
     return { text, shown: text };
@@ -134,10 +134,10 @@ type Props = {
 
 export function AmountField({ side, label, amounts, children }: Props) {
   const id = useId();
-  const { state, draft, problem, type, settle } = amounts;
+  const { state, draft, problem, type, endTyping } = amounts;
   const { amount } = state[side];
   const own = draft?.side === side ? draft : null;
-  const shown = own?.shown ?? settled(side, amount);
+  const shown = own?.shown ?? formatStoredAmount(side, amount);
   const error = problem?.side === side ? problem.sentence : null;
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -172,7 +172,7 @@ export function AmountField({ side, label, amounts, children }: Props) {
             onChange={({ currentTarget, nativeEvent }) =>
               type(side, currentTarget.value, isPaste(nativeEvent))
             }
-            onBlur={settle}
+            onBlur={endTyping}
           />
         </span>
         {children}
@@ -190,7 +190,7 @@ function isPaste(event: Event): boolean {
   return event instanceof InputEvent && /^insertFrom(?:Paste|Drop)$/.test(event.inputType);
 }
 
-function settled(side: Side, amount: Cents | null): string {
+function formatStoredAmount(side: Side, amount: Cents | null): string {
   // formatted wish, or '0.00' when empty (spec 5); the offer's placeholder invites to type
   if (side === 'wish') return formatWish(amount);
   return amount ? formatCents(amount) : '';

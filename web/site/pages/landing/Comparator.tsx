@@ -13,10 +13,10 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountField, useAmounts } from './AmountField.tsx';
 import styles from './Comparator.module.css';
-import { onFirstInteraction } from './later.ts';
-import { sayMidRate } from './say.ts';
+import { formatMidRate } from './format.ts';
+import { onFirstInteraction } from './lazy-part.ts';
+import { PlaceField } from './PlaceField.tsx';
 import type { Comparison } from './use-comparison.ts';
-import { WhereField } from './WhereField.tsx';
 
 // list loaded after the first screen, since it weighs more than the router
 const loadPicker = () => import('./CurrencyPicker.tsx');
@@ -39,12 +39,12 @@ export function Comparator({ currencies, comparison }: Props) {
     const { currency } = next[other];
     const isForced = currency !== state[other].currency;
     setForced(isForced ? `${TITLES[other]} : ${currency}, ${labelOf(currency, currencies)}` : '');
-    amounts.carry(next);
+    amounts.changeForm(next);
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const refused = amounts.settle();
+    const refused = amounts.endTyping();
     if (refused) {
       const field = event.currentTarget.elements.namedItem(refused);
       if (field instanceof HTMLInputElement) field.focus();
@@ -76,7 +76,7 @@ export function Comparator({ currencies, comparison }: Props) {
           type="button"
           className={styles.swap}
           aria-label="Inverser les devises"
-          onClick={() => amounts.carry(swapCurrencies(state, currencies))}
+          onClick={() => amounts.changeForm(swapCurrencies(state, currencies))}
         >
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
             <path d="M6.5 3.5v12m0-12L3 7m3.500-3.500L10 7m3.500 9.500v-12m0 12L10 13m3.500 3.500L17 13" />
@@ -87,7 +87,7 @@ export function Comparator({ currencies, comparison }: Props) {
       <AmountField side="wish" label="Je souhaite recevoir" amounts={amounts}>
         {choice('wish')}
       </AmountField>
-      <WhereField comparison={comparison} />
+      <PlaceField comparison={comparison} />
       <Button type="submit" size="large">
         Comparer les offres
       </Button>
@@ -115,7 +115,7 @@ function MidRate({ state, currencies }: RateProps) {
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
       {purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
-      {dated ? sayMidRate(dated, new Date()) : null}
+      {dated ? formatMidRate(dated, new Date()) : null}
     </p>
   );
 }
@@ -134,14 +134,14 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
   const [picker, setPicker] = useState<{ Picker: Picker } | 'failed' | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
-  const [isEntered, setEntered] = useState(false);
+  const [isEnterPending, setEnterPending] = useState(false);
   // list fetched at the first interaction, to keep the first screen alone on the line
   useEffect(() => onFirstInteraction(preload), []);
 
   function typeAhead(event: KeyboardEvent) {
     const { key } = event;
     if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === 'Enter') setEntered(query.trim() !== '');
+    if (key === 'Enter') setEnterPending(query.trim() !== '');
     else if (key === 'Backspace') setQuery((typed) => typed.slice(0, -1));
     else if (key.length === 1) setQuery((typed) => typed + key);
     else return;
@@ -151,7 +151,7 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
   async function toggle() {
     setOpen(!isOpen);
     setQuery('');
-    setEntered(false);
+    setEnterPending(false);
     if (picker && picker !== 'failed') return;
     try {
       setPicker({ Picker: (await loadPicker()).CurrencyPicker });
@@ -194,8 +194,8 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
           onOpenChange={setOpen}
           query={query}
           onType={setQuery}
-          isEntered={isEntered}
-          onEntered={() => setEntered(false)}
+          isEnterPending={isEnterPending}
+          onEnterHandled={() => setEnterPending(false)}
           code={code}
           currencies={currencies}
           onChoose={onChoose}

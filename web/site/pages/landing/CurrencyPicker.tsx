@@ -23,23 +23,23 @@ type Props = {
   onChoose: (code: string) => void;
   query: string;
   onType: (query: string) => void;
-  isEntered: boolean;
-  onEntered: () => void;
+  isEnterPending: boolean;
+  onEnterHandled: () => void;
 };
 
 export function CurrencyPicker(props: Props) {
-  const { code, currencies, onChoose, query, onType, isEntered, onEntered, ...popup } = props;
+  const { code, currencies, onChoose, query, onType, isEnterPending, onEnterHandled, ...popup } = props;
   const entries = useMemo(() => listEntries(currencies), [currencies]);
   const groups = useMemo(() => searchCurrencies(entries, query), [entries, query]);
   const best = query.trim() === '' ? undefined : groups[0]?.items[0];
   const { onOpenChange } = popup;
   useEffect(() => {
-    if (!isEntered) return;
-    onEntered();
+    if (!isEnterPending) return;
+    onEnterHandled();
     if (!best) return;
     onChoose(best.code);
     onOpenChange(false);
-  }, [isEntered, best, onEntered, onChoose, onOpenChange]);
+  }, [isEnterPending, best, onEnterHandled, onChoose, onOpenChange]);
   return (
     <Combobox
       {...popup}
@@ -80,12 +80,12 @@ function countFound(groups: CurrencyGroup[], query: string): string {
 }
 
 function searchCurrencies(entries: readonly CurrencyEntry[], query: string): CurrencyGroup[] {
-  if (query.trim() === '') return everything(entries);
+  if (query.trim() === '') return listAll(entries);
   const matches = findCurrencies(entries, query);
   return matches.length ? [{ title: 'Résultats', items: matches }] : [];
 }
 
-function everything(entries: readonly CurrencyEntry[]): CurrencyGroup[] {
+function listAll(entries: readonly CurrencyEntry[]): CurrencyGroup[] {
   return [
     {
       title: 'Les plus demandées',

@@ -4,21 +4,21 @@ import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { Place } from '#domain/places/place.ts';
 import styles from './Filters.module.css';
-import type { Looking } from './MapBeside.tsx';
-import { OpenAt } from './OpenAt.tsx';
+import { formatMetres, positionOf } from './format.ts';
+import { formatOpenFilter } from './format-filters.ts';
+import type { MapState } from './OffersWithMap.tsx';
+import { OpenAtFilter } from './OpenAtFilter.tsx';
 import { figureOf } from './offer-figures.ts';
-import { positionOf, sayMetres } from './say.ts';
-import { sayOpenWish } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Props = {
   search: Comparator;
   place: Place;
   comparison: Comparison;
-  looking: Looking | null;
+  mapState: MapState | null;
 };
 
-export function Filters({ search, place, comparison, looking }: Props) {
+export function Filters({ search, place, comparison, mapState }: Props) {
   const where = search.where ?? startWhere('');
   const set = (change: Partial<Where>) => comparison.refine({ ...where, ...change });
   const toggle = (label: string, isOn: boolean, change: Partial<Where>) => (
@@ -33,19 +33,19 @@ export function Filters({ search, place, comparison, looking }: Props) {
         <span key={radius}>{toggle(`≤\u00a0${radius}\u00a0km`, where.radius === radius, { radius })}</span>
       ))}
       {toggle('Ouvert maintenant', where.open === 'now', { open: where.open === 'now' ? '' : 'now' })}
-      <OpenAt open={where.open} place={place} onChoose={(open) => set({ open })} />
+      <OpenAtFilter open={where.open} place={place} onChoose={(open) => set({ open })} />
       {toggle('Aéroport', where.isAirport, { isAirport: !where.isAirport })}
       {toggle('Reprise', where.buysBack, { buysBack: !where.buysBack })}
       {toggle('Par distance', where.sort === 'distance', {
         sort: where.sort === 'distance' ? 'amount' : 'distance',
       })}
-      {looking ? (
+      {mapState ? (
         <button
           type="button"
           className={styles.chip}
-          aria-expanded={looking.isShown}
+          aria-expanded={mapState.isShown}
           aria-controls="carte"
-          onClick={() => looking.show(!looking.isShown)}
+          onClick={() => mapState.show(!mapState.isShown)}
         >
           Carte
         </button>
@@ -54,10 +54,10 @@ export function Filters({ search, place, comparison, looking }: Props) {
   );
 }
 
-export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'found' }> }) {
+export function ExcludedOffers({ outcome }: { outcome: Extract<Outcome, { status: 'found' }> }) {
   const { answer, search } = outcome;
   const count = answer.left_out ?? 0;
-  const detour = sayDetour(outcome);
+  const detour = describeDetour(outcome);
   return (
     <div className={styles.leftOut}>
       {outcome.around ? (
@@ -70,7 +70,7 @@ export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'foun
         <p>
           {count === 1 ? '1 bureau n’est pas listé' : `${count} bureaux ne sont pas listés`} : sans guichet
           {search.where.isAirport ? ' d’aéroport' : ''}
-          {sayOpenWish(search.where, 1)}
+          {formatOpenFilter(search.where, 1)}
           {search.where.buysBack ? ' qui reprend ce qui reste' : ''} à {search.where.radius} km au plus.
         </p>
       ) : null}
@@ -82,7 +82,7 @@ export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'foun
  * Example: 'Devisia remet € 8 de plus que le plus proche, à 1,2 km au lieu de 400 m.'; null: the best is
  * the nearest.
  */
-function sayDetour({ answer, around, search }: Extract<Outcome, { status: 'found' }>): string | null {
+function describeDetour({ answer, around, search }: Extract<Outcome, { status: 'found' }>): string | null {
   const from = around?.here ?? around?.place;
   if (!from || search.typed === 'wish') return null;
   const doors = answer.offers.flatMap((offer) => {
@@ -99,5 +99,5 @@ function sayDetour({ answer, around, search }: Extract<Outcome, { status: 'found
   if (!much || !less || much.amount <= less.amount || best.metres - nearest.metres < 100) return null;
   if (best.offer.branch?.is_rough || nearest.offer.branch?.is_rough) return null;
   const more = formatShortAmount(much.currency, Math.round((much.amount - less.amount) * 100));
-  return `${best.offer.company.name} remet ${more} de plus que le plus proche, à ${sayMetres(best.metres)} au lieu de ${sayMetres(nearest.metres)}.`;
+  return `${best.offer.company.name} remet ${more} de plus que le plus proche, à ${formatMetres(best.metres)} au lieu de ${formatMetres(nearest.metres)}.`;
 }

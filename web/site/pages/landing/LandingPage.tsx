@@ -7,7 +7,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Comparator } from './Comparator.tsx';
 import styles from './LandingPage.module.css';
-import { useInView, useLater } from './later.ts';
+import { useInView, useLazyPart } from './lazy-part.ts';
 import { Results } from './Results.tsx';
 import type { SectionsProps } from './sections/Sections.tsx';
 import { useComparison } from './use-comparison.ts';
@@ -121,7 +121,7 @@ export function HowItCompares() {
 
 function LaterSections(props: SectionsProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { part, hasFailed, ask } = useLater(loadSections);
+  const { part, hasFailed, ask } = useLazyPart(loadSections);
   const isInView = useInView(place, '0px');
 
   useEffect(() => {

@@ -8,7 +8,7 @@ import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Consent, EmailField, Submission } from '../../newsletter/EmailForm.tsx';
 import { chooseOffer, mayLeave, recordLead } from './choose-offer.ts';
 import styles from './LeadCapture.module.css';
-import { figureOf, said } from './offer-figures.ts';
+import { figureOf, formatMoney } from './offer-figures.ts';
 
 // time to read two lines; the link beside them leaves at once
 const READING_MS = 3_000;
@@ -75,7 +75,7 @@ export function LeadCapture({
           >
             {offers.map((offer) => (
               <option key={offer.company.name} value={offer.company.name}>
-                {offer.company.name} · {said(figureOf(offer, search))}
+                {offer.company.name} · {formatMoney(figureOf(offer, search))}
               </option>
             ))}
           </SelectField>

@@ -3,9 +3,9 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import noOfferPicture from '../../pictures/no-offer.svg';
+import { describeNoOffer, listFilters } from './format-filters.ts';
 import styles from './Offers.module.css';
 import results from './Results.module.css';
-import { filtersOf, sayNoneNear } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
@@ -21,7 +21,7 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
       </h2>
       {around && search.where && isElsewhere(outcome) ? (
         <>
-          <p>{sayNoneNear(around.place, search.where, answer.left_out ?? 0)}</p>
+          <p>{describeNoOffer(around.place, search.where, answer.left_out ?? 0)}</p>
           {search.where.isAirport && around.place.kind !== 'airport' ? (
             <p>
               Vous pouvez aussi chercher depuis l’aéroport lui-même&nbsp;: c’est un lieu comme un autre.{' '}
@@ -64,7 +64,7 @@ export function Elsewhere({ outcome, comparison }: { outcome: Found; comparison:
   return (
     <div className={styles.actions}>
       {where.radius === widest ? null : way(`Chercher à ${widest}\u00a0km`, { ...where, radius: widest })}
-      {filtersOf(where).length > 0
+      {listFilters(where).length > 0
         ? way('Sans filtre', { ...where, open: '', isAirport: false, buysBack: false })
         : null}
       {way('Comparer partout', undefined)}

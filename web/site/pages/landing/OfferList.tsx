@@ -4,30 +4,30 @@ import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
+import { BranchCard } from './BranchCard.tsx';
 import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
-import { Door } from './Door.tsx';
-import { Facts, FactsToggle } from './Facts.tsx';
-import type { Looking } from './MapBeside.tsx';
+import { OfferDetails, OfferDetailsToggle } from './OfferDetails.tsx';
 import styles from './OfferList.module.css';
+import type { MapState } from './OffersWithMap.tsx';
 import {
-  addressOf,
   bestOf,
-  byFreshness,
-  figureName,
+  figureLabel,
   figureOf,
-  said,
-  sayCost,
-  sayMargin,
-  sayRates,
-  startOf,
+  formatCost,
+  formatMargin,
+  formatMoney,
+  formatRates,
+  groupByFreshness,
+  minimumAmount,
+  siteHost,
 } from './offer-figures.ts';
 import { type Scale, scaleOf, TwoBars } from './TwoBars.tsx';
-import { type Cities, sayCities } from './use-cities.ts';
+import { type Cities, formatCities } from './use-cities.ts';
 import type { Around } from './use-comparison.ts';
 
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
@@ -40,12 +40,12 @@ type Props = {
   now: Date;
   search: Comparator;
   currencies: readonly Currency[];
-  looking: Looking | null;
+  mapState: MapState | null;
   cities: Cities;
 };
 
 export function OfferList(props: Props) {
-  const hasRoom = useTableRoom() && !props.looking?.isShown;
+  const hasRoom = useTableRoom() && !props.mapState?.isShown;
   return hasRoom ? <Table {...props} /> : <Cards {...props} />;
 }
 
@@ -69,7 +69,7 @@ function Table(props: Props) {
       <thead>
         <tr>
           <th scope="col">Bureau</th>
-          <th scope="col">{figureName(props.search)}</th>
+          <th scope="col">{figureLabel(props.search)}</th>
           <th scope="col">Taux du bureau</th>
           <th scope="col">Face au taux intermédiaire</th>
           <th scope="col">
@@ -77,7 +77,7 @@ function Table(props: Props) {
           </th>
         </tr>
       </thead>
-      {byFreshness(offers).map(({ isFresh, offers: group }) => (
+      {groupByFreshness(offers).map(({ isFresh, offers: group }) => (
         <tbody key={String(isFresh)}>
           {isFresh ? null : (
             <tr className={styles.toConfirm}>
@@ -90,17 +90,17 @@ function Table(props: Props) {
             <tr
               key={offer.company.name}
               className={offer === best ? styles.best : undefined}
-              {...lookedAt(offer, props.looking)}
+              {...markProps(offer, props.mapState)}
             >
               <th scope="row">
                 <Bureau company={offer.company}>
-                  {addressOf(offer)}
-                  <Where offer={offer} cities={props.cities} most={3} />
+                  {siteHost(offer)}
+                  <CompanyCities offer={offer} cities={props.cities} most={3} />
                 </Bureau>
-                <Door offer={offer} around={props.around} now={props.now} />
-                <FactsToggle offer={offer} />
+                <BranchCard offer={offer} around={props.around} now={props.now} />
+                <OfferDetailsToggle offer={offer} />
               </th>
-              <td className={styles.received}>{said(figureOf(offer, props.search))}</td>
+              <td className={styles.received}>{formatMoney(figureOf(offer, props.search))}</td>
               <td className={styles.rates}>
                 <Rates offer={offer} {...props} />
                 <FixedAt offer={offer} now={props.now} />
@@ -111,8 +111,10 @@ function Table(props: Props) {
               </td>
               <td className={styles.choice}>
                 <span className={styles.two}>
-                  {isReservable(offer) ? <Reserve offer={offer} isBest={offer === best} {...props} /> : null}
-                  <Choose
+                  {isReservable(offer) ? (
+                    <ReserveButton offer={offer} isBest={offer === best} {...props} />
+                  ) : null}
+                  <ChooseButton
                     offer={offer}
                     isBest={offer === best}
                     size={isReservable(offer) ? 'small' : undefined}
@@ -132,7 +134,7 @@ function Cards(props: Props) {
   const { offers } = props.answer;
   const scale = scaleOf(offers);
   const best = bestOf(offers, props.search);
-  return byFreshness(offers).map(({ isFresh, offers: group }) => (
+  return groupByFreshness(offers).map(({ isFresh, offers: group }) => (
     <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
       {isFresh ? null : (
         <h3 id="a-confirmer" className={styles.toConfirm}>
@@ -154,11 +156,11 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const communes = props.cities.get(offer.company.site);
-  const [plain, inverse] = sayRates(offer.rate, props.search, isPurchase(props.search, props.currencies));
+  const [plain, inverse] = formatRates(offer.rate, props.search, isPurchase(props.search, props.currencies));
   const isReserved = isReservable(offer);
-  const choose = <Choose offer={offer} isBest={isBest} isQuiet={isReserved} size="small" {...props} />;
+  const choose = <ChooseButton offer={offer} isBest={isBest} isQuiet={isReserved} size="small" {...props} />;
   const act = isReserved ? (
-    <Reserve offer={offer} isBest={isBest} isQuiet={!offer.branch} {...props} />
+    <ReserveButton offer={offer} isBest={isBest} isQuiet={!offer.branch} {...props} />
   ) : (
     choose
   );
@@ -184,12 +186,12 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   return (
     <li
       className={isBest ? `${styles.card} ${styles.best}` : styles.card}
-      {...lookedAt(offer, props.looking)}
+      {...markProps(offer, props.mapState)}
     >
       <div className={styles.head}>
         <p className={styles.received}>
-          <span className="visually-hidden">{figureName(props.search)} </span>
-          {said(figureOf(offer, props.search))}
+          <span className="visually-hidden">{figureLabel(props.search)} </span>
+          {formatMoney(figureOf(offer, props.search))}
         </p>
         <div className={offer.branch ? styles.rate : styles.age}>
           {offer.branch ? <p className={styles.rates}>{plain}</p> : null}
@@ -202,12 +204,12 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       </Bureau>
       <TwoBars offer={offer} scale={scale} />
       {offer.branch ? (
-        <Door offer={offer} around={props.around} now={props.now} aside={act} end={more} />
+        <BranchCard offer={offer} around={props.around} now={props.now} aside={act} end={more} />
       ) : (
         <div className={styles.foot}>
           <div className={`${styles.rates} ${styles.sums}`}>
             <Rates offer={offer} {...props} />
-            <Where offer={offer} cities={props.cities} most={1} />
+            <CompanyCities offer={offer} cities={props.cities} most={1} />
           </div>
           {act}
         </div>
@@ -215,20 +217,20 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       <dl id={id} className={styles.details} hidden={!isOpen}>
         <div>
           <dt>Vous donnez</dt>
-          <dd>{said(offer.ct_offer)}</dd>
+          <dd>{formatMoney(offer.ct_offer)}</dd>
         </div>
         <div>
           <dt>Valeur au taux intermédiaire</dt>
-          <dd>{said(offer.ct_wish)}</dd>
+          <dd>{formatMoney(offer.ct_wish)}</dd>
         </div>
         <div>
           <dt>Vous recevez</dt>
-          <dd>{said(offer.co_offer)}</dd>
+          <dd>{formatMoney(offer.co_offer)}</dd>
         </div>
         {communes && communes.total > 2 ? (
           <div>
             <dt>Communes</dt>
-            <dd>{sayCities(communes, communes.cities.length)}</dd>
+            <dd>{formatCities(communes, communes.cities.length)}</dd>
           </div>
         ) : null}
         {offer.branch ? (
@@ -237,47 +239,47 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
             <dd>{inverse}</dd>
           </div>
         ) : null}
-        {isOpen ? <Facts offer={offer} /> : null}
+        {isOpen ? <OfferDetails offer={offer} /> : null}
         <div>
           <dt>Site du bureau</dt>
-          <dd>{addressOf(offer)}</dd>
+          <dd>{siteHost(offer)}</dd>
         </div>
       </dl>
     </li>
   );
 }
 
-function Where({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
+function CompanyCities({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
   const communes = cities.get(company.site);
-  return communes?.total ? <span className={styles.cities}>{sayCities(communes, most)}</span> : null;
+  return communes?.total ? <span className={styles.cities}>{formatCities(communes, most)}</span> : null;
 }
 
-function lookedAt({ company: { name } }: Offer, looking: Looking | null) {
-  if (!looking) return {};
+function markProps({ company: { name } }: Offer, mapState: MapState | null) {
+  if (!mapState) return {};
   return {
     tabIndex: -1,
     'data-offer': name,
-    'data-marked': looking.marked === name,
-    onPointerEnter: () => looking.mark(name),
-    onPointerLeave: () => looking.mark(null),
-    onFocus: () => looking.mark(name),
-    onBlur: () => looking.mark(null),
+    'data-marked': mapState.marked === name,
+    onPointerEnter: () => mapState.mark(name),
+    onPointerLeave: () => mapState.mark(null),
+    onFocus: () => mapState.mark(name),
+    onBlur: () => mapState.mark(null),
   };
 }
 
 type OfferProps = Props & { offer: Offer };
 
 function Rates({ offer, search, currencies }: OfferProps) {
-  return sayRates(offer.rate, search, isPurchase(search, currencies)).map((way) => <p key={way}>{way}</p>);
+  return formatRates(offer.rate, search, isPurchase(search, currencies)).map((way) => <p key={way}>{way}</p>);
 }
 
 function Cost({ offer, answer, search, currencies }: OfferProps) {
-  const { verb, cost } = sayCost(offer.costs);
+  const { verb, cost } = formatCost(offer.costs);
   return (
     <span className={styles.cost}>
       {verb}
       {cost ? <strong>{cost}</strong> : null},{' '}
-      {sayMargin(offer, answer.currency_rate.rate, isPurchase(search, currencies))}
+      {formatMargin(offer, answer.currency_rate.rate, isPurchase(search, currencies))}
     </span>
   );
 }
@@ -285,18 +287,25 @@ function Cost({ offer, answer, search, currencies }: OfferProps) {
 function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
   return (
     <p className={styles.when}>
-      Taux fixé <time dateTime={offer.updated_at}>{sayWhen(new Date(offer.updated_at), now)}</time>
+      Taux fixé <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
     </p>
   );
 }
 
 type ChooseProps = { offer: Offer; isBest: boolean } & Pick<Props, 'search' | 'currencies'>;
-type Looks = { size?: 'small' | undefined; isQuiet?: boolean };
+type ButtonLook = { size?: 'small' | undefined; isQuiet?: boolean };
 
-function Choose({ offer, isBest, size, isQuiet = false, search, currencies }: ChooseProps & Looks) {
+function ChooseButton({
+  offer,
+  isBest,
+  size,
+  isQuiet = false,
+  search,
+  currencies,
+}: ChooseProps & ButtonLook) {
   const { company } = offer;
   const [isLeaving, setLeaving] = useState(false);
-  const start = startOf(offer, search, currencies);
+  const start = minimumAmount(offer, search, currencies);
   if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
   const act = {
     'aria-label': `Choisir ${company.name}`,
@@ -326,7 +335,7 @@ function isReservable({ takes_reservations, co_offer }: Offer): boolean {
   return takes_reservations === true && co_offer.amount > 0;
 }
 
-function Reserve({ offer, isBest, isQuiet = false, search, currencies }: ChooseProps & Looks) {
+function ReserveButton({ offer, isBest, isQuiet = false, search, currencies }: ChooseProps & ButtonLook) {
   const looks = buttonClass({ variant: isBest ? 'primary' : 'secondary', size: 'small' });
   const [isPressed, setPressed] = useState(false);
   const isLoading = useLoader();

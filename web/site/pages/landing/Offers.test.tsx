@@ -7,10 +7,10 @@ import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import type { Place } from '#domain/places/place.ts';
 import { anOffer, anOfferBranch, anOffersAnswer } from '#domain/testing/offers.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
-import { Answered } from './Answered.tsx';
-import { Door } from './Door.tsx';
-import { Offers, sayRenewed } from './Offers.tsx';
-import { sayCities } from './use-cities.ts';
+import { BranchCard } from './BranchCard.tsx';
+import { describeRenewal, Offers } from './Offers.tsx';
+import { SearchOutcome } from './SearchOutcome.tsx';
+import { formatCities } from './use-cities.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 const CURRENCIES = [
@@ -57,20 +57,20 @@ function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comp
     change: vi.fn(),
     place: AROUND.place,
     choosePlace: vi.fn(),
-    isPlaceLost: false,
-    isMomentLost: false,
+    isPlaceIgnored: false,
+    isMomentIgnored: false,
     ...more,
     outcome,
     compare,
     refine: vi.fn(),
     renew,
-    asked: null,
+    searchMadeHere: null,
   };
   const page = (shown: typeof outcome) => (
     <MemoryRouter>
       <Offers
         outcome={shown}
-        wanted={shown.search}
+        currentSearch={shown.search}
         title="Offres"
         currencies={CURRENCIES}
         comparison={comparison}
@@ -125,7 +125,11 @@ test.each([
   ['Vient d’ouvrir', false, -1],
 ])('a door says “%s”', (words, is_open, minutes) => {
   render(
-    <Door offer={offer('Lac', 600, { is_open, changes_at: inMinutes(minutes) })} around={AROUND} now={NOW} />,
+    <BranchCard
+      offer={offer('Lac', 600, { is_open, changes_at: inMinutes(minutes) })}
+      around={AROUND}
+      now={NOW}
+    />,
   );
   expect(screen.getByText(words)).toBeDefined();
 });
@@ -135,7 +139,7 @@ test('by distance, the best is said of the one that hands over the most', () => 
   const outcome = found(offers);
   const before = { ...outcome.answer, offers: [...offers].reverse() };
   const search = { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' as const } };
-  expect(sayRenewed({ ...outcome, search, before })).toContain('La meilleure est celle de Pré.');
+  expect(describeRenewal({ ...outcome, search, before })).toContain('La meilleure est celle de Pré.');
 });
 
 test('without an offer near a place, the bureaux that are left out are not said to be elsewhere', () => {
@@ -168,8 +172,8 @@ test('without an offer near a place and without a filter, there is none to lift'
 });
 
 test.each([
-  [{ isPlaceLost: true }, 'Ce lieu n’est plus connu : comparaison partout.'],
-  [{ isMomentLost: true }, 'Ce jour et cette heure n’existent pas : comparaison à toute heure.'],
+  [{ isPlaceIgnored: true }, 'Ce lieu n’est plus connu : comparaison partout.'],
+  [{ isMomentIgnored: true }, 'Ce jour et cette heure n’existent pas : comparaison à toute heure.'],
 ])('what an address named wrongly (%j) is said beside the offers', (lost, words) => {
   show(found([offer('Lac', 600, null)]), lost);
   expect(screen.getByText(words)).toBeDefined();
@@ -212,9 +216,9 @@ test('an hour that is not known of is compared without', () => {
   const compare = vi.fn();
   const comparison = { change: vi.fn(), compare } as Partial<Comparison> as Comparison;
   render(
-    <Answered
+    <SearchOutcome
       outcome={{ status: 'failed', search, failure }}
-      wanted={search}
+      currentSearch={search}
       currencies={CURRENCIES}
       comparison={comparison}
     />,
@@ -237,7 +241,7 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 16; Pixel 7)', /^geo:46,2\?q=46,2\(Agence\)$/],
 ])('the way there opens in the map of %s', (userAgent, href) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
-  render(<Door offer={offer('Lac', 600, null)} around={AROUND} now={NOW} />);
+  render(<BranchCard offer={offer('Lac', 600, null)} around={AROUND} now={NOW} />);
   const link = screen.getByRole('link', { name: 'Y aller\u00a0: Lac, Agence', hidden: true });
   expect(link.getAttribute('href')).toMatch(href);
 });
@@ -249,14 +253,14 @@ test.each([
   [['Lyon', 'Marseille', 'Nice', 'Lille'], 'Lyon, Marseille, Nice et Lille'],
   [['Lyon', 'Marseille', 'Nice', 'Lille', 'Pau'], 'Lyon, Marseille, Nice et 2 autres'],
 ])('a bureau in %j is in “%s”', (cities, words) => {
-  expect(sayCities({ cities, total: cities.length }, 3)).toBe(words);
+  expect(formatCities({ cities, total: cities.length }, 3)).toBe(words);
 });
 
 test.each([
   [4, 'Lyon, Nice, Pau et une autre'],
   [23, 'Lyon, Nice, Pau et 20 autres'],
 ])('a bureau in %i communes of which some are named is in “%s”', (total, words) => {
-  expect(sayCities({ cities: ['Lyon', 'Nice', 'Pau'], total }, 3)).toBe(words);
+  expect(formatCities({ cities: ['Lyon', 'Nice', 'Pau'], total }, 3)).toBe(words);
 });
 
 test.each<[number, string]>([
@@ -266,7 +270,7 @@ test.each<[number, string]>([
 ])('a door that is known by its commune alone, at %s, is no distance to the metre, and one goes to its address', (lat, way) => {
   const { branch, ...rest } = offer('Lac', 600, null);
   const rough = branch && { ...branch, lat, is_rough: true };
-  render(<Door offer={{ ...rest, branch: rough }} around={AROUND} now={NOW} />);
+  render(<BranchCard offer={{ ...rest, branch: rough }} around={AROUND} now={NOW} />);
   expect(screen.getByText('Agence').parentElement?.textContent).toBe(way);
   const address = encodeURIComponent('1 rue du Lac, Guéret');
   expect(screen.getByRole('link', { name: /^Y aller/ }).getAttribute('href')).toBe(

@@ -7,42 +7,42 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
 import { RESTRICTED, RESTRICTED_ARTICLE } from '#domain/currencies/restricted.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
-import { sayHour } from '#web/shared/dates.ts';
+import { formatHour } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
-import { Filters, LeftOut } from './Filters.tsx';
+import { ExcludedOffers, Filters } from './Filters.tsx';
+import { describeIgnored, formatRateDay, formatSearch } from './format.ts';
 import { LeadCapture } from './LeadCapture.tsx';
-import { MapBeside, useLooking } from './MapBeside.tsx';
 import { Elsewhere, NoOffer } from './NoOffer.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
-import { advantageOf, bestOf, byFreshness, sayLast } from './offer-figures.ts';
-import { Paper } from './Paper.tsx';
+import { OffersWithMap, useMapState } from './OffersWithMap.tsx';
+import { advantageOf, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
+import { PrintedOffers } from './PrintedOffers.tsx';
 import results from './Results.module.css';
-import { sayLost, sayRateDay, saySearch } from './say.ts';
 import { useCities } from './use-cities.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
-import { useDoors, useRenewal } from './use-renewal.ts';
+import { useOpeningChanges, useRenewal } from './use-renewal.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found;
-  wanted: Comparator;
+  currentSearch: Comparator;
   title: string;
   currencies: readonly Currency[];
   comparison: Comparison;
 };
 
-export function Offers({ outcome, wanted, title, currencies, comparison }: Props) {
+export function Offers({ outcome, currentSearch, title, currencies, comparison }: Props) {
   const { search, answer, around } = outcome;
   const { offers } = answer;
   const now = useNow();
-  const looking = useLooking();
-  const lost = sayLost(comparison);
+  const mapState = useMapState();
+  const lost = describeIgnored(comparison);
   useRenewal(outcome, comparison);
-  useDoors(outcome, comparison);
+  useOpeningChanges(outcome, comparison);
   const cities = useCities(answer, around === null);
   const list = { answer, now, search, currencies, cities };
   // offers of 0 get no link
@@ -51,7 +51,7 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
   const label = currencies.find(({ code }) => code === foreign)?.label ?? foreign;
   return (
     <>
-      {isStale(wanted, comparison.state) ? (
+      {isStale(currentSearch, comparison.state) ? (
         <Stale search={search} onCompare={() => comparison.compare(comparison.state)} />
       ) : null}
       {/* scroll target, where the form's own message is out of sight */}
@@ -64,31 +64,31 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
       {/* fixed position for every outcome, so that the pressed button keeps the focus */}
       {around ? (
         <Filters
-          search={wanted}
+          search={currentSearch}
           place={around.place}
           comparison={comparison}
-          looking={offers.length > 0 ? looking : null}
+          mapState={offers.length > 0 ? mapState : null}
         />
       ) : null}
       {offers.length === 0 ? (
         <Elsewhere outcome={outcome} comparison={comparison} />
       ) : (
-        <div className={styles.found} aria-busy={wanted !== search}>
+        <div className={styles.found} aria-busy={currentSearch !== search}>
           {isOldMidRate(answer.currency_rate.at, now) ? (
             <OldMidRate at={answer.currency_rate.at} now={now} />
           ) : null}
           {RESTRICTED.includes(foreign) ? <Restricted code={foreign} label={label} /> : null}
           {around ? (
-            <MapBeside outcome={outcome} around={around} looking={looking}>
-              <OfferList {...list} around={around} looking={looking} />
-            </MapBeside>
+            <OffersWithMap outcome={outcome} around={around} mapState={mapState}>
+              <OfferList {...list} around={around} mapState={mapState} />
+            </OffersWithMap>
           ) : (
-            <OfferList {...list} around={null} looking={null} />
+            <OfferList {...list} around={null} mapState={null} />
           )}
-          {around ? <LeftOut outcome={outcome} /> : null}
+          {around ? <ExcludedOffers outcome={outcome} /> : null}
         </div>
       )}
-      {offers.length === 0 ? null : <Paper outcome={outcome} title={title} currencies={currencies} />}
+      {offers.length === 0 ? null : <PrintedOffers outcome={outcome} title={title} currencies={currencies} />}
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
   );
@@ -98,10 +98,10 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
   const { search, answer, around } = outcome;
   const { offers, total } = answer;
   const isWish = search.typed === 'wish';
-  const compared = byFreshness(offers)[0]?.offers ?? [];
+  const compared = groupByFreshness(offers)[0]?.offers ?? [];
   const isByDistance = around !== null && search.where?.sort === 'distance';
   const advantage = isByDistance ? null : advantageOf(compared, search);
-  const renewed = sayRenewed(outcome);
+  const renewed = describeRenewal(outcome);
   return (
     <>
       <div className={styles.head}>
@@ -112,7 +112,7 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
           <p className={styles.advantage}>
             La meilleure offre vous {isWish ? 'fait économiser' : 'remet'} <strong>{advantage.amount}</strong>
             {advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`}{' '}
-            {isWish ? 'sur' : 'de plus que'} la {sayLast(compared, offers, total)}
+            {isWish ? 'sur' : 'de plus que'} la {formatLastRank(compared, offers, total)}
           </p>
         ) : null}
         <div className={styles.actions}>
@@ -129,7 +129,7 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
           : ''}
         Classées{' '}
         {isByDistance
-          ? sayByDistance(compared.length < offers.length, isWish)
+          ? describeDistanceOrder(compared.length < offers.length, isWish)
           : `par montant ${isWish ? 'à apporter' : 'reçu'}, marge comprise`}
         . Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
@@ -142,18 +142,18 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
  * Note on the order by distance, where a farther branch of the same company that hands over more is listed
  * in place of the nearest.
  */
-function sayByDistance(hasStale: boolean, isWish: boolean): string {
+function describeDistanceOrder(hasStale: boolean, isWish: boolean): string {
   const counter = `chaque bureau par son guichet qui ${isWish ? 'demande le moins' : 'remet le plus'}`;
   const last = hasStale ? '\u00a0; les taux à confirmer viennent à la suite' : '';
   return `par distance, la plus proche d’abord, ${counter}${last}`;
 }
 
 /** Result of a renewed search, telling whether the order changed; null: not a renewal. */
-export function sayRenewed(outcome: Outcome): string | null {
+export function describeRenewal(outcome: Outcome): string | null {
   if (outcome.status !== 'found' || !outcome.before) return null;
   const { answer, before, at, search } = outcome;
   const first = bestOf(answer.offers, search);
-  const when = `Comparé à nouveau ${sayHour(at)}`;
+  const when = `Comparé à nouveau ${formatHour(at)}`;
   if (order(answer) === order(before)) return `${when} : l’ordre des offres n’a pas changé.`;
   const best = first ? ` La meilleure est celle de ${first.company.name}.` : '';
   return `${when} : l’ordre des offres a changé.${best}`;
@@ -196,7 +196,7 @@ function Share({ search, title }: { search: Comparator; title: string }) {
 function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
     <Notice className={styles.notice} tone="warning">
-      Le taux intermédiaire date du {sayRateDay(at, now)}, il y a plus de trois jours : les écarts sont
+      Le taux intermédiaire date du {formatRateDay(at, now)}, il y a plus de trois jours : les écarts sont
       mesurés sur ce taux-là.
     </Notice>
   );
@@ -215,7 +215,7 @@ function Restricted({ code, label }: { code: string; label: string }) {
 }
 
 function Stale({ search, onCompare }: { search: Comparator; onCompare: () => void }) {
-  const asked = `${saySearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
+  const asked = `${formatSearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
   return (
     <Notice
       className={styles.stale}

@@ -14,29 +14,29 @@ type Props = {
   code: string | undefined;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  onSay: (sentence: string) => void;
+  onMessage: (sentence: string) => void;
   onChoose: (place: Place, here: Position | null) => void;
 };
 
 type Found = { query: string; places: readonly Place[] | 'failed' };
 
-export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
+export function PlacePicker({ code, onMessage, onChoose, ...popup }: Props) {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>({ query: '', places: [] });
   const wanted = query.trim();
   const { isOpen } = popup;
 
   // number of the last request, since a later choice cancels a position under way
-  const wish = useRef(0);
+  const lastRequest = useRef(0);
   useEffect(() => {
     if (!isOpen) return;
-    wish.current += 1;
+    lastRequest.current += 1;
     setQuery('');
   }, [isOpen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another place
   useEffect(
     () => () => {
-      wish.current += 1;
+      lastRequest.current += 1;
     },
     [code],
   );
@@ -54,17 +54,17 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
 
   const groups = useMemo(() => {
     if (wanted === '') return [{ title: 'Près de vous', items: ['here'] as Item[] }];
-    const items: Item[] = found.places === 'failed' ? [] : stillFound(found.query, found.places, wanted);
+    const items: Item[] = found.places === 'failed' ? [] : filterFound(found.query, found.places, wanted);
     return items.length === 0 ? [] : [{ title: 'Lieux', items }];
   }, [wanted, found]);
 
   async function chooseHere() {
-    onSay('Recherche de votre position…');
-    const mine = wish.current;
+    onMessage('Recherche de votre position…');
+    const mine = lastRequest.current;
     const { place, here, failure } = await locate();
-    if (mine !== wish.current) return;
-    if (!place) return onSay(failure);
-    onSay('');
+    if (mine !== lastRequest.current) return;
+    if (!place) return onMessage(failure);
+    onMessage('');
     onChoose(place, here);
   }
 
@@ -72,7 +72,7 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
     <Combobox<Item>
       {...popup}
       title="Où changer"
-      isShort
+      hasFewRows
       search={{
         label: 'Rechercher une commune ou un aéroport',
         placeholder: 'Commune, code postal ou aéroport',
@@ -80,8 +80,8 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
         onType: setQuery,
       }}
       groups={groups}
-      found={found.query === wanted ? sayFound(found) : ''}
-      none={sayNone(found, wanted)}
+      found={found.query === wanted ? describeFound(found) : ''}
+      none={describeNoPlace(found, wanted)}
       value={null}
       onChoose={(item) => {
         popup.onOpenChange(false);
@@ -101,7 +101,7 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
           <span className={styles.names}>
             <span className={styles.label}>{item.label}</span>
             <span className={styles.countries}>
-              {item.kind === 'airport' ? 'Aéroport' : sayPostcodes(item.postcodes)}
+              {item.kind === 'airport' ? 'Aéroport' : formatPostcodes(item.postcodes)}
             </span>
           </span>
         )
@@ -110,7 +110,7 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
   );
 }
 
-function stillFound(query: string, places: readonly Place[], wanted: string): Place[] {
+function filterFound(query: string, places: readonly Place[], wanted: string): Place[] {
   if (query === wanted) return [...places];
   const spellings = spellingsOf(wanted);
   return places.filter(({ label, postcodes }) => {
@@ -119,18 +119,18 @@ function stillFound(query: string, places: readonly Place[], wanted: string): Pl
   });
 }
 
-function sayPostcodes(postcodes: readonly string[]): string {
+function formatPostcodes(postcodes: readonly string[]): string {
   const [first = '', ...others] = postcodes;
   return others.length > 2 ? `${first} à ${others.at(-1)}` : postcodes.join(', ');
 }
 
-function sayFound({ query, places }: Found): string {
+function describeFound({ query, places }: Found): string {
   if (query === '' || places === 'failed') return '';
   if (places.length === 0) return 'Aucun lieu trouvé';
   return `${places.length} ${places.length === 1 ? 'lieu trouvé' : 'lieux trouvés'}`;
 }
 
-function sayNone({ query, places }: Found, wanted: string): string {
+function describeNoPlace({ query, places }: Found, wanted: string): string {
   if (places === 'failed')
     return 'Les lieux n’ont pas pu être cherchés. Vérifiez votre connexion, puis retapez.';
   if (query !== wanted) return 'Recherche en cours…';

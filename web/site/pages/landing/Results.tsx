@@ -4,51 +4,51 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
-import { isReceived } from '../../newsletter/received.ts';
-import { onceAtRest, useLater } from './later.ts';
+import { hasConfirmation } from '../../newsletter/pending-confirmation.ts';
+import { formatSearch } from './format.ts';
+import { onceIdle, useLazyPart } from './lazy-part.ts';
 import styles from './Results.module.css';
-import { saySearch } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 
 // offers' code, loaded after the first screen and before any offer
-const loadAnswered = () => import('./Answered.tsx');
+const loadOutcome = () => import('./SearchOutcome.tsx');
 
 type Props = { currencies: readonly Currency[]; comparison: Comparison };
 
 export function Results({ currencies, comparison }: Props) {
   const { outcome } = comparison;
   const section = useRef<HTMLElement>(null);
-  const { part, hasFailed, ask } = useLater(loadAnswered, onceAtRest);
+  const { part, hasFailed, ask } = useLazyPart(loadOutcome, onceIdle);
   const search = outcome.status === 'none' ? null : outcome.search;
   // offers shown before a refinement, until it is answered
-  const shown = outcome.status === 'waiting' ? (outcome.kept ?? outcome) : outcome;
+  const shown = outcome.status === 'waiting' ? (outcome.previous ?? outcome) : outcome;
   const isAnswered = shown.status === 'found' || shown.status === 'failed';
-  const isKept = shown !== outcome;
+  const isRefining = shown !== outcome;
   // reload by a subscription, whose confirmation is read first while the search is renewed
-  const [isReadElsewhere] = useState(isReceived);
+  const [isReadElsewhere] = useState(hasConfirmation);
   const isFirst = useRef(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a search
   useEffect(() => {
-    if (!search || !section.current || isKept) return;
+    if (!search || !section.current || isRefining) return;
     if (!isFirst.current || !isReadElsewhere) scrollToElement(section.current);
     isFirst.current = false;
   }, [search, isReadElsewhere]);
   // focus moves to the results of a search made here, unless the person has moved on
-  const asker = useRef<Element | null>(null);
+  const focusedAtSearch = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    asker.current = search && search === comparison.asked ? document.activeElement : null;
-  }, [search, comparison.asked]);
-  const isSaid = isAnswered && (part !== null || hasFailed);
+    focusedAtSearch.current = search && search === comparison.searchMadeHere ? document.activeElement : null;
+  }, [search, comparison.searchMadeHere]);
+  const isOutcomeShown = isAnswered && (part !== null || hasFailed);
   useEffect(() => {
-    if (!isSaid || !asker.current) return;
+    if (!isOutcomeShown || !focusedAtSearch.current) return;
     const { activeElement } = document;
-    if (activeElement === asker.current || activeElement === document.body) focusHeading();
-    asker.current = null;
-  }, [isSaid]);
+    if (activeElement === focusedAtSearch.current || activeElement === document.body) focusHeading();
+    focusedAtSearch.current = null;
+  }, [isOutcomeShown]);
   // focus of a button that went away with its list
   useEffect(() => {
-    if (outcome.status === 'failed' && asker.current && document.activeElement === document.body)
+    if (outcome.status === 'failed' && focusedAtSearch.current && document.activeElement === document.body)
       focusHeading();
   }, [outcome.status]);
   // list code requested with the search, and again with the answer after a failure, before the paint so
@@ -67,16 +67,16 @@ export function Results({ currencies, comparison }: Props) {
         <section ref={section} className={styles.section} aria-labelledby="offres">
           <div className={styles.page}>
             {isAnswered && part ? (
-              <part.Answered
+              <part.SearchOutcome
                 outcome={shown}
-                wanted={isKept ? search : shown.search}
+                currentSearch={isRefining ? search : shown.search}
                 currencies={currencies}
                 comparison={comparison}
               />
             ) : (
               <>
                 <h2 id="offres" className={styles.title} tabIndex={-1}>
-                  Comparaison pour {saySearch(search)}
+                  Comparaison pour {formatSearch(search)}
                 </h2>
                 <div className={styles.list}>
                   {isAnswered && hasFailed ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '#domain/offers/offer.ts';
-import { sayLast } from './offer-figures.ts';
+import { formatLastRank } from './offer-figures.ts';
 
 const offers = (count: number) => Array.from({ length: count }, () => ({}) as Offer);
 
@@ -11,5 +11,5 @@ test.each([
   // the others are to be confirmed: the last of the fresh ones is known
   [30, 50, 60, 'dernière au taux à jour'],
 ])('of %s compared, %s shown and %s in all, the last is the %s', (compared, shown, total, said) => {
-  expect(sayLast(offers(compared), offers(shown), total)).toBe(said);
+  expect(formatLastRank(offers(compared), offers(shown), total)).toBe(said);
 });

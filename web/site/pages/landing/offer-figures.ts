@@ -18,15 +18,19 @@ export function figureOf({ ct_offer, co_offer }: Offer, { typed }: Comparator): 
   return typed === 'wish' ? ct_offer : co_offer;
 }
 
-export function figureName({ typed }: Comparator): string {
+export function figureLabel({ typed }: Comparator): string {
   return typed === 'wish' ? 'Vous apportez' : 'Vous recevez';
 }
 
-export function said({ currency, amount }: Money): string {
+export function formatMoney({ currency, amount }: Money): string {
   return formatAmount(currency, centsOf(amount) ?? 0);
 }
 
-export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase: boolean): [string, string] {
+export function formatRates(
+  rate: number,
+  { offer, wish }: Comparator,
+  offerIsBase: boolean,
+): [string, string] {
   const exact = decimalOf(rate);
   const [plain, inverse] = [formatExactRate(exact), formatExactInverse(exact)];
   return [
@@ -35,18 +39,18 @@ export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase:
   ];
 }
 
-export function sayMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
+export function formatMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
   return `marge ${formatPercent(marginOf(decimalOf(rate), decimalOf(midRate), offerIsBase))}\u00a0%`;
 }
 
 /** Cost against the mid rate; negative: better than the mid rate (contract 2). */
-export function sayCost({ currency, amount }: Money): { verb: string; cost: string | null } {
+export function formatCost({ currency, amount }: Money): { verb: string; cost: string | null } {
   const cents = centsOf(amount) ?? 0;
   if (cents === 0) return { verb: 'sans écart', cost: null };
   return { verb: cents > 0 ? 'coûte ' : 'fait gagner ', cost: formatAmount(currency, Math.abs(cents)) };
 }
 
-export function addressOf({ company }: Offer): string {
+export function siteHost({ company }: Offer): string {
   const { host, pathname } = new URL(company.site);
   const isStandIn = host === location.host && pathname.startsWith(STAND_IN_PATH);
   const [name = host] = isStandIn ? pathname.slice(STAND_IN_PATH.length).split('/') : [];
@@ -55,14 +59,14 @@ export function addressOf({ company }: Offer): string {
 
 export type Group = { isFresh: boolean; offers: Offer[] };
 
-export function byFreshness(offers: readonly Offer[]): Group[] {
+export function groupByFreshness(offers: readonly Offer[]): Group[] {
   return [true, false]
     .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))
     .filter(({ offers: group }) => group.length > 0);
 }
 
 /** Smallest amount that is worth a hundredth; null: this one is. */
-export function startOf({ rate, ct_offer, co_offer }: Offer, search: Comparator, list: CurrencyList) {
+export function minimumAmount({ rate, ct_offer, co_offer }: Offer, search: Comparator, list: CurrencyList) {
   if (co_offer.amount > 0) return null;
   return formatShortAmount(ct_offer.currency, broughtAmount(1, decimalOf(rate), isPurchase(search, list)));
 }
@@ -74,7 +78,8 @@ export function advantageOf(
 ): { amount: string; currency: string } | null {
   const [first, last] = [offers[0], offers.at(-1)];
   if (!first || !last) return null;
-  const more = typed === 'wish' ? between(last.costs, first.costs) : between(first.co_offer, last.co_offer);
+  const more =
+    typed === 'wish' ? difference(last.costs, first.costs) : difference(first.co_offer, last.co_offer);
   const { currency } = typed === 'wish' ? first.costs : first.co_offer;
   return more > 0 ? { amount: formatAmount(currency, more), currency } : null;
 }
@@ -82,16 +87,16 @@ export function advantageOf(
 /** Best offer by amount, which is the first unless the nearest comes first. */
 export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): Offer | undefined {
   if (where?.sort !== 'distance') return offers[0];
-  const [fresh] = byFreshness(offers);
+  const [fresh] = groupByFreshness(offers);
   const figure = (offer: Offer) => (typed === 'wish' ? -offer.ct_offer.amount : offer.co_offer.amount);
   return fresh?.offers.reduce((best, offer) => (figure(offer) > figure(best) ? offer : best));
 }
 
-export function sayLast(compared: readonly Offer[], shown: readonly Offer[], total: number): string {
+export function formatLastRank(compared: readonly Offer[], shown: readonly Offer[], total: number): string {
   if (compared.length < shown.length) return 'dernière au taux à jour';
   return total > shown.length ? `${shown.length}ᵉ` : 'dernière';
 }
 
-function between(more: Money, less: Money): Cents {
+function difference(more: Money, less: Money): Cents {
   return (centsOf(more.amount) ?? 0) - (centsOf(less.amount) ?? 0);
 }

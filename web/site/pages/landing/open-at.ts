@@ -7,9 +7,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const KNOWN_MS = 7 * DAY_MS;
 
 /** Instant for local time 'YYYY-MM-DDTHH:MM' at a place; unchanged for an invalid time. */
-export function openAtOf(wall: string, place: Place): string {
-  const shown = Date.parse(`${wall}Z`);
-  return Number.isNaN(shown) ? wall : new Date(instantOf(shown, zoneAt(place))).toISOString();
+export function openingInstant(localTime: string, place: Place): string {
+  const shown = Date.parse(`${localTime}Z`);
+  return Number.isNaN(shown) ? localTime : new Date(instantOf(shown, zoneAt(place))).toISOString();
 }
 
 export function openRange(place: Place, now: Date): { min: string; max: string; proposed: string } {

@@ -24,7 +24,7 @@ export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   return isWanted ? cities : NONE;
 }
 
-export function sayCities({ cities, total }: Communes, most: number): string {
+export function formatCities({ cities, total }: Communes, most: number): string {
   const named = total === most + 1 && cities.length === total ? cities : cities.slice(0, most);
   const others = total - named.length;
   if (others === 1) return `${named.join(', ')} et une autre`;

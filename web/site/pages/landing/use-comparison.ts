@@ -13,12 +13,12 @@ import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
 /**
- * State of a search, which may differ from the form by now. `before`: answer before a renewal; `kept`:
+ * State of a search, which may differ from the form by now. `before`: answer before a renewal; `previous`:
  * offers shown until a refinement is answered.
  */
 export type Outcome =
   | { status: 'none' }
-  | { status: 'waiting'; search: Comparator; kept?: Found }
+  | { status: 'waiting'; search: Comparator; previous?: Found }
   | {
       status: 'found';
       search: Comparator;
@@ -40,13 +40,13 @@ export type Comparison = {
   /** place of the form; null: not loaded yet, or none */
   place: Place | null;
   choosePlace: (place: Place, here: Position | null) => void;
-  isPlaceLost: boolean;
-  isMomentLost: boolean;
+  isPlaceIgnored: boolean;
+  isMomentIgnored: boolean;
   outcome: Outcome;
   compare: (search: Comparator) => void;
   refine: (where: Where) => void;
   renew: () => void;
-  asked: Comparator | null;
+  searchMadeHere: Comparator | null;
 };
 
 /** Searches are stored in the address, one history entry each, and are made again from it. */
@@ -56,13 +56,13 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   const [state, change] = useState(() => opened(query) ?? startComparator(currencies));
   const [outcome, setOutcome] = useState<Outcome>({ status: 'none' });
   const underWay = useRef<AbortController>(undefined);
-  const compared = useRef('');
-  const [asked, setAsked] = useState<Comparator | null>(null);
+  const comparedAddress = useRef('');
+  const [searchMadeHere, setSearchMadeHere] = useState<Comparator | null>(null);
   const [chosen, setChosen] = useState<Around | null>(null);
   // place of an address, perhaps of an earlier one
   const [lookedUp, setLookedUp] = useState<Around | null>(null);
-  const [isPlaceLost, setPlaceLost] = useState(false);
-  const [isMomentLost, setMomentLost] = useState(false);
+  const [isPlaceIgnored, setPlaceIgnored] = useState(false);
+  const [isMomentIgnored, setMomentIgnored] = useState(false);
 
   function opened(address: string) {
     const search = readComparisonQuery(new URLSearchParams(address), currencies);
@@ -74,31 +74,31 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return canCompare(search) && limitPassed(search, currencies) === null;
   }
 
-  function compare(wanted: Comparator, kept?: Found) {
+  function compare(wanted: Comparator, previous?: Found) {
     if (!isComparable(wanted)) return;
     const address = `?${comparisonQuery(wanted)}`;
-    compared.current = address;
+    comparedAddress.current = address;
     navigate({ pathname: '/', search: address }, { replace: address === query, preventScrollReset: true });
     // new object for each search, so that the results scroll into view even for equal amounts
     const search = { ...wanted };
-    setAsked(search);
-    void ask(search, kept && { kept });
+    setSearchMadeHere(search);
+    void ask(search, previous && { previous });
   }
 
   function refine(where: Where) {
     if (outcome.status === 'none') return;
     change((form) => ({ ...form, where }));
-    const kept =
-      outcome.status === 'waiting' ? outcome.kept : outcome.status === 'found' ? outcome : undefined;
-    compare({ ...outcome.search, where }, kept);
+    const previous =
+      outcome.status === 'waiting' ? outcome.previous : outcome.status === 'found' ? outcome : undefined;
+    compare({ ...outcome.search, where }, previous);
   }
 
-  function knownOf(where: Where | undefined): Around | null {
+  function knownPlace(where: Where | undefined): Around | null {
     return [chosen, lookedUp].find((known) => known && known.place.code === where?.code) ?? null;
   }
 
-  async function placed(where: Where, signal: AbortSignal): Promise<Around | null> {
-    const known = knownOf(where);
+  async function loadPlace(where: Where, signal: AbortSignal): Promise<Around | null> {
+    const known = knownPlace(where);
     if (known) return known;
     const [place] = await call('GET /api/public/places', { query: { code: where.code }, signal });
     const found = place ? { place, here: null } : null;
@@ -106,11 +106,11 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return found;
   }
 
-  function anywhere(search: Comparator): Comparator {
+  function searchAnywhere(search: Comparator): Comparator {
     const made = { ...search, where: undefined };
-    setPlaceLost(true);
+    setPlaceIgnored(true);
     change((form) => (form.where?.code === search.where?.code ? { ...form, where: undefined } : form));
-    setAsked((asked) => (asked === search ? made : asked));
+    setSearchMadeHere((asked) => (asked === search ? made : asked));
     return made;
   }
 
@@ -118,20 +118,23 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     if (outcome.status === 'found') void ask(outcome.search, { made: outcome });
   }
 
-  async function ask(wanted: Comparator, { made, kept }: { made?: Found; kept?: Found | undefined } = {}) {
+  async function ask(
+    wanted: Comparator,
+    { made, previous }: { made?: Found; previous?: Found | undefined } = {},
+  ) {
     let search = wanted;
     const before = made?.answer;
     underWay.current?.abort();
     const current = new AbortController();
     underWay.current = current;
     if (!made) {
-      setOutcome({ status: 'waiting', search, ...(kept && { kept }) });
-      setPlaceLost(false);
-      setMomentLost(false);
+      setOutcome({ status: 'waiting', search, ...(previous && { previous }) });
+      setPlaceIgnored(false);
+      setMomentIgnored(false);
     }
     try {
-      const found = made?.around ?? (search.where ? await placed(search.where, current.signal) : null);
-      if (search.where && !found) search = anywhere(search);
+      const found = made?.around ?? (search.where ? await loadPlace(search.where, current.signal) : null);
+      if (search.where && !found) search = searchAnywhere(search);
       const open = found && search.where?.open;
       const at = open ? await openAt(open, found.place) : undefined;
       const answer = await call('POST /api/public/offers', {
@@ -157,13 +160,13 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an address was opened or come back to
   useEffect(() => {
-    if (query === compared.current) return;
-    compared.current = query;
+    if (query === comparedAddress.current) return;
+    comparedAddress.current = query;
     const search = opened(query);
     if (search) change(search);
     if (search && isComparable(search)) {
       void ask(search);
-      setMomentLost(new URLSearchParams(query).has('ouvert') && search.where?.open === '');
+      setMomentIgnored(new URLSearchParams(query).has('ouvert') && search.where?.open === '');
       return;
     }
     underWay.current?.abort();
@@ -171,15 +174,15 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   }, [query]);
   useEffect(
     () => () => {
-      compared.current = '';
+      comparedAddress.current = '';
       underWay.current?.abort();
     },
     [],
   );
 
-  const place = knownOf(state.where)?.place ?? null;
+  const place = knownPlace(state.where)?.place ?? null;
   const choosePlace = (place: Place, here: Position | null) => {
-    setPlaceLost(false);
+    setPlaceIgnored(false);
     setChosen({ place, here });
   };
   return {
@@ -187,13 +190,13 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     change,
     place,
     choosePlace,
-    isPlaceLost,
-    isMomentLost,
+    isPlaceIgnored,
+    isMomentIgnored,
     outcome,
     compare,
     refine,
     renew,
-    asked,
+    searchMadeHere,
   };
 }
 
@@ -210,7 +213,7 @@ function requestOf(
   open_at: string | undefined,
 ): Body<'POST /api/public/offers'> {
   const { offer, wish, typed } = search;
-  const near = around ? { ...nearOf(search, around), ...(open_at && { open_at }) } : {};
+  const near = around ? { ...placeFilters(search, around), ...(open_at && { open_at }) } : {};
   if (typed === 'wish') {
     return {
       offer: { currency: offer.currency },
@@ -227,7 +230,10 @@ function requestOf(
 }
 
 /** Filters by place. A traveller's position leaves the page rounded to about a kilometre. */
-function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'POST /api/public/offers'>> {
+function placeFilters(
+  { where }: Comparator,
+  { place, here }: Around,
+): Partial<Body<'POST /api/public/offers'>> {
   if (!where) return {};
   const { lat, lon } = here ? roundPosition(here) : place;
   return {
@@ -240,8 +246,8 @@ function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'P
 
 async function openAt(open: string, place: Place): Promise<string> {
   if (open === 'now') return new Date().toISOString();
-  const { openAtOf } = await import('./open-at.ts').catch(withoutCode);
-  return openAtOf(open, place);
+  const { openingInstant } = await import('./open-at.ts').catch(withoutCode);
+  return openingInstant(open, place);
 }
 
 function withoutCode(): never {

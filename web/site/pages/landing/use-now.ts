@@ -4,21 +4,21 @@ const MINUTE_MS = 60_000;
 
 let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
-const followers = new Set<() => void>();
+const subscribers = new Set<() => void>();
 
 export function useNow(): Date {
-  return useSyncExternalStore(follow, readClock);
+  return useSyncExternalStore(subscribe, readClock);
 }
 
-function follow(changed: () => void): () => void {
-  followers.add(changed);
-  if (followers.size === 1) {
+function subscribe(changed: () => void): () => void {
+  subscribers.add(changed);
+  if (subscribers.size === 1) {
     document.addEventListener('visibilitychange', startOrStop);
     startOrStop();
   }
   return () => {
-    followers.delete(changed);
-    if (followers.size > 0) return;
+    subscribers.delete(changed);
+    if (subscribers.size > 0) return;
     document.removeEventListener('visibilitychange', startOrStop);
     clearInterval(timer);
   };
@@ -38,5 +38,5 @@ function startOrStop(): void {
 
 function tick(): void {
   now = new Date();
-  for (const changed of followers) changed();
+  for (const changed of subscribers) changed();
 }

@@ -10,24 +10,24 @@ const LATE_TRIES = 6;
 type Found = Extract<Outcome, { status: 'found' }>;
 
 export function useRenewal({ answer }: Found, { renew }: Comparison): void {
-  const upon = useRef<Element | null>(null);
+  const focusedBefore = useRef<Element | null>(null);
   useReturn(() => {
-    upon.current = document.activeElement;
+    focusedBefore.current = document.activeElement;
     renew();
   });
   // focus of a moved row, lost on its way
   // biome-ignore lint/correctness/useExhaustiveDependencies: once there is another answer
   useLayoutEffect(() => {
-    const { current } = upon;
-    upon.current = null;
+    const { current } = focusedBefore;
+    focusedBefore.current = null;
     if (current instanceof HTMLElement && document.activeElement === document.body) {
       current.focus({ preventScroll: true });
     }
   }, [answer]);
 }
 
-export function useDoors({ answer }: Found, { renew }: Comparison): void {
-  const turn = useEffectEvent(renew);
+export function useOpeningChanges({ answer }: Found, { renew }: Comparison): void {
+  const renewNow = useEffectEvent(renew);
   const tries = useRef(0);
   useEffect(() => {
     const changes = answer.offers.flatMap(({ branch }) => branch?.open?.changes_at ?? []).map(Date.parse);
@@ -44,7 +44,7 @@ export function useDoors({ answer }: Found, { renew }: Comparison): void {
       if (left >= DAY_MS) return;
       timer = setTimeout(() => {
         if (isLate) tries.current += 1;
-        turn();
+        renewNow();
         wait();
       }, left);
     };
@@ -54,12 +54,12 @@ export function useDoors({ answer }: Found, { renew }: Comparison): void {
 }
 
 function useReturn(act: () => void): void {
-  const comeBack = useEffectEvent(act);
+  const onReturn = useEffectEvent(act);
   useEffect(() => {
     let leftAt = document.visibilityState === 'hidden' ? Date.now() : null;
     const follow = () => {
       if (document.visibilityState === 'hidden') leftAt = Date.now();
-      else if (leftAt !== null && Date.now() - leftAt >= LONG_MS) comeBack();
+      else if (leftAt !== null && Date.now() - leftAt >= LONG_MS) onReturn();
     };
     document.addEventListener('visibilitychange', follow);
     return () => document.removeEventListener('visibilitychange', follow);

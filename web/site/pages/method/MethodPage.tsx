@@ -139,20 +139,20 @@ function Example({ answer: { offers } }: { answer: Answer<'POST /api/public/offe
   if (!best || !last) return null;
   return (
     <>
-      <p>Un exemple, aux taux de ce moment, pour {say(best.ct_offer, formatShortAmount)} :</p>
+      <p>Un exemple, aux taux de ce moment, pour {formatMoney(best.ct_offer, formatShortAmount)} :</p>
       <dl>
         <div>
           <dt>Valeur au taux intermédiaire</dt>
-          <dd>{say(best.ct_wish)}</dd>
+          <dd>{formatMoney(best.ct_wish)}</dd>
         </div>
         {[best, last].map(({ company, co_offer, costs }, order) => (
           <div key={company.name}>
             <dt>{order === 0 ? 'Meilleure offre' : 'Dernière offre'}</dt>
             <dd>
-              {company.name} remet <strong>{say(co_offer)}</strong>,{' '}
+              {company.name} remet <strong>{formatMoney(co_offer)}</strong>,{' '}
               {costs.amount < 0
-                ? `soit un gain de ${say({ ...costs, amount: -costs.amount })}`
-                : `soit un coût de ${say(costs)}`}
+                ? `soit un gain de ${formatMoney({ ...costs, amount: -costs.amount })}`
+                : `soit un coût de ${formatMoney(costs)}`}
             </dd>
           </div>
         ))}
@@ -161,6 +161,6 @@ function Example({ answer: { offers } }: { answer: Answer<'POST /api/public/offe
   );
 }
 
-function say({ currency, amount }: Money, format = formatAmount): string {
+function formatMoney({ currency, amount }: Money, format = formatAmount): string {
   return format(currency, centsOf(amount) ?? 0);
 }

@@ -4,7 +4,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { MessagePage, Ways } from '../../layout/MessagePage.tsx';
+import { MessageLinks, MessagePage } from '../../layout/MessagePage.tsx';
 import bell from '../../pictures/alerts.svg';
 import notFound from '../../pictures/not-found.svg';
 
@@ -18,7 +18,7 @@ function NewsletterConfirmPage() {
   return (
     <LinkPage
       name="POST /api/public/newsletter/confirm"
-      asked={{
+      question={{
         title: 'Confirmez votre inscription',
         text: 'La lettre de Parité dit ce qui change dans le change, et l’ouverture de la bêta. Il ne manque que votre confirmation.',
         button: 'Confirmer mon inscription',
@@ -39,7 +39,7 @@ function NewsletterUnsubscribePage() {
   return (
     <LinkPage
       name="POST /api/public/newsletter/unsubscribe"
-      asked={{
+      question={{
         title: 'Quitter la lettre de Parité',
         text: 'Votre adresse sera effacée tout de suite, et vous ne recevrez plus la lettre.',
         button: 'Me désinscrire',
@@ -56,13 +56,13 @@ function NewsletterUnsubscribePage() {
   );
 }
 
-type Said = { title: string; text: string; isDead?: boolean };
+type Message = { title: string; text: string; isDead?: boolean };
 
 type Props = {
   name: 'POST /api/public/newsletter/confirm' | 'POST /api/public/newsletter/unsubscribe';
-  asked: Said & { button: string };
-  done: Said;
-  wasDone: Said;
+  question: Message & { button: string };
+  done: Message;
+  wasDone: Message;
 };
 
 /** Page of a mail link. A button acts, because mail scanners follow links. */
@@ -71,8 +71,8 @@ function LinkPage(props: Props) {
   return <Act key={token} token={token} {...props} />;
 }
 
-function Act({ token, name, asked, done, wasDone }: Props & { token: string }) {
-  const [outcome, setOutcome] = useState<Said | null>(null);
+function Act({ token, name, question, done, wasDone }: Props & { token: string }) {
+  const [outcome, setOutcome] = useState<Message | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [isSending, setSending] = useState(false);
 
@@ -95,10 +95,10 @@ function Act({ token, name, asked, done, wasDone }: Props & { token: string }) {
   const said = outcome ?? (token === '' ? BROKEN : null);
   if (said) return <Outcome {...said} />;
   return (
-    <MessagePage picture={BELL} title={asked.title}>
-      <p>{asked.text}</p>
+    <MessagePage picture={BELL} title={question.title}>
+      <p>{question.text}</p>
       <Button aria-disabled={isSending} onClick={() => void act()}>
-        {failure ? 'Réessayer' : asked.button}
+        {failure ? 'Réessayer' : question.button}
       </Button>
       {failure ? (
         <Notice tone="failure" role="alert">
@@ -109,17 +109,17 @@ function Act({ token, name, asked, done, wasDone }: Props & { token: string }) {
   );
 }
 
-function Outcome({ title, text, isDead = false }: Said) {
+function Outcome({ title, text, isDead = false }: Message) {
   const heading = useRef<HTMLHeadingElement>(null);
   // focus of the button, which is gone
   useEffect(() => heading.current?.focus(), []);
   return (
     <MessagePage heading={heading} picture={isDead ? NOT_FOUND : BELL} title={title}>
       <p>{text}</p>
-      <Ways>
+      <MessageLinks>
         <Link to="/">Comparer les bureaux de change</Link>
         <Link to="/blog">Lire le blog</Link>
-      </Ways>
+      </MessageLinks>
     </MessagePage>
   );
 }
@@ -127,19 +127,19 @@ function Outcome({ title, text, isDead = false }: Said) {
 const BELL = { src: bell, width: 96, height: 96 };
 const NOT_FOUND = { src: notFound, width: 320, height: 200 };
 
-const BROKEN: Said = {
+const BROKEN: Message = {
   title: 'Ce lien n’est pas complet',
   text: 'Ouvrez-le depuis l’e-mail que vous avez reçu, ou copiez son adresse en entier.',
   isDead: true,
 };
-const OVER: Said = {
+const EXPIRED: Message = {
   title: 'Ce lien n’est plus valable',
   text: 'L’inscription a été retirée, ou n’a pas été confirmée dans les 30 jours. Pour recevoir la lettre, inscrivez-vous de nouveau depuis la page d’accueil.',
   isDead: true,
 };
 
 /** Failure of the link itself; null: worth another try. */
-function deadLink(status: number): Said | null {
-  if (status === 410) return OVER;
+function deadLink(status: number): Message | null {
+  if (status === 410) return EXPIRED;
   return status === 404 || status === 400 ? BROKEN : null;
 }

@@ -7,50 +7,50 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { forgetDrafts } from './draft.ts';
+import { removeDrafts } from './draft.ts';
 import type { OwnAccount } from './load.ts';
 import { OwnSessions } from './OwnSessions.tsx';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
-type Said = { at: 'who' | 'data' | 'sessions' | 'erase'; text: string; isFailure: boolean };
+type PlacedMessage = { at: 'who' | 'data' | 'sessions' | 'erase'; text: string; isFailure: boolean };
 
 export function AccountPage({ data }: { data: OwnAccount }) {
   return data ? <Account {...data} /> : <SignedOut title="Mon compte" />;
 }
 
-function Account({ known, sessions }: NonNullable<OwnAccount>) {
-  const [one, setOne] = useState(known);
+function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
+  const [one, setOne] = useState(traveller);
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
-  const [said, setSaid] = useState<Said | null>(null);
-  const [isOver, setOver] = useState(false);
+  const [message, setMessage] = useState<PlacedMessage | null>(null);
+  const [hasExpired, setExpired] = useState(false);
   const confirming = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
-  async function attempt(at: Said['at'], act: () => Promise<string | undefined>) {
-    setSaid(null);
+  async function attempt(at: PlacedMessage['at'], act: () => Promise<string | undefined>) {
+    setMessage(null);
     try {
       const text = await act();
-      if (text) setSaid({ at, text, isFailure: false });
+      if (text) setMessage({ at, text, isFailure: false });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (error.status === 401) return setOver(true);
-      setSaid({ at, text: error.message, isFailure: true });
+      if (error.status === 401) return setExpired(true);
+      setMessage({ at, text: error.message, isFailure: true });
     }
   }
-  const saidAt = (at: Said['at']) =>
-    said?.at === at ? (
+  const messageAt = (at: PlacedMessage['at']) =>
+    message?.at === at ? (
       <Notice
         // focus, as the pressed button may be gone
         ref={(notice) => {
           if (document.activeElement === document.body) notice?.focus();
         }}
         tabIndex={-1}
-        tone={said.isFailure ? 'failure' : 'success'}
-        role={said.isFailure ? 'alert' : 'status'}
+        tone={message.isFailure ? 'failure' : 'success'}
+        role={message.isFailure ? 'alert' : 'status'}
       >
-        {said.text}
+        {message.text}
       </Notice>
     ) : null;
   const save = (event: FormEvent) => {
@@ -69,13 +69,13 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
     }
     void attempt('erase', async () => {
       await call('POST /api/traveller/delete', { body: { email: typed } });
-      forgetDrafts();
+      removeDrafts();
       await navigate('/', { replace: true });
       return undefined;
     });
   };
 
-  if (isOver) return <SignedOut title="Mon compte" isOver />;
+  if (hasExpired) return <SignedOut title="Mon compte" hasJustExpired />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>Mon compte</h1>
@@ -102,7 +102,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
           checked={one.keeps_account}
           onChange={(event) => setOne({ ...one, keeps_account: event.currentTarget.checked })}
         />
-        {saidAt('who')}
+        {messageAt('who')}
         <div className={styles.ways}>
           <Button type="submit">Enregistrer</Button>
           <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
@@ -112,7 +112,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
       </form>
       <section className={styles.stack}>
         <h2 className={styles.part}>Vos données</h2>
-        {saidAt('data')}
+        {messageAt('data')}
         <div className={styles.ways}>
           <Button variant="secondary" onClick={() => void attempt('data', download)}>
             Tout exporter
@@ -122,7 +122,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
             onClick={() =>
               void attempt('data', async () => {
                 await call('POST /api/traveller/logout', { body: {} });
-                forgetDrafts();
+                removeDrafts();
                 await navigate('/', { replace: true });
                 return undefined;
               })
@@ -133,7 +133,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
         </div>
       </section>
       <OwnSessions sessions={sessions} attempt={(act) => attempt('sessions', act)} />
-      {saidAt('sessions')}
+      {messageAt('sessions')}
       <form className={styles.stack} noValidate onSubmit={erase}>
         <h2 className={styles.part}>Effacer mon compte</h2>
         <p>
@@ -152,7 +152,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
             setTyped(event.currentTarget.value);
           }}
         />
-        {saidAt('erase')}
+        {messageAt('erase')}
         <div className={styles.ways}>
           <Button type="submit" variant="danger">
             Effacer mon compte

@@ -6,56 +6,64 @@ import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import {
-  counterOf,
-  countersOf,
   type Draft,
-  daysOf,
+  exchangeKey,
+  findBranch,
   firstHour,
-  forgetDrafts,
   hasHour,
-  keepDraft,
-  nameOf,
-  needsAt,
+  pickupDays,
+  preparationNeeds,
   priceAt,
+  type RequestedExchange,
+  rankBranches,
+  removeDrafts,
   startDraft,
-  type Wanted,
+  storeDraft,
 } from './draft.ts';
 import type { BookingData } from './load.ts';
 import { PayStep } from './PayStep.tsx';
+import { PickupStep } from './PickupStep.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
 import styles from './Traveller.module.css';
-import { WhereStep } from './WhereStep.tsx';
-import { WhoStep } from './WhoStep.tsx';
+import { TravellerStep } from './TravellerStep.tsx';
 
 const STEPS = ['Où et quand', 'Qui vous êtes', 'Comment payer', 'Vérifier et réserver'] as const;
 
 export function BookingPage({ data }: { data: BookingData }) {
-  if (!data) return <NothingWanted />;
-  const { wanted, booking, traveller } = data;
-  if (!booking) return <TakesNone />;
+  if (!data) return <NoExchange />;
+  const { exchange, booking, traveller } = data;
+  if (!booking) return <NoReservations />;
   // key per address, as another address starts another booking
-  return <Way key={nameOf(wanted)} wanted={wanted} first={booking} known={traveller} />;
+  return <BookingSteps key={exchangeKey(exchange)} exchange={exchange} first={booking} known={traveller} />;
 }
 
-function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: Traveller | null }) {
+function BookingSteps({
+  exchange,
+  first,
+  known,
+}: {
+  exchange: RequestedExchange;
+  first: Booking;
+  known: Traveller | null;
+}) {
   const [booking, setBooking] = useState<Booking | null>(first);
   const [traveller, setTraveller] = useState(known);
   const [draft, setDraft] = useState(() => {
-    const begun = begin(wanted, first);
-    return known ? { ...begun, ...knownOf(known, begun) } : begun;
+    const begun = restoreDraft(exchange, first);
+    return known ? { ...begun, ...travellerFields(known, begun) } : begun;
   });
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  const counter = booking && counterOf(booking, draft);
+  const counter = booking && findBranch(booking, draft);
   const step = Math.min(
     Math.max(1, Number(query.get('etape') ?? 1) || 1),
     counter && draft.pickupAt !== null ? (traveller ? 4 : 2) : 1,
   );
   const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }));
 
-  useEffect(() => keepDraft(wanted, draft), [wanted, draft]);
+  useEffect(() => storeDraft(exchange, draft), [exchange, draft]);
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
@@ -66,7 +74,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
   }, [step]);
 
   function go(to: number, words?: string) {
-    setSaid(words ?? null);
+    setMessage(words ?? null);
     if (to === step) return;
     const next = new URLSearchParams(query);
     next.set('etape', String(to));
@@ -82,9 +90,9 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
     heading.current?.focus();
   }
 
-  if (!booking) return <TakesNone />;
-  const price = counter && priceAt(booking, counter, wanted, draft);
-  const props = { wanted, booking, draft, change, go, onLost: lose };
+  if (!booking) return <NoReservations />;
+  const price = counter && priceAt(booking, counter, exchange, draft);
+  const props = { exchange, booking, draft, change, go, onLost: lose };
   return (
     <div className={styles.page}>
       <p className={styles.progress}>
@@ -94,19 +102,19 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
         {STEPS[step - 1]}
       </h1>
       <p className={styles.lead}>Réserver chez {booking.company.name}</p>
-      {said ? (
+      {message ? (
         <Notice tone="warning" role="alert" className={styles.said}>
-          {said}
+          {message}
         </Notice>
       ) : null}
-      {step === 1 ? <WhereStep {...props} counter={counter} price={price} /> : null}
+      {step === 1 ? <PickupStep {...props} counter={counter} price={price} /> : null}
       {step === 2 && counter ? (
-        <WhoStep
+        <TravellerStep
           {...props}
           traveller={traveller}
           onKnown={(one) => {
             setTraveller(one);
-            change(knownOf(one, draft));
+            change(travellerFields(one, draft));
           }}
         />
       ) : null}
@@ -119,10 +127,10 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
           onRenewed={(next, why) => {
             setBooking(next);
             // branch gone, to be chosen anew
-            if (next && !counterOf(next, draft)) go(1, why);
+            if (next && !findBranch(next, draft)) go(1, why);
           }}
           onReserved={({ id }) => {
-            forgetDrafts();
+            removeDrafts();
             void navigate(`/reservations/${id}?nouvelle=1`, { replace: true });
           }}
         />
@@ -131,7 +139,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
   );
 }
 
-function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
+function travellerFields(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
   return {
     email: one.email,
     firstName: firstName || one.first_name,
@@ -140,11 +148,11 @@ function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
   };
 }
 
-function begin(wanted: Wanted, booking: Booking): Draft {
-  const draft = startDraft(wanted);
-  const counter = counterOf(booking, draft) ?? countersOf(booking, wanted)[0];
+function restoreDraft(exchange: RequestedExchange, booking: Booking): Draft {
+  const draft = startDraft(exchange);
+  const counter = findBranch(booking, draft) ?? rankBranches(booking, exchange)[0];
   if (!counter) return draft;
-  const days = daysOf(booking, counter, needsAt(booking, counter, wanted, draft), Date.now());
+  const days = pickupDays(booking, counter, preparationNeeds(booking, counter, exchange, draft), Date.now());
   return {
     ...draft,
     branch: counter.branch,
@@ -152,7 +160,7 @@ function begin(wanted: Wanted, booking: Booking): Draft {
   };
 }
 
-function NothingWanted() {
+function NoExchange() {
   return (
     <Empty title="Que souhaitez-vous réserver ?" way="Comparer les offres">
       Une réservation part d’une offre&nbsp;: comparez, puis choisissez «&nbsp;Réserver ce taux&nbsp;».
@@ -160,7 +168,7 @@ function NothingWanted() {
   );
 }
 
-function TakesNone() {
+function NoReservations() {
   return (
     <Empty title="Ce bureau ne prend pas de réservation" way="Revenir aux offres">
       Il n’en prend pas, ou plus, sur Parité. Son offre reste comparée, et son site reste ouvert.

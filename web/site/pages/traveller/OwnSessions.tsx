@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnTravellerSession } from '#domain/travellers/traveller.ts';
 import { call } from '#web/shared/api/client.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import styles from './Traveller.module.css';
 
@@ -15,7 +15,7 @@ export function OwnSessions({ sessions: found, attempt }: Props) {
   if (sessions.length < 2) return null;
 
   const now = new Date();
-  const when = (at: string) => sayWhen(new Date(at), now);
+  const when = (at: string) => formatRecent(new Date(at), now);
   const end = async () => {
     const { ended } = await call('POST /api/traveller/sessions/end', { body: {} });
     setSessions(sessions.filter(({ is_current }) => is_current));

@@ -8,8 +8,8 @@ import styles from './Traveller.module.css';
 
 const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet' } as const;
 
-export function PayStep({ wanted, draft, change, go, counter }: StepProps & { counter: BookingCounter }) {
-  const isSale = wanted.side === 'sale';
+export function PayStep({ exchange, draft, change, go, counter }: StepProps & { counter: BookingCounter }) {
+  const isSale = exchange.side === 'sale';
   return (
     <form
       className={styles.stack}

@@ -20,20 +20,20 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { otherDaysOf } from './draft.ts';
-import { askBooking, type OwnReservation } from './load.ts';
+import { rescheduleDays } from './draft.ts';
+import { amount, formatMode, sidesOf } from './format.ts';
+import { fetchBooking, type OwnReservation } from './load.ts';
 import { PickupPicker } from './PickupPicker.tsx';
 import { SignedOut } from './SignedOut.tsx';
-import { amount, sayMode, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
 export function ReservationPage({ data }: { data: OwnReservation }) {
   if (!data) return <SignedOut title="Votre réservation" />;
   if (!data.reservation) return <NoSuch />;
-  return <One first={data.reservation} />;
+  return <ReservationDetails first={data.reservation} />;
 }
 
-const TOLD: Partial<Record<ReservationState, string>> = {
+const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
   accepted: 'Le bureau a accepté. Il prépare vos billets.',
   ready: 'Vos billets vous attendent au guichet.',
   collected: 'Vos billets vous ont été remis.',
@@ -43,31 +43,31 @@ const TOLD: Partial<Record<ReservationState, string>> = {
   no_show: 'Personne n’est venu chercher ces billets.',
 };
 
-function sayTold({ state, due_at, time_zone, events }: Reservation): string {
+function describeState({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
     return `Le bureau vous répond par e-mail au plus tard ${sayComing(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
   }
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
   // reason of a newer server, left out when unknown
   const why = (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
-  return `${TOLD[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
+  return `${STATE_SENTENCES[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
 }
 
-function One({ first }: { first: Reservation }) {
+function ReservationDetails({ first }: { first: Reservation }) {
   const [one, setOne] = useState(first);
   const [query] = useSearchParams();
   const isNew = query.get('nouvelle') !== null;
-  const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
-  const [isOver, setOver] = useState(false);
+  const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const [hasExpired, setExpired] = useState(false);
   const isActing = useRef(false);
   // count of requests and actions; an answer requested before the last action is out of date
-  const turn = useRef(0);
+  const requestCount = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
   const state = one.state as ReservationState;
-  useNews(isOpen(state) && !isOver, reread);
+  usePolling(isOpen(state) && !hasExpired, reread);
   const { given, got } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
   const done = asHandedOver(one);
@@ -75,7 +75,7 @@ function One({ first }: { first: Reservation }) {
   const hasFailed = !isOpen(state) && state !== 'collected';
   const rows: (readonly [string, ReactNode])[] = [
     ['Quand', sayComing(one.pickup_at, one.time_zone)],
-    ['Où', <Door key="door" of={one} />],
+    ['Où', <PickupPlace key="place" of={one} />],
     ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
     ['Vous recevez', amount(got, done.handed_over)],
     [hasFailed ? 'Taux réservé' : 'Taux garanti', sayRate(one)],
@@ -92,14 +92,14 @@ function One({ first }: { first: Reservation }) {
     isActing.current = true;
     try {
       const changed = await change();
-      turn.current += 1;
+      requestCount.current += 1;
       setOne(changed);
-      setSaid({ text: done, isFailure: false });
+      setMessage({ text: done, isFailure: false });
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (error.status === 401) setOver(true);
-      setSaid({ text: error.message, isFailure: true });
+      if (error.status === 401) setExpired(true);
+      setMessage({ text: error.message, isFailure: true });
       if (error.code === 'reservation_changed') await reread();
       return false;
     } finally {
@@ -108,20 +108,20 @@ function One({ first }: { first: Reservation }) {
     }
   }
   async function reread() {
-    turn.current += 1;
-    const own = turn.current;
+    requestCount.current += 1;
+    const own = requestCount.current;
     try {
       const asked = { params: { id: String(one.id) }, isBackground: true };
       const news = await call('GET /api/traveller/reservations/{id}', asked);
-      if (own === turn.current) setOne(news);
+      if (own === requestCount.current) setOne(news);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (error.status === 401) setOver(true);
+      if (error.status === 401) setExpired(true);
     }
   }
 
   const changes = <Changes one={one} act={act} />;
-  if (isOver) return <SignedOut title="Votre réservation" isOver />;
+  if (hasExpired) return <SignedOut title="Votre réservation" hasJustExpired />;
   return (
     <div className={styles.page}>
       <p className={styles.progress}>
@@ -133,11 +133,11 @@ function One({ first }: { first: Reservation }) {
         {titleOf(one, isNew)}
       </h1>
       <p className={styles.lead} role="status">
-        {sayTold(one)}
+        {describeState(one)}
       </p>
-      {said ? (
-        <Notice tone={said.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
-          {said.text}
+      {message ? (
+        <Notice tone={message.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
+          {message.text}
         </Notice>
       ) : null}
       {one.closed_then ? (
@@ -204,9 +204,9 @@ function One({ first }: { first: Reservation }) {
   );
 }
 
-const NEWS_EVERY = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
-function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
+function usePolling(isAwaited: boolean, ask: () => Promise<void>): void {
   const latest = useRef(ask);
   latest.current = ask;
   useEffect(() => {
@@ -214,7 +214,7 @@ function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
     const look = () => {
       if (document.visibilityState === 'visible') void latest.current();
     };
-    const turn = setInterval(look, NEWS_EVERY);
+    const turn = setInterval(look, POLL_INTERVAL_MS);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(turn);
@@ -223,12 +223,12 @@ function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
   }, [isAwaited]);
 }
 
-function Door({ of: { mode, company, branch } }: { of: Reservation }) {
+function PickupPlace({ of: { mode, company, branch } }: { of: Reservation }) {
   const address =
     branch && [branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ');
   return (
     <>
-      <p>{[sayMode(mode), company.name, branch?.name, address].filter(Boolean).join(', ')}</p>
+      <p>{[formatMode(mode), company.name, branch?.name, address].filter(Boolean).join(', ')}</p>
       {branch?.access_note ? <p className={styles.note}>{branch.access_note}</p> : null}
       {branch?.address || branch?.phone ? (
         <p className={styles.links}>
@@ -273,9 +273,9 @@ function Agenda({ of: one }: { of: Reservation }) {
   );
 }
 
-type Act = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
+type RunChange = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
 
-function Changes({ one, act }: { one: Reservation; act: Act }) {
+function Changes({ one, act }: { one: Reservation; act: RunChange }) {
   const [isAsked, setAsked] = useState(false);
   const [booking, setBooking] = useState<Booking | null>(null);
   const [pickupAt, setPickupAt] = useState<number | null>(null);
@@ -284,7 +284,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
   const section = useRef<HTMLElement>(null);
   const id = useId();
   const counter = booking?.counters.find(({ branch }) => branch === (one.branch?.id ?? null));
-  const days = booking && counter ? otherDaysOf(booking, counter, one, Date.now()) : [];
+  const days = booking && counter ? rescheduleDays(booking, counter, one, Date.now()) : [];
 
   const isChoosing = booking !== null;
   const wasChoosing = useRef(isChoosing);
@@ -300,7 +300,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
     setAsking(true);
     setFailure(null);
     try {
-      const wanted = {
+      const exchange = {
         site: one.company.site,
         currency: one.currency,
         target: 'offer' as const,
@@ -308,7 +308,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
         branch: null,
         side: one.side === 'sale' ? ('sale' as const) : ('purchase' as const),
       };
-      const now = await askBooking(wanted);
+      const now = await fetchBooking(exchange);
       const isThere = now?.counters.some(({ branch }) => branch === (one.branch?.id ?? null));
       setBooking(isThere ? now : null);
       if (!isThere) {

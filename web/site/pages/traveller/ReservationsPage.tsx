@@ -6,9 +6,9 @@ import { isOpen, type ReservationState, reservationStates } from '#domain/reserv
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { amount, sidesOf } from './format.ts';
 import type { OwnReservations } from './load.ts';
 import { SignedOut } from './SignedOut.tsx';
-import { amount, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
 export function ReservationsPage({ data }: { data: OwnReservations }) {

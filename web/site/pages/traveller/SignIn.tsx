@@ -6,7 +6,7 @@ import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { askedLately, forgetAsked, keepAsked } from './asked-code.ts';
+import { clearSentCode, emailOfValidCode, storeSentCode } from './sent-code.ts';
 import styles from './Traveller.module.css';
 
 type Props = {
@@ -19,7 +19,7 @@ type Problem = { text: string; isTyped: boolean };
 
 export function SignIn({ email, onEmail, onSignedIn }: Props) {
   // stored address, since a phone may drop this page while the mail is read
-  const [sentTo, setSentTo] = useState(askedLately);
+  const [sentTo, setSentTo] = useState(emailOfValidCode);
   const [isAgain, setAgain] = useState(false);
   const [digits, setDigits] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -62,7 +62,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
       const to = sentTo ?? email.trim();
       await call('POST /api/traveller/code', { body: { email: to } });
       setDigits('');
-      keepAsked(to);
+      storeSentCode(to);
       setSentTo(to);
       setAgain(to === sentTo);
       field.current?.focus();
@@ -75,7 +75,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     if (!/^\d{6}$/.test(digits.replace(/\s/g, ''))) return refuse('Le code compte six chiffres.');
     void attempt(async () => {
       const known = await call('POST /api/traveller/session', { body: { email: sentTo, code: digits } });
-      forgetAsked();
+      clearSentCode();
       document.documentElement.dataset.known = '';
       onSignedIn(known);
     });
@@ -140,7 +140,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
             <Button
               variant="secondary"
               onClick={() => {
-                forgetAsked();
+                clearSentCode();
                 setProblem(null);
                 setDigits('');
                 setSentTo(null);

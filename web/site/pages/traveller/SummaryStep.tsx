@@ -13,9 +13,9 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { bodyOf, keyFor, wishedOf } from './draft.ts';
-import { askBooking } from './load.ts';
-import { sayMode, sidesOf } from './say.ts';
+import { idempotencyKeyFor, requestedNotes, reservationBody } from './draft.ts';
+import { formatMode, sidesOf } from './format.ts';
+import { fetchBooking } from './load.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -27,13 +27,13 @@ type Props = StepProps & {
   onReserved: (reservation: Reservation) => void;
 };
 
-const ELSEWHERE = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 'too_late', 'closed_then'];
+const PICKUP_ERRORS = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 'too_late', 'closed_then'];
 
 export function SummaryStep(props: Props) {
-  const { wanted, booking, draft, change, counter, price, go } = props;
+  const { exchange, booking, draft, change, counter, price, go } = props;
   const [failure, setFailure] = useState<{ message: string; code: string } | null>(null);
   const [isSending, setSending] = useState(false);
-  const { side, currency } = wanted;
+  const { side, currency } = exchange;
   const { base } = booking;
   const { given, got } = sidesOf(side, base, currency);
   if (!price || counter.rate === null || draft.pickupAt === null) {
@@ -53,9 +53,9 @@ export function SummaryStep(props: Props) {
   }
 
   async function reserve() {
-    const body = bodyOf(counter, wanted, draft);
+    const body = reservationBody(counter, exchange, draft);
     if (isSending || !body) return;
-    const key = keyFor(body, draft);
+    const key = idempotencyKeyFor(body, draft);
     change({ key });
     setSending(true);
     setFailure(null);
@@ -76,7 +76,7 @@ export function SummaryStep(props: Props) {
     const isRate = status === 409 && 'current' in (error.body as Partial<RateConflict>);
     if (isRate || code === 'takes_none' || code === 'unknown_branch') {
       try {
-        props.onRenewed(await askBooking(wanted), message);
+        props.onRenewed(await fetchBooking(exchange), message);
       } catch (second) {
         if (!(second instanceof ApiFailure)) throw second;
       }
@@ -109,8 +109,8 @@ export function SummaryStep(props: Props) {
     ['Taux garanti', sayRate({ base, currency, rate: counter.rate })],
     ['Frais du bureau', formatAmount(base, price.fee)],
     ['Frais de Parité', formatAmount(base, 0)],
-    ...(draft.notes === '' ? [] : ([['Billets', sayNotes(wishedOf(draft))]] as const)),
-    ['Où', [sayMode(counter.mode), booking.company.name, ...place].join(', ')],
+    ...(draft.notes === '' ? [] : ([['Billets', sayNotes(requestedNotes(draft))]] as const)),
+    ['Où', [formatMode(counter.mode), booking.company.name, ...place].join(', ')],
     ['Quand', sayComing(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
     ...(back === null ? [] : ([['Reprise garantie', `Jusqu’à ${back}`]] as const)),
@@ -147,7 +147,7 @@ export function SummaryStep(props: Props) {
           tone="warning"
           role="alert"
           action={
-            ELSEWHERE.includes(failure.code) ? (
+            PICKUP_ERRORS.includes(failure.code) ? (
               <Button variant="secondary" onClick={() => go(1)}>
                 Changer le lieu ou l’heure
               </Button>

@@ -3,14 +3,14 @@ import type { BookingCounter, Left } from '#domain/reservations/booking.ts';
 import { findWrongPickup, firstPickup } from '#domain/reservations/deadlines.ts';
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import {
-  countersOf,
-  daysOf,
+  exchangeKey,
   firstHour,
-  nameOf,
-  needsAt,
-  otherDaysOf,
+  pickupDays,
+  preparationNeeds,
+  type RequestedExchange,
+  rankBranches,
+  rescheduleDays,
   startDraft,
-  type Wanted,
 } from './draft.ts';
 
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ const agreed = {
 };
 const firstOf = (state: string, pickup_at = '2026-11-21T10:00:00.000Z') =>
   new Date(
-    otherDaysOf(booking, counter, { ...agreed, state, pickup_at }, NOW)[0]?.instants[0] ?? 0,
+    rescheduleDays(booking, counter, { ...agreed, state, pickup_at }, NOW)[0]?.instants[0] ?? 0,
   ).toISOString();
 
 test('another hour leaves time for the notes; of what is not accepted, for the answer before', () => {
@@ -37,7 +37,7 @@ test('later than was agreed is never too early, and notes that are there wait fo
   expect(firstOf('ready')).toBe('2026-11-20T08:30:00.000Z');
 });
 
-const wanted: Wanted = {
+const exchange: RequestedExchange = {
   site: '',
   side: 'sale',
   currency: 'USD',
@@ -45,7 +45,7 @@ const wanted: Wanted = {
   cents: 30_000,
   branch: null,
 };
-const draft = startDraft(wanted);
+const draft = startDraft(exchange);
 
 test('an hour that is offered is one at which the bureau can have answered and prepared, for as long as one takes', () => {
   const spans = ['20T08:00/20T11:00', '21T08:00/21T17:00'].map((span) =>
@@ -56,8 +56,8 @@ test('an hour that is offered is one at which the bureau can have answered and p
   const asked = aBooking({ terms: someTerms({ answer_minutes: 120 }) });
   const first = (one: BookingCounter, cents: number, accepts_up_to: number | null) => {
     const known = { ...asked, terms: { ...asked.terms, accepts_up_to } };
-    const needs = needsAt(known, one, wanted, { ...draft, cents });
-    const [instant = 0] = daysOf(known, one, needs, NOW)[0]?.instants ?? [];
+    const needs = preparationNeeds(known, one, exchange, { ...draft, cents });
+    const [instant = 0] = pickupDays(known, one, needs, NOW)[0]?.instants ?? [];
     for (const later of [0, 10]) {
       const at = NOW + later * 60_000;
       const opening = one.opens && {
@@ -112,7 +112,7 @@ test('counters come in the order of the way to the one that was compared, and el
     one(4, 1.2, 'enough'),
   ];
   const orderOf = (branch: number | null) =>
-    countersOf({ ...booking, counters }, { ...wanted, branch }).map((one) => one.branch);
+    rankBranches({ ...booking, counters }, { ...exchange, branch }).map((one) => one.branch);
   expect(orderOf(null)).toEqual([4, 2, 1, 3]);
   // it takes no reservation
   expect(orderOf(9)).toEqual([2, 4, 1, 3]);
@@ -120,5 +120,5 @@ test('counters come in the order of the way to the one that was compared, and el
 });
 
 test('what was chosen for the offer of one counter is not taken for that of another', () => {
-  expect(nameOf({ ...wanted, branch: 1 })).not.toBe(nameOf({ ...wanted, branch: 2 }));
+  expect(exchangeKey({ ...exchange, branch: 1 })).not.toBe(exchangeKey({ ...exchange, branch: 2 }));
 });

@@ -12,7 +12,7 @@ import type { ReservationState } from '#domain/reservations/states.ts';
 import { type Needs, needsOf, type PickupMode } from '#domain/terms/terms.ts';
 
 /** Exchange named by the address, as an amount given or received on the company's side. */
-export type Wanted = {
+export type RequestedExchange = {
   readonly site: string;
   readonly side: FixingSide;
   readonly currency: string;
@@ -39,11 +39,11 @@ export type Draft = {
   readonly key: { readonly value: string; readonly body: string } | null;
 };
 
-const KEPT = 'reservation:';
+const KEY_PREFIX = 'reservation:';
 
-export function startDraft(wanted: Wanted): Draft {
+export function startDraft(exchange: RequestedExchange): Draft {
   const fresh: Draft = {
-    cents: wanted.cents,
+    cents: exchange.cents,
     branch: undefined,
     pickupAt: null,
     notes: '',
@@ -56,38 +56,38 @@ export function startDraft(wanted: Wanted): Draft {
     keepsAccount: false,
   };
   try {
-    const kept = sessionStorage.getItem(KEPT + nameOf(wanted));
-    // draft in the shape of keepDraft
-    return kept ? { ...fresh, ...(JSON.parse(kept) as Draft) } : fresh;
+    const stored = sessionStorage.getItem(KEY_PREFIX + exchangeKey(exchange));
+    // draft in the shape of storeDraft
+    return stored ? { ...fresh, ...(JSON.parse(stored) as Draft) } : fresh;
   } catch {
     return fresh;
   }
 }
 
-export function keepDraft(wanted: Wanted, draft: Draft): void {
+export function storeDraft(exchange: RequestedExchange, draft: Draft): void {
   try {
-    sessionStorage.setItem(KEPT + nameOf(wanted), JSON.stringify(draft));
+    sessionStorage.setItem(KEY_PREFIX + exchangeKey(exchange), JSON.stringify(draft));
   } catch {
     // storage refused by the browser; the page still has the draft
   }
 }
 
 /** Removes every draft of this tab, so that the next person there reads none. */
-export function forgetDrafts(): void {
+export function removeDrafts(): void {
   try {
-    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(KEPT));
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(KEY_PREFIX));
     for (const name of names) sessionStorage.removeItem(name);
   } catch {
     // storage refused by the browser
   }
 }
 
-export function nameOf({ site, side, currency, target, cents, branch }: Wanted): string {
+export function exchangeKey({ site, side, currency, target, cents, branch }: RequestedExchange): string {
   return [site, side, currency, target, cents, branch ?? ''].join(' ');
 }
 
 /** Query of a reservation's address, such as “vente=USD&offre=500”. */
-export function readWanted(site: string, query: URLSearchParams): Wanted | null {
+export function readExchange(site: string, query: URLSearchParams): RequestedExchange | null {
   const sold = query.get('vente');
   const currency = sold ?? query.get('achat') ?? '';
   const wish = query.get('cible');
@@ -98,7 +98,7 @@ export function readWanted(site: string, query: URLSearchParams): Wanted | null 
   return { site, side, currency, target: wish === null ? 'offer' : 'wish', cents, branch };
 }
 
-export function counterOf({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingCounter | null {
+export function findBranch({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingCounter | null {
   return counters.find((one) => one.branch === branch) ?? null;
 }
 
@@ -106,7 +106,7 @@ export function counterOf({ counters }: Booking, { branch }: Pick<Draft, 'branch
  * Branches by rank: the offer's own, then those with enough notes, then the rest; without a rate, last.
  * Ties stay in order of distance to the offer's branch, or without one go by rate.
  */
-export function countersOf({ counters }: Booking, { side, branch }: Wanted): BookingCounter[] {
+export function rankBranches({ counters }: Booking, { side, branch }: RequestedExchange): BookingCounter[] {
   const scoreOf = (one: BookingCounter) => {
     if (one.rate === null) return 4;
     if (branch !== null && one.branch === branch) return 0;
@@ -122,37 +122,42 @@ export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {
 }
 
 /** Milliseconds for the remaining steps, so that an offered hour is still valid when sent. */
-const LINGER = 10 * 60_000;
+const REMAINING_STEPS_MS = 10 * 60_000;
 
-export function needsAt(booking: Booking, counter: BookingCounter, wanted: Wanted, draft: Draft): Needs {
-  const price = priceAt(booking, counter, wanted, draft);
+export function preparationNeeds(
+  booking: Booking,
+  counter: BookingCounter,
+  exchange: RequestedExchange,
+  draft: Draft,
+): Needs {
+  const price = priceAt(booking, counter, exchange, draft);
   // mode among three, as written by the server
   const mode = counter.mode as PickupMode;
-  return needsOf(booking.terms, mode, price ? worth(wanted.side, price) : Number.POSITIVE_INFINITY);
+  return needsOf(booking.terms, mode, price ? worth(exchange.side, price) : Number.POSITIVE_INFINITY);
 }
 
-export function daysOf(booking: Booking, counter: BookingCounter, needs: Needs, now: number): SlotDay[] {
+export function pickupDays(booking: Booking, counter: BookingCounter, needs: Needs, now: number): SlotDay[] {
   const last = heldUntil(now, booking.terms);
-  const first = firstPickup(now + LINGER, needs, openingOf(counter, last));
+  const first = firstPickup(now + REMAINING_STEPS_MS, needs, openingOf(counter, last));
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
 }
 
 export function firstHour(counter: BookingCounter, days: readonly SlotDay[]): number | null {
   const firsts = days.flatMap(({ instants }) => instants.slice(0, 1));
-  return firsts.find((instant) => leftAt(counter, instant) !== 'none') ?? firsts[0] ?? null;
+  return firsts.find((instant) => stockLevelAt(counter, instant) !== 'none') ?? firsts[0] ?? null;
 }
 
 export function hasHour(days: readonly SlotDay[], instant: number | null): boolean {
   return instant !== null && days.some(({ instants }) => instants.includes(instant));
 }
 
-type Agreed = Pick<Reservation, 'state' | 'held_until' | 'time_zone' | 'pickup_at' | 'due_at'>;
+type AgreedPickup = Pick<Reservation, 'state' | 'held_until' | 'time_zone' | 'pickup_at' | 'due_at'>;
 
 /** Hours to move a reservation to. Prepared notes wait already; others take their delay again. */
-export function otherDaysOf(
+export function rescheduleDays(
   booking: Booking,
   counter: BookingCounter,
-  { state, held_until, time_zone: zone, pickup_at, due_at }: Agreed,
+  { state, held_until, time_zone: zone, pickup_at, due_at }: AgreedPickup,
   now: number,
 ): SlotDay[] {
   const agreed = {
@@ -162,7 +167,7 @@ export function otherDaysOf(
     delay: modeTermsOf(booking, counter).delay_minutes,
   };
   const last = Date.parse(held_until);
-  const first = firstMove(now + LINGER, agreed, openingOf(counter, last));
+  const first = firstMove(now + REMAINING_STEPS_MS, agreed, openingOf(counter, last));
   return slotsOf({ opens: counter.opens, zone, first, last });
 }
 
@@ -170,7 +175,7 @@ function openingOf({ opens }: BookingCounter, until: number): Opening {
   return opens && { spans: opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const), until };
 }
 
-export function leftAt({ stock, time_zone }: BookingCounter, instant: number): Left {
+export function stockLevelAt({ stock, time_zone }: BookingCounter, instant: number): Left {
   return stock.find(({ day }) => day === dayAt(instant, time_zone))?.left ?? 'none';
 }
 
@@ -178,7 +183,7 @@ export function leftAt({ stock, time_zone }: BookingCounter, instant: number): L
 export function priceAt(
   booking: Booking,
   counter: BookingCounter,
-  { side, target }: Wanted,
+  { side, target }: RequestedExchange,
   { cents }: Pick<Draft, 'cents'>,
 ): Price | null {
   if (counter.rate === null) return null;
@@ -186,19 +191,19 @@ export function priceAt(
   return priceOf({ side, target, amount: cents, rate: decimalOf(counter.rate), fee });
 }
 
-export function wishedOf({ notes, denominations }: Pick<Draft, 'notes' | 'denominations'>) {
+export function requestedNotes({ notes, denominations }: Pick<Draft, 'notes' | 'denominations'>) {
   return { notes, denominations: notes === 'choice' ? denominations.toSorted((a, b) => a - b) : [] };
 }
 
 /** Body of the request; null: incomplete. */
-export function bodyOf(
+export function reservationBody(
   counter: BookingCounter,
-  { site, side, currency, target }: Wanted,
+  { site, side, currency, target }: RequestedExchange,
   draft: Draft,
 ): Body<'POST /api/traveller/reservations'> | null {
   const { branch, rate, updated_at } = counter;
   const { cents, pickupAt, payment } = draft;
-  const { notes, denominations } = wishedOf(draft);
+  const { notes, denominations } = requestedNotes(draft);
   if (rate === null || updated_at === null || pickupAt === null) return null;
   return {
     company: site,
@@ -216,7 +221,7 @@ export function bodyOf(
   };
 }
 
-export function keyFor(body: object, { key }: Pick<Draft, 'key'>): NonNullable<Draft['key']> {
+export function idempotencyKeyFor(body: object, { key }: Pick<Draft, 'key'>): NonNullable<Draft['key']> {
   const text = JSON.stringify(body);
   return key?.body === text ? key : { value: crypto.randomUUID(), body: text };
 }

@@ -5,25 +5,29 @@ import type { Reservation } from '#domain/reservations/reservation.ts';
 import type { OwnTravellerSession, Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { readWanted, type Wanted } from './draft.ts';
+import { type RequestedExchange, readExchange } from './draft.ts';
 
 export type OwnReservations = Answer<'GET /api/traveller/reservations'> | null;
 export type OwnReservation = { reservation: Reservation | null } | null;
-export type OwnAccount = { known: Traveller; sessions: OwnTravellerSession[] } | null;
-export type BookingData = { wanted: Wanted; booking: Booking | null; traveller: Traveller | null } | null;
+export type OwnAccount = { traveller: Traveller; sessions: OwnTravellerSession[] } | null;
+export type BookingData = {
+  exchange: RequestedExchange;
+  booking: Booking | null;
+  traveller: Traveller | null;
+} | null;
 
 export async function loadBooking({ params, request }: LoaderFunctionArgs): Promise<BookingData> {
-  const wanted = readWanted(params.site ?? '', new URL(request.url).searchParams);
-  if (!wanted) return null;
+  const exchange = readExchange(params.site ?? '', new URL(request.url).searchParams);
+  if (!exchange) return null;
   const [booking, traveller] = await Promise.all([
-    askBooking(wanted, request.signal),
+    fetchBooking(exchange, request.signal),
     loadTraveller({ request }),
   ]);
-  return { wanted, booking, traveller };
+  return { exchange, booking, traveller };
 }
 
-export async function askBooking(
-  { site, currency, side, branch }: Wanted,
+export async function fetchBooking(
+  { site, currency, side, branch }: RequestedExchange,
   signal?: AbortSignal,
 ): Promise<Booking | null> {
   const query = { company: site, currency, side, ...(branch !== null && { branch }) };
@@ -38,11 +42,11 @@ function loadTraveller({
 
 export function loadAccount({ request: { signal } }: LoaderFunctionArgs): Promise<OwnAccount> {
   return asTraveller(async () => {
-    const [known, sessions] = await Promise.all([
+    const [traveller, sessions] = await Promise.all([
       call('GET /api/traveller/me', { signal }),
       call('GET /api/traveller/sessions', { signal }),
     ]);
-    return { known, sessions };
+    return { traveller, sessions };
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Booking } from '#domain/reservations/booking.ts';
-import type { Draft, Wanted } from './draft.ts';
+import type { Draft, RequestedExchange } from './draft.ts';
 
 export type StepProps = {
-  wanted: Wanted;
+  exchange: RequestedExchange;
   booking: Booking;
   draft: Draft;
   change: (change: Partial<Draft>) => void;

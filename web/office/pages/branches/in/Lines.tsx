@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<TableLine>[] = [
   {
     title: 'Agence',
     width: 30,
-    isTitle: true,
+    isRowHeader: true,
     cell: ({ name, line }) => (
       <span className={styles.name}>
         <strong>{name || '—'}</strong>
@@ -61,10 +61,10 @@ const COLUMNS: readonly Column<TableLine>[] = [
   {
     title: 'Adresse',
     width: 34,
-    isLong: true,
+    hasOwnLine: true,
     cell: (line) => (line.outcome === 'refused' ? '—' : formatAddress(line.draft)),
   },
-  { title: 'Verdict', width: 36, isLong: true, cell: (line) => <Verdict line={line} /> },
+  { title: 'Verdict', width: 36, hasOwnLine: true, cell: (line) => <Verdict line={line} /> },
 ];
 
 function Verdict({ line }: { line: TableLine }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Board, BoardRow } from '#domain/boards/board.ts';
-import { sayHour } from '#web/shared/dates.ts';
+import { formatHour } from '#web/shared/dates.ts';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -92,7 +92,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
                     devise. Vente&nbsp;: il vous la vend.
                   </p>
                   <p>
-                    Imprimé le {DAY.format(at)} {sayHour(at)}
+                    Imprimé le {DAY.format(at)} {formatHour(at)}
                     {count > 1 ? `, page ${i + 1} sur ${count}` : ''}
                   </p>
                 </div>
@@ -138,7 +138,7 @@ function formatFixedAt({ rows }: Board, servedFor: number): string {
   if (rows.length === 0) return 'Aucun taux affiché';
   const ends = rows.map(({ end_at }) => Date.parse(end_at) - servedFor);
   const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))].map(
-    (at) => `${DAY.format(at)} ${sayHour(at)}`,
+    (at) => `${DAY.format(at)} ${formatHour(at)}`,
   );
   return first === last ? `Taux fixés le ${last}` : `Taux fixés du ${first} au ${last}`;
 }

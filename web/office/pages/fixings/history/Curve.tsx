@@ -4,7 +4,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import type { Curve as CurveOfRates } from '#domain/rates/history.ts';
-import { sayDay } from '#web/shared/dates.ts';
+import { formatShortDay } from '#web/shared/dates.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { useWidth } from '../../../use-width.ts';
 import styles from './Curve.module.css';
@@ -108,7 +108,7 @@ function Drawing({ curve, width }: { curve: CurveOfRates; width: number }) {
             y={HEIGHT - 8}
             textAnchor={i === 0 ? 'start' : i === dayTicks ? 'end' : 'middle'}
           >
-            {sayDay(new Date(at), new Date(to))}
+            {formatShortDay(new Date(at), new Date(to))}
           </text>
         );
       })}
@@ -165,5 +165,5 @@ function summaryOf({ code, from, to }: CurveOfRates, drawn: readonly Drawn[]): s
     return `${name} entre ${say(Math.min(...rates))} et ${say(Math.max(...rates))}`;
   });
   const end = new Date(to);
-  return `Courbe de ${code} du ${sayDay(new Date(from), end)} au ${sayDay(end, end)} : ${said.join(', ')}. Le tableau qui suit donne chaque changement.`;
+  return `Courbe de ${code} du ${formatShortDay(new Date(from), end)} au ${formatShortDay(end, end)} : ${said.join(', ')}. Le tableau qui suit donne chaque changement.`;
 }

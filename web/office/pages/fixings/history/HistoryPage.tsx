@@ -14,7 +14,7 @@ import { Select, TextInput } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
-import { holds } from '../../../sections.ts';
+import { hasScope } from '../../../sections.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { FilterChip, Filters } from '../../../ui/Filters.tsx';
 import { useOlder } from '../../../use-older.ts';
@@ -53,7 +53,7 @@ const PAGE = 100;
 const SPANS = [7, 30, 90, 365];
 
 async function loadHistory({ user, url: { searchParams }, signal }: Visit): Promise<HistoryData> {
-  const isOwn = holds(user, 'fixings.list.me');
+  const isOwn = hasScope(user, 'fixings.list.me');
   const filter = readFilter(searchParams, isOwn);
   const days = SPANS.find((span) => String(span) === searchParams.get('jours')) ?? 30;
   const { currency, company } = filter;
@@ -119,7 +119,7 @@ function RatesHistory({
   data: HistoryData;
 }) {
   const user = useClientState((state) => state.user);
-  const mayRestore = holds(user, 'fixings.list.me');
+  const mayRestore = hasScope(user, 'fixings.list.me');
   const { lines, isWhole, showOlder } = useOlder({
     newest,
     page: PAGE,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { groupDigits } from '#domain/money/format.ts';
 import type { OldRates } from '#domain/rates/history.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
@@ -32,7 +32,7 @@ function columnsAt(now: Date, hours: number, linkTo: Props['linkTo']): Column<St
     {
       title: 'Bureau',
       width: 50,
-      isTitle: true,
+      isRowHeader: true,
       cell: ({ company }) => <Link to={linkTo(company.id)}>{company.name}</Link>,
     },
     {
@@ -45,7 +45,7 @@ function columnsAt(now: Date, hours: number, linkTo: Props['linkTo']): Column<St
       title: 'Dernier fixing',
       width: 25,
       isFigure: true,
-      cell: ({ newest_at }) => sayWhen(new Date(newest_at), now),
+      cell: ({ newest_at }) => formatRecent(new Date(newest_at), now),
     },
   ];
 }

@@ -32,7 +32,7 @@ export function changeColumns({ showsCompany, mayRestore, linkToNarrowed }: Opti
     {
       title: 'Devise',
       width: 11,
-      isTitle: true,
+      isRowHeader: true,
       cell: ({ params: { currency }, company }) => (
         <Link
           className={styles.currency}

@@ -139,13 +139,18 @@ function columnsOf(rates: readonly RateRow[], unit: QuoteUnit): Column<TableLine
     cell: (line) => <Change line={line} row={rowOf(line)} side={at} unit={unit} />,
   });
   return [
-    { title: 'Devise', width: 30, isTitle: true, cell: (line) => <Currency line={line} row={rowOf(line)} /> },
+    {
+      title: 'Devise',
+      width: 30,
+      isRowHeader: true,
+      cell: (line) => <Currency line={line} row={rowOf(line)} />,
+    },
     side('Achat', 'purchase'),
     side('Vente', 'sale'),
     {
       title: 'Verdict',
       width: 34,
-      isLong: true,
+      hasOwnLine: true,
       cell: (line) => <Verdict line={line} row={rowOf(line)} unit={unit} />,
     },
   ];

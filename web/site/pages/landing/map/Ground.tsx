@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { merge, mesh } from 'topojson-client';
 import ground from './ground.json';
 import styles from './OfferMap.module.css';
-import { type Point, pixelsOf, placeIn, pointOf, type Size, type View, worldOf } from './view.ts';
+import { offsetInWindow, type Point, pixelsOf, pointOf, type Size, type View, worldOf } from './view.ts';
 
 type Outline = Parameters<typeof mesh>[0] & {
   objects: {
@@ -30,7 +30,7 @@ export type Box = { left: number; right: number; top: number; bottom: number };
 export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
   const { land, borders } = useMemo(drawDepartments, []);
   const names = useMemo(() => namesIn(view, size, over), [view, size, over]);
-  const origin = placeIn(view, size, { x: 0, y: 0 });
+  const origin = offsetInWindow(view, size, { x: 0, y: 0 });
   const transform = `translate(${origin.x} ${origin.y}) scale(${worldOf(view) / DRAWN})`;
   return (
     <>
@@ -51,7 +51,7 @@ export function Ground({ view, size, over }: { view: View; size: Size; over: rea
 }
 
 export function Radius({ view, size, at, metres }: { view: View; size: Size; at: Point; metres: number }) {
-  const { x, y } = placeIn(view, size, at);
+  const { x, y } = offsetInWindow(view, size, at);
   return <circle className={styles.radius} cx={x} cy={y} r={pixelsOf({ ...view, y: at.y }, metres)} />;
 }
 
@@ -80,7 +80,7 @@ function namesIn(
   const buttons = { left: size.width - BUTTONS.width, right: size.width, top: 0, bottom: BUTTONS.height };
   const taken: Box[] = [...over, buttons];
   for (const { name, key, point } of placed) {
-    const { x, y } = placeIn(view, size, point);
+    const { x, y } = offsetInWindow(view, size, point);
     const box = {
       left: x - 3,
       right: x + 16 + name.length * LETTER,

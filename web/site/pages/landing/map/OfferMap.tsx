@@ -4,7 +4,7 @@ import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
 import { type Box, Ground, Radius } from './Ground.tsx';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
-import { NEAREST, placeIn, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
+import { MAX_ZOOM, offsetInWindow, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
 
 export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
 
@@ -12,7 +12,7 @@ type Props = {
   offers: readonly MapOffer[];
   unplaced: number;
   centre: Position;
-  radius: number;
+  radiusMetres: number;
   marked: string | null;
   onMark: (name: string | null) => void;
   onChoose: (name: string) => void;
@@ -21,7 +21,7 @@ type Props = {
 const EDGE = { width: 64, height: 56 };
 const DIGIT = 9;
 
-export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onChoose }: Props) {
+export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const size = useSize(element);
   const pins = useMemo(() => offers.map(pinOf), [offers]);
@@ -33,10 +33,10 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
   );
   const [moved, setMoved] = useState<View | null>(null);
   // key of the view, which another place resets and another filter does not
-  const asked = `${centre.lat} ${centre.lon} ${radius}`;
-  const [shownFor, setShownFor] = useState(asked);
-  if (shownFor !== asked) {
-    setShownFor(asked);
+  const viewKey = `${centre.lat} ${centre.lon} ${radiusMetres}`;
+  const [shownFor, setShownFor] = useState(viewKey);
+  if (shownFor !== viewKey) {
+    setShownFor(viewKey);
     setMoved(null);
   }
   const view = moved ?? whole;
@@ -56,12 +56,12 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
     );
     // offers at one point, told apart by the list alone
     if (together.length > 1 && next.zoom > view.zoom + 0.1) setMoved(next);
-    else if (together.length > 1 && view.zoom < NEAREST - 0.1)
-      change((now) => ({ ...next, zoom: Math.min(NEAREST, now.zoom + 2) }));
+    else if (together.length > 1 && view.zoom < MAX_ZOOM - 0.1)
+      change((now) => ({ ...next, zoom: Math.min(MAX_ZOOM, now.zoom + 2) }));
     else onChoose(first.item.name);
   }
 
-  const here = placeIn(view, size, middle);
+  const here = offsetInWindow(view, size, middle);
   return (
     <section className={styles.map} aria-label="Carte des offres">
       <div
@@ -75,7 +75,7 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
       >
         <svg className={styles.ground} width={size.width} height={size.height} aria-hidden="true">
           <Ground view={view} size={size} over={over} />
-          <Radius view={view} size={size} at={middle} metres={radius} />
+          <Radius view={view} size={size} at={middle} metres={radiusMetres} />
           <circle className={styles.here} cx={here.x} cy={here.y} r="7" />
         </svg>
         {clusters.map((cluster) => (
@@ -92,13 +92,13 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
       </div>
       <div className={styles.controls}>
         <button type="button" aria-label="Agrandir la carte" onClick={() => change((now) => zoomed(now, 1))}>
-          <Sign path="M4 9h10M9 4v10" />
+          <SignIcon path="M4 9h10M9 4v10" />
         </button>
         <button type="button" aria-label="Réduire la carte" onClick={() => change((now) => zoomed(now, -1))}>
-          <Sign path="M4 9h10" />
+          <SignIcon path="M4 9h10" />
         </button>
         <button type="button" aria-label="Voir toutes les offres sur la carte" onClick={() => setMoved(null)}>
-          <Sign path="M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4" />
+          <SignIcon path="M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4" />
         </button>
       </div>
       <p className={styles.note}>
@@ -146,7 +146,7 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
   );
 }
 
-function Sign({ path }: { path: string }) {
+function SignIcon({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
       <path d={path} />

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metresBetween } from '#domain/places/distance.ts';
 import { clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
-import { panned, pixelsOf, placeIn, pointOf, type View, viewOf, zoomed } from './view.ts';
+import { offsetInWindow, panned, pixelsOf, pointOf, type View, viewOf, zoomed } from './view.ts';
 
 const SIZE = { width: 480, height: 400 };
 const EDGE = { width: 60, height: 50 };
@@ -36,7 +36,7 @@ test('Web Mercator, as tiles are cut', () => {
 test('a distance is as long on the map as between two places', () => {
   const view = viewOf([pointOf(LYON)], SIZE, EDGE);
   const other = { lat: LYON.lat, lon: LYON.lon + 0.03 };
-  const drawn = placeIn(view, SIZE, pointOf(other)).x - SIZE.width / 2;
+  const drawn = offsetInWindow(view, SIZE, pointOf(other)).x - SIZE.width / 2;
   expect(pixelsOf(view, metresBetween(LYON, other)) / drawn).toBeCloseTo(1, 2);
 });
 
@@ -81,13 +81,13 @@ test('what is under the pointer stays there when the map is enlarged, and comes 
       fc.integer({ min: -2, max: 2 }),
       (at, off, by) => {
         const start: View = { ...pointOf(at), zoom: 9 };
-        const under = placeIn(zoomed(start, by, { x: off, y: -off }), SIZE, {
+        const under = offsetInWindow(zoomed(start, by, { x: off, y: -off }), SIZE, {
           x: start.x + off / (256 * 2 ** 9),
           y: start.y - off / (256 * 2 ** 9),
         });
         expect(under.x).toBeCloseTo(SIZE.width / 2 + off, 3);
         expect(under.y).toBeCloseTo(SIZE.height / 2 - off, 3);
-        const dragged = placeIn(panned(start, off, 0), SIZE, start);
+        const dragged = offsetInWindow(panned(start, off, 0), SIZE, start);
         expect(dragged.x).toBeCloseTo(SIZE.width / 2 - off, 3);
       },
     ),

@@ -1,4 +1,4 @@
-import { type Point, placeIn, type Size, type View } from './view.ts';
+import { offsetInWindow, type Point, type Size, type View } from './view.ts';
 
 /** Pin of `width` pixels, with its lower edge on the point. */
 export type Pin<T> = { readonly item: T; readonly point: Point; readonly width: number };
@@ -10,8 +10,8 @@ const GAP = 4;
 export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): Cluster<T>[] {
   const clusters: { pins: [Pin<T>, ...Pin<T>[]]; at: Point }[] = [];
   for (const pin of pins) {
-    const at = placeIn(view, size, pin.point);
-    if (!isSeen(at, size)) continue;
+    const at = offsetInWindow(view, size, pin.point);
+    if (!isNearWindow(at, size)) continue;
     const covered = clusters.filter(({ pins: [first], at: other }) =>
       cover(pin.width, at, first.width, other),
     );
@@ -22,7 +22,7 @@ export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): 
   return clusters;
 }
 
-function isSeen({ x, y }: Point, { width, height }: Size): boolean {
+function isNearWindow({ x, y }: Point, { width, height }: Size): boolean {
   return x >= 0 && x <= width && y >= 0 && y <= height + PIN_HEIGHT / 2;
 }
 

@@ -21,10 +21,10 @@ type Change = (next: (view: View) => View) => void;
  * scrolls.
  */
 export function useGestures(element: RefObject<HTMLElement | null>, size: Size, change: Change) {
-  const held = useRef(new Map<number, Point>());
+  const pointers = useRef(new Map<number, Point>());
   const isDragged = useRef(false);
 
-  const turn = useEffectEvent((event: WheelEvent) => {
+  const zoomByWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const at = fromMiddle(event, size);
@@ -32,7 +32,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
   });
   useEffect(() => {
     // native listener, as React's cannot keep the page from zooming
-    const follow = (event: WheelEvent) => turn(event);
+    const follow = (event: WheelEvent) => zoomByWheel(event);
     const { current } = element;
     current?.addEventListener('wheel', follow, { passive: false });
     return () => current?.removeEventListener('wheel', follow);
@@ -40,20 +40,20 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
 
   function press(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
-    if (held.current.size === 0) isDragged.current = false;
-    held.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (pointers.current.size === 0) isDragged.current = false;
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
   function move(event: PointerEvent<HTMLElement>) {
-    const before = held.current.get(event.pointerId);
+    const before = pointers.current.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
-    if (!isDragged.current && held.current.size === 1 && distance(before, now) < LEAST_DRAG) return;
+    if (!isDragged.current && pointers.current.size === 1 && distance(before, now) < LEAST_DRAG) return;
     // pointer captured by the map, wherever the finger goes
     if (!isDragged.current) event.currentTarget.setPointerCapture(event.pointerId);
     isDragged.current = true;
-    const [other] = [...held.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-    held.current.set(event.pointerId, now);
+    const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    pointers.current.set(event.pointerId, now);
     if (!other) return change((view) => panned(view, before.x - now.x, before.y - now.y));
     const [was, is] = [middle(before, other), middle(now, other)];
     const by = Math.log2(Math.max(1, distance(now, other)) / Math.max(1, distance(before, other)));
@@ -63,7 +63,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, size: Size, 
   }
 
   function release(event: PointerEvent<HTMLElement>) {
-    held.current.delete(event.pointerId);
+    pointers.current.delete(event.pointerId);
   }
 
   function type(event: KeyboardEvent<HTMLElement>) {

@@ -8,9 +8,9 @@ export type View = Point & { readonly zoom: number };
 export type Size = { readonly width: number; readonly height: number };
 
 const TILE = 256;
-const FARTHEST = 2;
-export const NEAREST = 15;
-const NEAREST_AT_FIRST = 13;
+const MIN_ZOOM = 2;
+export const MAX_ZOOM = 15;
+const MAX_INITIAL_ZOOM = 13;
 const EARTH_M = 40_075_016;
 const RADIANS = Math.PI / 180;
 
@@ -24,7 +24,7 @@ export function worldOf({ zoom }: View): number {
 }
 
 /** Offset of a point in pixels from the window's upper left. */
-export function placeIn(view: View, { width, height }: Size, { x, y }: Point): Point {
+export function offsetInWindow(view: View, { width, height }: Size, { x, y }: Point): Point {
   const world = worldOf(view);
   return { x: (x - view.x) * world + width / 2, y: (y - view.y) * world + height / 2 };
 }
@@ -45,25 +45,25 @@ export function viewOf(points: readonly Point[], size: Size, edge: Size): View {
   const zoom = Math.min(
     fits(size.width, edge.width, right - left),
     fits(size.height, edge.height, bottom - top),
-    NEAREST_AT_FIRST,
+    MAX_INITIAL_ZOOM,
   );
-  return held({ x: (left + right) / 2, y: (top + bottom) / 2, zoom });
+  return clampView({ x: (left + right) / 2, y: (top + bottom) / 2, zoom });
 }
 
 /** View moved by pixels; positive brings the right and the bottom to the middle. */
 export function panned(view: View, right: number, down: number): View {
   const world = worldOf(view);
-  return held({ ...view, x: view.x + right / world, y: view.y + down / world });
+  return clampView({ ...view, x: view.x + right / world, y: view.y + down / world });
 }
 
 /** View zoomed around `at`, in pixels from the middle. */
 export function zoomed(view: View, by: number, at: Point = { x: 0, y: 0 }): View {
-  const zoom = Math.min(NEAREST, Math.max(FARTHEST, view.zoom + by));
+  const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom + by));
   const moved = 1 / worldOf(view) - 1 / worldOf({ ...view, zoom });
-  return held({ x: view.x + at.x * moved, y: view.y + at.y * moved, zoom });
+  return clampView({ x: view.x + at.x * moved, y: view.y + at.y * moved, zoom });
 }
 
-function held({ x, y, zoom }: View): View {
+function clampView({ x, y, zoom }: View): View {
   const within = (value: number) => Math.min(1, Math.max(0, value));
-  return { x: within(x), y: within(y), zoom: Math.min(NEAREST, Math.max(FARTHEST, zoom)) };
+  return { x: within(x), y: within(y), zoom: Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom)) };
 }

@@ -6,15 +6,15 @@ import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { sayDay, sayWhen } from '#web/shared/dates.ts';
+import { formatRecent, formatShortDay } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { Bureau } from '../Bureau.tsx';
 import { chooseOffer } from '../choose-offer.ts';
-import { useInView } from '../later.ts';
-import { saySearch } from '../say.ts';
+import { formatSearch } from '../format.ts';
+import { useInView } from '../lazy-part.ts';
 import type { Outcome } from '../use-comparison.ts';
 import { useNow } from '../use-now.ts';
 import styles from './Partners.module.css';
@@ -70,7 +70,7 @@ export function Partners({ currencies, outcome }: Props) {
   );
 }
 
-function PartnerOffers({ asked, answer, at, isExample }: Compared) {
+function PartnerOffers({ search, answer, at, isExample }: Compared) {
   const now = useNow();
   const ranked = answer.offers.map((each, index) => ({ offer: each, rank: index + 1 }));
   const partners = ranked.filter((each) => each.offer.company.is_partner);
@@ -79,10 +79,10 @@ function PartnerOffers({ asked, answer, at, isExample }: Compared) {
       <p className={styles.origin}>
         {isExample ? (
           <>
-            Exemple du <time dateTime={at.toISOString()}>{sayDay(at, at)}</time> : {asked}
+            Exemple du <time dateTime={at.toISOString()}>{formatShortDay(at, at)}</time> : {search}
           </>
         ) : (
-          <>Votre recherche : {asked}</>
+          <>Votre recherche : {search}</>
         )}
       </p>
       {partners.length === 0 ? (
@@ -111,7 +111,7 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
     <li className={styles.partner}>
       <Bureau company={company}>
         Rang {rank} sur {total}, taux fixé{' '}
-        <time dateTime={updated_at}>{sayWhen(new Date(updated_at), now)}</time>
+        <time dateTime={updated_at}>{formatRecent(new Date(updated_at), now)}</time>
       </Bureau>
       <div className={styles.choice}>
         <p className={styles.received}>{formatAmount(co_offer.currency, centsOf(co_offer.amount) ?? 0)}</p>
@@ -126,7 +126,7 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
 }
 
 type Compared = {
-  asked: string;
+  search: string;
   answer: Answer<'POST /api/public/offers'>;
   at: Date;
   isExample: boolean;
@@ -165,7 +165,7 @@ function ownSearch(outcome: Outcome, currencies: readonly Currency[]): Compared 
   const { search, answer, at } = outcome;
   const { currency } = search.typed === 'wish' ? search.offer : search.wish;
   return {
-    asked: `${saySearch(search)} ${search.typed === 'wish' ? 'contre' : 'en'} ${named(currency, currencies)}`,
+    search: `${formatSearch(search)} ${search.typed === 'wish' ? 'contre' : 'en'} ${named(currency, currencies)}`,
     answer,
     at,
     isExample: false,
@@ -179,7 +179,7 @@ async function compareExample(currencies: readonly Currency[], signal?: AbortSig
     ...(signal ? { signal } : {}),
   });
   return {
-    asked: `${formatShortAmount(base, EXAMPLE)} en ${named(counterpart, currencies)}`,
+    search: `${formatShortAmount(base, EXAMPLE)} en ${named(counterpart, currencies)}`,
     answer,
     at: new Date(),
     isExample: true,

@@ -13,7 +13,7 @@ import travellersPicture from '../../../pictures/travellers.svg';
 import type { Comparison } from '../use-comparison.ts';
 import { Partners } from './Partners.tsx';
 import styles from './Sections.module.css';
-import { type Done, Features, Steps, useDone } from './Services.tsx';
+import { Features, type ServiceCounts, Steps, useServiceCounts } from './Services.tsx';
 import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
@@ -24,7 +24,7 @@ export type SectionsProps = {
 
 export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
   const { articles, retry } = useBanner(coming);
-  const done = useDone();
+  const done = useServiceCounts();
   return (
     <>
       <Partners currencies={currencies} outcome={comparison.outcome} />
@@ -176,7 +176,7 @@ const QUESTIONS: readonly {
   },
 ];
 
-function Questions({ done }: { done: Done }) {
+function Questions({ done }: { done: ServiceCounts }) {
   return (
     <section id="questions" className={styles.section} tabIndex={-1} aria-labelledby="questions-titre">
       <div className={`${styles.page} ${styles.columns}`}>

@@ -23,13 +23,26 @@ import section from './Sections.module.css';
 import styles from './Services.module.css';
 
 // currencies of every continent, large and small
-const SHOWN = ['USD', 'GBP', 'CHF', 'JPY', 'MAD', 'CAD', 'THB', 'BRL', 'TRY', 'VND', 'ZAR', 'AUD'];
+const EXAMPLE_CURRENCIES = [
+  'USD',
+  'GBP',
+  'CHF',
+  'JPY',
+  'MAD',
+  'CAD',
+  'THB',
+  'BRL',
+  'TRY',
+  'VND',
+  'ZAR',
+  'AUD',
+];
 
 /** Companies that offer each service today; null: unknown or none. */
-export type Done = BookingCounts | null;
+export type ServiceCounts = BookingCounts | null;
 
-export function useDone(): Done {
-  const [counts, setCounts] = useState<Done>(null);
+export function useServiceCounts(): ServiceCounts {
+  const [counts, setCounts] = useState<ServiceCounts>(null);
   useEffect(() => {
     const giveUp = new AbortController();
     call('GET /api/public/bookings/bureaux', { signal: giveUp.signal }).then(
@@ -41,20 +54,20 @@ export function useDone(): Done {
   return counts;
 }
 
-const placesOf = (done: Done): Choice[] => [
+const listPickupModes = (done: ServiceCounts): Choice[] => [
   { name: 'Sur place', bureaux: done?.counter },
   { name: 'À l’aéroport', bureaux: done?.airport },
   { name: 'À l’hôtel', bureaux: done?.hotel },
   { name: 'En point relais' },
   { name: 'À domicile' },
 ];
-const paymentsOf = (done: Done): Choice[] => [
+const listPayments = (done: ServiceCounts): Choice[] => [
   { name: 'Espèces', bureaux: done?.bureaux },
   { name: 'Carte', bureaux: done?.card },
   { name: 'Deux prestataires en ligne' },
 ];
 
-type FeaturesProps = { currencies: readonly DatedCurrency[]; done: Done };
+type FeaturesProps = { currencies: readonly DatedCurrency[]; done: ServiceCounts };
 
 export function Features({ currencies, done }: FeaturesProps) {
   const count = currencies.length - 1;
@@ -82,7 +95,7 @@ export function Features({ currencies, done }: FeaturesProps) {
               son taux intermédiaire.
             </p>
             <div className={styles.flags} aria-hidden="true">
-              {SHOWN.filter(has).map((code) => (
+              {EXAMPLE_CURRENCIES.filter(has).map((code) => (
                 <Flag key={code} code={code} size={32} lazy />
               ))}
             </div>
@@ -124,7 +137,7 @@ export function Features({ currencies, done }: FeaturesProps) {
               Vous {done ? 'choisissez' : 'choisirez'} où recevoir vos devises, parmi ce que chaque bureau
               propose.
             </p>
-            <Choices of={placesOf(done)} isSome={done !== null} />
+            <Choices of={listPickupModes(done)} isSome={done !== null} />
           </Feature>
           <Feature title="Payer à votre façon" picture={paymentPicture} bureaux={done?.bureaux}>
             <p>
@@ -132,7 +145,7 @@ export function Features({ currencies, done }: FeaturesProps) {
                 ? 'Au comptoir, selon le bureau\u00a0; en ligne plus tard.'
                 : 'Au comptoir ou en ligne, selon le bureau.'}
             </p>
-            <Choices of={paymentsOf(done)} isSome={done !== null} />
+            <Choices of={listPayments(done)} isSome={done !== null} />
           </Feature>
         </ul>
       </div>
@@ -171,14 +184,14 @@ function Choices({ of, isSome }: { of: readonly Choice[]; isSome: boolean }) {
       {of.map(({ name, bureaux }) => (
         <li key={name}>
           <span>{name}</span>
-          {isSome ? <small> · {bureaux ? sayBureaux(bureaux) : 'avec la bêta'}</small> : null}
+          {isSome ? <small> · {bureaux ? formatCompanyCount(bureaux) : 'avec la bêta'}</small> : null}
         </li>
       ))}
     </ul>
   );
 }
 
-function sayBureaux(count: number): string {
+function formatCompanyCount(count: number): string {
   return `${count}\u00a0bureau${count > 1 ? 'x' : ''}`;
 }
 
@@ -217,7 +230,7 @@ const STEPS = [
   },
 ];
 
-export function Steps({ done }: { done: Done }) {
+export function Steps({ done }: { done: ServiceCounts }) {
   return (
     <section
       id="etapes"
@@ -231,7 +244,7 @@ export function Steps({ done }: { done: Done }) {
         </h2>
         <p className={section.lead}>
           {done
-            ? `Les cinq sont à vous chez ${sayBureaux(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
+            ? `Les cinq sont à vous chez ${formatCompanyCount(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
             : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
           {done ? <Link to="/reservations">Mes réservations</Link> : null}
         </p>
@@ -266,7 +279,7 @@ function Availability({ isToday, bureaux }: { isToday: boolean; bureaux: number 
   return (
     <p>
       <Badge tone="success">Disponible</Badge>
-      {bureaux ? <small className={styles.bureaux}> chez {sayBureaux(bureaux)}</small> : null}
+      {bureaux ? <small className={styles.bureaux}> chez {formatCompanyCount(bureaux)}</small> : null}
     </p>
   );
 }

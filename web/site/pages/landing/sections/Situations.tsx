@@ -24,7 +24,7 @@ type Props = {
 
 export function Situations({ currencies, articles, onPrepare }: Props) {
   const track = useRef<HTMLUListElement>(null);
-  const [place, setPlace] = useState({ index: 0, isAtEnd: false });
+  const [position, setPosition] = useState({ index: 0, isAtEnd: false });
   const published = new Set(articles.flatMap(({ id, subs }) => [id, ...subs.map((sub) => sub.id)]));
   const shown = SITUATIONS.flatMap((situation) => {
     const filled = fillComparator(situation, currencies);
@@ -33,7 +33,7 @@ export function Situations({ currencies, articles, onPrepare }: Props) {
 
   function go(by: -1 | 1) {
     const list = track.current;
-    const card = list?.children[place.index + by];
+    const card = list?.children[position.index + by];
     if (!list || !(card instanceof HTMLElement)) return;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     list.scrollTo({ left: card.offsetLeft - firstOffset(list), behavior: still ? 'instant' : 'smooth' });
@@ -51,18 +51,18 @@ export function Situations({ currencies, articles, onPrepare }: Props) {
         <div className={styles.controls}>
           <p className={styles.count} aria-live="polite">
             <span className="visually-hidden">Situation </span>
-            {place.index + 1} sur {shown.length}
+            {position.index + 1} sur {shown.length}
           </p>
-          <Arrow label="Situation précédente" isOff={place.index === 0} onClick={() => go(-1)} />
-          <Arrow label="Situation suivante" isOff={place.isAtEnd} isForward onClick={() => go(1)} />
+          <Arrow label="Situation précédente" isOff={position.index === 0} onClick={() => go(-1)} />
+          <Arrow label="Situation suivante" isOff={position.isAtEnd} isForward onClick={() => go(1)} />
         </div>
       </div>
       <ul
         ref={track}
         className={styles.track}
         onScroll={(event) => {
-          const next = placeOf(event.currentTarget);
-          if (next.index !== place.index || next.isAtEnd !== place.isAtEnd) setPlace(next);
+          const next = scrollPosition(event.currentTarget);
+          if (next.index !== position.index || next.isAtEnd !== position.isAtEnd) setPosition(next);
         }}
       >
         {shown.map(({ situation, filled }) => (
@@ -144,7 +144,7 @@ function Arrow({ label, isForward = false, isOff, onClick }: ArrowProps) {
   );
 }
 
-function placeOf(list: HTMLUListElement) {
+function scrollPosition(list: HTMLUListElement) {
   const cards = [...list.children].filter((card) => card instanceof HTMLElement);
   const distances = cards.map((card) => Math.abs(card.offsetLeft - firstOffset(list) - list.scrollLeft));
   const isAtEnd = list.scrollLeft + list.clientWidth >= list.scrollWidth - 2;

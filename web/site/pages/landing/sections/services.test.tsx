@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { type Done, Features, Steps } from './Services.tsx';
+import { Features, type ServiceCounts, Steps } from './Services.tsx';
 
 const EUR = { code: 'EUR', label: 'euro', rate: 1, at: '', source: '' };
 
-function say(codes: readonly string[], done: Done = null): string {
+function say(codes: readonly string[], done: ServiceCounts = null): string {
   const others = codes.map((code) => ({ ...EUR, code, label: code }));
   return plain(<Features currencies={[EUR, ...others]} done={done} />);
 }

@@ -12,20 +12,20 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { CounterField } from './CounterField.tsx';
-import { countersOf, daysOf, firstHour, hasHour, leftAt, needsAt } from './draft.ts';
-import { sayElsewhere } from './elsewhere.ts';
+import { BranchField } from './BranchField.tsx';
+import { describeBranchChange } from './branch-change.ts';
+import { firstHour, hasHour, pickupDays, preparationNeeds, rankBranches, stockLevelAt } from './draft.ts';
+import { sidesOf } from './format.ts';
 import { PickupPicker } from './PickupPicker.tsx';
-import { sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
-const NOTES = {
+const NOTES_LABELS = {
   '': 'Celles que le bureau a',
   small: 'De petites coupures',
   choice: 'À mon choix',
 } as const;
-const LEFT = {
+const STOCK_LABELS = {
   enough: 'Il reste des billets ce jour-là.',
   short: 'Il reste peu de billets ce jour-là\u00a0: votre montant peut ne plus y être.',
   none: 'Il ne reste plus de billets ce jour-là\u00a0: choisissez un autre jour ou un autre guichet.',
@@ -33,27 +33,28 @@ const LEFT = {
 
 type Props = StepProps & { counter: BookingCounter | null; price: Price | null };
 
-export function WhereStep({ wanted, booking, draft, change, go, counter, price }: Props) {
-  const { side, currency, target } = wanted;
+export function PickupStep({ exchange, booking, draft, change, go, counter, price }: Props) {
+  const { side, currency, target } = exchange;
   const { base } = booking;
   const { given, got } = sidesOf(side, base, currency);
   const typedIn = target === 'offer' ? given : got;
   const [typed, setTyped] = useState(formatCents(draft.cents).replace(',00', ''));
   // difference from the compared offer; later amounts are shown beside each branch
-  const [elsewhere] = useState(() => sayElsewhere(booking, wanted, draft));
+  const [elsewhere] = useState(() => describeBranchChange(booking, exchange, draft));
   const read = readTypedAmount(typed, [typedIn]);
-  const needs = counter && needsAt(booking, counter, wanted, draft);
-  const days = counter && needs ? daysOf(booking, counter, needs, Date.now()) : [];
+  const needs = counter && preparationNeeds(booking, counter, exchange, draft);
+  const days = counter && needs ? pickupDays(booking, counter, needs, Date.now()) : [];
   // chosen hour, as a new amount or the passing of time may rule it out
   const pickupAt = hasHour(days, draft.pickupAt) || !counter ? draft.pickupAt : firstHour(counter, days);
   useEffect(() => {
     if (pickupAt !== draft.pickupAt) change({ pickupAt });
   });
-  const wrong = read.outcome === 'read' && counter && price ? wrongOf(booking, counter, side, price) : null;
-  const left = counter && pickupAt !== null ? leftAt(counter, pickupAt) : null;
+  const wrong =
+    read.outcome === 'read' && counter && price ? findAmountError(booking, counter, side, price) : null;
+  const left = counter && pickupAt !== null ? stockLevelAt(counter, pickupAt) : null;
   const isTooLittle = counter?.rate != null && price === null;
   const error =
-    sayUnread(read) ??
+    describeUnreadable(read) ??
     (isTooLittle ? 'De ce montant, il ne resterait rien à vous remettre.' : wrong?.message);
   const isChosen = draft.notes !== 'choice' || draft.denominations.length > 0;
   const mayGo =
@@ -96,15 +97,20 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       ) : null}
       <fieldset className={styles.group}>
         <legend>Où</legend>
-        {countersOf(booking, wanted).map((one) => (
-          <CounterField
+        {rankBranches(booking, exchange).map((one) => (
+          <BranchField
             key={String(one.branch)}
             booking={booking}
-            wanted={wanted}
+            exchange={exchange}
             draft={draft}
             counter={one}
             onChoose={() => {
-              const there = daysOf(booking, one, needsAt(booking, one, wanted, draft), Date.now());
+              const there = pickupDays(
+                booking,
+                one,
+                preparationNeeds(booking, one, exchange, draft),
+                Date.now(),
+              );
               change({ branch: one.branch, pickupAt: firstHour(one, there), payment: 'cash' });
             }}
           />
@@ -125,18 +131,18 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
             days={days}
             zone={counter.time_zone}
             value={pickupAt}
-            error={left === 'none' ? LEFT.none : undefined}
+            error={left === 'none' ? STOCK_LABELS.none : undefined}
             onChange={(instant) => change({ pickupAt: instant })}
           />
           {needs ? (
             <p className={styles.note}>
               {sayNeeds(needs) ? `Pas plus tôt\u00a0: ${sayNeeds(needs)}. ` : ''}
               Pas plus tard&nbsp;: votre taux est garanti {sayMinutes(booking.terms.hold_hours * 60)},
-              jusqu’au {sayHeld(booking, counter.time_zone)}.
+              jusqu’au {formatRateEnd(booking, counter.time_zone)}.
             </p>
           ) : null}
           <p className={left === 'short' ? styles.warn : styles.note} role="status">
-            {left && left !== 'none' ? LEFT[left] : null}
+            {left && left !== 'none' ? STOCK_LABELS[left] : null}
           </p>
           {counter.opens === null ? (
             <p className={styles.note}>Ce guichet n’a pas dit ses horaires : vérifiez-les avant de venir.</p>
@@ -145,7 +151,7 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       ) : null}
       {counter && days.length === 0 ? (
         <Notice tone="warning">
-          {needs ? sayNoHour(booking, counter, needs) : null} Choisissez un autre guichet.
+          {needs ? describeNoHour(booking, counter, needs) : null} Choisissez un autre guichet.
         </Notice>
       ) : null}
       {side === 'sale' ? (
@@ -185,7 +191,7 @@ function WhichNotes({ terms, currency, draft, change }: NotesProps) {
           key={one}
           type="radio"
           name="notes"
-          label={NOTES[one]}
+          label={NOTES_LABELS[one]}
           checked={draft.notes === one}
           onChange={() => change({ notes: one })}
         />
@@ -217,21 +223,26 @@ function WhichNotes({ terms, currency, draft, change }: NotesProps) {
   );
 }
 
-function sayNoHour(booking: Booking, { time_zone: zone }: BookingCounter, needs: Needs): string {
+function describeNoHour(booking: Booking, { time_zone: zone }: BookingCounter, needs: Needs): string {
   const why = sayNeeds(needs);
-  return `Vos billets ne peuvent pas être prêts à ce guichet avant le ${sayHeld(booking, zone)}, fin de la garantie du taux${why ? `\u00a0: ${why}` : ''}.`;
+  return `Vos billets ne peuvent pas être prêts à ce guichet avant le ${formatRateEnd(booking, zone)}, fin de la garantie du taux${why ? `\u00a0: ${why}` : ''}.`;
 }
 
-function sayHeld({ terms }: Booking, zone: string): string {
+function formatRateEnd({ terms }: Booking, zone: string): string {
   return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
-function sayUnread(read: ReturnType<typeof readTypedAmount>): string | undefined {
+function describeUnreadable(read: ReturnType<typeof readTypedAmount>): string | undefined {
   if (read.outcome === 'unreadable') return sentenceOfProblem(read.problem, 'amount');
   return read.outcome === 'read' && read.cents > 0 ? undefined : 'Saisissez un montant.';
 }
 
-function wrongOf(booking: Booking, { mode }: BookingCounter, side: 'purchase' | 'sale', price: Price) {
+function findAmountError(
+  booking: Booking,
+  { mode }: BookingCounter,
+  side: 'purchase' | 'sale',
+  price: Price,
+) {
   // mode among three, as written by the server
   return findWrongAmount(booking.terms, mode as PickupMode, worth(side, price), booking.base);
 }

@@ -2,17 +2,17 @@ import { create } from 'zustand';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import styles from './LostModal.module.css';
+import styles from './ModalFallback.module.css';
 
-const useLost = create<{ modal: ModalProperties | null }>(() => ({ modal: null }));
+const useModalFallback = create<{ modal: ModalProperties | null }>(() => ({ modal: null }));
 
-export function sayOnPage(modal: ModalProperties): void {
-  useLost.setState({ modal });
+export function showModalFallback(modal: ModalProperties): void {
+  useModalFallback.setState({ modal });
 }
 
 /** Message without the focus, so that the failed action can be tried again in its place. */
-export function LostModal() {
-  const { modal } = useLost();
+export function ModalFallback() {
+  const { modal } = useModalFallback();
   if (!modal) return null;
   return (
     <Notice
@@ -21,7 +21,7 @@ export function LostModal() {
       role="alert"
       title={modal.title}
       action={
-        <Button variant="secondary" onClick={() => useLost.setState({ modal: null })}>
+        <Button variant="secondary" onClick={() => useModalFallback.setState({ modal: null })}>
           {modal.buttonLabel}
         </Button>
       }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createHashRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followHistory, stay } from './stay.ts';
+import { cancelNavigation, followHistory } from './cancel-navigation.ts';
 
 let failures = 0;
 let dispose: () => void;
@@ -27,7 +27,7 @@ function show() {
           element: <h1>Perdue</h1>,
           loader: () => {
             failures += 1;
-            stay(router);
+            cancelNavigation(router);
             return null;
           },
         },

@@ -2,35 +2,39 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { brought, handedOver, type Price, priceOf } from '#domain/reservations/price.ts';
-import { counterOf, type Draft, priceAt, type Wanted } from './draft.ts';
-import { sayMode, sidesOf } from './say.ts';
+import { type Draft, findBranch, priceAt, type RequestedExchange } from './draft.ts';
+import { formatMode, sidesOf } from './format.ts';
 
 /**
  * Reason why the chosen branch is not the compared one, with the difference; null: same branch, or a free
  * choice.
  */
-export function sayElsewhere(booking: Booking, wanted: Wanted, draft: Pick<Draft, 'branch'>): string | null {
-  const { branch, side, target, cents: amount } = wanted;
+export function describeBranchChange(
+  booking: Booking,
+  exchange: RequestedExchange,
+  draft: Pick<Draft, 'branch'>,
+): string | null {
+  const { branch, side, target, cents: amount } = exchange;
   if (branch === null) return null;
-  const compared = counterOf(booking, { branch });
+  const compared = findBranch(booking, { branch });
   if (compared && (compared.rate !== null || draft.branch === branch)) return null;
   const why = compared
     ? `${compared.name} n’a pas de taux à réserver en ce moment.`
     : booking.elsewhere
       ? `${booking.elsewhere.name} ne prend pas de réservation.`
       : 'Le guichet que vous avez comparé n’est plus proposé.';
-  const counter = counterOf(booking, draft);
-  const here = counter && priceAt(booking, counter, wanted, wanted);
+  const counter = findBranch(booking, draft);
+  const here = counter && priceAt(booking, counter, exchange, exchange);
   if (!here) return why;
   const rate = booking.elsewhere?.rate ?? null;
   // comparisons count no fee
   const there = rate === null ? null : priceOf({ side, target, amount, rate: decimalOf(rate), fee: 0 });
-  return `${why} Ci-dessous, ${counter.name || sayMode(counter.mode)}\u00a0: ${sayChange(booking.base, wanted, here, there)}.`;
+  return `${why} Ci-dessous, ${counter.name || formatMode(counter.mode)}\u00a0: ${formatChange(booking.base, exchange, here, there)}.`;
 }
 
-function sayChange(
+function formatChange(
   base: string,
-  { side, currency, target }: Wanted,
+  { side, currency, target }: RequestedExchange,
   here: Price,
   there: Price | null,
 ): string {

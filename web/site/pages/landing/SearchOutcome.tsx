@@ -6,23 +6,23 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import errorPicture from '../../pictures/error.svg';
-import { Offers, sayRenewed } from './Offers.tsx';
-import { bestOf, figureOf, said } from './offer-figures.ts';
+import { formatSearch } from './format.ts';
+import { formatPlaceFilters } from './format-filters.ts';
+import { describeRenewal, Offers } from './Offers.tsx';
+import { bestOf, figureOf, formatMoney } from './offer-figures.ts';
 import styles from './Results.module.css';
-import { saySearch } from './say.ts';
-import { sayAround } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found | Extract<Outcome, { status: 'failed' }>;
   /** current search; `outcome` belongs to the last one until this one is answered */
-  wanted: Comparator;
+  currentSearch: Comparator;
   currencies: readonly Currency[];
   comparison: Comparison;
 };
 
-export function Answered({ outcome, wanted, currencies, comparison }: Props) {
+export function SearchOutcome({ outcome, currentSearch, currencies, comparison }: Props) {
   const isFound = outcome.status === 'found';
   useEffect(() => {
     if (isFound) tries = 0;
@@ -32,7 +32,7 @@ export function Answered({ outcome, wanted, currencies, comparison }: Props) {
   ) : (
     <Offers
       outcome={outcome}
-      wanted={wanted}
+      currentSearch={currentSearch}
       title={titleOf(outcome, currencies)}
       currencies={currencies}
       comparison={comparison}
@@ -47,8 +47,8 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
   const { where } = search;
   const isOfNow = where?.open === 'now';
   const part = useRef<HTMLDivElement>(null);
-  const isTriedAgain = status === 0 || status >= 500;
-  useAnotherTry(isTriedAgain, part, () => comparison.compare(search));
+  const isRetried = status === 0 || status >= 500;
+  useRetry(isRetried, part, () => comparison.compare(search));
 
   /** Drops the hour. This device's clock may show another day, and nothing else of a search is refused. */
   function compareAtAnyHour() {
@@ -70,7 +70,7 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
             : 'Les horaires sont connus pour les sept jours qui viennent. Choisissez un autre moment, ou comparez à toute heure.'
           : message}
       </p>
-      {isTriedAgain ? <p>La page réessaie d’elle-même.</p> : null}
+      {isRetried ? <p>La page réessaie d’elle-même.</p> : null}
       {code === 'invalid_open_at' ? (
         <Button onClick={compareAtAnyHour}>
           {isOfNow ? 'Sans le filtre Ouvert maintenant' : 'Comparer à toute heure'}
@@ -88,11 +88,11 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
  * Milliseconds before the first retry, doubled each time, with a random share so that no crowd comes back
  * at once.
  */
-const AGAIN_AFTER = 5_000;
-const AGAIN_AFTER_AT_MOST = 60_000;
+const RETRY_AFTER_MS = 5_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 let tries = 0;
 
-function useAnotherTry(isWanted: boolean, part: RefObject<HTMLElement | null>, retry: () => void): void {
+function useRetry(isWanted: boolean, part: RefObject<HTMLElement | null>, retry: () => void): void {
   const latest = useRef(retry);
   useEffect(() => {
     latest.current = retry;
@@ -104,7 +104,7 @@ function useAnotherTry(isWanted: boolean, part: RefObject<HTMLElement | null>, r
       tries += 1;
       latest.current();
     };
-    const wait = Math.min(AGAIN_AFTER_AT_MOST, AGAIN_AFTER * 2 ** tries);
+    const wait = Math.min(MAX_RETRY_AFTER_MS, RETRY_AFTER_MS * 2 ** tries);
     const turn = setInterval(attempt, wait * (1 + Math.random()));
     addEventListener('online', attempt);
     return () => {
@@ -124,24 +124,24 @@ function isLookedAt(part: HTMLElement | null): boolean {
 
 export function announcementOf(outcome: Outcome, currencies: readonly Currency[]): string {
   if (outcome.status !== 'found') return '';
-  const renewed = sayRenewed(outcome);
+  const renewed = describeRenewal(outcome);
   if (renewed) return renewed;
   const title = titleOf(outcome, currencies);
   const best = bestOf(outcome.answer.offers, outcome.search);
   return !best
     ? title
-    : `${title}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
+    : `${title}. Meilleure offre : ${best.company.name}, ${formatMoney(figureOf(best, outcome.search))}.`;
 }
 
 function titleOf({ search, around, answer: { total } }: Found, currencies: readonly Currency[]): string {
-  const near = around ? sayAround(around.place, search.where, total) : '';
+  const near = around ? formatPlaceFilters(around.place, search.where, total) : '';
   if (search.typed === 'wish' && total > 0) {
-    if (near) return `${total} ${total === 1 ? 'bureau' : 'bureaux'}${near} pour ${saySearch(search)}`;
-    return `Pour ${saySearch(search)}\u00a0: ce que demande chaque bureau`;
+    if (near) return `${total} ${total === 1 ? 'bureau' : 'bureaux'}${near} pour ${formatSearch(search)}`;
+    return `Pour ${formatSearch(search)}\u00a0: ce que demande chaque bureau`;
   }
   const count = total === 0 ? 'Aucun bureau' : `${total} ${total === 1 ? 'bureau' : 'bureaux'}`;
   const { currency } = search.wish;
   const label = currencies.find(({ code }) => code === currency)?.label;
-  const wanted = search.typed === 'offer' && label ? ` en ${pluralOf(label)} (${currency})` : '';
-  return `${count}${near} pour ${saySearch(search)}${wanted}`;
+  const wishText = search.typed === 'offer' && label ? ` en ${pluralOf(label)} (${currency})` : '';
+  return `${count}${near} pour ${formatSearch(search)}${wishText}`;
 }

@@ -1,24 +1,24 @@
 import type { DataRouter } from 'react-router';
 
-let shown = { href: '', index: entryIndex() };
+let current = { href: '', index: entryIndex() };
 
 export function followHistory(router: DataRouter): void {
   const follow = () => {
-    if (router.state.navigation.state === 'idle') shown = { href: location.href, index: entryIndex() };
+    if (router.state.navigation.state === 'idle') current = { href: location.href, index: entryIndex() };
   };
   router.subscribe(follow);
   follow();
 }
 
-export function stay(router: DataRouter): void {
+export function cancelNavigation(router: DataRouter): void {
   const { location: here } = router.state;
-  if (location.href === shown.href) {
+  if (location.href === current.href) {
     // navigation by a link, with the address unchanged; a navigation to the current page ends it
     const state = here.state && { ...here.state, section: undefined };
     void router.navigate(here, { replace: true, state, preventScrollReset: true });
   } else {
     // navigation by the browser, undone in its history
-    const [from, to] = [entryIndex(), shown.index];
+    const [from, to] = [entryIndex(), current.index];
     history.go(from === null || to === null || from === to ? -1 : to - from);
   }
 }

@@ -1,15 +1,15 @@
 // subscription received just before the reload, confirmed once, after it, in this tab alone
 const KEY = 'newsletter-received';
 
-export function keepReceived(): void {
+export function storeConfirmation(): void {
   withStorage((storage) => storage.setItem(KEY, 'yes'));
 }
 
-export function isReceived(): boolean {
+export function hasConfirmation(): boolean {
   return withStorage((storage) => storage.getItem(KEY)) === 'yes';
 }
 
-export function forgetReceived(): void {
+export function clearConfirmation(): void {
   withStorage((storage) => storage.removeItem(KEY));
 }
 

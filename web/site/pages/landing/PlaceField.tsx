@@ -1,35 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
 import { startWhere } from '#domain/comparator/where.ts';
-import { sayLost } from './say.ts';
+import { describeIgnored } from './format.ts';
+import styles from './PlaceField.module.css';
 import type { Comparison } from './use-comparison.ts';
-import styles from './WhereField.module.css';
 
 // list and geolocation, loaded after the first screen
 const loadPicker = () => import('./PlacePicker.tsx');
 type Picker = Awaited<ReturnType<typeof loadPicker>>['PlacePicker'];
 
-export function WhereField({ comparison }: { comparison: Comparison }) {
+export function PlaceField({ comparison }: { comparison: Comparison }) {
   const { state, change, place, choosePlace } = comparison;
   const button = useRef<HTMLButtonElement>(null);
   const [picker, setPicker] = useState<{ Picker: Picker } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const isWanted = useRef(false);
   // label of the place, unknown until an address's code is looked up
   const label = state.where ? (place?.label ?? '…') : null;
   useEffect(() => {
-    if (label) setSaid('');
+    if (label) setMessage('');
   }, [label]);
 
   async function toggle() {
     isWanted.current = !isOpen;
-    setSaid('');
+    setMessage('');
     if (picker) return setOpen(isWanted.current);
     try {
       setPicker({ Picker: (await loadPicker()).PlacePicker });
       setOpen(isWanted.current);
     } catch {
-      setSaid('La recherche d’un lieu n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
+      setMessage('La recherche d’un lieu n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
     }
   }
 
@@ -60,7 +60,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
             className={styles.clear}
             aria-label="Chercher partout"
             onClick={() => {
-              setSaid('');
+              setMessage('');
               change((form) => ({ ...form, where: undefined }));
               button.current?.focus();
             }}
@@ -72,7 +72,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
         ) : null}
       </div>
       <p className={styles.said} role="status">
-        {said || sayLost(comparison)}
+        {message || describeIgnored(comparison)}
       </p>
       {picker ? (
         <picker.Picker
@@ -80,7 +80,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
           code={state.where?.code}
           isOpen={isOpen}
           onOpenChange={setOpen}
-          onSay={setSaid}
+          onMessage={setMessage}
           onChoose={(chosen, here) => {
             choosePlace(chosen, here);
             // position seconds late, while the amounts typed meanwhile stay

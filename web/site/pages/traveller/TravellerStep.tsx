@@ -12,10 +12,10 @@ import styles from './Traveller.module.css';
 
 type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller) => void };
 
-export function WhoStep(props: Props) {
+export function TravellerStep(props: Props) {
   const { draft, change, traveller, onKnown } = props;
   const [hasSignedIn, setSignedIn] = useState(false);
-  if (traveller) return <Said {...props} traveller={traveller} hasSignedIn={hasSignedIn} />;
+  if (traveller) return <TravellerForm {...props} traveller={traveller} hasSignedIn={hasSignedIn} />;
   const takeIn = (known: Traveller) => {
     setSignedIn(true);
     onKnown(known);
@@ -32,12 +32,12 @@ export function WhoStep(props: Props) {
   );
 }
 
-type SaidProps = Props & {
+type FormProps = Props & {
   traveller: Traveller;
   hasSignedIn: boolean;
 };
 
-function Said({ draft, change, go, traveller, onLost, hasSignedIn }: SaidProps) {
+function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: FormProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (hasSignedIn) first.current?.focus();
@@ -56,7 +56,7 @@ function Said({ draft, change, go, traveller, onLost, hasSignedIn }: SaidProps) 
     }
     setWaiting(true);
     try {
-      await tell(traveller, draft);
+      await saveTraveller(traveller, draft);
       go(3);
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure)) throw thrown;
@@ -116,11 +116,14 @@ function Said({ draft, change, go, traveller, onLost, hasSignedIn }: SaidProps) 
   );
 }
 
-async function tell(known: Traveller, { firstName, phone, keepsAccount }: Props['draft']): Promise<void> {
+async function saveTraveller(
+  known: Traveller,
+  { firstName, phone, keepsAccount }: Props['draft'],
+): Promise<void> {
   const body = { first_name: firstName.trim(), phone: phone.trim(), keeps_account: keepsAccount };
-  const isSaid =
+  const isUnchanged =
     body.first_name === known.first_name &&
     body.phone === known.phone &&
     body.keeps_account === known.keeps_account;
-  if (!isSaid) await call('POST /api/traveller/me', { body });
+  if (!isUnchanged) await call('POST /api/traveller/me', { body });
 }

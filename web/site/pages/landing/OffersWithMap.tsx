@@ -2,40 +2,40 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef, 
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
-import { useLater } from './later.ts';
-import styles from './MapBeside.module.css';
-import { bestOf, figureOf, said } from './offer-figures.ts';
-import { positionOf, sayWay } from './say.ts';
+import { formatDistance, positionOf } from './format.ts';
+import { useLazyPart } from './lazy-part.ts';
+import styles from './OffersWithMap.module.css';
+import { bestOf, figureOf, formatMoney } from './offer-figures.ts';
 import type { Around, Outcome } from './use-comparison.ts';
 
 // map code, heavier than the page, loaded with the map
 const loadMap = () => import('./map/OfferMap.tsx');
 type OfferMap = Awaited<ReturnType<typeof loadMap>>['OfferMap'];
 
-export type Looking = {
+export type MapState = {
   isShown: boolean;
   show: (isShown: boolean) => void;
   marked: string | null;
   mark: (name: string | null) => void;
 };
 
-export function useLooking(): Looking {
+export function useMapState(): MapState {
   const hasRoom = useTableRoom();
-  const [wanted, show] = useState<boolean | null>(null);
+  const [chosen, show] = useState<boolean | null>(null);
   const [marked, mark] = useState<string | null>(null);
-  return { isShown: wanted ?? hasRoom, show, marked, mark };
+  return { isShown: chosen ?? hasRoom, show, marked, mark };
 }
 
 type Props = {
   outcome: Extract<Outcome, { status: 'found' }>;
   around: Around;
-  looking: Looking;
+  mapState: MapState;
   children: ReactNode;
 };
 
-export function MapBeside({ outcome, around, looking, children }: Props) {
+export function OffersWithMap({ outcome, around, mapState, children }: Props) {
   const hasRoom = useTableRoom();
-  const shown = useMemo(() => shownOf(outcome, around), [outcome, around]);
+  const map = useMemo(() => mapOffers(outcome, around), [outcome, around]);
   const list = useRef<HTMLDivElement>(null);
 
   function choose(name: string) {
@@ -44,7 +44,7 @@ export function MapBeside({ outcome, around, looking, children }: Props) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     row?.scrollIntoView({ behavior: still ? 'instant' : 'smooth', block: 'center' });
     row?.focus({ preventScroll: true });
-    looking.mark(name);
+    mapState.mark(name);
   }
 
   const parts = [
@@ -52,17 +52,19 @@ export function MapBeside({ outcome, around, looking, children }: Props) {
       {children}
     </div>,
     <div key="map" id="carte" className={styles.map}>
-      {looking.isShown ? (
-        <LaterMap {...shown} marked={looking.marked} onMark={looking.mark} onChoose={choose} />
+      {mapState.isShown ? (
+        <LazyMap {...map} marked={mapState.marked} onMark={mapState.mark} onChoose={choose} />
       ) : null}
     </div>,
   ];
   // order on the screen, which is the order of the keys
-  return <div className={looking.isShown ? styles.both : undefined}>{hasRoom ? parts : parts.reverse()}</div>;
+  return (
+    <div className={mapState.isShown ? styles.both : undefined}>{hasRoom ? parts : parts.reverse()}</div>
+  );
 }
 
-function LaterMap(props: ComponentProps<OfferMap>) {
-  const { part, hasFailed, ask } = useLater(loadMap, never);
+function LazyMap(props: ComponentProps<OfferMap>) {
+  const { part, hasFailed, ask } = useLazyPart(loadMap, never);
   useLayoutEffect(() => {
     if (!part) ask();
   }, [part, ask]);
@@ -88,7 +90,7 @@ function LaterMap(props: ComponentProps<OfferMap>) {
   );
 }
 
-function shownOf({ answer, search }: Props['outcome'], around: Around) {
+function mapOffers({ answer, search }: Props['outcome'], around: Around) {
   const centre = around.here ?? around.place;
   const best = bestOf(answer.offers, search);
   const offers = answer.offers.flatMap((offer) => {
@@ -96,12 +98,12 @@ function shownOf({ answer, search }: Props['outcome'], around: Around) {
     const at = branch && positionOf(branch);
     if (!at) return [];
     const { name } = offer.company;
-    const amount = said(figureOf(offer, search));
-    const label = [name, amount, branch.name, sayWay(centre, at, branch.is_rough)].join(', ');
+    const amount = formatMoney(figureOf(offer, search));
+    const label = [name, amount, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
     return [{ name, amount, label, at, isBest: offer === best }];
   });
-  const radius = (search.where?.radius ?? 0) * 1000;
-  return { offers, unplaced: answer.offers.length - offers.length, centre, radius };
+  const radiusMetres = (search.where?.radius ?? 0) * 1000;
+  return { offers, unplaced: answer.offers.length - offers.length, centre, radiusMetres };
 }
 
 function never(): () => void {

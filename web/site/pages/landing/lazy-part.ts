@@ -15,7 +15,7 @@ export function onFirstInteraction(act: () => void): () => void {
 /**
  * Calls once when the page has loaded and is idle, or at the first interaction, and returns a cancellation.
  */
-export function onceAtRest(act: () => void): () => void {
+export function onceIdle(act: () => void): () => void {
   const gone = new AbortController();
   const actOnce = () => {
     if (gone.signal.aborted) return;
@@ -31,7 +31,7 @@ export function onceAtRest(act: () => void): () => void {
   return () => gone.abort();
 }
 
-export type Later<T> = { part: T | null; hasFailed: boolean; ask: () => void };
+export type LazyPart<T> = { part: T | null; hasFailed: boolean; ask: () => void };
 
 // loaded parts, so that a return shows the whole page at its scroll position
 const parts = new WeakMap<() => Promise<object>, object>();
@@ -40,10 +40,10 @@ const parts = new WeakMap<() => Promise<object>, object>();
  * Loads a part of the page on `whenToFetch` or on `ask`, to keep the first screen alone on the line. Both
  * arguments are constants of their modules.
  */
-export function useLater<T extends object>(
+export function useLazyPart<T extends object>(
   load: () => Promise<T>,
   whenToFetch: (fetch: () => void) => () => void = onFirstInteraction,
-): Later<T> {
+): LazyPart<T> {
   // part by its `load`
   const [part, setPart] = useState(() => (parts.get(load) as T | undefined) ?? null);
   const [hasFailed, setFailed] = useState(false);

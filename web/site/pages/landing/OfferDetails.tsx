@@ -4,21 +4,21 @@ import { sayClosure } from '#domain/branches/say-hours.ts';
 import { REGISTER_URL } from '#domain/companies/authorisation.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { call } from '#web/shared/api/client.ts';
-import styles from './Facts.module.css';
+import styles from './OfferDetails.module.css';
 
 type Props = { offer: Offer };
-type Asked = CompanyBranches | 'failed' | null;
+type LoadedBranches = CompanyBranches | 'failed' | null;
 type Branch = CompanyBranches['branches'][number];
 
-export function Facts({ offer: { company, branch } }: Props) {
-  const asked = useBranches(company.site);
-  const known = asked === 'failed' ? null : asked;
-  const counter = branch && known?.branches.find(({ id }) => id === branch.id);
+export function OfferDetails({ offer: { company, branch } }: Props) {
+  const loaded = useBranches(company.site);
+  const known = loaded === 'failed' ? null : loaded;
+  const details = branch && known?.branches.find(({ id }) => id === branch.id);
   return (
     <>
-      {counter ? <Counter branch={counter} /> : null}
+      {details ? <BranchDetails branch={details} /> : null}
       <Fact name="Autorisation">
-        <span role="status">{asked ? sayProof(asked) : null}</span>{' '}
+        <span role="status">{loaded ? formatAuthorisation(loaded) : null}</span>{' '}
         <a
           href={REGISTER_URL}
           target="_blank"
@@ -32,7 +32,7 @@ export function Facts({ offer: { company, branch } }: Props) {
   );
 }
 
-export function FactsToggle({ offer }: Props) {
+export function OfferDetailsToggle({ offer }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const what = offer.branch ? 'Horaires et autorisation' : 'Autorisation';
@@ -49,13 +49,13 @@ export function FactsToggle({ offer }: Props) {
         {what}
       </button>
       <dl id={id} className={styles.facts} hidden={!isOpen}>
-        {isOpen ? <Facts offer={offer} /> : null}
+        {isOpen ? <OfferDetails offer={offer} /> : null}
       </dl>
     </div>
   );
 }
 
-function Counter({ branch }: { branch: Branch }) {
+function BranchDetails({ branch }: { branch: Branch }) {
   const { hours, access_note, needs_appointment, email } = branch;
   const closures = branch.closures.flatMap((closure) => sayClosure(closure) ?? []);
   return (
@@ -70,7 +70,7 @@ function Counter({ branch }: { branch: Branch }) {
       ) : null}
       {needs_appointment ? <Fact name="Rendez-vous">Sur rendez-vous</Fact> : null}
       {access_note ? <Fact name="Accès">{access_note}</Fact> : null}
-      <Fact name="Paiement">{sayMeans(branch)}</Fact>
+      <Fact name="Paiement">{formatPaymentMeans(branch)}</Fact>
       {email ? (
         <Fact name="Courriel">
           <a href={`mailto:${email}`}>{email}</a>
@@ -97,19 +97,22 @@ function Lines({ all }: { all: readonly string[] }) {
   ));
 }
 
-function useBranches(site: string): Asked {
-  const [asked, setAsked] = useState<Asked>(null);
+function useBranches(site: string): LoadedBranches {
+  const [loaded, setLoaded] = useState<LoadedBranches>(null);
   useEffect(() => {
     const gone = new AbortController();
-    call('GET /api/public/branches', { query: { company: site }, signal: gone.signal }).then(setAsked, () => {
-      if (!gone.signal.aborted) setAsked('failed');
-    });
+    call('GET /api/public/branches', { query: { company: site }, signal: gone.signal }).then(
+      setLoaded,
+      () => {
+        if (!gone.signal.aborted) setLoaded('failed');
+      },
+    );
     return () => gone.abort();
   }, [site]);
-  return asked;
+  return loaded;
 }
 
-function sayMeans({ payment_means, takes_cards, small_notes }: Branch): string {
+function formatPaymentMeans({ payment_means, takes_cards, small_notes }: Branch): string {
   const means = payment_means.map((one) => paymentMeans[one]);
   const hasCards = payment_means.includes('card') || !takes_cards;
   const all = [
@@ -120,9 +123,9 @@ function sayMeans({ payment_means, takes_cards, small_notes }: Branch): string {
   return all.length > 0 ? all.join(', ') : 'Le bureau ne l’a pas indiqué.';
 }
 
-function sayProof(asked: NonNullable<Asked>): string {
-  if (asked === 'failed') return 'Le numéro du bureau n’a pas pu être chargé.';
-  const number = asked.company?.authorisation ?? '';
+function formatAuthorisation(loaded: NonNullable<LoadedBranches>): string {
+  if (loaded === 'failed') return 'Le numéro du bureau n’a pas pu être chargé.';
+  const number = loaded.company?.authorisation ?? '';
   if (number === '') return 'Le bureau n’a pas indiqué son numéro.';
   return number.length === 5 ? `Code CIB ${number}` : `REGAFI n° ${number}`;
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { CompanyBranches } from '#domain/branches/branch.ts';
 import { shownBranchFields } from '#domain/branches/fields.ts';
 import type { Offer } from '#domain/offers/offer.ts';
-import { Facts } from './Facts.tsx';
+import { OfferDetails } from './OfferDetails.tsx';
 
 type Branch = CompanyBranches['branches'][number];
 type Field = (typeof shownBranchFields)[number];
@@ -48,7 +48,7 @@ async function textOf(branch: Branch): Promise<string> {
   vi.stubGlobal('fetch', async () => Response.json(answer));
   // of an offer, it reads the bureau and the number of the branch alone
   const offer = { company, branch: { id: branch.id } } as unknown as Offer;
-  const { container } = render(<Facts offer={offer} />);
+  const { container } = render(<OfferDetails offer={offer} />);
   await screen.findByText('Paiement');
   const { textContent } = container;
   cleanup();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
-import type { Wanted } from './draft.ts';
-import { sayElsewhere } from './elsewhere.ts';
+import { describeBranchChange } from './branch-change.ts';
+import type { RequestedExchange } from './draft.ts';
 
 const counter = (branch: number | null, name: string, rate: number | null) =>
   aBookingCounter({ branch, name, rate });
@@ -10,7 +10,7 @@ const GARE = counter(17, 'Gare de Lyon', 1.06);
 const ROISSY = { name: 'Roissy 2E', rate: 0.9434 };
 const bookingOf = (elsewhere: Booking['elsewhere'], counters: BookingCounter[] = [GARE], fee = 0) =>
   aBooking({ counters, elsewhere, terms: someTerms({ modes: { counter: { fee } } }) });
-const WANTED: Wanted = {
+const WANTED: RequestedExchange = {
   site: '',
   side: 'sale',
   currency: 'USD',
@@ -18,10 +18,13 @@ const WANTED: Wanted = {
   cents: 500_00,
   branch: 19,
 };
-const say = (booking: Booking, wanted: Partial<Wanted> = {}, branch: number | null | undefined = 17) =>
-  sayElsewhere(booking, { ...WANTED, ...wanted }, { branch })?.replaceAll('\u00a0', ' ') ?? null;
+const say = (
+  booking: Booking,
+  exchange: Partial<RequestedExchange> = {},
+  branch: number | null | undefined = 17,
+) => describeBranchChange(booking, { ...WANTED, ...exchange }, { branch })?.replaceAll('\u00a0', ' ') ?? null;
 
-test.each<[string, Partial<Wanted>, number, string]>([
+test.each<[string, Partial<RequestedExchange>, number, string]>([
   [
     'offered',
     {},
@@ -36,8 +39,8 @@ test.each<[string, Partial<Wanted>, number, string]>([
     4,
     ' vous y recevez € 467,69 au lieu de € 529,99, frais de € 4 compris.',
   ],
-])('the counter that was compared takes none: both are named, and what changes is said, %s', (_, wanted, fee, sentence) => {
-  expect(say(bookingOf(ROISSY, [GARE], fee), wanted)).toContain(sentence);
+])('a compared branch that takes no reservations is named with its replacement and the difference, %s', (_, exchange, fee, sentence) => {
+  expect(say(bookingOf(ROISSY, [GARE], fee), exchange)).toContain(sentence);
 });
 
 test('what changes nothing, or cannot be compared, is said so', () => {

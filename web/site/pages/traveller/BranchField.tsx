@@ -4,39 +4,39 @@ import { sayMinutes } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver } from '#domain/reservations/price.ts';
 import { sayRate } from '#domain/reservations/say-moment.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { counterOf, type Draft, modeTermsOf, priceAt, type Wanted } from './draft.ts';
-import { sayMode, shortAmount, sidesOf } from './say.ts';
+import { type Draft, findBranch, modeTermsOf, priceAt, type RequestedExchange } from './draft.ts';
+import { formatMode, shortAmount, sidesOf } from './format.ts';
 import styles from './Traveller.module.css';
 
 type Props = {
   booking: Booking;
   counter: BookingCounter;
-  wanted: Wanted;
+  exchange: RequestedExchange;
   draft: Draft;
   onChoose: () => void;
 };
 
-export function CounterField({ booking, counter, wanted, draft, onChoose }: Props) {
+export function BranchField({ booking, counter, exchange, draft, onChoose }: Props) {
   const { mode, name, rate, address, postcode, city, hours } = counter;
   const place = [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
-  const chosen = counterOf(booking, draft);
+  const chosen = findBranch(booking, draft);
   const isChosen = counter === chosen;
   const lines = [
     place,
-    isChosen || mode !== chosen?.mode ? sayWay(booking, counter) : '',
+    isChosen || mode !== chosen?.mode ? formatPickupTerms(booking, counter) : '',
     isChosen ? hours.map((line) => `${capital(line)}.`).join(' ') : '',
   ];
   return (
     <CheckField
       type="radio"
       name="branch"
-      label={[sayMode(mode), name].filter(Boolean).join(' · ')}
+      label={[formatMode(mode), name].filter(Boolean).join(' · ')}
       disabled={rate === null}
       checked={isChosen}
       onChange={onChoose}
       hint={
         <>
-          <span className={styles.outcome}>{sayOutcome(booking, counter, wanted, draft, isChosen)}</span>
+          <span className={styles.outcome}>{formatOutcome(booking, counter, exchange, draft, isChosen)}</span>
           {lines.filter(Boolean).map((line) => (
             <span key={line} className={styles.line}>
               {line}
@@ -48,18 +48,18 @@ export function CounterField({ booking, counter, wanted, draft, onChoose }: Prop
   );
 }
 
-function sayOutcome(
+function formatOutcome(
   booking: Booking,
   counter: BookingCounter,
-  wanted: Wanted,
+  exchange: RequestedExchange,
   draft: Draft,
   withRate: boolean,
 ): string {
-  const { side, currency, target } = wanted;
+  const { side, currency, target } = exchange;
   const { base } = booking;
   if (counter.rate === null) return 'Aucun taux à réserver en ce moment';
   const rate = sayRate({ base, currency, rate: counter.rate });
-  const price = priceAt(booking, counter, wanted, draft);
+  const price = priceAt(booking, counter, exchange, draft);
   if (!price) return rate;
   const { given, got } = sidesOf(side, base, currency);
   const outcome =
@@ -69,7 +69,7 @@ function sayOutcome(
   return withRate ? `${outcome}, à ${rate}` : outcome;
 }
 
-function sayWay(booking: Booking, counter: BookingCounter): string {
+function formatPickupTerms(booking: Booking, counter: BookingCounter): string {
   const { delay_minutes, fee, minimum } = modeTermsOf(booking, counter);
   const parts = [
     `billets prêts en ${sayMinutes(delay_minutes)}`,

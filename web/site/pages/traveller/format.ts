@@ -15,6 +15,6 @@ export function sidesOf(side: FixingSide | string, base: string, currency: strin
   return side === 'sale' ? { given: base, got: currency } : { given: currency, got: base };
 }
 
-export function sayMode(mode: string): string {
+export function formatMode(mode: string): string {
   return pickupModes[mode as PickupMode] ?? mode;
 }

@@ -3,8 +3,8 @@ import type { Place } from '#domain/places/place.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import styles from './Filters.module.css';
+import { formatLocalTime } from './format-filters.ts';
 import { openRange } from './open-at.ts';
-import { sayWall } from './say-where.ts';
 
 type Props = {
   open: string;
@@ -12,7 +12,7 @@ type Props = {
   onChoose: (open: string) => void;
 };
 
-export function OpenAt({ open, place, onChoose }: Props) {
+export function OpenAtFilter({ open, place, onChoose }: Props) {
   const id = useId();
   const chip = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
@@ -37,7 +37,7 @@ export function OpenAt({ open, place, onChoose }: Props) {
         {...(isOn ? { 'aria-pressed': true } : { 'aria-expanded': isAsking, 'aria-controls': id })}
         onClick={() => (isOn ? onChoose('') : setAsking(!isAsking))}
       >
-        {isOn ? `Ouvert ${sayWall(open)}` : 'Ouvert le…'}
+        {isOn ? `Ouvert ${formatLocalTime(open)}` : 'Ouvert le…'}
       </button>
       {isAsking && !isOn ? (
         <form id={id} className={styles.moment} onSubmit={submit}>

@@ -2,7 +2,7 @@ import { sayTime } from '#domain/branches/open-state.ts';
 import type { Where } from '#domain/comparator/where.ts';
 import { RADII } from '#domain/comparator/where.ts';
 import type { Place } from '#domain/places/place.ts';
-import { sayNear } from './say.ts';
+import { formatNear } from './format.ts';
 
 const days = new Intl.DateTimeFormat('fr', {
   weekday: 'long',
@@ -12,35 +12,35 @@ const days = new Intl.DateTimeFormat('fr', {
 });
 
 /** 'mercredi 25 novembre à 14 h 30' for local time 'YYYY-MM-DDTHH:MM'; unchanged for an invalid time. */
-export function sayWall(wall: string): string {
-  const at = Date.parse(`${wall}Z`);
-  if (Number.isNaN(at)) return wall;
+export function formatLocalTime(localTime: string): string {
+  const at = Date.parse(`${localTime}Z`);
+  if (Number.isNaN(at)) return localTime;
   return `${days.format(at)} à\u00a0${sayTime(Math.floor(at / 60_000) % 1440)}`;
 }
 
-export function sayOpenWish({ open }: Where, count: number): string {
+export function formatOpenFilter({ open }: Where, count: number): string {
   if (!open) return '';
-  return ` ouvert${count > 1 ? 's' : ''} ${open === 'now' ? 'maintenant' : `le ${sayWall(open)}`}`;
+  return ` ouvert${count > 1 ? 's' : ''} ${open === 'now' ? 'maintenant' : `le ${formatLocalTime(open)}`}`;
 }
 
-export function sayAround(place: Place, where: Where | undefined, count: number): string {
-  const near = sayNear(place);
+export function formatPlaceFilters(place: Place, where: Where | undefined, count: number): string {
+  const near = formatNear(place);
   if (!where) return ` ${near}`;
   const { radius, isAirport, buysBack } = where;
   const far = radius === RADII[0] ? near : near.replace(/^près/, `à ${radius}\u00a0km au plus`);
-  const wishes = `${isAirport ? ' d’aéroport' : ''}${sayOpenWish(where, count)}`;
+  const wishes = `${isAirport ? ' d’aéroport' : ''}${formatOpenFilter(where, count)}`;
   return `${wishes} ${far}${buysBack ? ', avec reprise,' : ''}`;
 }
 
-export function filtersOf(where: Where): string[] {
+export function listFilters(where: Where): string[] {
   const { isAirport, buysBack } = where;
-  return [isAirport ? 'aéroport' : '', sayOpenWish(where, 1).trim(), buysBack ? 'reprise' : ''].filter(
+  return [isAirport ? 'aéroport' : '', formatOpenFilter(where, 1).trim(), buysBack ? 'reprise' : ''].filter(
     Boolean,
   );
 }
 
-export function sayNoneNear({ label }: Place, where: Where, leftOut: number): string {
-  const filters = filtersOf(where);
+export function describeNoOffer({ label }: Place, where: Where, leftOut: number): string {
+  const filters = listFilters(where);
   const bureaux =
     leftOut === 1
       ? '1 bureau ne répond pas à ces souhaits.'

@@ -4,8 +4,8 @@ import { wordsOf } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
 import { telOf } from '#domain/text/tel.ts';
-import styles from './Door.module.css';
-import { positionOf, sayWay } from './say.ts';
+import styles from './BranchCard.module.css';
+import { formatDistance, positionOf } from './format.ts';
 import type { Around } from './use-comparison.ts';
 
 const SOON_MS = 60 * 60_000;
@@ -18,25 +18,25 @@ type Props = {
   end?: ReactNode;
 };
 
-export function Door({ offer: { branch, company }, around, now, aside, end }: Props) {
+export function BranchCard({ offer: { branch, company }, around, now, aside, end }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;
   const at = positionOf(branch);
-  const hours = sayOpen(branch, now);
+  const hours = formatOpenState(branch, now);
   return (
     <div className={styles.door}>
       <div className={styles.row}>
         <div className={styles.where}>
           <p>
             <strong>{branch.name}</strong>
-            {from && at ? `, ${sayWay(from, at, branch.is_rough)}` : null}
+            {from && at ? `, ${formatDistance(from, at, branch.is_rough)}` : null}
           </p>
         </div>
         {at || aside ? (
           <div className={styles.acts}>
             {at ? (
               <a
-                href={mapOf(at, branch)}
+                href={mapAddress(at, branch)}
                 className={styles.go}
                 aria-label={`Y aller\u00a0: ${company.name}, ${branch.name}`}
               >
@@ -47,7 +47,7 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
           </div>
         ) : null}
       </div>
-      {hours ? <p className={stateOf(branch, now)}>{hours}</p> : null}
+      {hours ? <p className={stateClass(branch, now)}>{hours}</p> : null}
       <div className={styles.ways}>
         <span className={styles.address}>{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
         {at ? (
@@ -71,44 +71,44 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
   );
 }
 
-export function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
+export function formatOpenState({ open, time_zone }: OfferBranch, now: Date): string | null {
   if (!open) return null;
   const { is_open } = open;
-  const left = leftOf(open, now);
+  const left = millisecondsUntilChange(open, now);
   // state changed, until the page has compared again
   if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
   const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
   return wordsOf({ is_open, changes_at }, now.getTime(), time_zone);
 }
 
-function stateOf({ open }: OfferBranch, now: Date): string | undefined {
+function stateClass({ open }: OfferBranch, now: Date): string | undefined {
   if (!open) return undefined;
-  const left = leftOf(open, now);
+  const left = millisecondsUntilChange(open, now);
   if (open.is_open === left <= 0) return styles.closed;
   return open.is_open && left <= SOON_MS ? styles.soon : styles.open;
 }
 
-function leftOf({ changes_at }: OpenState, now: Date): number {
+function millisecondsUntilChange({ changes_at }: OpenState, now: Date): number {
   return changes_at === null ? Infinity : Date.parse(changes_at) - now.getTime();
 }
 
 /** Address for the phone's map application, by RFC 5870, or by a link on the iPhone, which ignores that. */
-function mapOf({ lat, lon }: Position, branch: OfferBranch): string {
+function mapAddress({ lat, lon }: Position, branch: OfferBranch): string {
   const { userAgent, maxTouchPoints } = navigator;
   // iPad, which calls itself a Mac, although a Mac has no touch screen
   const isApple =
     /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
-  const address = addressOf(branch);
+  const address = postalAddressIfRough(branch);
   const name = encodeURIComponent(branch.name);
   if (isApple) return `https://maps.apple.com/?daddr=${address ?? `${lat},${lon}`}&q=${name}`;
   return `geo:${lat},${lon}?q=${address ?? `${lat},${lon}(${name})`}`;
 }
 
 function directionsTo({ lat, lon }: Position, branch: OfferBranch): string {
-  return `https://www.openstreetmap.org/directions?to=${addressOf(branch) ?? `${lat}%2C${lon}`}`;
+  return `https://www.openstreetmap.org/directions?to=${postalAddressIfRough(branch) ?? `${lat}%2C${lon}`}`;
 }
 
 /** Postal address where the position is the centre of a commune; null: the position is exact. */
-function addressOf({ is_rough, address, city }: OfferBranch): string | null {
+function postalAddressIfRough({ is_rough, address, city }: OfferBranch): string | null {
   return is_rough && address ? encodeURIComponent(`${address}, ${city}`) : null;
 }

@@ -3,10 +3,18 @@ import { isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { formatMoment } from '#web/shared/dates.ts';
-import { sayOpen } from './Door.tsx';
-import { addressOf, figureName, figureOf, said, sayCost, sayMargin, sayRates } from './offer-figures.ts';
-import styles from './Paper.module.css';
-import { positionOf, sayMidRate, sayWay } from './say.ts';
+import { formatOpenState } from './BranchCard.tsx';
+import { formatDistance, formatMidRate, positionOf } from './format.ts';
+import {
+  figureLabel,
+  figureOf,
+  formatCost,
+  formatMargin,
+  formatMoney,
+  formatRates,
+  siteHost,
+} from './offer-figures.ts';
+import styles from './PrintedOffers.module.css';
 import type { Around, Outcome } from './use-comparison.ts';
 
 type Props = {
@@ -15,7 +23,7 @@ type Props = {
   currencies: readonly Currency[];
 };
 
-export function Paper({ outcome: { search, answer, around, at }, title, currencies }: Props) {
+export function PrintedOffers({ outcome: { search, answer, around, at }, title, currencies }: Props) {
   const { offers, total, currency_rate } = answer;
   const isByDistance = around !== null && search.where?.sort === 'distance';
   const offerIsBase = isPurchase(search, currencies);
@@ -26,7 +34,8 @@ export function Paper({ outcome: { search, answer, around, at }, title, currenci
       <p className={styles.title}>{title}</p>
       <p>
         {total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}
-        {sayMidRate(currency_rate, at)} : {sayRates(currency_rate.rate, search, offerIsBase).join(', ')}.{' '}
+        {formatMidRate(currency_rate, at)} : {formatRates(currency_rate.rate, search, offerIsBase).join(', ')}
+        .{' '}
         {isByDistance
           ? 'De la plus proche à la plus lointaine'
           : `Du meilleur montant ${search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise`}
@@ -37,7 +46,7 @@ export function Paper({ outcome: { search, answer, around, at }, title, currenci
         <thead>
           <tr>
             <th scope="col">Bureau</th>
-            <th scope="col">{figureName(search)}</th>
+            <th scope="col">{figureLabel(search)}</th>
             <th scope="col" colSpan={2}>
               Taux du bureau
             </th>
@@ -49,26 +58,26 @@ export function Paper({ outcome: { search, answer, around, at }, title, currenci
         </thead>
         <tbody>
           {offers.map((offer) => {
-            const { verb, cost } = sayCost(offer.costs);
-            const [plain, inverse] = sayRates(offer.rate, search, offerIsBase);
+            const { verb, cost } = formatCost(offer.costs);
+            const [plain, inverse] = formatRates(offer.rate, search, offerIsBase);
             return (
               <tr key={offer.company.name}>
                 <th scope="row">{offer.company.name}</th>
                 <td>
-                  <strong>{said(figureOf(offer, search))}</strong>
+                  <strong>{formatMoney(figureOf(offer, search))}</strong>
                 </td>
                 <td>{plain}</td>
                 <td>{inverse}</td>
                 <td>
                   {verb}
-                  {cost}, {sayMargin(offer, currency_rate.rate, offerIsBase)}
+                  {cost}, {formatMargin(offer, currency_rate.rate, offerIsBase)}
                 </td>
                 <td>
                   {formatMoment(new Date(offer.updated_at))}
                   {offer.is_fresh ? '' : ', à confirmer'}
                 </td>
-                {around ? <td className={styles.branch}>{sayBranch(offer, around, at)}</td> : null}
-                <td>{addressOf(offer)}</td>
+                {around ? <td className={styles.branch}>{formatBranch(offer, around, at)}</td> : null}
+                <td>{siteHost(offer)}</td>
               </tr>
             );
           })}
@@ -79,11 +88,11 @@ export function Paper({ outcome: { search, answer, around, at }, title, currenci
   );
 }
 
-function sayBranch({ branch }: Offer, { place, here }: Around, at: Date): string {
+function formatBranch({ branch }: Offer, { place, here }: Around, at: Date): string {
   if (!branch) return '';
   const position = positionOf(branch);
-  const way = position ? sayWay(here ?? place, position, branch.is_rough) : '';
+  const way = position ? formatDistance(here ?? place, position, branch.is_rough) : '';
   const { name, address, city, phone } = branch;
   const found = [name, address, city, way].filter(Boolean).join(', ');
-  return [found, sayOpen(branch, at), phone].filter(Boolean).join('. ');
+  return [found, formatOpenState(branch, at), phone].filter(Boolean).join('. ');
 }
