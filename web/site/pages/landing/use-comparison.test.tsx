@@ -186,13 +186,13 @@ test('other wishes about where keep what is shown until they are answered', asyn
   expect(shown.outcome).toMatchObject({
     status: 'waiting',
     search: { where },
-    kept: { answer: { total: 3 } },
+    previous: { answer: { total: 3 } },
   });
   // a second press before the answer adds to the first
   await act(async () => shown.refine({ ...where, open: '2026-11-25T14:30' }));
   await waitFor(() => expect(asked).toHaveLength(3));
   expect(asked[2]?.body).toMatchObject({ near: { radius_km: 5 }, open_at: '2026-11-25T13:30:00.000Z' });
-  expect(shown.outcome).toMatchObject({ status: 'waiting', kept: { answer: { total: 3 } } });
+  expect(shown.outcome).toMatchObject({ status: 'waiting', previous: { answer: { total: 3 } } });
   await answer(asked[2], 1);
   expect(shown.outcome).toMatchObject({ status: 'found', answer: { total: 1 } });
   // another amount shows nothing of them
