@@ -10,14 +10,14 @@ export type Call = {
   needs: 'nothing' | 'session' | 'traveller' | readonly string[];
   /** Open to accounts that still owe their second factor. */
   comesBeforeFactor?: true;
-  /** Made by pages unattended, so it does not extend the session. */
-  isNoUse?: true;
+  /** Made by a page without its user, so it does not extend the session. */
+  isUnattended?: true;
   status: 200 | 201 | 204;
   summary: string;
   body?: TSchema;
   /** Bytes, for a larger body than other calls have. */
   maxBytes?: number;
-  upload?: { types: readonly string[]; maxBytes: number; wrongType: string };
+  upload?: { types: readonly string[]; maxBytes: number; typeMessage: string };
   query?: TSchema;
   params?: TSchema;
   answer: TSchema;

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { suggestsNoFees } from '../companies/fees.ts';
 import { decimalOf } from '../money/decimal.ts';
 import { aRate } from '../testing/rates.ts';
-import { postedRow, priceOf } from './board.ts';
+import { priceOf, toBoardRow } from './board.ts';
 
 const limits = { freshHours: 24, staleDays: 7 };
 const row = aRate({ label: 'dollar des États-Unis' });
 
 describe('what is posted of a fixing', () => {
   test('is what a unit costs in euros, the bureau paying less than it asks', () => {
-    expect(postedRow(row, 'per_base', limits)).toEqual({
+    expect(toBoardRow(row, 'per_base', limits)).toEqual({
       code: 'USD',
       label: 'dollar des États-Unis',
       units: 1,
@@ -30,21 +30,21 @@ describe('what is posted of a fixing', () => {
     ['base_per_100', 1.1361, 100],
     ['base_per_1000', 1.1361, 1000],
   ] as const)('%s at %d: for %d', (unit, rate, units) => {
-    expect(postedRow({ ...row, rate, purchase: rate * 2, sale: rate }, unit, limits)?.units).toBe(units);
+    expect(toBoardRow({ ...row, rate, purchase: rate * 2, sale: rate }, unit, limits)?.units).toBe(units);
   });
 
   test('leaves out what is not served: never fixed, and sides that are suspended', () => {
     const suspended = { purchase: true, sale: false, until: null };
-    expect(postedRow({ ...row, updated_at: null }, 'per_base', limits)).toBeNull();
-    expect(postedRow({ ...row, suspended }, 'per_base', limits)).toMatchObject({
+    expect(toBoardRow({ ...row, updated_at: null }, 'per_base', limits)).toBeNull();
+    expect(toBoardRow({ ...row, suspended }, 'per_base', limits)).toMatchObject({
       purchase: null,
       sale: '0,90498',
     });
-    expect(postedRow({ ...row, suspended: { ...suspended, sale: true } }, 'per_base', limits)).toBeNull();
+    expect(toBoardRow({ ...row, suspended: { ...suspended, sale: true } }, 'per_base', limits)).toBeNull();
   });
 
   test('says nothing of a rate that waits for a second person but that it is to be confirmed', () => {
-    expect(postedRow({ ...row, held: true }, 'per_base', limits)).toMatchObject({
+    expect(toBoardRow({ ...row, held: true }, 'per_base', limits)).toMatchObject({
       purchase: null,
       sale: null,
       confirm_at: row.updated_at,

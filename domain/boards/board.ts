@@ -7,7 +7,7 @@ import type { FixingSide } from '../rates/draft.ts';
 import type { RateRow } from '../rates/fixing.ts';
 import type { FreshnessLimits } from '../rates/freshness.ts';
 import { quoteOf } from '../rates/quote-unit.ts';
-import { MOST_AT_ONCE } from '../sheets/batch.ts';
+import { MAX_BATCH } from '../sheets/batch.ts';
 import type { QuoteUnit } from '../sheets/sheet.ts';
 import { draftOf } from '../validation/draft.ts';
 import { line } from '../validation/texts.ts';
@@ -38,17 +38,17 @@ export const Board = Type.Object({
 });
 export type Board = Static<typeof Board>;
 
-export const OwnBoard = Type.Object({
+export const EditableBoard = Type.Object({
   board: Board,
   left_out: Type.Array(CurrencyCode),
   /** null: no screen address exists. */
   screen_made_at: OptionalText,
 });
-export type OwnBoard = Static<typeof OwnBoard>;
+export type EditableBoard = Static<typeof EditableBoard>;
 
 export const BoardDraft = Type.Object({
   address: Type.String({ maxLength: 200 }),
-  left_out: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }),
+  left_out: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MAX_BATCH }),
 });
 export type BoardDraft = Static<typeof BoardDraft>;
 
@@ -61,7 +61,7 @@ export const ScreenAnswer = Type.Object({ address: OptionalText });
 
 export const BOARD_PATH = '/tableau/';
 
-export function postedRow(row: RateRow, unit: QuoteUnit, limits: FreshnessLimits): BoardRow | null {
+export function toBoardRow(row: RateRow, unit: QuoteUnit, limits: FreshnessLimits): BoardRow | null {
   if (row.updated_at === null) return null;
   const at = Date.parse(row.updated_at);
   const purchase = row.suspended?.purchase ? null : row.purchase;
@@ -96,14 +96,14 @@ function pricesOf({ purchase, sale }: Sides<number>, units: BoardRow['units']): 
   const bought = purchase === null ? null : priceOf(decimalOf(purchase), units, 'purchase');
   const sold = sale === null ? null : priceOf(decimalOf(sale), units, 'sale');
   const decimals = Math.max(bought?.decimals ?? 0, sold?.decimals ?? 0);
-  const write = (price: Price | null) => price && written(price, decimals);
+  const write = (price: Price | null) => price && formatPrice(price, decimals);
   return { purchase: write(bought), sale: write(sold) };
 }
 
 type Price = { amount: bigint; decimals: number };
 const QUOTES = { 1: 'base_per_1', 100: 'base_per_100', 1000: 'base_per_1000' } as const;
 const DIGITS = 5;
-const MOST_DECIMALS = 10;
+const MAX_DECIMALS = 10;
 
 /**
  * Price of so many units at a rate in units for 1 euro: the exact price if one of at most six digits gives the rate,
@@ -124,13 +124,13 @@ export function priceOf(rate: Decimal, units: BoardRow['units'], side: FixingSid
 }
 
 function decimalsOf(n: bigint, d: bigint): number {
-  for (let decimals = 2; decimals < MOST_DECIMALS; decimals += 1) {
+  for (let decimals = 2; decimals < MAX_DECIMALS; decimals += 1) {
     if (String((n * 10n ** BigInt(decimals)) / d).length >= DIGITS) return decimals;
   }
-  return MOST_DECIMALS;
+  return MAX_DECIMALS;
 }
 
-function written({ amount, decimals: own }: Price, decimals: number): string {
+function formatPrice({ amount, decimals: own }: Price, decimals: number): string {
   const digits = String(amount * 10n ** BigInt(decimals - own)).padStart(decimals + 1, '0');
   return `${groupDigits(digits.slice(0, -decimals))},${digits.slice(-decimals)}`;
 }

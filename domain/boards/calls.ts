@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Calls } from '../call.ts';
-import { BoardDraft, OwnBoard, ScreenAnswer, ScreenRequest } from './board.ts';
+import { BoardDraft, EditableBoard, ScreenAnswer, ScreenRequest } from './board.ts';
 
 export const boardsCalls = {
   'GET /api/public/board': {
@@ -16,7 +16,7 @@ export const boardsCalls = {
     needs: ['fixings.list.me'],
     status: 200,
     summary: 'What the own bureau can post on its board, and what it leaves out.',
-    answer: OwnBoard,
+    answer: EditableBoard,
   },
   'POST /api/fixings/board': {
     host: 'backoffice',
@@ -24,7 +24,7 @@ export const boardsCalls = {
     status: 200,
     summary: 'Sets up the own bureau’s board: its address, and the currencies that are not posted.',
     body: BoardDraft,
-    answer: OwnBoard,
+    answer: EditableBoard,
   },
   'POST /api/fixings/board/screen': {
     host: 'backoffice',

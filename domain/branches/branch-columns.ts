@@ -1,4 +1,4 @@
-import { type CsvColumn, keyOf, noWord } from '../text/csv-columns.ts';
+import { type CsvColumn, keyOf, unknownWord } from '../text/csv-columns.ts';
 import { searchForm } from '../text/search.ts';
 import {
   type BranchKind,
@@ -15,7 +15,7 @@ export const kindColumn: CsvColumn<{ kind: BranchKind }> = {
   read: (cell) => {
     if (cell === '') return {};
     const kind = keyOf(branchKinds, cell);
-    return kind ? { kind } : noWord(cell, branchKinds);
+    return kind ? { kind } : unknownWord(cell, branchKinds);
   },
 };
 
@@ -35,7 +35,7 @@ export const meansColumn: CsvColumn<{ payment_means: PaymentMeans[]; takes_cards
       .filter(Boolean);
     const means = words.map((word) => keyOf(paymentMeans, word));
     const wrong = words[means.indexOf(undefined)];
-    if (wrong !== undefined) return noWord(wrong, paymentMeans);
+    if (wrong !== undefined) return unknownWord(wrong, paymentMeans);
     const payment_means = (Object.keys(paymentMeans) as PaymentMeans[]).filter((each) =>
       means.includes(each),
     );

@@ -8,12 +8,12 @@ import { branchFields, branchSchema } from './fields.ts';
 /** Bounded because every process has all branches in memory and every comparison reads them. */
 export const MAX_BRANCHES = 500;
 /** Bounded because every comparison looks at branch overrides one by one, beside the ranked lists. */
-export const MAX_OWN_SHEETS = 20;
+export const MAX_BRANCHES_WITH_OWN_RATES = 20;
 /**
  * Bytes of all branches of a company in a message of the stream. With the rates they fit in one message of at most 900
  * kB (decision 024).
  */
-export const MAX_SAID_BYTES = 720_000;
+export const MAX_MESSAGE_BYTES = 720_000;
 
 export const BranchDraft = Type.Object(branchSchema);
 export type BranchDraft = Type.Static<typeof BranchDraft>;
@@ -36,12 +36,12 @@ export type Branch = Type.Static<typeof Branch>;
  * Branch as its page shows it. `expected`: open reservations; `to_move`: open reservations at hours at which the branch
  * is closed.
  */
-export const KeptBranch = Type.Object({
+export const BranchView = Type.Object({
   ...Branch.properties,
   expected: Type.Integer(),
   to_move: Type.Integer(),
 });
-export type KeptBranch = Type.Static<typeof KeptBranch>;
+export type BranchView = Type.Static<typeof BranchView>;
 
 /** `open` null: the branch is closed to travellers, has no hours, or they are not computed yet. */
 export const ListedBranch = Type.Object({
@@ -72,9 +72,9 @@ export const BranchesImport = Type.Object({
 });
 export type BranchesImport = Type.Static<typeof BranchesImport>;
 
-export const BranchesImported = Type.Object({
+export const BranchesImportAnswer = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),
   to_move: Type.Integer(),
 });
-export type BranchesImported = Type.Static<typeof BranchesImported>;
+export type BranchesImportAnswer = Type.Static<typeof BranchesImportAnswer>;

@@ -1,7 +1,7 @@
 import type { Wrong } from '../validation/draft.ts';
 import { line } from '../validation/texts.ts';
 import type { Closure } from './branch.ts';
-import { wrongSpan } from './typed-week.ts';
+import { checkSpans } from './typed-week.ts';
 
 const MIN_PERCENT = -50;
 
@@ -67,7 +67,7 @@ const HOURS_WORDS = new Set([
  * the public holidays of one country only; ours have a field of their own.
  */
 export function checkHours(typed: string): Wrong | undefined {
-  const hours = tidyHours(typed);
+  const hours = withoutEmptyRules(typed);
   if (/\b(PH|SH)\b/i.test(hours)) {
     return {
       code: 'invalid_hours',
@@ -75,20 +75,20 @@ export function checkHours(typed: string): Wrong | undefined {
         'Les jours fériés ne s’écrivent pas dans les horaires : cochez «\u00a0fermé les jours fériés\u00a0».',
     };
   }
-  const wrong = wrongSpan(hours);
-  if (wrong) return { code: WRONG_HOURS.code, message: wrong };
+  const wrong = checkSpans(hours);
+  if (wrong) return { code: INVALID_HOURS.code, message: wrong };
   const words = hours.match(/[A-Za-z]+/g) ?? [];
   const isKnown = /^[A-Za-z0-9 :;,/[\]-]*$/.test(hours) && words.every((word) => HOURS_WORDS.has(word));
-  return isKnown ? undefined : WRONG_HOURS;
+  return isKnown ? undefined : INVALID_HOURS;
 }
 
 /** Removes empty rules, because a run of them makes the library of opening hours loop forever. */
-export function tidyHours(typed: string): string {
+export function withoutEmptyRules(typed: string): string {
   const rules = typed.split(';').map((rule) => rule.trim().replace(/ +/g, ' '));
   return rules.filter((rule) => rule !== '').join('; ');
 }
 
-export const WRONG_HOURS: Wrong = {
+export const INVALID_HOURS: Wrong = {
   code: 'invalid_hours',
   message: 'Ces horaires ne se lisent pas. Exemple : Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00.',
 };

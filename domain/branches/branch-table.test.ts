@@ -4,7 +4,7 @@ import { aBranch, aBranchDraft, aClosure } from '../testing/branches.ts';
 import { CSV_MARK } from '../text/csv.ts';
 import type { Branch, BranchDraft } from './branch-draft.ts';
 import { readBranchTable, TABLE_TITLES, writeBranchTable } from './branch-table.ts';
-import { judgeTable } from './judge-table.ts';
+import { planBranchImport } from './plan-import.ts';
 
 /** As a spreadsheet reads it: fields that are quoted hold the others' signs. */
 function cellsOf(csv: string): string[][] {
@@ -44,7 +44,7 @@ const rowsOf = (cells: readonly (readonly string[])[]) => {
   return rows;
 };
 const judged = (cells: readonly (readonly string[])[], known: readonly Branch[] = []) =>
-  judgeTable(rowsOf(cells), known);
+  planBranchImport(rowsOf(cells), known);
 
 test('what goes out comes back as it was, whatever its texts begin with', () => {
   const sign = fc.constantFrom('=', '+', '-', '@', "'", "''=", '"', ';', 'A', ' ', '＝');

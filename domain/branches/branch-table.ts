@@ -29,7 +29,7 @@ const EXAMPLE: BranchDraft = {
 /** CSV for a French spreadsheet, readable again without loss. Without branches it contains an example line. */
 export function writeBranchTable(branches: readonly BranchDraft[]): string {
   const rows = (branches.length === 0 ? [EXAMPLE] : branches).map((branch) =>
-    COLUMNS.map(({ write }) => kept(write(branch))),
+    COLUMNS.map(({ write }) => escapeGuard(write(branch))),
   );
   return CSV_MARK + [TABLE_TITLES, ...rows].map((row) => csvLine(row, ';')).join('');
 }
@@ -40,7 +40,7 @@ export type TableRow = { line: number; name: string; parts: Partial<BranchDraft>
 export function readBranchTable(cells: readonly (readonly string[])[]): TableRow[] | string {
   const [titles = [], ...rows] = cells;
   const found = titles.map((title) =>
-    COLUMNS.find((column) => searchForm(column.title) === searchForm(bare(title))),
+    COLUMNS.find((column) => searchForm(column.title) === searchForm(removeGuard(title))),
   );
   if (!found.some((column) => column?.title === 'Nom')) {
     return 'La première ligne porte les titres des colonnes, dont «\u00a0Nom\u00a0»\u00a0: partez du modèle.';
@@ -59,7 +59,7 @@ function readRow(
   let wrong: string | null = null;
   for (const [at, column] of columns.entries()) {
     if (!column) continue;
-    const read = column.read(bare(row[at] ?? ''));
+    const read = column.read(removeGuard(row[at] ?? ''));
     if (typeof read !== 'string') parts = { ...parts, ...read };
     else wrong ??= `${column.title}\u00a0: ${read}`;
   }
@@ -68,11 +68,11 @@ function readRow(
 
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-function kept(cell: string): string {
+function escapeGuard(cell: string): string {
   return GUARDED.test(cell) ? `'${cell}` : cell;
 }
 
-function bare(cell: string): string {
+function removeGuard(cell: string): string {
   const trimmed = cell.trim();
   return GUARDED.test(trimmed) ? trimmed.slice(1) : trimmed;
 }

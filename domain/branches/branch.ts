@@ -51,7 +51,7 @@ export const OpenState = Type.Object({
 export type OpenState = Static<typeof OpenState>;
 
 /** Branch as travellers see it. `open` null: the branch has no hours. */
-const ShownBranch = Type.Object({
+const PublicBranch = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   kind: Kind,
@@ -77,7 +77,7 @@ const ShownBranch = Type.Object({
   open: Type.Union([OpenState, Type.Null()]),
 });
 
-export const ShownBranchesQuery = Type.Object({ company: Type.Optional(Type.String({ maxLength: 2048 })) });
+export const PublicBranchesQuery = Type.Object({ company: Type.Optional(Type.String({ maxLength: 2048 })) });
 
 /**
  * Branches of a company for travellers. null: no compared company has this site. `authorisation`: number in the
@@ -88,7 +88,7 @@ export const CompanyBranches = Type.Object({
     Type.Object({ name: Type.String(), site: Type.String(), authorisation: Type.String() }),
     Type.Null(),
   ]),
-  branches: Type.Array(ShownBranch),
+  branches: Type.Array(PublicBranch),
 });
 export type CompanyBranches = Static<typeof CompanyBranches>;
 

@@ -6,9 +6,15 @@ import {
   CitiesRequest,
   CompanyBranches,
   CompanyCities,
-  ShownBranchesQuery,
+  PublicBranchesQuery,
 } from './branch.ts';
-import { BranchesImport, BranchesImported, BranchSave, KeptBranch, ListedBranch } from './branch-draft.ts';
+import {
+  BranchesImport,
+  BranchesImportAnswer,
+  BranchSave,
+  BranchView,
+  ListedBranch,
+} from './branch-draft.ts';
 
 export const branchesCalls = {
   'GET /api/public/branches': {
@@ -16,7 +22,7 @@ export const branchesCalls = {
     needs: 'nothing',
     status: 200,
     summary: 'The branches of the bureau that has this site, and whether each is open.',
-    query: ShownBranchesQuery,
+    query: PublicBranchesQuery,
     answer: CompanyBranches,
   },
   'POST /api/public/branches/cities': {
@@ -42,7 +48,7 @@ export const branchesCalls = {
     status: 200,
     summary: 'me: one branch of the own bureau; all: of any. 404 when there is none.',
     params: IdInPath,
-    answer: KeptBranch,
+    answer: BranchView,
   },
   'POST /api/branches/save': {
     host: 'backoffice',
@@ -50,7 +56,7 @@ export const branchesCalls = {
     status: 200,
     summary: 'Adds a branch, or changes one. 409: it changed meanwhile, or its name is taken.',
     body: BranchSave,
-    answer: KeptBranch,
+    answer: BranchView,
   },
   'POST /api/branches/import': {
     host: 'backoffice',
@@ -59,7 +65,7 @@ export const branchesCalls = {
     summary: 'Adds and changes branches of one bureau, all or none. 409: one of them changed meanwhile.',
     body: BranchesImport,
     maxBytes: 512 * 1024,
-    answer: BranchesImported,
+    answer: BranchesImportAnswer,
   },
   'POST /api/branches/close': {
     host: 'backoffice',
@@ -68,6 +74,6 @@ export const branchesCalls = {
     summary:
       'Takes a branch out of what travellers are shown, or lets it come back. 409: it changed meanwhile, or open reservations are expected there.',
     body: BranchClosing,
-    answer: KeptBranch,
+    answer: BranchView,
   },
 } as const satisfies Calls;

@@ -60,7 +60,7 @@ type BookName = 'name' | 'kind' | 'address' | 'city' | 'phone' | 'sells' | 'buys
 
 type BranchField<F extends keyof Draft> = Field<Draft, F, Columns> & {
   readonly csv: CsvColumn<Draft> | keyof Draft;
-  readonly isShown: boolean;
+  readonly isPublic: boolean;
   /** computed: the rate book derives a value from the field; null: it ignores the field. */
   readonly book: BookName | 'computed' | null;
   /** Copies of the text in a message of the stream. 0: the value has a bounded length. */
@@ -72,12 +72,12 @@ const coordinate = {
   toRow: rules.readNumber,
   fromRow: (stored: number | null) => (stored === null ? '' : String(stored)),
   privacy: 'company',
-  isShown: true,
+  isPublic: true,
   book: 'computed',
   weight: 0,
 } as const;
 
-const service = { ...AS_TYPED, rule: null, privacy: 'company', isShown: true, weight: 0 } as const;
+const service = { ...AS_TYPED, rule: null, privacy: 'company', isPublic: true, weight: 0 } as const;
 
 export const branchFields = {
   name: {
@@ -88,7 +88,7 @@ export const branchFields = {
     frenchName: 'Nom',
     journal: { label: 'Nom', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'name',
     weight: 2,
   },
@@ -100,7 +100,7 @@ export const branchFields = {
     frenchName: 'Genre',
     journal: { label: 'Genre', words: wordsOf(branchKinds) },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'kind',
     weight: 0,
   },
@@ -112,7 +112,7 @@ export const branchFields = {
     frenchName: 'Adresse',
     journal: { label: 'Adresse', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'address',
     weight: 2,
   },
@@ -124,7 +124,7 @@ export const branchFields = {
     frenchName: 'Code postal',
     journal: { label: 'Code postal', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: null,
     weight: 1,
   },
@@ -136,7 +136,7 @@ export const branchFields = {
     frenchName: 'Ville',
     journal: { label: 'Ville', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'city',
     weight: 2,
   },
@@ -150,7 +150,7 @@ export const branchFields = {
     frenchName: 'Commune',
     journal: { label: 'Commune', words: null },
     privacy: 'company',
-    isShown: false,
+    isPublic: false,
     book: null,
     weight: 0,
   },
@@ -163,7 +163,7 @@ export const branchFields = {
     frenchName: 'Pays',
     journal: { label: 'Pays', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: null,
     weight: 0,
   },
@@ -191,7 +191,7 @@ export const branchFields = {
     frenchName: 'Téléphone',
     journal: { label: 'Téléphone', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'phone',
     weight: 2,
   },
@@ -204,7 +204,7 @@ export const branchFields = {
     frenchName: 'E-mail',
     journal: { label: 'E-mail', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: null,
     weight: 1,
   },
@@ -216,7 +216,7 @@ export const branchFields = {
     frenchName: 'Accès',
     journal: { label: 'Accès', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: null,
     weight: 1,
   },
@@ -269,7 +269,7 @@ export const branchFields = {
     book: null,
   },
   hours: {
-    toRow: rules.tidyHours,
+    toRow: rules.withoutEmptyRules,
     fromRow: (stored) => stored,
     rule: rules.checkHours,
     empty: 'Mo-Sa 09:30-18:30',
@@ -277,7 +277,7 @@ export const branchFields = {
     frenchName: 'Horaires',
     journal: { label: 'Horaires', words: null },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'computed',
     // travellers see the hours as French text
     weight: 4,
@@ -290,7 +290,7 @@ export const branchFields = {
     frenchName: 'Fermé les jours fériés',
     journal: { label: 'Fermé les jours fériés', words: null },
     privacy: 'company',
-    isShown: false,
+    isPublic: false,
     book: 'computed',
     weight: 0,
   },
@@ -303,7 +303,7 @@ export const branchFields = {
     frenchName: 'Fermetures',
     journal: { label: 'Fermetures', words: formatClosures },
     privacy: 'company',
-    isShown: true,
+    isPublic: true,
     book: 'closures',
     // weighed by their rows
     weight: 0,
@@ -316,7 +316,7 @@ export const branchFields = {
     frenchName: 'Taux',
     journal: { label: 'Taux', words: wordsOf(branchRates) },
     privacy: 'company',
-    isShown: false,
+    isPublic: false,
     book: 'computed',
     weight: 0,
   },
@@ -329,28 +329,28 @@ export const branchFields = {
     frenchName: 'Pourcentage',
     journal: { label: 'Pourcentage', words: null },
     privacy: 'company',
-    isShown: false,
+    isPublic: false,
     book: 'computed',
     weight: 0,
   },
 } satisfies { readonly [F in keyof Draft]: BranchField<F> };
 
 type Table = typeof branchFields;
-type Where<P extends keyof BranchField<keyof Draft>, T> = {
+type FieldsWith<P extends keyof BranchField<keyof Draft>, T> = {
   [F in keyof Table]: Table[F][P] extends T ? F : never;
 }[keyof Table];
 
 export const branchFieldNames = fieldNamesOf(branchFields);
 
-export const shownBranchFields = branchFieldNames.filter(
-  (name): name is Where<'isShown', true> => branchFields[name].isShown,
+export const publicBranchFields = branchFieldNames.filter(
+  (name): name is FieldsWith<'isPublic', true> => branchFields[name].isPublic,
 );
 
 export const bookBranchFields = branchFieldNames.filter(
-  (name): name is Where<'book', BookName> => ![null, 'computed'].includes(branchFields[name].book),
+  (name): name is FieldsWith<'book', BookName> => ![null, 'computed'].includes(branchFields[name].book),
 );
 
-export type BookColumns = { readonly [F in Where<'book', BookName> as Table[F]['book']]: Draft[F] };
+export type BookColumns = { readonly [F in FieldsWith<'book', BookName> as Table[F]['book']]: Draft[F] };
 
 /** Row of a valid draft. Time zone and public holidays follow from its address. */
 export function toBranchRow(draft: Draft) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aClosure } from '../testing/branches.ts';
-import { openStateAt, spansOf, stateAt, wordsOf } from './open-state.ts';
+import { describeOpenState, openStateAt, spansOf, stateAt } from './open-state.ts';
 
 const PARIS = 'Europe/Paris';
 const at = (text: string) => Date.parse(text);
@@ -27,13 +27,13 @@ describe('what a person is told', () => {
     [false, null, 'Fermé'],
   ])('open: %j until %s: %s', (is_open, changes, words) => {
     const changes_at = changes === null ? null : at(changes);
-    expect(plain(wordsOf({ is_open, changes_at }, now, PARIS))).toBe(words);
+    expect(plain(describeOpenState({ is_open, changes_at }, now, PARIS))).toBe(words);
   });
 
   test('a branch has a clock of its own', () => {
     const state = { is_open: false, changes_at: at('2026-11-21T23:30:00Z') };
-    expect(plain(wordsOf(state, now, 'America/Martinique'))).toBe('Ouvre à 19 h 30');
-    expect(plain(wordsOf(state, now, 'Indian/Reunion'))).toBe('Ouvre demain à 3 h 30');
+    expect(plain(describeOpenState(state, now, 'America/Martinique'))).toBe('Ouvre à 19 h 30');
+    expect(plain(describeOpenState(state, now, 'Indian/Reunion'))).toBe('Ouvre demain à 3 h 30');
   });
 });
 

@@ -4,11 +4,11 @@ import type { Closure, OpenState } from './branch.ts';
  * Opening interval: its day in the branch's calendar, which after midnight is the day before, and its instants in
  * milliseconds since 1970. Adjacent intervals are one opening.
  */
-export type Stretch = readonly [day: string, from: number, to: number];
+export type OpenInterval = readonly [day: string, from: number, to: number];
 /** Instants in milliseconds since 1970. */
 export type Span = readonly [from: number, to: number];
 
-export function spansOf(stretches: readonly Stretch[], closures: readonly Closure[]): Span[] {
+export function spansOf(stretches: readonly OpenInterval[], closures: readonly Closure[]): Span[] {
   const spans: [number, number][] = [];
   for (const [day, from, to] of stretches) {
     if (isClosedOn(day, closures)) continue;
@@ -40,21 +40,21 @@ const MINUTE = 60_000;
 const SOON_MS = 60 * MINUTE;
 const NBSP = '\u00a0';
 
-export function wordsOf(
+export function describeOpenState(
   { is_open, changes_at }: { is_open: boolean; changes_at: number | null },
   now: number,
   zone: string,
 ): string {
   if (changes_at === null) return is_open ? 'Ouvert' : 'Fermé';
   const left = changes_at - now;
-  const time = timeIn(changes_at, zone);
-  if (!is_open) return `Ouvre ${dayIn(changes_at, now, zone)}à${NBSP}${time}`;
-  if (left <= SOON_MS) return `Ferme dans ${sayMinutes(Math.max(1, Math.ceil(left / MINUTE)))}`;
+  const time = formatTimeIn(changes_at, zone);
+  if (!is_open) return `Ouvre ${formatDayIn(changes_at, now, zone)}à${NBSP}${time}`;
+  if (left <= SOON_MS) return `Ferme dans ${formatMinutes(Math.max(1, Math.ceil(left / MINUTE)))}`;
   const isNear = left < 24 * SOON_MS;
-  return isNear ? `Ouvert jusqu’à ${time}` : `Ouvert jusqu’à ${dayIn(changes_at, now, zone)}${time}`;
+  return isNear ? `Ouvert jusqu’à ${time}` : `Ouvert jusqu’à ${formatDayIn(changes_at, now, zone)}${time}`;
 }
 
-function sayMinutes(minutes: number): string {
+function formatMinutes(minutes: number): string {
   return minutes === 60 ? `1${NBSP}h` : `${minutes}${NBSP}min`;
 }
 
@@ -63,7 +63,7 @@ export function openStateAt(spans: readonly Span[], now: number, zone: string, u
   return {
     is_open,
     changes_at: changes_at === null ? null : new Date(changes_at).toISOString(),
-    words: wordsOf({ is_open, changes_at }, now, zone),
+    words: describeOpenState({ is_open, changes_at }, now, zone),
   };
 }
 
@@ -77,16 +77,16 @@ export function dayAfter(day: string, count = 1): string {
 }
 
 /** “9 h”, “9 h 30”, “minuit”, “midi”. */
-function timeIn(instant: number, zone: string): string {
+function formatTimeIn(instant: number, zone: string): string {
   const parts = format('en-GB', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     instant,
   );
   const [hour = 0, minute = 0] = parts.split(':').map(Number);
-  return sayTime(hour * 60 + minute);
+  return formatTimeOfDay(hour * 60 + minute);
 }
 
 /** Minutes since midnight. */
-export function sayTime(minutes: number): string {
+export function formatTimeOfDay(minutes: number): string {
   if (minutes % 1440 === 0) return 'minuit';
   if (minutes === 720) return 'midi';
   const [hour, minute] = [Math.floor((minutes % 1440) / 60), minutes % 60];
@@ -94,7 +94,7 @@ export function sayTime(minutes: number): string {
 }
 
 /** Empty for today; “demain ”, “lundi ”, or the date from a week on. */
-function dayIn(instant: number, now: number, zone: string): string {
+function formatDayIn(instant: number, now: number, zone: string): string {
   const [day, today] = [dayAt(instant, zone), dayAt(now, zone)];
   const away = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
   if (away === 0) return '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTypedWeek, type TypedWeek, writeTypedWeek, wrongSpan } from './typed-week.ts';
+import { checkSpans, readTypedWeek, type TypedWeek, writeTypedWeek } from './typed-week.ts';
 
 const span = (from: string, to: string) => ({ from, to });
 const CLOSED: TypedWeek = [[], [], [], [], [], [], []];
@@ -37,7 +37,7 @@ describe('a week that is being typed', () => {
     ['We 09:00-14:00,12:00-18:00', /^Les deux plages du mercredi se chevauchent/],
     ['We 22:00-02:00,12:00-18:00', /^Les deux plages du mercredi se chevauchent/],
   ])('what is wrong with %j', (text, wrong) => {
-    if (wrong) expect(wrongSpan(text)).toMatch(wrong);
-    else expect(wrongSpan(text)).toBeUndefined();
+    if (wrong) expect(checkSpans(text)).toMatch(wrong);
+    else expect(checkSpans(text)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { DAYS, MOST_SPANS, readDaily, readTime, writeDays, writeTime } from './week.ts';
+import { DAYS, MAX_SPANS, readDaily, readTime, writeDays, writeTime } from './week.ts';
 
 /** 'HH:MM', or empty if not typed yet. 00:00 at the end of a span is midnight. */
 export type TypedSpan = { readonly from: string; readonly to: string };
@@ -12,7 +12,7 @@ export function readTypedWeek(text: string): TypedWeek | null {
   return readDaily<TypedSpan[]>(text, [], (spans) => {
     const read = spans.split(',').map(readSpan);
     const right = read.filter((span) => span !== null);
-    return right.length === read.length && right.length <= MOST_SPANS ? right : null;
+    return right.length === read.length && right.length <= MAX_SPANS ? right : null;
   });
 }
 
@@ -24,7 +24,7 @@ export function writeTypedWeek(week: TypedWeek): string {
   );
 }
 
-export function wrongSpan(text: string): string | undefined {
+export function checkSpans(text: string): string | undefined {
   const week = readTypedWeek(text) ?? [];
   for (const [day, spans] of week.entries()) {
     const name = DAYS[day] ?? '';

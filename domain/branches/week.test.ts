@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CLOSED_WEEK, readTime, readWeek, sayHours, type Week, writeWeek } from './week.ts';
+import { CLOSED_WEEK, formatHours, readTime, readWeek, type Week, writeWeek } from './week.ts';
 
 const DAY = [
   { from: 540, to: 720 },
@@ -32,7 +32,7 @@ describe('a week of hours', () => {
   });
 
   test('is said in words', () => {
-    const words = (text: string) => sayHours(text).map((one) => one.replaceAll('\u00a0', ' '));
+    const words = (text: string) => formatHours(text).map((one) => one.replaceAll('\u00a0', ' '));
     expect(words(writeWeek(WEEK))).toEqual([
       'lundi à vendredi : 9 h – midi, 14 h – 18 h',
       'samedi : 10 h – 16 h',

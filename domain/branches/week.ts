@@ -1,4 +1,4 @@
-import { sayTime } from './open-state.ts';
+import { formatTimeOfDay } from './open-state.ts';
 
 /** Minutes of the day. An end below the start is on the next day. */
 export type DaySpan = { readonly from: number; readonly to: number };
@@ -8,7 +8,7 @@ export type Week = readonly (readonly DaySpan[])[];
 export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 const OSM_DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const DAY_MINUTES = 1440;
-export const MOST_SPANS = 2;
+export const MAX_SPANS = 2;
 
 export const CLOSED_WEEK: Week = DAYS.map(() => []);
 const EVERY_DAY = DAYS.map((_, day) => day);
@@ -51,9 +51,9 @@ export function readDaily<T>(text: string, closed: T, read: (spans: string) => T
   for (const rule of text.split(';').map((part) => part.trim())) {
     if (rule === '') continue;
     const { days, spans } = partsOf(rule);
-    const said = spans === 'off' || spans === 'closed' ? closed : read(spans);
-    if (!days || said === null) return null;
-    for (const day of days) week[day] = said;
+    const value = spans === 'off' || spans === 'closed' ? closed : read(spans);
+    if (!days || value === null) return null;
+    for (const day of days) week[day] = value;
   }
   return week;
 }
@@ -86,32 +86,32 @@ function readSpans(text: string): DaySpan[] | null {
     if (from == null || to == null || others.length > 0 || from === DAY_MINUTES || from === to) return null;
     spans.push({ from, to });
   }
-  return spans.length <= MOST_SPANS ? spans : null;
+  return spans.length <= MAX_SPANS ? spans : null;
 }
 
-function sayWeek(week: Week): string[] {
+function formatWeek(week: Week): string[] {
   return groupsOf(week.map(writeSpans)).map(({ first, last }) => {
     const days =
       first === last ? DAYS[first] : `${DAYS[first]} ${last === first + 1 ? 'et' : 'à'} ${DAYS[last]}`;
-    return `${days}\u00a0: ${saySpans(week[first] ?? [])}`;
+    return `${days}\u00a0: ${formatSpans(week[first] ?? [])}`;
   });
 }
 
-function saySpans(spans: readonly DaySpan[]): string {
+function formatSpans(spans: readonly DaySpan[]): string {
   if (spans.length === 0) return 'fermé';
   return spans
     .map(({ from, to }) => {
       if (from === 0 && to === DAY_MINUTES) return '24\u00a0h sur 24';
       // a line may break after the dash, and none begins with a space
-      return `${sayTime(from)}\u00a0– ${sayTime(to)}`;
+      return `${formatTimeOfDay(from)}\u00a0– ${formatTimeOfDay(to)}`;
     })
     .join(', ');
 }
 
-export function sayHours(text: string): string[] {
+export function formatHours(text: string): string[] {
   if (text === '') return [];
   const week = readWeek(text);
-  return week ? sayWeek(week) : text.split(';').map((rule) => rule.trim());
+  return week ? formatWeek(week) : text.split(';').map((rule) => rule.trim());
 }
 
 function groupsOf(days: readonly string[]): { first: number; last: number; spans: string }[] {

@@ -56,7 +56,7 @@ const TELEPHONE =
 const PIECE = /[\p{L}\d]{8,}/gu;
 const GROUPS = /\d[\d\s.-]{7,}\d|(?<!\d)\d\d[\s.-]?\p{L}\p{L}[\s.-]?\d{5}(?!\d)/u;
 
-function holdsNumber(text: string): boolean {
+function hasNumber(text: string): boolean {
   const rest = text.replace(DAY, '|').replace(TELEPHONE, '|');
   const isNumber = (piece: string) => piece.replace(/\D/g, '').length >= 4;
   return (rest.match(PIECE) ?? []).some(isNumber) || GROUPS.test(rest);
@@ -65,7 +65,7 @@ function holdsNumber(text: string): boolean {
 /** Refuses notes with anything like the number of an identity document or a card. */
 export const noteDraft = draftOf(Type.Object({ note: ClientNote.properties.note }), {
   note: (text) =>
-    holdsNumber(text)
+    hasNumber(text)
       ? {
           code: 'identity_in_note',
           message: 'N’inscrivez aucun numéro de pièce d’identité ni de carte.',

@@ -5,7 +5,7 @@ import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from '../pictures/picture.ts';
 import { CompaniesQuery, Company, CompanyName, CompanyNamesQuery, LogoQuery, Suspension } from './company.ts';
 import { CompanyDraft, CompanyEdit } from './company-draft.ts';
 import { FeesEdit } from './fees-draft.ts';
-import { WRONG_LOGO_TYPE } from './logo.ts';
+import { LOGO_TYPE_MESSAGE } from './logo.ts';
 
 export const companiesCalls = {
   'GET /api/companies': {
@@ -80,7 +80,7 @@ export const companiesCalls = {
     status: 200,
     summary: 'Gives a bureau a logo, made to fit 150 x 80. The body is the picture itself.',
     query: LogoQuery,
-    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_LOGO_TYPE },
+    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, typeMessage: LOGO_TYPE_MESSAGE },
     answer: Type.Object({ logo: Type.String() }),
   },
 } as const satisfies Calls;

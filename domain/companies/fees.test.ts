@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findWrong } from '../validation/draft.ts';
-import { sayFees, suggestsNoFees } from './fees.ts';
+import { formatFees, suggestsNoFees } from './fees.ts';
 import { feesDraft } from './fees-draft.ts';
 
 test.each([
@@ -44,7 +44,7 @@ test('who charges beside its rate says how much', () => {
 });
 
 test('a bureau without words of its own says that it is paid all the same', () => {
-  expect(sayFees('')).toContain('rémunération');
-  expect(suggestsNoFees(sayFees(''))).toBe(false);
-  expect(sayFees('4 € par opération')).toBe('4 € par opération');
+  expect(formatFees('')).toContain('rémunération');
+  expect(suggestsNoFees(formatFees(''))).toBe(false);
+  expect(formatFees('4 € par opération')).toBe('4 € par opération');
 });

@@ -38,6 +38,6 @@ export function suggestsNoFees(text: string): boolean {
   return SUGGESTIONS.some((suggestion) => suggestion.test(plain));
 }
 
-export function sayFees(fees: string): string {
+export function formatFees(fees: string): string {
   return fees === '' ? 'La rémunération du bureau est comprise dans les taux affichés.' : fees;
 }

@@ -1,6 +1,6 @@
 // ISO 4217 codes begin with the ISO 3166 code of their country. Exceptions, issuer first: currencies of
 // unions and of several countries.
-const beyondTheRule: Readonly<Record<string, string>> = {
+const EXCEPTIONS: Readonly<Record<string, string>> = {
   AUD: 'AU CC CX HM KI NF NR TV',
   CHF: 'CH LI',
   DKK: 'DK FO GL',
@@ -26,7 +26,7 @@ const beyondTheRule: Readonly<Record<string, string>> = {
  * for a code without a country (XAU).
  */
 export function countriesOf(code: string): string[] {
-  const listed = beyondTheRule[code];
+  const listed = EXCEPTIONS[code];
   if (listed !== undefined) return listed.split(' ');
   return code.startsWith('X') ? [] : [code.slice(0, 2)];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { matchOf, searchForm } from '../text/search.ts';
 import { searchCases } from '../text/search-cases.ts';
-import { PEOPLE_WORDS, peopleWordsOf } from './people-words.ts';
+import { COLLOQUIAL_NAMES, colloquialNamesOf } from './colloquial-names.ts';
 import { findCurrencies, frequency, isFrequent, listEntries } from './search.ts';
 
 const entries = listEntries([
@@ -174,9 +174,9 @@ test('a sign of several currencies offers them all; two letters offer no currenc
 
 test('the words of people are of currencies that exist, each once', () => {
   const codes = new Set(every.map(({ code }) => code));
-  for (const code of Object.keys(PEOPLE_WORDS)) {
+  for (const code of Object.keys(COLLOQUIAL_NAMES)) {
     expect(codes, code).toContain(code);
-    const forms = peopleWordsOf(code).map(searchForm);
+    const forms = colloquialNamesOf(code).map(searchForm);
     expect(new Set(forms).size, code).toBe(forms.length);
     expect(forms, code).not.toContain('');
   }

@@ -1,6 +1,6 @@
 import { type Match, matchOf, searchForm } from '../text/search.ts';
+import { colloquialNamesOf } from './colloquial-names.ts';
 import { countriesOf } from './countries.ts';
-import { peopleWordsOf } from './people-words.ts';
 
 export type CurrencyEntry = {
   code: string;
@@ -31,7 +31,7 @@ function formsOf(code: string, label: string, countries: readonly string[]): Cur
     code: searchForm(code),
     label: searchForm(label),
     countries: countries.map(searchForm),
-    words: peopleWordsOf(code).map(searchForm),
+    words: colloquialNamesOf(code).map(searchForm),
   };
   return { ...forms, all: [forms.code, forms.label, ...forms.countries, ...forms.words].join(' ') };
 }
@@ -45,11 +45,11 @@ export function listLabel(label: string): string {
  */
 export function findCurrencies(entries: readonly CurrencyEntry[], typed: string): CurrencyEntry[] {
   if (typed.trim() === '') return [...entries];
-  const wanted = searchForm(typed);
+  const query = searchForm(typed);
   return entries
     .flatMap((entry) => {
-      const match = matchOf(wanted, entry.forms.all);
-      return match === null ? [] : [{ entry, rank: rankOf(entry.forms, wanted, match) }];
+      const match = matchOf(query, entry.forms.all);
+      return match === null ? [] : [{ entry, rank: rankOf(entry.forms, query, match) }];
     })
     .sort((a, b) => a.rank - b.rank || frequency(a.entry) - frequency(b.entry))
     .map(({ entry }) => entry);
@@ -66,11 +66,11 @@ export function isFrequent({ code }: { code: string }): boolean {
 
 function rankOf(
   { code, label, countries, words }: CurrencyEntry['forms'],
-  wanted: string,
+  query: string,
   match: Match,
 ): number {
-  const begins = (form: string) => form.startsWith(wanted);
-  if (code === wanted || words.includes(wanted)) return 0;
+  const begins = (form: string) => form.startsWith(query);
+  if (code === query || words.includes(query)) return 0;
   if (begins(code)) return 1;
   if (begins(label)) return 2;
   // the issuer comes before other countries

@@ -44,12 +44,12 @@ export const NextStep = Type.Object({ next: Type.Literal('second_factor') });
 export type NextStep = Type.Static<typeof NextStep>;
 
 /** Available second factors. `passkey`: options for the browser's request; null: no passkey. */
-export const Proofs = Type.Object({
+export const AvailableFactors = Type.Object({
   has_totp: Type.Boolean(),
   has_recovery_codes: Type.Boolean(),
   passkey: Type.Union([PasskeyOptions, Type.Null()]),
 });
-export type Proofs = Type.Static<typeof Proofs>;
+export type AvailableFactors = Type.Static<typeof AvailableFactors>;
 
 /** 6 digits, or a recovery code. Spaces and dashes are ignored. */
 const Code = Type.String({ minLength: 1, maxLength: 64 });
@@ -122,6 +122,6 @@ export function requiresFactor(scopes: readonly string[]): boolean {
   });
 }
 
-export function bareCode(typed: string): string {
+export function normaliseCode(typed: string): string {
   return typed.replace(/[\s\p{Dash}_.]/gu, '').toUpperCase();
 }

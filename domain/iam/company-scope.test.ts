@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whoseOf } from './company-scope.ts';
+import { listRangeOf } from './company-scope.ts';
 import { isAllowed } from './scopes.ts';
 
 test.each([
@@ -15,5 +15,7 @@ test.each([
   ['**', false, 'all'],
   ['', true, null],
 ])('who holds “%s”, with a bureau: %s, lists %s', (granted, hasCompany, whose) => {
-  expect(whoseOf(['orders', 'reservations'], hasCompany, (scope) => isAllowed(scope, granted))).toBe(whose);
+  expect(listRangeOf(['orders', 'reservations'], hasCompany, (scope) => isAllowed(scope, granted))).toBe(
+    whose,
+  );
 });

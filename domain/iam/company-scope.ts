@@ -1,15 +1,15 @@
-export type Whose = 'own' | 'all';
+export type ListRange = 'own' | 'all';
 
 /**
  * Companies whose rows of one of these nouns a user may list. null: none. `me` requires a company, and takes precedence
  * over `all` (spec 6).
  */
-export function whoseOf(
+export function listRangeOf(
   nouns: readonly string[],
   hasCompany: boolean,
-  holds: (scope: string) => boolean,
-): Whose | null {
-  const mayList = (whose: 'me' | 'all') => nouns.some((noun) => holds(`${noun}.list.${whose}`));
+  isGranted: (scope: string) => boolean,
+): ListRange | null {
+  const mayList = (suffix: 'me' | 'all') => nouns.some((noun) => isGranted(`${noun}.list.${suffix}`));
   if (hasCompany && mayList('me')) return 'own';
   return mayList('all') ? 'all' : null;
 }

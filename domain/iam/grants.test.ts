@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { administersUsers, mayAdminister, mayGrant, mayOpen, roleOf } from './grants.ts';
+import { administersUsers, mayAdminister, mayGrant, mayReadPasswordLink, roleOf } from './grants.ts';
 import { isAllowed } from './scopes.ts';
 
 const admin = ['fixings.list.all', 'iam.*.list.all', 'iam.users.edit.all', 'identity.photo'];
@@ -92,5 +92,5 @@ test.each<[held: string[], scopes: string[], may: boolean]>([
   [['iam.users.edit.all'], ['fixings.list.all'], false],
   [['iam.users.edit.all', 'fixings.list.all'], ['fixings.list.all'], true],
 ])('%j is shown the link of who holds %j: %s', (held, scopes, may) => {
-  expect(mayOpen(held, scopes)).toBe(may);
+  expect(mayReadPasswordLink(held, scopes)).toBe(may);
 });

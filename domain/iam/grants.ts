@@ -3,19 +3,19 @@ import { isAllowed } from './scopes.ts';
 const SEGMENT = /^[a-z*]+$/;
 
 /** Right to grant or revoke a scope: it concerns its holder's own data only, or a held scope covers it. */
-export function mayGrant(held: readonly string[], scope: string): boolean {
+export function mayGrant(granted: readonly string[], scope: string): boolean {
   // scopes are stored as a list with commas, so a comma inside would make two of this one
   if (!scope.split('.').every((segment) => SEGMENT.test(segment))) return false;
-  return isOwn(scope) || held.some((grant) => covers(grant, scope));
+  return isOwn(scope) || granted.some((grant) => covers(grant, scope));
 }
 
-export function mayAdminister(held: readonly string[], scopes: readonly string[]): boolean {
-  return scopes.every((scope) => mayGrant(held, scope));
+export function mayAdminister(granted: readonly string[], scopes: readonly string[]): boolean {
+  return scopes.every((scope) => mayGrant(granted, scope));
 }
 
 /** Right to see the password link of a user with these scopes, because the link opens the account (contract 3). */
-export function mayOpen(held: readonly string[], scopes: readonly string[]): boolean {
-  return administersUsers(held) && mayAdminister(held, scopes);
+export function mayReadPasswordLink(granted: readonly string[], scopes: readonly string[]): boolean {
+  return administersUsers(granted) && mayAdminister(granted, scopes);
 }
 
 export function roleOf(scopes: readonly string[]): 'root' | 'administrateur' | 'agent' {

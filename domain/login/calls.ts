@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { type Calls, Empty } from '../call.ts';
 import {
+  AvailableFactors,
   NextStep,
   PasskeyLogin,
   PasskeyOffer,
-  Proofs,
   SecondStep,
   VerifyAgain,
 } from '../factors/second-factor.ts';
@@ -28,7 +28,7 @@ export const loginCalls = {
     status: 200,
     summary: 'The second step, by the cookie of the first: what may be shown, or the session it opens.',
     body: SecondStep,
-    answer: Type.Union([Me, Proofs]),
+    answer: Type.Union([Me, AvailableFactors]),
   },
   'GET /api/login/passkey': {
     host: 'backoffice',
@@ -51,7 +51,7 @@ export const loginCalls = {
     comesBeforeFactor: true,
     status: 200,
     summary: 'By what the caller may prove once more who it is.',
-    answer: Proofs,
+    answer: AvailableFactors,
   },
   'POST /api/login/again': {
     host: 'backoffice',

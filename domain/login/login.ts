@@ -18,7 +18,7 @@ export const loginDraft = draftOf(LoginRequest, {
 });
 
 /** Text of spec 8, the same for a wrong name, a wrong password and a user without a password. */
-export const WRONG_CREDENTIALS = 'Nom d"utilisateur ou mot de passe incorrect.';
+export const INVALID_CREDENTIALS = 'Nom d"utilisateur ou mot de passe incorrect.';
 
 export const ForgottenPassword = Type.Object({
   username: Type.String({ minLength: 1, maxLength: MAX_EMAIL }),

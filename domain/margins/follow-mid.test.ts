@@ -53,13 +53,13 @@ describe('a rule at a mid rate', () => {
   test('while neither side moves by the least change both stay; then both move', () => {
     const last = { purchase: decimalOf(1.01), sale: decimalOf(0.99) };
     const parts = { margins: { purchase: 50, sale: 50 }, rounding: step(0.01), leastChange: 500 };
-    expect(both(parts, 1.045, last)).toBe('kept');
+    expect(both(parts, 1.045, last)).toBe('unchanged');
     // the sale by 5.05 %, the purchase by 4.95 %: alone, the sale would stand above the purchase
     expect(both(parts, 1.05, last)).toEqual(['1.06', '1.04']);
     // 1.11 × 0.1 % = 0.00111
     const one = { margins: { purchase: null, sale: 0 }, leastChange: 10 };
     const sale = { purchase: null, sale: decimalOf(1.11) };
-    expect(both(one, 1.1111, sale)).toBe('kept');
+    expect(both(one, 1.1111, sale)).toBe('unchanged');
     expect(both(one, 1.1112, sale)).toEqual([null, '1.1112']);
   });
 

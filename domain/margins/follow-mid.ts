@@ -17,8 +17,8 @@ export type MarginRule = {
 
 export type FollowedAmounts = Readonly<Record<FixingSide, Decimal | null>>;
 
-export type Followed =
-  | { readonly outcome: 'kept' }
+export type FollowOutcome =
+  | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'moved'; readonly amounts: FollowedAmounts }
   /** Rounding leaves 0, the rate is above the largest, or the purchase would be below the sale. */
   | { readonly outcome: 'impossible' };
@@ -29,7 +29,7 @@ const WHOLE = 10_000;
  * Both sides at this mid rate, in units of the currency for 1 base, rounded in the company's favour. Sides that follow
  * move together, so that the purchase is never below the sale.
  */
-export function followMid(rule: MarginRule, mid: Decimal, last: FollowedAmounts): Followed {
+export function followMid(rule: MarginRule, mid: Decimal, last: FollowedAmounts): FollowOutcome {
   const purchase = followSide('purchase', rule, mid, last);
   const sale = followSide('sale', rule, mid, last);
   if (purchase === 'impossible' || sale === 'impossible') return { outcome: 'impossible' };
@@ -37,7 +37,7 @@ export function followMid(rule: MarginRule, mid: Decimal, last: FollowedAmounts)
   const isMove = (['purchase', 'sale'] as const).some((side) =>
     isMoved(last[side], amounts[side], rule.leastChange),
   );
-  if (!isMove) return { outcome: 'kept' };
+  if (!isMove) return { outcome: 'unchanged' };
   if (purchase && sale && compareDecimals(purchase, sale) < 0) return { outcome: 'impossible' };
   return { outcome: 'moved', amounts };
 }
@@ -45,12 +45,12 @@ export function followMid(rule: MarginRule, mid: Decimal, last: FollowedAmounts)
 function followSide(side: FixingSide, rule: MarginRule, mid: Decimal, last: FollowedAmounts) {
   const margin = rule.margins[side];
   if (margin === null) return last[side];
-  const exact = marginedRate(side, margin, mid, rule.rounding);
+  const exact = rateWithMargin(side, margin, mid, rule.rounding);
   const amount = exact && within(exact, rule);
   return amount && fixingAmount(decimalNumber(amount)) ? amount : 'impossible';
 }
 
-function marginedRate(
+function rateWithMargin(
   side: FixingSide,
   margin: number,
   mid: Decimal,

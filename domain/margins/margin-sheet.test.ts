@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   BUILT_IN_GROUPS,
+  checkMargins,
   MAJORS,
   type MarginSheet,
   type RuleDraft,
   ruleFor,
-  wrongMargins,
 } from './margin-sheet.ts';
 
 const KNOWN = new Set([...MAJORS, 'THB', 'MAD', 'VND']);
@@ -59,7 +59,7 @@ describe('the rule that holds for a currency', () => {
 
 describe('what is wrong', () => {
   const said = (sheet: Partial<MarginSheet>) =>
-    wrongMargins({ groups: [], rules: [], ...sheet }, KNOWN)?.message ?? null;
+    checkMargins({ groups: [], rules: [], ...sheet }, KNOWN)?.message ?? null;
 
   test.each<[Partial<MarginSheet>, string | null]>([
     [{}, null],

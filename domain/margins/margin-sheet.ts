@@ -8,15 +8,15 @@ import type { Wrong } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';
 
 /** A purchase with a larger margin would be more than 50 % off the mid rate, and held for review (contract 2). */
-export const MOST_MARGIN = 30;
-const MOST_RULES = 300;
-const MOST_GROUPS = 30;
+export const MAX_MARGIN = 30;
+const MAX_RULES = 300;
+const MAX_GROUPS = 30;
 
 /** Groups that every company has; 'exotiques' are all others. A company's own groups come beside them, by name. */
 export const MAJORS: readonly string[] = ['USD', 'GBP', 'CHF', 'JPY', 'CAD', 'AUD'];
 export const BUILT_IN_GROUPS = { majors: 'Majeures', exotics: 'Exotiques' } as const;
 
-const Percent = Type.Number({ minimum: 0, maximum: MOST_MARGIN });
+const Percent = Type.Number({ minimum: 0, maximum: MAX_MARGIN });
 const Optional = <T extends ReturnType<typeof Type.Number>>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const RuleTarget = Type.Union([
@@ -52,8 +52,8 @@ export const CurrencyGroup = Type.Object({
 export type CurrencyGroup = Static<typeof CurrencyGroup>;
 
 export const MarginSheet = Type.Object({
-  groups: Type.Array(CurrencyGroup, { maxItems: MOST_GROUPS }),
-  rules: Type.Array(RuleDraft, { maxItems: MOST_RULES }),
+  groups: Type.Array(CurrencyGroup, { maxItems: MAX_GROUPS }),
+  rules: Type.Array(RuleDraft, { maxItems: MAX_RULES }),
 });
 export type MarginSheet = Static<typeof MarginSheet>;
 
@@ -61,14 +61,17 @@ export const NO_MARGINS: MarginSheet = { groups: [], rules: [] };
 
 /** Rule of the currency, otherwise of the first group that includes it, otherwise of all. */
 export function ruleFor(sheet: MarginSheet, code: string): RuleDraft | null {
-  const places = sheet.rules.map((rule) => ({ rule, place: placeOf(rule.target, sheet.groups, code) }));
-  const [first] = places
-    .filter(({ place }) => place !== null)
-    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  const candidates = sheet.rules.map((rule) => ({
+    rule,
+    precedence: precedenceOf(rule.target, sheet.groups, code),
+  }));
+  const [first] = candidates
+    .filter(({ precedence }) => precedence !== null)
+    .sort((a, b) => (a.precedence ?? 0) - (b.precedence ?? 0));
   return first?.rule ?? null;
 }
 
-function placeOf(target: RuleTarget, groups: readonly CurrencyGroup[], code: string): number | null {
+function precedenceOf(target: RuleTarget, groups: readonly CurrencyGroup[], code: string): number | null {
   if (target.kind === 'currency') return target.code === code ? 0 : null;
   if (target.kind === 'all') return groups.length + 3;
   const own = groups.findIndex(({ name }) => name === target.name);
@@ -92,45 +95,45 @@ export function ruleOf(draft: RuleDraft | null): MarginRule | null {
 }
 
 /** First validation error beyond the schema. `known`: the company's currencies. */
-export function wrongMargins(sheet: MarginSheet, known: ReadonlySet<string>): Wrong | null {
-  return wrongGroups(sheet.groups, known) ?? wrongRules(sheet, known);
+export function checkMargins(sheet: MarginSheet, known: ReadonlySet<string>): Wrong | null {
+  return checkGroups(sheet.groups, known) ?? checkRules(sheet, known);
 }
 
-function wrongGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string>): Wrong | null {
+function checkGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string>): Wrong | null {
   const names = new Set<string>(Object.values(BUILT_IN_GROUPS).map(folded));
   for (const { name, currencies } of groups) {
     if (name.trim() !== name || !/[\p{L}\p{N}]/u.test(name) || !isPlainText(name)) {
-      return wrong('Donnez un nom à chaque groupe de devises.');
+      return invalid('Donnez un nom à chaque groupe de devises.');
     }
-    if (names.has(folded(name))) return wrong(`Deux groupes portent le nom « ${name} ».`);
+    if (names.has(folded(name))) return invalid(`Deux groupes portent le nom « ${name} ».`);
     names.add(folded(name));
     const stranger = currencies.find((code) => !known.has(code));
-    if (stranger) return wrong(`Groupe « ${name} » : la devise ${stranger} n’est pas connue.`);
+    if (stranger) return invalid(`Groupe « ${name} » : la devise ${stranger} n’est pas connue.`);
   }
   return null;
 }
 
-function wrongRules({ groups, rules }: MarginSheet, known: ReadonlySet<string>): Wrong | null {
+function checkRules({ groups, rules }: MarginSheet, known: ReadonlySet<string>): Wrong | null {
   const targets = new Set<string>();
   const names = new Set<string>([...groups.map(({ name }) => name), ...Object.values(BUILT_IN_GROUPS)]);
   for (const rule of rules) {
     const { target } = rule;
-    const label = sayTarget(target);
+    const label = formatTarget(target);
     const key = JSON.stringify(target);
-    if (targets.has(key)) return wrong(`Il y a deux règles pour ${label}.`);
+    if (targets.has(key)) return invalid(`Il y a deux règles pour ${label}.`);
     targets.add(key);
     if (target.kind === 'group' && !names.has(target.name))
-      return wrong(`Le groupe « ${target.name} » n’existe pas.`);
+      return invalid(`Le groupe « ${target.name} » n’existe pas.`);
     if (target.kind === 'currency' && !known.has(target.code)) {
-      return wrong(`La devise ${target.code} n’est pas connue.`);
+      return invalid(`La devise ${target.code} n’est pas connue.`);
     }
-    const said = wrongRule(rule);
-    if (said) return wrong(`Règle pour ${label} : ${said}`);
+    const message = checkRule(rule);
+    if (message) return invalid(`Règle pour ${label} : ${message}`);
   }
   return null;
 }
 
-function wrongRule(rule: RuleDraft): string | null {
+function checkRule(rule: RuleDraft): string | null {
   if (!rule.follows) return null;
   const { purchase_margin, sale_margin, least_change, rounding, floor, ceiling } = rule;
   if (purchase_margin === null && sale_margin === null) return 'donnez la marge d’un côté au moins.';
@@ -149,7 +152,7 @@ function wrongRule(rule: RuleDraft): string | null {
     : null;
 }
 
-export function sayTarget(target: RuleTarget): string {
+export function formatTarget(target: RuleTarget): string {
   if (target.kind === 'all') return 'toutes les devises';
   return target.kind === 'group' ? `le groupe « ${target.name} »` : target.code;
 }
@@ -174,6 +177,6 @@ function folded(name: string): string {
   return name.toLowerCase();
 }
 
-function wrong(message: string): Wrong {
+function invalid(message: string): Wrong {
   return { code: 'invalid_margins', message };
 }

@@ -20,7 +20,7 @@ export function planFixing(
   if (!draft || !rule) return { outcome: 'by_hand' };
   const followed = followMid(rule, mid, last);
   if (followed.outcome === 'moved') return { outcome: 'changed', rule: draft, amounts: followed.amounts };
-  return { outcome: followed.outcome === 'kept' ? 'unchanged' : 'impossible', rule: draft };
+  return { outcome: followed.outcome, rule: draft };
 }
 
 export function isMidJump(mid: Decimal, before: Decimal | null, percent: number): boolean {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NEW_RULE, readTypedRule, type TypedRule, typedRule } from './typed-rule.ts';
+import { NEW_RULE, parseTypedRule, type TypedRule, typedRule } from './typed-rule.ts';
 
 const typed = (parts: Partial<TypedRule>): TypedRule => ({ ...NEW_RULE, target: { kind: 'all' }, ...parts });
 
 describe('a rule that is typed', () => {
   test('is read as people write numbers', () => {
     expect(
-      readTypedRule(
+      parseTypedRule(
         typed({
           purchase_margin: '2,5 %',
           sale_margin: '.75',
@@ -42,7 +42,7 @@ describe('a rule that is typed', () => {
       { floor: expect.any(String), ceiling: expect.any(String) },
     ],
   ])('%j: %j', (parts, errors) => {
-    expect(readTypedRule(typed(parts))).toEqual({ errors });
+    expect(parseTypedRule(typed(parts))).toEqual({ errors });
   });
 
   test('is the same once it was stored and is shown again', () => {
@@ -62,7 +62,7 @@ describe('a rule that is typed', () => {
           floor: null,
           ceiling: null,
         };
-        expect(readTypedRule(typedRule(rule))).toEqual({ rule });
+        expect(parseTypedRule(typedRule(rule))).toEqual({ rule });
       }),
     );
   });

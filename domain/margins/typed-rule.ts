@@ -1,6 +1,6 @@
 import { decimalNumber, decimalOf, decimalText } from '../money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
-import { MOST_MARGIN, type RuleDraft, type RuleTarget } from './margin-sheet.ts';
+import { MAX_MARGIN, type RuleDraft, type RuleTarget } from './margin-sheet.ts';
 
 /** Percentages and rates as typed. Empty: none. */
 export type TypedRule = {
@@ -29,9 +29,9 @@ export const NEW_RULE: Omit<TypedRule, 'target'> = {
   ceiling: '',
 };
 
-export function readTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors: RuleErrors } {
+export function parseTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors: RuleErrors } {
   const errors: RuleErrors = {};
-  const read = (field: RuleField, isWrong: (value: number) => string | undefined): number | null => {
+  const read = (field: RuleField, check: (value: number) => string | undefined): number | null => {
     const number = readTypedNumber(typed[field].replace(/%\s*$/, ''), 'rate');
     if (number.outcome === 'empty') return null;
     if (number.outcome === 'unreadable') {
@@ -39,22 +39,22 @@ export function readTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors:
       return null;
     }
     const value = decimalNumber(number.decimal);
-    const wrong = isWrong(value);
+    const wrong = check(value);
     if (wrong) errors[field] = wrong;
     return value;
   };
   const rule: RuleDraft = {
     target: typed.target,
     follows: typed.follows,
-    purchase_margin: read('purchase_margin', wrongPercent),
-    sale_margin: read('sale_margin', wrongPercent),
-    least_change: read('least_change', wrongPercent) ?? 0,
-    floor: read('floor', wrongRate),
-    ceiling: read('ceiling', wrongRate),
+    purchase_margin: read('purchase_margin', checkPercent),
+    sale_margin: read('sale_margin', checkPercent),
+    least_change: read('least_change', checkPercent) ?? 0,
+    floor: read('floor', checkRate),
+    ceiling: read('ceiling', checkRate),
     rounding: { kind: 'digits', digits: 5 },
   };
-  const size = read('size', typed.rounding === 'digits' ? wrongDigits : wrongStep);
-  if (size === null) errors.size ??= typed.rounding === 'digits' ? wrongDigits(0) : wrongStep(0);
+  const size = read('size', typed.rounding === 'digits' ? checkDigits : checkStep);
+  if (size === null) errors.size ??= typed.rounding === 'digits' ? checkDigits(0) : checkStep(0);
   else if (typed.rounding === 'digits') rule.rounding = { kind: 'digits', digits: size };
   else rule.rounding = { kind: 'step', step: size };
   return Object.keys(errors).length > 0 ? { errors } : { rule };
@@ -79,21 +79,21 @@ function text(value: number | null): string {
   return value === null ? '' : decimalText(decimalOf(value)).replace('.', ',');
 }
 
-function wrongPercent(value: number): string | undefined {
-  if (value > MOST_MARGIN) return `${MOST_MARGIN} % au plus.`;
+function checkPercent(value: number): string | undefined {
+  if (value > MAX_MARGIN) return `${MAX_MARGIN} % au plus.`;
   return decimalText(decimalOf(value)).replace(/^[^.]*\.?/, '').length > 2
     ? 'Deux décimales au plus.'
     : undefined;
 }
 
-function wrongRate(value: number): string | undefined {
+function checkRate(value: number): string | undefined {
   return value > 0 && value < 10_000_000 ? undefined : 'Un taux positif, inférieur à 10 000 000.';
 }
 
-function wrongDigits(value: number): string | undefined {
+function checkDigits(value: number): string | undefined {
   return Number.isInteger(value) && value >= 2 && value <= 8 ? undefined : 'De 2 à 8 chiffres.';
 }
 
-function wrongStep(value: number): string | undefined {
+function checkStep(value: number): string | undefined {
   return value > 0 && value <= 100_000 ? undefined : 'Un pas positif, par exemple 0,005.';
 }

@@ -8,10 +8,10 @@ export const PICTURE_TOO_LARGE = 'Le fichier est trop volumineux : 5 Mio au plus
 /** Pixels. 'inside' fits the whole picture, 'cover' cuts it. */
 export type PictureShape = { width: number; height: number; fit: 'inside' | 'cover' };
 
-export function wrongPicture(
+export function checkPicture(
   { type, size }: { type: string; size: number },
-  wrongType: string,
+  typeMessage: string,
 ): string | undefined {
-  if (!PICTURE_TYPES.some((each) => each === type)) return wrongType;
+  if (!PICTURE_TYPES.some((each) => each === type)) return typeMessage;
   return size > MAX_PICTURE_UPLOAD ? PICTURE_TOO_LARGE : undefined;
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Calls, Empty } from '../call.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from '../pictures/picture.ts';
 import { MailChange, MailConfirmation } from './mail-change.ts';
-import { Photo, WRONG_PHOTO_TYPE } from './photo.ts';
+import { PHOTO_TYPE_MESSAGE, Photo } from './photo.ts';
 import { OwnSecurityEvent, OwnSession, PasswordChange, Profile, ProfileEdit, SessionEnd } from './profile.ts';
 
 export const profileCalls = {
@@ -26,7 +26,7 @@ export const profileCalls = {
     needs: ['identity.photo'],
     status: 200,
     summary: 'Gives the current user a photo, cut to a square. The body is the picture itself.',
-    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_PHOTO_TYPE },
+    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, typeMessage: PHOTO_TYPE_MESSAGE },
     answer: Photo,
   },
   'POST /api/profile/photo/remove': {

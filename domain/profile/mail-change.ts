@@ -14,10 +14,10 @@ export const MailConfirmation = Type.Object({ token: Type.String({ maxLength: 25
 
 const HOURS = 24;
 
-export function mailChangeEnds(askedAt: Date): Date {
-  return new Date(askedAt.getTime() + HOURS * 60 * 60_000);
+export function mailChangeExpiresAt(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + HOURS * 60 * 60_000);
 }
 
-export function mailChangesErasedUntil(at: Date): Date {
+export function mailChangesExpiredBefore(at: Date): Date {
   return new Date(at.getTime() - HOURS * 60 * 60_000);
 }

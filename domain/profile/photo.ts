@@ -4,7 +4,7 @@ import type { PictureShape } from '../pictures/picture.ts';
 /** Twice the displayed size, for dense screens. */
 export const PHOTO_SHAPE = { width: 192, height: 192, fit: 'cover' } as const satisfies PictureShape;
 
-export const WRONG_PHOTO_TYPE = 'La photo doit être une image PNG, JPEG ou WebP.';
+export const PHOTO_TYPE_MESSAGE = 'La photo doit être une image PNG, JPEG ou WebP.';
 
 /** Empty: no photo. */
 export const Photo = Type.Object({ img: Type.String({ maxLength: 100 }) });

@@ -83,4 +83,4 @@ export const OwnSecurityEvent = Type.Object({
 });
 export type OwnSecurityEvent = Type.Static<typeof OwnSecurityEvent>;
 
-export const OWN_EVENTS = 50;
+export const MAX_OWN_EVENTS = 50;

@@ -68,7 +68,7 @@ export const ratesCalls = {
   'GET /api/fixings/events': {
     host: 'backoffice',
     needs: ['fixings.list.me'],
-    isNoUse: true,
+    isUnattended: true,
     status: 200,
     summary:
       'A stream of what changes of the own bureau (server-sent events `fixings`: `{version, currencies}`; no currencies: anything).',

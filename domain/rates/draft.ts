@@ -20,7 +20,7 @@ export type FixingSide = 'purchase' | 'sale';
 /** Texts of the number fields. A side left out was not touched; '' leaves its value unchanged. */
 export type FixingDraft = { readonly purchase?: string; readonly sale?: string };
 
-type Fixed = Pick<RateRow, 'rate' | 'purchase' | 'sale'>;
+type CurrentRates = Pick<RateRow, 'rate' | 'purchase' | 'sale'>;
 
 /** Reason to confirm a fixing. `deviation` is in tenths of a percent of the mid rate, or of the last rate. */
 export type FixingDoubt =
@@ -34,7 +34,7 @@ export type CheckedFixing =
   | { outcome: 'invalid'; sides: FixingSide[] }
   | { outcome: 'ready'; amounts: Record<FixingSide, number | null>; doubts: FixingDoubt[] };
 
-export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
+export function checkFixing(fixed: CurrentRates, draft: FixingDraft): CheckedFixing {
   const changed = changedSides(fixed, draft);
   if (changed.length === 0) return { outcome: 'unchanged' };
   const invalid = changed.filter((side) => typedAmount(side, draft) === null);
@@ -48,7 +48,7 @@ export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
   };
 }
 
-export function changedSides(fixed: Fixed, draft: FixingDraft): FixingSide[] {
+export function changedSides(fixed: CurrentRates, draft: FixingDraft): FixingSide[] {
   return (['purchase', 'sale'] as const).filter((side) => {
     if (typedText(side, draft) === '') return false;
     const amount = typedAmount(side, draft);
@@ -76,7 +76,7 @@ export function formatFixing(amount: number): string {
 }
 
 function listDoubts(
-  fixed: Fixed,
+  fixed: CurrentRates,
   result: Record<FixingSide, Decimal | null>,
   changed: readonly FixingSide[],
 ): FixingDoubt[] {
@@ -95,7 +95,7 @@ export function isFarFromMid(amount: number, rate: number): boolean {
   return isFartherThan(USUAL_DISTANCE, decimalOf(amount), decimalOf(rate));
 }
 
-function doubtsOf(side: FixingSide, decimal: Decimal, fixed: Fixed): FixingDoubt[] {
+function doubtsOf(side: FixingSide, decimal: Decimal, fixed: CurrentRates): FixingDoubt[] {
   const rate = decimalOf(fixed.rate);
   const amount = decimalNumber(decimal);
   const doubts: FixingDoubt[] = [];
@@ -111,7 +111,7 @@ function doubtsOf(side: FixingSide, decimal: Decimal, fixed: Fixed): FixingDoubt
   return doubts;
 }
 
-function resultOf(side: FixingSide, fixed: Fixed, draft: FixingDraft): Decimal | null {
+function resultOf(side: FixingSide, fixed: CurrentRates, draft: FixingDraft): Decimal | null {
   const current = fixed[side];
   return typedAmount(side, draft) ?? (current === null ? null : decimalOf(current));
 }

@@ -4,7 +4,7 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { type FixingOrigin, OfBranch } from './fixing.ts';
 import { OptionalRate } from './optional-rate.ts';
 
-export const ORIGINS: Readonly<Record<FixingOrigin, string>> = {
+export const ORIGIN_LABELS: Readonly<Record<FixingOrigin, string>> = {
   hand: 'à la main',
   batch: 'publication',
   rule: 'automatique',
@@ -13,7 +13,7 @@ export const ORIGINS: Readonly<Record<FixingOrigin, string>> = {
   review: 'relecture',
 };
 
-export const MOST_STEPS = 2_000;
+export const MAX_STEPS = 2_000;
 
 export const CurveQuery = Type.Object({
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),

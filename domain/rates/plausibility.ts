@@ -12,7 +12,7 @@ export type PlausibilityLimits = {
 export type FixingAmounts = Readonly<Record<FixingSide, Decimal | null>>;
 
 /** Instants in milliseconds since 1970. */
-export type Judged = {
+export type PlausibilityInput = {
   readonly amounts: FixingAmounts;
   readonly mid: { readonly rate: Decimal; readonly at: number };
   readonly last: FixingAmounts;
@@ -23,28 +23,36 @@ export type Judged = {
  * True if a fixing is to be held for review (contract 2), because a side exceeds the mid rate or lies too far off it.
  * An old mid rate is replaced by the company's own last rate, which bounds repeated steps by DRIFT.
  */
-export function isImplausible({ amounts, mid, last, at }: Judged, limits: PlausibilityLimits): boolean {
+export function isImplausible(
+  { amounts, mid, last, at }: PlausibilityInput,
+  limits: PlausibilityLimits,
+): boolean {
   const isOld = mid.at < at - limits.midRateDays * DAY;
   return (['purchase', 'sale'] as const).some((side) => {
     const amount = amounts[side];
     if (amount === null) return false;
     const own = isOld ? last[side] : null;
-    if (own === null) return isOff(side, amount, mid.rate, limits);
+    if (own === null) return isOffReference(side, amount, mid.rate, limits);
     return (
-      isOff(side, amount, own, limits) ||
-      (isGift(side, amount, mid.rate, DRIFT) && isGift(side, amount, own, 0))
+      isOffReference(side, amount, own, limits) ||
+      (exceeds(side, amount, mid.rate, DRIFT) && exceeds(side, amount, own, 0))
     );
   });
 }
 
 /** A high sale hands over more of the currency, a low purchase more of the base. */
-function isOff(side: FixingSide, amount: Decimal, reference: Decimal, limits: PlausibilityLimits): boolean {
+function isOffReference(
+  side: FixingSide,
+  amount: Decimal,
+  reference: Decimal,
+  limits: PlausibilityLimits,
+): boolean {
   return (
-    isGift(side, amount, reference, limits.heldAbove) || isFartherThan(limits.heldOff, amount, reference)
+    exceeds(side, amount, reference, limits.heldAbove) || isFartherThan(limits.heldOff, amount, reference)
   );
 }
 
-function isGift(side: FixingSide, amount: Decimal, reference: Decimal, percent: number): boolean {
+function exceeds(side: FixingSide, amount: Decimal, reference: Decimal, percent: number): boolean {
   return side === 'sale' ? isHigherBy(percent, amount, reference) : isHigherBy(percent, reference, amount);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import type { QuoteUnit } from '../sheets/sheet.ts';
 import { fixingAmount } from './amount.ts';
-import { keptOf, quotedDeviation, quoteOf, roundTripOf } from './quote-unit.ts';
+import { quotedDeviation, quoteOf, roundTripOf, storedRateOf } from './quote-unit.ts';
 
 const EUROS = ['base_per_1', 'base_per_100', 'base_per_1000'] as const;
 const UNITS = ['per_base', ...EUROS] as const;
@@ -15,7 +15,7 @@ test.each<[number, QuoteUnit, string]>([
   [0.5, 'base_per_1000', '2000'],
   [3, 'base_per_1', '0.33333333'],
 ])('%d, %s, is kept as %s', (quote, unit, kept) => {
-  const decimal = keptOf(decimalOf(quote), unit);
+  const decimal = storedRateOf(decimalOf(quote), unit);
   expect(decimal && decimalText(decimal)).toBe(kept);
 });
 
@@ -31,7 +31,7 @@ test.each<[number, QuoteUnit]>([
   [1e9, 'base_per_1'],
   [0.00001, 'base_per_1000'],
 ])('nothing is kept of %d, %s', (quote, unit) => {
-  expect(keptOf(decimalOf(quote), unit)).toBeNull();
+  expect(storedRateOf(decimalOf(quote), unit)).toBeNull();
   expect(roundTripOf(decimalOf(quote), unit)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ test.each<[number, QuoteUnit, string, boolean]>([
 
 test('a quote that has more digits than can be kept says what comes back', () => {
   const trip = roundTripOf(decimalOf(12345.678), 'base_per_1');
-  expect(trip && [decimalText(trip.kept), decimalText(trip.back), trip.isExact]).toEqual([
+  expect(trip && [decimalText(trip.stored), decimalText(trip.back), trip.isExact]).toEqual([
     '0.000081',
     '12345.679',
     false,
@@ -75,7 +75,7 @@ test('what is typed comes back digit for digit, or it is said', () => {
       if (!trip) return;
       expect(trip.isExact).toBe(decimalText(trip.back) === decimalText(quote));
       // the nearest that can be kept: half a unit of the eighth decimal, and not more
-      if (unit === 'per_base') expect(trip.kept).toEqual(quote);
+      if (unit === 'per_base') expect(trip.stored).toEqual(quote);
     }),
     { numRuns: 2000 },
   );
@@ -88,10 +88,10 @@ test('of rates of this world four digits typed in euros always come back', () =>
   fc.assert(
     fc.property(four, fc.constantFrom(...EUROS), (quote, unit) => {
       expect(roundTripOf(quote, unit)?.isExact).toBe(true);
-      const found = keptOf(quote, unit);
+      const found = storedRateOf(quote, unit);
       const written = found && quoteOf(found, unit);
       expect(written?.isExact).toBe(true);
-      expect(written && keptOf(written.quote, unit)).toEqual(found);
+      expect(written && storedRateOf(written.quote, unit)).toEqual(found);
     }),
     { numRuns: 2000 },
   );
@@ -101,7 +101,7 @@ test('a quote that is said to be exact is kept as the very rate that it stands f
   fc.assert(
     fc.property(kept, fc.constantFrom(...UNITS), (rate, unit) => {
       const { quote, isExact } = quoteOf(rate, unit);
-      const again = keptOf(quote, unit);
+      const again = storedRateOf(quote, unit);
       expect(again !== null && decimalText(again) === decimalText(rate)).toBe(isExact);
     }),
     { numRuns: 2000 },

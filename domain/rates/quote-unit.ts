@@ -9,29 +9,29 @@ const UNITS: Record<Exclude<QuoteUnit, 'per_base'>, bigint> = {
   base_per_1000: 1000n,
 };
 
-const KEPT_DECIMALS = 8n;
-const MOST_DECIMALS = 15;
+const STORED_DECIMALS = 8n;
+const MAX_DECIMALS = 15;
 const SHOWN_DIGITS = 6;
 
 /** Stored rate of a quote: units for 1 base, rounded to 8 decimals. null: not a valid amount of a fixing. */
-export function keptOf(quote: Decimal, unit: QuoteUnit): Decimal | null {
+export function storedRateOf(quote: Decimal, unit: QuoteUnit): Decimal | null {
   if (unit === 'per_base') return fixingAmount(decimalNumber(quote));
   if (quote.units <= 0) return null;
-  const kept = rounded(UNITS[unit] * 10n ** (BigInt(quote.scale) + KEPT_DECIMALS), BigInt(quote.units));
+  const stored = rounded(UNITS[unit] * 10n ** (BigInt(quote.scale) + STORED_DECIMALS), BigInt(quote.units));
   // 16 digits are beyond the largest fixing
-  const decimal = parseDecimal(`${kept}e-${KEPT_DECIMALS}`);
+  const decimal = parseDecimal(`${stored}e-${STORED_DECIMALS}`);
   return decimal && fixingAmount(decimalNumber(decimal));
 }
 
 /** Shortest quote that is stored as this rate. `isExact` false: only its first digits. */
-export function quoteOf(kept: Decimal, unit: QuoteUnit): { quote: Decimal; isExact: boolean } {
-  if (unit === 'per_base') return { quote: kept, isExact: true };
-  let nearest = kept;
-  for (let scale = 0; scale <= MOST_DECIMALS; scale += 1) {
-    const quote = quotedTo(scale, kept, unit);
+export function quoteOf(stored: Decimal, unit: QuoteUnit): { quote: Decimal; isExact: boolean } {
+  if (unit === 'per_base') return { quote: stored, isExact: true };
+  let nearest = stored;
+  for (let scale = 0; scale <= MAX_DECIMALS; scale += 1) {
+    const quote = roundedQuote(scale, stored, unit);
     if (!quote || quote.units === 0) continue;
     nearest = quote;
-    if (isSame(keptOf(quote, unit), kept)) return { quote, isExact: true };
+    if (isSame(storedRateOf(quote, unit), stored)) return { quote, isExact: true };
     if (digitsOf(quote.units) >= SHOWN_DIGITS && scale >= 4) break;
   }
   return { quote: nearest, isExact: false };
@@ -41,22 +41,22 @@ export function quoteOf(kept: Decimal, unit: QuoteUnit): { quote: Decimal; isExa
 export function roundTripOf(
   quote: Decimal,
   unit: QuoteUnit,
-): { kept: Decimal; back: Decimal; isExact: boolean } | null {
-  const kept = keptOf(quote, unit);
-  if (!kept) return null;
-  const back = unit === 'per_base' ? kept : (quotedTo(quote.scale, kept, unit) ?? quote);
-  return { kept, back, isExact: isSame(back, quote) };
+): { stored: Decimal; back: Decimal; isExact: boolean } | null {
+  const stored = storedRateOf(quote, unit);
+  if (!stored) return null;
+  const back = unit === 'per_base' ? stored : (roundedQuote(quote.scale, stored, unit) ?? quote);
+  return { stored, back, isExact: isSame(back, quote) };
 }
 
 /** Deviation of two stored rates as quoted, in tenths of a percent. A price moves opposite to a rate. */
-export function quotedDeviation(kept: number, reference: number, unit: QuoteUnit): number {
-  const [one, other] = [decimalOf(kept), decimalOf(reference)];
+export function quotedDeviation(stored: number, reference: number, unit: QuoteUnit): number {
+  const [one, other] = [decimalOf(stored), decimalOf(reference)];
   return unit === 'per_base' ? deviationOf(one, other) : deviationOf(other, one);
 }
 
 /** Quote rounded half away from zero. null: more than 15 digits. */
-function quotedTo(scale: number, kept: Decimal, unit: Exclude<QuoteUnit, 'per_base'>): Decimal | null {
-  const units = rounded(UNITS[unit] * 10n ** BigInt(kept.scale + scale), BigInt(kept.units));
+function roundedQuote(scale: number, stored: Decimal, unit: Exclude<QuoteUnit, 'per_base'>): Decimal | null {
+  const units = rounded(UNITS[unit] * 10n ** BigInt(stored.scale + scale), BigInt(stored.units));
   return parseDecimal(`${units}e-${scale}`);
 }
 

@@ -61,13 +61,13 @@ test('a review has what changes, in the order of the sheet, and asks about what 
     rowOf('GBP', 0.905, 0.86, 0.8804),
     rowOf('CHF', null, null, 0.9312),
   ];
-  const { lines, wrong } = reviewDrafts(rows, {
+  const { lines, invalid } = reviewDrafts(rows, {
     CHF: { sale: '0.939' },
     USD: { purchase: '1.169', sale: '1.1080' },
     GBP: { sale: '0.86' },
     XXX: { sale: '1' },
   });
-  expect(wrong).toEqual([]);
+  expect(invalid).toEqual([]);
   expect(lines.map(({ row, sides, doubts }) => [row.code, sides, doubts.map(({ kind }) => kind)])).toEqual([
     ['USD', [{ side: 'purchase', old: 1.1712, next: 1.169, margin: 26 }], []],
     ['CHF', [{ side: 'sale', old: null, next: 0.939, margin: -8 }], ['wrong_side']],
@@ -76,8 +76,8 @@ test('a review has what changes, in the order of the sheet, and asks about what 
 });
 
 test('what is no amount stops a publication at its side', () => {
-  const { lines, wrong } = reviewDrafts([rowOf('USD', 1, 1)], { USD: { sale: '0' } });
-  expect([lines, wrong]).toEqual([[], [{ code: 'USD', side: 'sale' }]]);
+  const { lines, invalid } = reviewDrafts([rowOf('USD', 1, 1)], { USD: { sale: '0' } });
+  expect([lines, invalid]).toEqual([[], [{ code: 'USD', side: 'sale' }]]);
 });
 
 test('a margin is on its side of the mid rate, whatever that is', () => {

@@ -19,18 +19,19 @@ export type ReviewedRow = {
 
 export function reviewDrafts(rows: readonly RateRow[], drafts: Readonly<Record<string, FixingDraft>>) {
   const lines: ReviewedRow[] = [];
-  const wrong: { code: string; side: FixingSide }[] = [];
+  const invalid: { code: string; side: FixingSide }[] = [];
   for (const row of rows) {
     const draft = drafts[row.code];
     if (!draft) continue;
     const checked = checkFixing(row, draft);
-    if (checked.outcome === 'invalid') wrong.push(...checked.sides.map((side) => ({ code: row.code, side })));
+    if (checked.outcome === 'invalid')
+      invalid.push(...checked.sides.map((side) => ({ code: row.code, side })));
     if (checked.outcome !== 'ready') continue;
     const { amounts, doubts } = checked;
     const sides = changedSides(row, draft).flatMap((side) => sideOf(row, side, amounts[side]));
     lines.push({ row, sides, doubts, amounts });
   }
-  return { lines, wrong };
+  return { lines, invalid };
 }
 
 function sideOf(row: RateRow, side: FixingSide, next: number | null): ReviewedSide[] {

@@ -81,7 +81,7 @@ export const reservationsCalls = {
   'GET /api/reservations/waiting': {
     host: 'backoffice',
     needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
-    isNoUse: true,
+    isUnattended: true,
     status: 200,
     summary: 'What waits for the own bureau, or for all of them, and whether it takes reservations at all.',
     answer: Waiting,
@@ -89,7 +89,7 @@ export const reservationsCalls = {
   'GET /api/reservations/events': {
     host: 'backoffice',
     needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
-    isNoUse: true,
+    isUnattended: true,
     status: 200,
     summary:
       'A stream that says when reservations of the own bureau, or of any, have changed (server-sent events `orders`: `{version}`).',

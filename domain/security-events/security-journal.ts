@@ -49,4 +49,4 @@ export type SecurityFilter = Type.Static<typeof SecurityFilter>;
 export const SecurityQuery = Type.Object({ page: Type.Optional(Page), ...SecurityFilter.properties });
 export type SecurityQuery = Type.Static<typeof SecurityQuery>;
 
-export const EXPORTED_EVENTS = 50_000;
+export const MAX_EXPORTED_EVENTS = 50_000;

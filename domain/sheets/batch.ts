@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { FixingRequest, OfBranch, RateRow } from '../rates/fixing.ts';
 import { OptionalRate } from '../rates/optional-rate.ts';
 
-export const MOST_AT_ONCE = 200;
+export const MAX_BATCH = 200;
 
 const { currency, amounts, updated_at } = FixingRequest.properties;
 
@@ -19,7 +19,7 @@ export const BatchRequest = Type.Object({
       updated_at,
       seen: Type.Optional(Type.Object({ purchase: OptionalRate, sale: OptionalRate })),
     }),
-    { minItems: 1, maxItems: MOST_AT_ONCE },
+    { minItems: 1, maxItems: MAX_BATCH },
   ),
   /** Pause of the rules of these currencies. Left out: as paused now, or until midnight. */
   by_hand_until: Type.Optional(Type.Union([Type.Literal('midnight'), Type.Literal('given_back')])),

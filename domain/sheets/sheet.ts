@@ -4,7 +4,7 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { StopReason } from '../margins/margin-calls.ts';
 import { OfBranch, RateRow } from '../rates/fixing.ts';
 import { OptionalRate } from '../rates/optional-rate.ts';
-import { MOST_AT_ONCE } from './batch.ts';
+import { MAX_BATCH } from './batch.ts';
 
 /** Direction of a company's quotes: units for 1 base, or the base for so many units. */
 export const QuoteUnit = Type.Union([
@@ -65,9 +65,9 @@ export type Sheet = Static<typeof Sheet>;
  * refused if it changed meanwhile.
  */
 export const SheetRequest = Type.Object({
-  currencies: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }),
+  currencies: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MAX_BATCH }),
   seen: Type.Optional(
-    Type.Union([Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }), Type.Null()]),
+    Type.Union([Type.Array(Type.String({ maxLength: 3 }), { maxItems: MAX_BATCH }), Type.Null()]),
   ),
   quote_unit: Type.Optional(QuoteUnit),
   ...OfBranch,

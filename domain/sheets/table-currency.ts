@@ -1,9 +1,9 @@
 import { type CurrencyEntry, listEntries } from '../currencies/search.ts';
 import { matchOf, searchForm } from '../text/search.ts';
 
-export type FoundCurrency = { text: string } & ({ code: string } | { code: null; why: string });
+export type LineCurrency = { text: string } & ({ code: string } | { code: null; why: string });
 
-type Found = { tier: 'code' | 'name' | 'part'; code: string } | { tier: null; why: string | null };
+type CurrencyMatch = { tier: 'code' | 'name' | 'part'; code: string } | { tier: null; why: string | null };
 
 const TIERS = ['code', 'name', 'part'] as const;
 const CODES = /(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])/gu;
@@ -13,13 +13,13 @@ const NOT_FOUND = 'Aucune devise reconnue.';
 export function currencyFinder(
   base: string,
   currencies: readonly { code: string; label: string }[],
-): (texts: readonly string[]) => FoundCurrency {
+): (texts: readonly string[]) => LineCurrency {
   const entries = listEntries(currencies);
   const codes = new Set(currencies.map(({ code }) => code));
-  const remembered = new Map<string, Found>();
-  const findIn = (text: string): Found => {
-    const found = remembered.get(text) ?? findCurrency(text, base, codes, entries);
-    remembered.set(text, found);
+  const cached = new Map<string, CurrencyMatch>();
+  const findIn = (text: string): CurrencyMatch => {
+    const found = cached.get(text) ?? findCurrency(text, base, codes, entries);
+    cached.set(text, found);
     return found;
   };
   return (texts) => {
@@ -48,32 +48,30 @@ function findCurrency(
   base: string,
   codes: ReadonlySet<string>,
   entries: readonly CurrencyEntry[],
-): Found {
+): CurrencyMatch {
   const upper = text.toUpperCase();
   if (codes.has(upper)) return { tier: 'code', code: upper };
   const written = [...new Set(text.match(CODES) ?? [])].filter((code) => codes.has(code));
-  if (written.length > 1) return none(`Plusieurs devises dans la cellule : ${written.join(', ')}.`);
+  if (written.length > 1) return noMatch(`Plusieurs devises dans la cellule : ${written.join(', ')}.`);
   if (written[0] !== undefined) return { tier: 'code', code: written[0] };
-  const wanted = searchForm(text);
-  if (upper === base || wanted === 'euro') return none(`${base} est la devise de base.`);
-  if (wanted === '') return none();
-  const named = entries.filter(({ forms }) => forms.label === wanted || forms.words.includes(wanted));
+  const query = searchForm(text);
+  if (upper === base || query === 'euro') return noMatch(`${base} est la devise de base.`);
+  if (query === '') return noMatch();
+  const named = entries.filter(({ forms }) => forms.label === query || forms.words.includes(query));
   if (named.length === 1 && named[0]) return { tier: 'name', code: named[0].code };
-  const alike = named.length > 0 ? named : entries.filter(({ forms }) => holdsWords(forms.all, wanted));
+  const alike = named.length > 0 ? named : entries.filter(({ forms }) => hasWords(forms.all, query));
   if (alike.length === 1 && alike[0]) return { tier: 'part', code: alike[0].code };
-  if (alike.length === 0) return none();
+  if (alike.length === 0) return noMatch();
   const some = alike.slice(0, 3).map(({ code }) => code);
   const more = alike.length > some.length ? '…' : '';
-  return none(`Plusieurs devises possibles (${some.join(', ')}${more}) : écrivez le code.`);
+  return noMatch(`Plusieurs devises possibles (${some.join(', ')}${more}) : écrivez le code.`);
 }
 
 /** Whole words only, because a prefix match would be a guess here. */
-function holdsWords(form: string, wanted: string): boolean {
-  return (
-    matchOf(wanted, form) !== null && wanted.split(' ').every((word) => ` ${form} `.includes(` ${word} `))
-  );
+function hasWords(form: string, query: string): boolean {
+  return matchOf(query, form) !== null && query.split(' ').every((word) => ` ${form} `.includes(` ${word} `));
 }
 
-function none(why: string | null = null): Found {
+function noMatch(why: string | null = null): CurrencyMatch {
   return { tier: null, why };
 }

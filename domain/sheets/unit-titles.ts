@@ -7,8 +7,8 @@ export const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
   { unit: 'base_per_1000', title: '… € = 1 000' },
 ];
 
-export function titleOfUnit(wanted: QuoteUnit): string {
-  return UNITS.find(({ unit }) => unit === wanted)?.title ?? '';
+export function titleOfUnit(quoteUnit: QuoteUnit): string {
+  return UNITS.find(({ unit }) => unit === quoteUnit)?.title ?? '';
 }
 
 export function titleWithUnit(title: string, unit: QuoteUnit): string {

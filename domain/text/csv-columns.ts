@@ -49,6 +49,6 @@ export function keyOf<K extends string>(labels: Readonly<Record<K, string>>, wor
   );
 }
 
-export function noWord(cell: string, labels: Readonly<Record<string, string>>): string {
+export function unknownWord(cell: string, labels: Readonly<Record<string, string>>): string {
   return `«\u00a0${cell}\u00a0» n’est aucun de ceux-ci\u00a0: ${Object.values(labels).join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lettersBetween, nearest } from './nearest.ts';
+import { editDistance, nearest } from './nearest.ts';
 
 const bureaux = ['Zéphyr Devises', 'Change des Quais', 'Comptoir d’Or', 'Quai 9', 'L’Or du Voyageur'];
 
@@ -29,15 +29,15 @@ test.each([
   ['', 'or', 2],
   ['abc', 'ca', 3],
 ])('from %j to %j: %i', (one, other, letters) => {
-  expect(lettersBetween(one, other)).toBe(letters);
+  expect(editDistance(one, other)).toBe(letters);
 });
 
 test('it is the same both ways, none to oneself, and never more than the longer word', () => {
   const word = fc.stringMatching(/^[a-d]{0,6}$/);
   fc.assert(
     fc.property(word, word, (one, other) => {
-      const letters = lettersBetween(one, other);
-      expect(letters).toBe(lettersBetween(other, one));
+      const letters = editDistance(one, other);
+      expect(letters).toBe(editDistance(other, one));
       expect(letters === 0).toBe(one === other);
       expect(letters).toBeLessThanOrEqual(Math.max(one.length, other.length));
       expect(letters).toBeGreaterThanOrEqual(Math.abs(one.length - other.length));

@@ -6,24 +6,20 @@ const RANKS: readonly (Match | null)[] = ['start', 'words', 'middle', null];
  * Likely meanings of `wanted`, best first: search matches, then smallest edit distance to the text or one
  * of its words.
  */
-export function nearest<T>(
-  wanted: string,
-  items: readonly T[],
-  textsOf: (item: T) => readonly string[],
-): T[] {
-  const form = searchForm(wanted);
+export function nearest<T>(query: string, items: readonly T[], textsOf: (item: T) => readonly string[]): T[] {
+  const form = searchForm(query);
   const placed = items.map((item) => {
     const forms = textsOf(item).map(searchForm);
     const rank = Math.min(...forms.map((each) => RANKS.indexOf(matchOf(form, each))));
     const parts = forms.flatMap((each) => [each, ...each.split(' ')]);
-    return { item, rank, letters: Math.min(...parts.map((part) => lettersBetween(form, part))) };
+    return { item, rank, letters: Math.min(...parts.map((part) => editDistance(form, part))) };
   });
   return placed
     .sort((one, other) => one.rank - other.rank || one.letters - other.letters)
     .map(({ item }) => item);
 }
 
-export function lettersBetween(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...one].entries()) {
     const next = [i + 1];

@@ -43,10 +43,10 @@ export function searchForm(text: string): string {
 export type Match = 'start' | 'words' | 'middle';
 
 /** Match of two normalised texts. null: none. */
-export function matchOf(wanted: string, form: string): Match | null {
-  if (wanted === '') return null;
-  if (form.startsWith(wanted)) return 'start';
-  const words = wordsOf(wanted);
+export function matchOf(query: string, form: string): Match | null {
+  if (query === '') return null;
+  if (form.startsWith(query)) return 'start';
+  const words = wordsOf(query);
   const begins = (word: string) => ` ${form}`.includes(` ${word}`);
   if (words.every(({ word }) => begins(word))) return 'words';
   return words.every(({ word, mayBeMiddle }) => (mayBeMiddle ? form.includes(word) : begins(word)))
@@ -54,6 +54,6 @@ export function matchOf(wanted: string, form: string): Match | null {
     : null;
 }
 
-export function wordsOf(wanted: string): { word: string; mayBeMiddle: boolean }[] {
-  return wanted.split(' ').map((word) => ({ word, mayBeMiddle: word.length >= MIDDLE_FROM }));
+export function wordsOf(query: string): { word: string; mayBeMiddle: boolean }[] {
+  return query.split(' ').map((word) => ({ word, mayBeMiddle: word.length >= MIDDLE_FROM }));
 }

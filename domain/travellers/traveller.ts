@@ -32,34 +32,34 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 export const CODE_MINUTES = 10;
 /** Wrong attempts after which a code is invalid. */
-export const CODE_GUESSES = 5;
+export const MAX_CODE_ATTEMPTS = 5;
 /** Days of retention without an account; with one, years. */
-const FORGOTTEN_DAYS = 30;
-const KEPT_YEARS = 3;
+const RETENTION_DAYS = 30;
+const ACCOUNT_RETENTION_YEARS = 3;
 /** Days: longest idle time and longest duration of a session. */
-const UNUSED_DAYS = 30;
-const LONGEST_DAYS = 90;
-export const SESSION_SECONDS = (LONGEST_DAYS * DAY) / 1000;
+const MAX_IDLE_DAYS = 30;
+const MAX_SESSION_DAYS = 90;
+export const SESSION_SECONDS = (MAX_SESSION_DAYS * DAY) / 1000;
 
 /** Codes mailed at this moment or before are expired. */
-export function codesOverSince(at: Date): Date {
+export function codesExpiredBefore(at: Date): Date {
   return new Date(at.getTime() - CODE_MINUTES * MINUTE);
 }
 
-export function codeEnds(mailedAt: Date): Date {
+export function codeExpiresAt(mailedAt: Date): Date {
   return new Date(mailedAt.getTime() + CODE_MINUTES * MINUTE);
 }
 
-export function travellerAliveAt(at: Date): { begunAfter: Date; usedAfter: Date } {
+export function liveTravellerSessions(at: Date): { begunAfter: Date; usedAfter: Date } {
   return {
-    begunAfter: new Date(at.getTime() - LONGEST_DAYS * DAY),
-    usedAfter: new Date(at.getTime() - UNUSED_DAYS * DAY),
+    begunAfter: new Date(at.getTime() - MAX_SESSION_DAYS * DAY),
+    usedAfter: new Date(at.getTime() - MAX_IDLE_DAYS * DAY),
   };
 }
 
 /** Oldest activity that retention allows, with an account and without. */
-export function travellersErasedUntil(at: Date): { kept: Date; unkept: Date } {
+export function travellerRetention(at: Date): { kept: Date; unkept: Date } {
   const kept = new Date(at);
-  kept.setUTCFullYear(kept.getUTCFullYear() - KEPT_YEARS);
-  return { kept, unkept: new Date(at.getTime() - FORGOTTEN_DAYS * DAY) };
+  kept.setUTCFullYear(kept.getUTCFullYear() - ACCOUNT_RETENTION_YEARS);
+  return { kept, unkept: new Date(at.getTime() - RETENTION_DAYS * DAY) };
 }

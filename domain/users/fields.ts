@@ -79,12 +79,12 @@ export const userFields = {
 } satisfies { readonly [F in keyof Invitation]: UserField<F> };
 
 type Table = typeof userFields;
-type Where<P extends 'isOwn' | 'privacy', T> = {
+type FieldsWith<P extends 'isOwn' | 'privacy', T> = {
   [F in keyof Table]: Table[F][P] extends T ? F : never;
 }[keyof Table];
-export type OwnUserField = Where<'isOwn', true>;
+export type OwnUserField = FieldsWith<'isOwn', true>;
 /** Columns of `users` with personal data. Scopes have a table of their own. */
-export type PersonalUserColumn = Exclude<Where<'privacy', 'person'>, 'scopes'>;
+export type PersonalUserColumn = Exclude<FieldsWith<'privacy', 'person'>, 'scopes'>;
 
 export const userFieldNames = fieldNamesOf(userFields);
 export const ownUserFields = userFieldNames.filter((name): name is OwnUserField => userFields[name].isOwn);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
 import { bookBranchFields, branchFields } from '#domain/branches/fields.ts';
-import type { Stretch } from '#domain/branches/open-state.ts';
+import type { OpenInterval } from '#domain/branches/open-state.ts';
 import { eachOnce } from '../db/each-once.ts';
 import type { Db } from '../db/open.ts';
 import { selectBranchFixings } from './fixings.queries.ts';
@@ -81,7 +81,7 @@ export async function selectOpenings(db: Db): Promise<Openings> {
   return new Map(
     rows.map(({ key, stretches, until }): [string, Opening] => [
       key,
-      { stretches: stretches as Stretch[], until: Number(until) },
+      { stretches: stretches as OpenInterval[], until: Number(until) },
     ]),
   );
 }

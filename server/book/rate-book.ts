@@ -1,5 +1,5 @@
 import type { BookColumns } from '#domain/branches/fields.ts';
-import type { Stretch } from '#domain/branches/open-state.ts';
+import type { OpenInterval } from '#domain/branches/open-state.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import type { Since } from '#domain/rates/freshness.ts';
@@ -45,7 +45,7 @@ export type BookBranch = BookColumns & {
 };
 
 /** Opening spans computed until `until`, in milliseconds since 1970. */
-export type Opening = { readonly stretches: readonly Stretch[]; readonly until: number };
+export type Opening = { readonly stretches: readonly OpenInterval[]; readonly until: number };
 export type Openings = ReadonlyMap<string, Opening>;
 
 export type Rates = Columns & { readonly purchase: Decimal | null; readonly sale: Decimal | null };

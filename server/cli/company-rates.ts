@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { decimalNumber } from '#domain/money/decimal.ts';
-import { type KnownRate, readTable, type TableLine } from '#domain/sheets/table-in.ts';
+import { type KnownRate, readTable, type TableLine } from '#domain/sheets/rate-table.ts';
 import { separatorOf } from '#domain/text/csv.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BranchKind, BranchRates, PaymentMeans } from '#domain/branches/branch.ts';
-import type { Stretch } from '#domain/branches/open-state.ts';
+import type { OpenInterval } from '#domain/branches/open-state.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { CurrencyGroup, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
@@ -101,7 +101,7 @@ export interface OpeningTimeTable {
   time_zone: WrittenOnce<string>;
   from_day: Day;
   to_day: Day;
-  stretches: ColumnType<Stretch[], string, string>;
+  stretches: ColumnType<OpenInterval[], string, string>;
 }
 
 export interface ScopeTable {

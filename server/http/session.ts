@@ -71,7 +71,7 @@ export type Sessions = {
   close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
 
-type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean; isNoUse?: boolean };
+type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean; isUnattended?: boolean };
 
 /**
  * Header of requests that a page sends unattended. Trusting it is safe, because it can only shorten a
@@ -129,8 +129,8 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
   }
 
   app.decorate('sessions', {
-    async admit(request, { needs, comesBeforeFactor = false, isNoUse = false }) {
-      const session = await find(request, !isNoUse && request.headers[BACKGROUND] === undefined);
+    async admit(request, { needs, comesBeforeFactor = false, isUnattended = false }) {
+      const session = await find(request, !isUnattended && request.headers[BACKGROUND] === undefined);
       if (!session) {
         throw new HttpError(
           401,

@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type OwnTravellerSession, SESSION_SECONDS, travellerAliveAt } from '#domain/travellers/traveller.ts';
+import {
+  liveTravellerSessions,
+  type OwnTravellerSession,
+  SESSION_SECONDS,
+} from '#domain/travellers/traveller.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from './http-error.ts';
 import { hashOf, newToken, tokenCookie } from './token-cookie.ts';
@@ -53,7 +57,7 @@ export function registerTravellerSession(
     async admit(request, reply) {
       const token = cookie.read(request);
       const at = now();
-      const found = token ? await findTravellerSession(db, hashOf(token), travellerAliveAt(at)) : null;
+      const found = token ? await findTravellerSession(db, hashOf(token), liveTravellerSessions(at)) : null;
       if (!token || !found) {
         const sentence =
           'Vous n’êtes pas connecté, ou votre session a expiré. Demandez un code pour continuer.';
@@ -99,6 +103,6 @@ export function registerTravellerSession(
   const ownOf = (request: FastifyRequest & { traveller: TravellerSession }) => ({
     travellerId: request.traveller.id,
     tokenHash: hashOf(cookie.read(request) ?? ''),
-    alive: travellerAliveAt(now()),
+    alive: liveTravellerSessions(now()),
   });
 }

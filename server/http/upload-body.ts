@@ -16,7 +16,7 @@ const RETRY_SECONDS = 5;
  */
 export function registerUpload(
   app: FastifyInstance,
-  { types, maxBytes, wrongType }: { types: readonly string[]; maxBytes: number; wrongType: string },
+  { types, maxBytes, typeMessage }: { types: readonly string[]; maxBytes: number; typeMessage: string },
   registerRoutes: (scope: FastifyInstance) => void,
 ): void {
   app.register(async (scope) => {
@@ -26,10 +26,10 @@ export function registerUpload(
       { parseAs: 'buffer', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     );
-    scope.addContentTypeParser('*', (_request, _body, done) => done(ofWrongType(wrongType)));
+    scope.addContentTypeParser('*', (_request, _body, done) => done(ofWrongType(typeMessage)));
     scope.addHook('preValidation', async ({ body }) => {
       // no parser runs without a type or a body
-      if (!Buffer.isBuffer(body)) throw ofWrongType(wrongType);
+      if (!Buffer.isBuffer(body)) throw ofWrongType(typeMessage);
     });
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       if (error instanceof HttpError && error.status === 503) reply.header('retry-after', RETRY_SECONDS);

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { MAX_BRANCHES, MAX_OWN_SHEETS, MAX_SAID_BYTES } from '#domain/branches/branch-draft.ts';
+import {
+  MAX_BRANCHES,
+  MAX_BRANCHES_WITH_OWN_RATES,
+  MAX_MESSAGE_BYTES,
+} from '#domain/branches/branch-draft.ts';
 import { selectMark } from '../book/log-of-changes.queries.ts';
 import { weighBranches } from '../features/branches/branches.queries.ts';
 import { keepReference } from '../seed/reference.ts';
@@ -26,7 +30,7 @@ test('the largest bureau that may be fits in one message, whatever its branches 
       hours, rates)
     SELECT ${id}, 'Agence "é" ' || n, 'no_counter', repeat('é', 20), '75001', 'Ville', 48.86123456789012 + n / 1e6,
       2.351234567890123, '01 99 00 00 00', 'agence@geante.example', 'Escalier B', '{cash,card,transfer,cheque}',
-      'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00', CASE WHEN n <= ${MAX_OWN_SHEETS} THEN 'own' ELSE 'company' END
+      'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00', CASE WHEN n <= ${MAX_BRANCHES_WITH_OWN_RATES} THEN 'own' ELSE 'company' END
     FROM generate_series(1, ${MAX_BRANCHES}::int) AS n`.execute(db);
   await sql`
     INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
@@ -35,14 +39,14 @@ test('the largest bureau that may be fits in one message, whatever its branches 
     INSERT INTO branch_fixings (company_id, branch, currency_code, purchase, sale, updated_at)
     SELECT company_id, branches.id, code, 1.23456789, 1.12345678, now()
     FROM branches CROSS JOIN currencies WHERE rates = 'own' AND code <> 'EUR'`.execute(db);
-  const room = Math.floor((MAX_SAID_BYTES - (await weighBranches(db, id))) / (135 + 2 * 102));
+  const room = Math.floor((MAX_MESSAGE_BYTES - (await weighBranches(db, id))) / (135 + 2 * 102));
   await sql`
     INSERT INTO branch_closures (branch_id, from_day, to_day, reason)
     SELECT branches.id, '2026-12-24', '2026-12-26', repeat('x', 100)
     FROM branches CROSS JOIN generate_series(1, 50) AS n ORDER BY n, branches.id LIMIT ${room}`.execute(db);
   const said = await weighBranches(db, id);
-  expect(said).toBeGreaterThan(MAX_SAID_BYTES - 500);
-  expect(said).toBeLessThanOrEqual(MAX_SAID_BYTES);
+  expect(said).toBeGreaterThan(MAX_MESSAGE_BYTES - 500);
+  expect(said).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
   const message = await selectMessage(db, mark, 100);
   expect(message?.companies[0]?.[0].branches).toHaveLength(MAX_BRANCHES);
   expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(MOST_BYTES);

@@ -1,4 +1,4 @@
-import { type Whose, whoseOf } from '#domain/iam/company-scope.ts';
+import { type ListRange, listRangeOf } from '#domain/iam/company-scope.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
 import type { IconName } from '#web/shared/ui/Icon.tsx';
@@ -59,8 +59,8 @@ export function hasScope(user: Me | null, scope: string): boolean {
 }
 
 /** null: no rows. */
-export function listedScope(user: Me, ...nouns: readonly string[]): Whose | null {
-  return whoseOf(nouns, user.company_id !== null, (scope) => hasScope(user, scope));
+export function listedScope(user: Me, ...nouns: readonly string[]): ListRange | null {
+  return listRangeOf(nouns, user.company_id !== null, (scope) => hasScope(user, scope));
 }
 
 export function grantedScopes(user: Me): string {

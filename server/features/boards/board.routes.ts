@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BOARD_PATH, boardDraft, type OwnBoard } from '#domain/boards/board.ts';
+import { BOARD_PATH, boardDraft, type EditableBoard } from '#domain/boards/board.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -16,7 +16,7 @@ import { hashOfScreen, makeScreenSecret } from './screen-secret.ts';
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
 export function registerBoard(app: FastifyInstance, { db, book, config, now }: Parts): void {
-  async function answer(companyId: number): Promise<OwnBoard> {
+  async function answer(companyId: number): Promise<EditableBoard> {
     const stored = await findBoard(db, companyId);
     return {
       board: await readBoard(db, { book: bookOf(book), stored, limits: config, at: now() }),

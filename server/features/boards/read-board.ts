@@ -1,5 +1,5 @@
-import { type Board, postedRow } from '#domain/boards/board.ts';
-import { sayFees } from '#domain/companies/fees.ts';
+import { type Board, toBoardRow } from '#domain/boards/board.ts';
+import { formatFees } from '#domain/companies/fees.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { type FreshnessLimits, sinceOf } from '#domain/rates/freshness.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
@@ -57,13 +57,13 @@ function draw({ company, address, fees, leftOut, sheet, rates }: Drawn, { limits
   for (const code of leftOut) codes.delete(code);
   const posted = [...codes].flatMap((code) => {
     const own = all.get(code);
-    const row = own && postedRow(own, sheet?.quoteUnit ?? 'per_base', limits);
+    const row = own && toBoardRow(own, sheet?.quoteUnit ?? 'per_base', limits);
     return row ? { row, publishedAt: own.updated_at } : [];
   });
   return {
     company,
     address,
-    fees: sayFees(fees),
+    fees: formatFees(fees),
     at: at.toISOString(),
     published_at:
       posted

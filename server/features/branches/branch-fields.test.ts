@@ -5,7 +5,7 @@ import type { CompanyBranches } from '#domain/branches/branch.ts';
 import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { readBranchTable, writeBranchTable } from '#domain/branches/branch-table.ts';
 import { branchFieldNames, branchFields, toBranchRow } from '#domain/branches/fields.ts';
-import { judgeTable } from '#domain/branches/judge-table.ts';
+import { planBranchImport } from '#domain/branches/plan-import.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import { bookOf } from '../../book/follow.ts';
 import { type Browser, enter } from '../../testing/office.ts';
@@ -74,7 +74,7 @@ async function throughTable(branch: BranchDraft): Promise<BranchDraft> {
   const { data } = Papa.parse<string[]>(writeBranchTable([branch]).slice(1), { skipEmptyLines: true });
   const rows = readBranchTable(data);
   if (typeof rows === 'string') throw new Error(rows);
-  const [line] = judgeTable(rows, []);
+  const [line] = planBranchImport(rows, []);
   if (line?.outcome !== 'new') throw new Error(JSON.stringify(line));
   return line.draft;
 }
@@ -108,7 +108,7 @@ test.each(branchFieldNames)('%s: in the journal, as it was and as it is', (field
 test.each(branchFieldNames)('%s: shown to travellers where the table says so', async (field) => {
   await expect.poll(async () => (await shown()).length).toBe(branchFieldNames.length);
   const branch = (await shown()).find(({ id }) => id === saved.get(field)?.id);
-  if (!branchFields[field].isShown) return expect(branch).not.toHaveProperty(field);
+  if (!branchFields[field].isPublic) return expect(branch).not.toHaveProperty(field);
   if (REWORDED.includes(field)) return expect(branch).toHaveProperty(field);
   expect(branch).toHaveProperty(field, sampleRow(field)[field]);
 });

@@ -6,10 +6,10 @@ import {
   branchFieldNames,
   branchFields,
   fromBranchRow,
-  shownBranchFields,
+  publicBranchFields,
 } from '#domain/branches/fields.ts';
-import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
-import { sayWholeWeek } from '#domain/branches/say-hours.ts';
+import { formatWholeWeek } from '#domain/branches/format-hours.ts';
+import { type OpenInterval, openStateAt, spansOf } from '#domain/branches/open-state.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { branchClosures } from '../../book/branches.queries.ts';
 import { closedThen } from '../../db/closed-then.ts';
@@ -56,7 +56,7 @@ export async function listBranches(
   const branches = rows.map(({ stretches, until, ...row }) => {
     const branch = branchOf(row);
     const isKnown = !branch.is_closed && stretches !== null && now.getTime() < Number(until);
-    const spans = isKnown ? spansOf(stretches as Stretch[], branch.closures) : [];
+    const spans = isKnown ? spansOf(stretches as OpenInterval[], branch.closures) : [];
     const open = isKnown ? openStateAt(spans, now.getTime(), branch.time_zone, Number(until)) : null;
     return { ...branch, open };
   });
@@ -69,7 +69,7 @@ export async function findBranch(db: Db, id: number, companyId: number | null): 
   return row ? branchOf(row) : null;
 }
 
-const shownColumns = shownBranchFields.filter((name) => name !== 'closures');
+const shownColumns = publicBranchFields.filter((name) => name !== 'closures');
 
 export type ShownBureau = {
   readonly company: Pick<NonNullable<CompanyBranches['company']>, 'name' | 'authorisation'>;
@@ -104,7 +104,7 @@ export async function listShownBureaux(
         branches: (byCompany.get(id) ?? []).map(
           ({ company_id: _, hours, closed_on_holidays, ...branch }) => ({
             ...branch,
-            hours: sayWholeWeek(hours, closed_on_holidays),
+            hours: formatWholeWeek(hours, closed_on_holidays),
           }),
         ),
       },
@@ -187,7 +187,7 @@ const OTHER_BYTES = 361;
 const NAME_BYTES = 9;
 
 function branchBytes() {
-  const told = branchFieldNames.filter((name) => branchFields[name].isShown || branchFields[name].book);
+  const told = branchFieldNames.filter((name) => branchFields[name].isPublic || branchFields[name].book);
   const named = told.reduce((sum, name) => sum + name.length + NAME_BYTES, OTHER_BYTES);
   const texts = ([1, 2, 4] as const).map((weight) => {
     const columns = branchFieldNames.filter((name) => branchFields[name].weight === weight);

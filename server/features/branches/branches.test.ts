@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { CompanyBranches, CompanyCities } from '#domain/branches/branch.ts';
-import type { Branch, KeptBranch, ListedBranch } from '#domain/branches/branch-draft.ts';
+import type { Branch, BranchView, ListedBranch } from '#domain/branches/branch-draft.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -81,7 +81,7 @@ describe('a branch', () => {
       is_closed: false,
       closures: [],
     });
-    const added = answer.json<KeptBranch>();
+    const added = answer.json<BranchView>();
     const { expected, to_move, ...row } = added;
     expect([expected, to_move]).toEqual([0, 0]);
     expect(await listed(agent)).toEqual([{ ...row, open: null }]);

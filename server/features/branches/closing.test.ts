@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { KeptBranch } from '#domain/branches/branch-draft.ts';
+import type { BranchView } from '#domain/branches/branch-draft.ts';
 import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
@@ -16,7 +16,7 @@ let office: OpenOffice;
 let zoe: Browser;
 let agent: Browser;
 let admin: Browser;
-let gare: KeptBranch;
+let gare: BranchView;
 
 beforeAll(async () => {
   office = await openOffice({ SECRET }, () => ASKED_AT);
@@ -53,7 +53,7 @@ async function reserve(): Promise<Reservation> {
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json();
 }
-const seen = async (): Promise<KeptBranch> => (await agent.get(`/api/branches/${gare.id}`)).json();
+const seen = async (): Promise<BranchView> => (await agent.get(`/api/branches/${gare.id}`)).json();
 const close = async (who = agent) => {
   const { id, updated_at } = await seen();
   return who.post('/api/branches/close', { id, updated_at, is_closed: true });
@@ -120,7 +120,7 @@ test('who reserves at the instant at which a branch closes is expected there, or
 // WANTED is a Saturday at eleven in Paris; asked for on the Friday, its rate holds until the Sunday at ten
 const SUNDAY_AT_NINE = '2026-11-22T08:00:00.000Z';
 const SATURDAY = { from_day: '2026-11-21', to_day: '2026-11-21', reason: 'Inventaire' };
-const save = async (change: object, who = agent): Promise<KeptBranch> => {
+const save = async (change: object, who = agent): Promise<BranchView> => {
   const { id: _, is_closed, time_zone, holidays_region, expected, to_move, ...draft } = await seen();
   const answer = await who.post('/api/branches/save', { ...draft, id: gare.id, ...change });
   expect(answer.statusCode, answer.body).toBe(200);

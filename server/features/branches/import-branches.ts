@@ -1,7 +1,7 @@
 import {
   type BranchDraft,
   type BranchesImport,
-  type BranchesImported,
+  type BranchesImportAnswer,
   branchDraft,
 } from '#domain/branches/branch-draft.ts';
 import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
@@ -37,7 +37,7 @@ export async function importBranches(
   keeper: Keeper,
   { company_id, branches }: BranchesImport,
   act: Act,
-): Promise<BranchesImported> {
+): Promise<BranchesImportAnswer> {
   const companyId = companyOf(keeper, company_id);
   const lines: Line[] = [];
   const readable = new Set<string>();

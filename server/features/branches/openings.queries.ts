@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Stretch } from '#domain/branches/open-state.ts';
+import type { OpenInterval } from '#domain/branches/open-state.ts';
 import type { Db } from '../../db/open.ts';
 
 export type Opening = {
@@ -22,7 +22,7 @@ export async function selectStaleOpenings(db: Db, now: Date, limit: number): Pro
 /** Single statement, hence a single notification. */
 export async function upsertOpenings(
   db: Db,
-  openings: readonly (Opening & { from_day: string; to_day: string; stretches: Stretch[] })[],
+  openings: readonly (Opening & { from_day: string; to_day: string; stretches: OpenInterval[] })[],
 ): Promise<void> {
   if (openings.length === 0) return;
   await db

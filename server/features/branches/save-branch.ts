@@ -3,14 +3,14 @@ import {
   type Branch,
   type BranchDraft,
   type BranchSave,
+  type BranchView,
   branchDraft,
-  type KeptBranch,
   MAX_BRANCHES,
-  MAX_OWN_SHEETS,
-  MAX_SAID_BYTES,
+  MAX_BRANCHES_WITH_OWN_RATES,
+  MAX_MESSAGE_BYTES,
 } from '#domain/branches/branch-draft.ts';
-import { WRONG_HOURS } from '#domain/branches/branch-rules.ts';
-import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
+import { INVALID_HOURS } from '#domain/branches/branch-rules.ts';
+import { checkLocation, placeQuery } from '#domain/branches/check-location.ts';
 import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
@@ -42,7 +42,7 @@ export const CONFLICTS = {
 };
 
 /** Inserts or updates a branch. Throws an HttpError: 400, 404, or 409 when it changed or its name is taken. */
-export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<KeptBranch> {
+export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<BranchView> {
   const { id, updated_at, company_id, ...draft } = sent;
   const right = checkDraft(branchDraft, draft);
   demandPlace(right);
@@ -83,7 +83,7 @@ export async function closeBranch(
   keeper: Keeper,
   { is_closed, ...asked }: BranchClosing,
   act: Act,
-): Promise<KeptBranch> {
+): Promise<BranchView> {
   return db.transaction().execute(async (trx) => {
     const before = await seen(trx, asked, keeper);
     if (before.is_closed === is_closed) return kept(trx, before.id);
@@ -100,7 +100,7 @@ export async function closeBranch(
   });
 }
 
-async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<KeptBranch> {
+async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<BranchView> {
   demandRoom((await countBranches(trx, companyId)) + 1);
   const id = await writeNew(trx, companyId, stored, act);
   if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
@@ -109,7 +109,7 @@ async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Pro
   return kept(trx, id);
 }
 
-async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<KeptBranch> {
+async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<BranchView> {
   const saidBefore = await weighBranches(trx, before.company_id);
   if (!(await writeChange(trx, before, stored, act))) return kept(trx, before.id);
   if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
@@ -126,8 +126,8 @@ export function demandRoom(count: number): void {
 
 /** Bounds the work of a comparison. Simultaneous changes may exceed the bound by one, which breaks no other rule. */
 export async function demandRoomForSheets(trx: Db, companyId: number): Promise<void> {
-  if ((await countOwnSheets(trx, companyId)) <= MAX_OWN_SHEETS) return;
-  const sentence = `Un bureau a ${MAX_OWN_SHEETS} agences avec une feuille à part au plus, fermées comprises. Donnez aux autres les taux du bureau, ou un pourcentage.`;
+  if ((await countOwnSheets(trx, companyId)) <= MAX_BRANCHES_WITH_OWN_RATES) return;
+  const sentence = `Un bureau a ${MAX_BRANCHES_WITH_OWN_RATES} agences avec une feuille à part au plus, fermées comprises. Donnez aux autres les taux du bureau, ou un pourcentage.`;
   throw new HttpError(409, 'too_many_sheets', sentence);
 }
 
@@ -137,7 +137,7 @@ export async function demandRoomForSheets(trx: Db, companyId: number): Promise<v
  */
 export async function demandSayable(trx: Db, companyId: number, saidBefore: number): Promise<void> {
   const said = await weighBranches(trx, companyId);
-  if (said <= MAX_SAID_BYTES || said <= saidBefore) return;
+  if (said <= MAX_MESSAGE_BYTES || said <= saidBefore) return;
   const sentence =
     'Les agences de ce bureau en disent trop, toutes ensemble : retirez des fermetures passées, ou raccourcissez les textes.';
   throw new HttpError(409, 'too_much_said', sentence);
@@ -190,7 +190,7 @@ async function demandNobodyExpected(trx: Db, branch: Branch): Promise<void> {
   throw new HttpError(409, 'reservations_expected', sentence);
 }
 
-async function kept(trx: Db, id: number): Promise<KeptBranch> {
+async function kept(trx: Db, id: number): Promise<BranchView> {
   const branch = await holdBranch(trx, id, null);
   if (!branch) throw new Error('a branch that was just written is not there');
   return { ...branch, ...(await countExpected(trx, branch.company_id, branch.id)) };
@@ -203,12 +203,12 @@ export function companyOf({ companyId }: Keeper, named: number | undefined): num
 }
 
 export function demandPlace(draft: BranchDraft): void {
-  const asked = placeAsked(draft);
+  const asked = placeQuery(draft);
   if (!asked) return;
   const places = loadPlaces();
   const known =
     asked.code === undefined ? places.find(asked.q ?? '') : [places.byCode(asked.code) ?? []].flat();
-  const wrong = checkPlace(draft, known);
+  const wrong = checkLocation(draft, known);
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);
 }
 
@@ -219,6 +219,6 @@ export async function demandReadable(hours: string): Promise<void> {
   try {
     new OpeningHours(hours, null);
   } catch {
-    throw new HttpError(400, WRONG_HOURS.code, WRONG_HOURS.message);
+    throw new HttpError(400, INVALID_HOURS.code, INVALID_HOURS.message);
   }
 }

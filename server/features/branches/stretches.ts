@@ -1,4 +1,4 @@
-import type { Stretch } from '#domain/branches/open-state.ts';
+import type { OpenInterval } from '#domain/branches/open-state.ts';
 import { instantOf } from '#domain/branches/wall-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,9 +12,9 @@ export function stretchesOf(
   intervals: readonly (readonly [from: number, to: number])[],
   zone: string,
   isLeftOut: (day: string) => boolean,
-): Stretch[] {
+): OpenInterval[] {
   return intervals.flatMap((interval) =>
-    daysOf(interval).flatMap(([day, from, to]): Stretch[] => {
+    daysOf(interval).flatMap(([day, from, to]): OpenInterval[] => {
       const [start, end] = [instantOf(from, zone), instantOf(to, zone)];
       // an hour that summer time skips does not exist
       return isLeftOut(day) || end <= start ? [] : [[day, start, end]];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Client, type ClientReservation, noteDraft } from '#domain/clients/client.ts';
 import { asHandedOver, exchangedAt } from '#domain/reservations/applied.ts';
-import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import { travellerRetention } from '#domain/travellers/traveller.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -15,7 +15,7 @@ type Parts = { db: Db; now: () => Date };
 
 export function registerClients(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'GET /api/clients', async ({ session, query }, reply) => {
-    const until = travellersErasedUntil(now());
+    const until = travellerRetention(now());
     const { rows, total } = await listClients(db, listedFor(session, 'clients'), { ...query, until });
     countRows(reply, total);
     return rows.map(toClient);
@@ -26,7 +26,7 @@ export function registerClients(app: FastifyInstance, { db, now }: Parts): void 
     const { note } = checkDraft(noteDraft, { note: body.note.trim() });
     if (!mayEdit(session, companyId)) throw noSuchClient();
     const at = now();
-    const until = travellersErasedUntil(at);
+    const until = travellerRetention(at);
     return db.transaction().execute(async (trx) => {
       const isKnown =
         (await lockClient(trx, id)) && (await listClients(trx, companyId, { id, until })).total > 0;

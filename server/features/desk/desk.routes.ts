@@ -3,7 +3,7 @@ import { sinceOf } from '#domain/rates/freshness.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
 import type { Reason } from '#domain/reservations/states.ts';
-import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import { travellerRetention } from '#domain/travellers/traveller.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -31,7 +31,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
       from: from === undefined ? undefined : readInstant(from, 'from'),
       to: to === undefined ? undefined : readInstant(to, 'to'),
     };
-    const until = travellersErasedUntil(now());
+    const until = travellerRetention(now());
     const { rows, total } = await listOfCompany(db, listableCompany(session), asked, until);
     countRows(reply, total);
     return rows.map(toCompanyReservation);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { bareCode, passkeyNameDraft } from '#domain/factors/second-factor.ts';
+import { normaliseCode, passkeyNameDraft } from '#domain/factors/second-factor.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -55,7 +55,7 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
     requireVerified(actOf(session, now()).by);
     const { sealed } = body;
     const userId = session.user.id;
-    const accepted = acceptTotp(secret, { userId, sealed, code: bareCode(body.code), at: now() });
+    const accepted = acceptTotp(secret, { userId, sealed, code: normaliseCode(body.code), at: now() });
     if (accepted === 'too_late') {
       const sentence = 'Cette clé a trop attendu : recommencez avec une nouvelle.';
       throw new HttpError(400, 'offer_over', sentence);

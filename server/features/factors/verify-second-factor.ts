@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { bareCode, type PasskeyAnswer, type Proofs } from '#domain/factors/second-factor.ts';
+import { type AvailableFactors, normaliseCode, type PasskeyAnswer } from '#domain/factors/second-factor.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -27,7 +27,7 @@ export async function offerSecondFactors(
   parts: FactorParts,
   userId: number,
   asking: ChallengeSubject,
-): Promise<Proofs> {
+): Promise<AvailableFactors> {
   const { db, now } = parts;
   return {
     has_totp: (await findTotp(db, userId)) !== null,
@@ -52,7 +52,7 @@ export async function verifySecondFactor(
     if (passkey?.userId !== userId) return null;
     return (await verifyPasskey(parts, { asking, passkey, answer: proof.passkey, at })) ? 'passkey' : null;
   }
-  const code = bareCode(proof.code);
+  const code = normaliseCode(proof.code);
   if (/^\d{6}$/.test(code)) return (await verifyTotp(parts, { userId, code, at })) ? 'totp' : null;
   return (await verifyRecoveryCode(parts, { userId, code, network, at })) ? 'recovery_code' : null;
 }

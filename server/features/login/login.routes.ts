@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#domain/login/login.ts';
+import { forgottenPasswordDraft, INVALID_CREDENTIALS, type LoginRequest } from '#domain/login/login.ts';
 import { passwordBreach } from '#domain/passwords/password.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -182,7 +182,7 @@ function reasonOf(account: Account | null): LoginReason {
 
 /** spec 8, to the letter. */
 function wrongCredentials(): HttpError {
-  return new HttpError(401, 'wrong_credentials', WRONG_CREDENTIALS);
+  return new HttpError(401, 'wrong_credentials', INVALID_CREDENTIALS);
 }
 
 async function findWorkingLink(token: string, { db, secret, now }: Parts): Promise<KnownLink> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { MarginsAnswer } from '#domain/margins/margin-calls.ts';
-import { type MarginSheet, NO_MARGINS, ruleFor, wrongMargins } from '#domain/margins/margin-sheet.ts';
+import { checkMargins, type MarginSheet, NO_MARGINS, ruleFor } from '#domain/margins/margin-sheet.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
@@ -128,7 +128,7 @@ async function toAnswer(db: Db, companyId: number, at: Date): Promise<MarginsAns
 function readSheet({ groups, rules }: MarginSheet, book: RateBook): MarginSheet {
   const base = baseOf(book);
   const known = new Set(book.currencies.filter((currency) => currency !== base).map(({ code }) => code));
-  const wrong = wrongMargins({ groups, rules }, known);
+  const wrong = checkMargins({ groups, rules }, known);
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);
   return { groups, rules };
 }

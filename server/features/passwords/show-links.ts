@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mayOpen } from '#domain/iam/grants.ts';
+import { mayReadPasswordLink } from '#domain/iam/grants.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
 import type { Hosts } from '../../http/origins.ts';
@@ -30,7 +30,7 @@ export async function showLinks(
   const { session } = request;
   const openable = users.filter(
     ({ status, isSuspended, scopes }) =>
-      status === 'awaiting_password' && !isSuspended && mayOpen(session.scopes, scopes),
+      status === 'awaiting_password' && !isSuspended && mayReadPasswordLink(session.scopes, scopes),
   );
   if (!isVerified(session, now())) {
     const hidden = new Set(openable.map(({ id }) => id));

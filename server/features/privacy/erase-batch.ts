@@ -12,8 +12,8 @@ import {
   stocksErasedBefore,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
-import { mailChangesErasedUntil } from '#domain/profile/mail-change.ts';
-import { travellerAliveAt, travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import { mailChangesExpiredBefore } from '#domain/profile/mail-change.ts';
+import { liveTravellerSessions, travellerRetention } from '#domain/travellers/traveller.ts';
 import { deleteChanges } from '../../book/log-of-changes.queries.ts';
 import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
@@ -79,14 +79,14 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
       pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
-      mailChanges: await deleteOld(trx, 'mail_changes', mailChangesErasedUntil(at), batch),
+      mailChanges: await deleteOld(trx, 'mail_changes', mailChangesExpiredBefore(at), batch),
       challenges: await deleteOld(trx, 'used_challenges', challengesErasedUntil(at), batch),
       securityEvents: await deleteOld(trx, 'security_events', securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
       keys: await deleteOld(trx, 'idempotency_keys', keysErasedUntil(at), batch),
-      travellers: await eraseForgotten(trx, travellersErasedUntil(at), at, batch),
-      clientNotes: await deleteClientNotes(trx, travellersErasedUntil(at), batch),
-      travellerSessions: await deleteEndedTravellerSessions(trx, travellerAliveAt(at), batch),
+      travellers: await eraseForgotten(trx, travellerRetention(at), at, batch),
+      clientNotes: await deleteClientNotes(trx, travellerRetention(at), batch),
+      travellerSessions: await deleteEndedTravellerSessions(trx, liveTravellerSessions(at), batch),
       travellerCodes: await deleteOld(trx, 'traveller_codes', challengesErasedUntil(at), batch),
       shownCounts: await deleteOld(trx, 'shown_counts', shownErasedUntil(at), batch),
       stocks: await deletePastStocks(trx, stocksErasedBefore(at), batch),

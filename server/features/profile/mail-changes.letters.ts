@@ -1,4 +1,4 @@
-import { mailChangeEnds } from '#domain/profile/mail-change.ts';
+import { mailChangeExpiresAt } from '#domain/profile/mail-change.ts';
 import { type Letter, writeMoment } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount } from '../accounts/accounts.queries.ts';
@@ -8,11 +8,11 @@ import { mailChangeAddress } from './mail-changes.ts';
 export const mailChangeLetters = {
   async mail_change({ db, config, secret }, { recipient, params }, at) {
     const change = await findMailChange(db, params.change ?? 0);
-    if (!change || change.mail !== recipient || mailChangeEnds(change.createdAt) <= at) return null;
+    if (!change || change.mail !== recipient || mailChangeExpiresAt(change.createdAt) <= at) return null;
     // an address in use gets no letter, and its requester learns nothing
     if (await findAccount(db, recipient)) return null;
     const url = mailChangeAddress(config, secret, change);
-    return { letter: mailChangeLetter({ url, ends: mailChangeEnds(change.createdAt) }) };
+    return { letter: mailChangeLetter({ url, ends: mailChangeExpiresAt(change.createdAt) }) };
   },
 } satisfies LetterWriters<'mail_change'>;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { mailChangeDraft, mailChangeEnds } from '#domain/profile/mail-change.ts';
+import { mailChangeDraft, mailChangeExpiresAt } from '#domain/profile/mail-change.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -69,7 +69,11 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
       db.transaction().execute(async (trx) => {
         const { mail: former } = await lockProfile(trx, userId);
         const change = await findMailChangeOf(trx, userId);
-        if (!change || !isTokenOfChange(secret, body.token, change) || mailChangeEnds(change.createdAt) <= at)
+        if (
+          !change ||
+          !isTokenOfChange(secret, body.token, change) ||
+          mailChangeExpiresAt(change.createdAt) <= at
+        )
           throw linkGone();
         if (!(await updateMail(trx, userId, change.mail))) throw mailTaken();
         await deleteMailChange(trx, userId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { mailChangesErasedUntil } from '#domain/profile/mail-change.ts';
-import { OWN_EVENTS, type OwnSecurityEvent, type ProfileEdit } from '#domain/profile/profile.ts';
+import { mailChangesExpiredBefore } from '#domain/profile/mail-change.ts';
+import { MAX_OWN_EVENTS, type OwnSecurityEvent, type ProfileEdit } from '#domain/profile/profile.ts';
 import { ownUserFields } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
@@ -9,7 +9,9 @@ export async function findProfile(db: Db, userId: number, at: Date) {
   return db
     .selectFrom('users')
     .leftJoin('mail_changes as change', (join) =>
-      join.onRef('change.user_id', '=', 'users.id').on('change.created_at', '>', mailChangesErasedUntil(at)),
+      join
+        .onRef('change.user_id', '=', 'users.id')
+        .on('change.created_at', '>', mailChangesExpiredBefore(at)),
     )
     .where('users.id', '=', userId)
     .select(['users.mail', ...ownUserFields, 'change.mail as awaited_mail'])
@@ -67,6 +69,6 @@ export async function listOwnEvents(db: Db, userId: number) {
     )
     .select(sql<string | null>`case when user_id is null or user_id = ${userId} then device end`.as('device'))
     .orderBy('id', 'desc')
-    .limit(OWN_EVENTS)
+    .limit(MAX_OWN_EVENTS)
     .execute();
 }

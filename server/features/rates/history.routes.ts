@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
-import { MOST_STEPS } from '#domain/rates/history.ts';
+import { MAX_STEPS } from '#domain/rates/history.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -43,7 +43,7 @@ export function registerHistory(
     const seen = visibleHistory(session, query.company);
     const company = typeof seen === 'number' ? await readCompanyFilter(db, seen) : null;
     const to = now();
-    const span = { code, from: new Date(to.getTime() - days * DAY), most: MOST_STEPS };
+    const span = { code, from: new Date(to.getTime() - days * DAY), most: MAX_STEPS };
     const [steps, mids] = await Promise.all([
       company ? listSteps(db, { ...span, companyId: company.id, branch: query.branch ?? null }) : [],
       listMids(db, span),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dayAt } from '#domain/branches/open-state.ts';
-import { sayHours } from '#domain/branches/week.ts';
+import { formatHours } from '#domain/branches/week.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
@@ -148,7 +148,7 @@ async function toCounters(
       branch: counter.id,
       mode,
       time_zone: counter.timeZone,
-      hours: sayHours(hours),
+      hours: formatHours(hours),
       ...place,
       opens: opensOf(counter, asked),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Stretch, spansOf } from '#domain/branches/open-state.ts';
+import { type OpenInterval, spansOf } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { openStates } from '#domain/reservations/states.ts';
@@ -112,7 +112,7 @@ type BranchRow = Omit<PickupPlace, 'opening' | 'id' | 'closures'> & {
 
 export function toPickupPlace({ stretches, until, closures, ...counter }: BranchRow): PickupPlace {
   // written by the queue
-  const spans = stretches ? spansOf(stretches as Stretch[], closures) : null;
+  const spans = stretches ? spansOf(stretches as OpenInterval[], closures) : null;
   return { ...counter, closures, opening: spans && { spans, until: Number(until) } };
 }
 

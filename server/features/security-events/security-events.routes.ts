@@ -9,7 +9,7 @@ import {
   securityOutcomes,
 } from '#domain/security-events/security-events.ts';
 import {
-  EXPORTED_EVENTS,
+  MAX_EXPORTED_EVENTS,
   type SecurityEvent,
   type SecurityFilter,
 } from '#domain/security-events/security-journal.ts';
@@ -64,7 +64,7 @@ const READ_AT_ONCE = 1_000;
 async function* exportLines(db: Db, filter: SecurityFilter): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(HEAD);
   let before: number | undefined;
-  for (let left = EXPORTED_EVENTS; left > 0; left -= READ_AT_ONCE) {
+  for (let left = MAX_EXPORTED_EVENTS; left > 0; left -= READ_AT_ONCE) {
     const rows = await selectSecurityEvents(db, filter, { limit: READ_AT_ONCE, before });
     if (rows.length > 0) yield rows.map((row) => csvLine(toCells(toEvent(row)))).join('');
     if (rows.length < READ_AT_ONCE) return;

@@ -1,4 +1,4 @@
-import { codeEnds } from '#domain/travellers/traveller.ts';
+import { codeExpiresAt } from '#domain/travellers/traveller.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { type Letter, writeMoment } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
@@ -8,10 +8,10 @@ import { findCode } from './travellers.queries.ts';
 export const travellerLetters = {
   async traveller_code({ db, config, secret }, { recipient, params }, at) {
     const code = await findCode(db, params.code ?? 0);
-    if (!code || code.email !== recipient || codeEnds(code.createdAt) <= at) return null;
+    if (!code || code.email !== recipient || codeExpiresAt(code.createdAt) <= at) return null;
     const digits = digitsOf(secret, code);
     return {
-      letter: travellerCodeLetter({ digits, ends: codeEnds(code.createdAt), url: siteOrigin(config) }),
+      letter: travellerCodeLetter({ digits, ends: codeExpiresAt(code.createdAt), url: siteOrigin(config) }),
     };
   },
 } satisfies LetterWriters<'traveller_code'>;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import { toTravellerRow } from '#domain/travellers/fields.ts';
 import {
-  CODE_GUESSES,
-  codesOverSince,
+  codesExpiredBefore,
+  MAX_CODE_ATTEMPTS,
   type Traveller,
   travellerDraft,
 } from '#domain/travellers/traveller.ts';
@@ -77,7 +77,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const opened = await settleAttempt(
       attempt,
       db.transaction().execute(async (trx) => {
-        const filter = { email, sentAfter: codesOverSince(at), maxGuesses: CODE_GUESSES };
+        const filter = { email, sentAfter: codesExpiredBefore(at), maxGuesses: MAX_CODE_ATTEMPTS };
         const codes = ticketHash ? await lockUnusedCodes(trx, { ...filter, ticketHash }) : [];
         if (!matchesCode(secret, request.body.code, codes)) {
           await countGuess(trx, codes);

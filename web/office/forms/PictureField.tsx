@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { PICTURE_TYPES, type PictureShape, wrongPicture } from '#domain/pictures/picture.ts';
+import { checkPicture, PICTURE_TYPES, type PictureShape } from '#domain/pictures/picture.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import styles from './PictureField.module.css';
@@ -27,7 +27,7 @@ export function PictureField(props: Props) {
   const shownError = refused ?? error;
 
   function choose(chosen: File) {
-    const found = wrongPicture(chosen, notPictureError);
+    const found = checkPicture(chosen, notPictureError);
     setRefused(found);
     onChoose(found ? null : chosen);
   }

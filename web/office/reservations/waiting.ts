@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { Whose } from '#domain/iam/company-scope.ts';
+import type { ListRange } from '#domain/iam/company-scope.ts';
 import type { Me } from '#domain/iam/me.ts';
 import type { Waiting } from '#domain/reservations/waiting.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -25,7 +25,7 @@ export async function findListScope(
   user: Me,
   noun: 'orders' | 'reservations' | 'clients',
   signal: AbortSignal,
-): Promise<Whose | null> {
+): Promise<ListRange | null> {
   const scope = listedScope(user, noun);
   // a user who may list clients alone sees an empty list outside the beta
   if (scope !== 'own' || !mayAsk(user)) return scope;

@@ -7,7 +7,7 @@ import {
   type PaymentMeans,
   paymentMeans,
 } from '#domain/branches/branch.ts';
-import { countries } from '#domain/branches/branch-countries.ts';
+import { listCountries } from '#domain/branches/branch-countries.ts';
 import { readNumber } from '#domain/branches/branch-rules.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
@@ -83,7 +83,7 @@ function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
       <div className={formStyles.pair}>
         <TextField label="Code postal" inputMode="numeric" autoComplete="off" {...text('postcode')} />
         <SelectField label="Pays" error={text('country').error} {...fields.register('country')}>
-          {countries(country).map(({ code, name }) => (
+          {listCountries(country).map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>

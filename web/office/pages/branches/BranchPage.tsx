@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { branchDraft, EMPTY_BRANCH, type KeptBranch } from '#domain/branches/branch-draft.ts';
+import { type BranchView, branchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -30,7 +30,7 @@ const edit = { title: titleOf, load: loadBranch, Component: BranchOfCompany };
 export const ownBranchPage = page({ ...edit, needs: SEES_OWN });
 export const branchPage = page({ ...edit, needs: SEES_ALL });
 
-type BranchData = { scope: BranchesScope | null; branch: KeptBranch | null };
+type BranchData = { scope: BranchesScope | null; branch: BranchView | null };
 
 async function loadBranch(visit: Visit): Promise<BranchData> {
   const { params, signal } = visit;
@@ -41,7 +41,7 @@ async function loadBranch(visit: Visit): Promise<BranchData> {
   return { scope: scope, branch: branch?.company_id === scope?.id ? branch : null };
 }
 
-async function findBranch(id: string, signal: AbortSignal): Promise<KeptBranch | null> {
+async function findBranch(id: string, signal: AbortSignal): Promise<BranchView | null> {
   if (!/^\d{1,9}$/.test(id)) return null;
   try {
     return await call('GET /api/branches/{id}', { signal, params: { id } });
@@ -117,7 +117,7 @@ function BranchOfCompany({ data: { scope, branch } }: { data: BranchData }) {
   );
 }
 
-type EditProps = { branch: KeptBranch; isLocked: boolean; backTo: string };
+type EditProps = { branch: BranchView; isLocked: boolean; backTo: string };
 
 function EditBranch({ branch, isLocked, backTo }: EditProps) {
   const { revalidate } = useRevalidator();
@@ -146,7 +146,7 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
 }
 
 /** Changed hours and closures apply at once, so travellers already expected have to be notified. */
-function ReservationsToMove({ branch: { id, to_move } }: { branch: KeptBranch }) {
+function ReservationsToMove({ branch: { id, to_move } }: { branch: BranchView }) {
   const mayList = useMayListOrders();
   if (to_move === 0) return null;
   return (
@@ -171,7 +171,7 @@ function useMayListOrders(): boolean {
   return user !== null && listedScope(user, 'orders') !== null;
 }
 
-function ExpectedReservations({ branch: { id, expected } }: { branch: KeptBranch }) {
+function ExpectedReservations({ branch: { id, expected } }: { branch: BranchView }) {
   const mayList = useMayListOrders();
   return (
     <Card title="Fermer l’agence">
@@ -202,7 +202,7 @@ const EFFECTS = {
     'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
 };
 
-function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: KeptBranch }) {
+function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: BranchView }) {
   const { revalidate } = useRevalidator();
 
   async function close() {

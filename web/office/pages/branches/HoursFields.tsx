@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
+import { describeClosure, formatWholeWeek } from '#domain/branches/format-hours.ts';
 import { ALSACE_MOSELLE, regionOf } from '#domain/branches/region.ts';
-import { sayClosure, sayWholeWeek } from '#domain/branches/say-hours.ts';
-import { readTypedWeek, wrongSpan } from '#domain/branches/typed-week.ts';
+import { checkSpans, readTypedWeek } from '#domain/branches/typed-week.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
@@ -111,9 +111,9 @@ function HoursSummary({ fields: { control } }: { fields: Fields }) {
     control,
     name: ['hours', 'closed_on_holidays', 'closures'],
   });
-  const isWhole = wrongSpan(hours) === undefined;
-  const lines = isWhole ? sayWholeWeek(hours, closedOnHolidays) : [];
-  const closed = closures.flatMap((closure) => sayClosure(closure) ?? []);
+  const isWhole = checkSpans(hours) === undefined;
+  const lines = isWhole ? formatWholeWeek(hours, closedOnHolidays) : [];
+  const closed = closures.flatMap((closure) => describeClosure(closure) ?? []);
   return (
     <div className={styles.words}>
       <p className={styles.soft}>Ce que lit le voyageur</p>

@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { addressIn } from '#domain/branches/address-in.ts';
 import type { BranchDraft } from '#domain/branches/branch-draft.ts';
+import { addressOfPlace } from '#domain/branches/place-address.ts';
 import type { Place } from '#domain/places/place.ts';
 import { call } from '#web/shared/api/client.ts';
 import { SearchCombobox } from '../../forms/SearchCombobox.tsx';
@@ -19,7 +19,7 @@ export function PlaceField({ ref, form: { control, getValues, setValue }, error 
 
   function choose(place: Place | null) {
     setChosen(place);
-    const known = place ? addressIn(place, getValues('postcode')) : { city: '', commune: '' };
+    const known = place ? addressOfPlace(place, getValues('postcode')) : { city: '', commune: '' };
     for (const [field, value] of Object.entries(known)) {
       // text fields and the kind, whose single value fits too
       setValue(field as 'city', value, { shouldDirty: true });

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { type TypedSpan, type TypedWeek, writeTypedWeek } from '#domain/branches/typed-week.ts';
-import { DAYS, MOST_SPANS } from '#domain/branches/week.ts';
+import { DAYS, MAX_SPANS } from '#domain/branches/week.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
@@ -104,7 +104,7 @@ function DaySpans({ day, spans, describedBy, onChange }: DayProps) {
           </div>
         );
       })}
-      {spans.length < MOST_SPANS ? (
+      {spans.length < MAX_SPANS ? (
         <Button
           variant="secondary"
           size="small"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#domain/clients/client.ts';
-import type { Whose } from '#domain/iam/company-scope.ts';
+import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { callPage } from '#web/shared/api/client.ts';
@@ -31,7 +31,7 @@ export const clientsPage = page({
 });
 
 type ClientsData = {
-  scope: Whose;
+  scope: ListRange;
   filter: ListFilter;
   list: { rows: readonly Client[]; total: number };
 };
@@ -84,7 +84,7 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
 
 const keyOf = ({ id, company }: Client) => `${company.id}-${id}`;
 
-function columnsFor(scope: Whose, open: (key: string) => void): Column<Client>[] {
+function columnsFor(scope: ListRange, open: (key: string) => void): Column<Client>[] {
   const now = new Date();
   return [
     {

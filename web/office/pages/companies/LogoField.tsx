@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Company } from '#domain/companies/company.ts';
-import { LOGO_SHAPE, NO_LOGO, WRONG_LOGO_TYPE } from '#domain/companies/logo.ts';
+import { LOGO_SHAPE, LOGO_TYPE_MESSAGE, NO_LOGO } from '#domain/companies/logo.ts';
 import { imageUrl } from '#web/shared/ui/images.ts';
 import styles from '../../forms/PictureField.module.css';
 import { PictureField } from '../../forms/PictureField.tsx';
@@ -24,7 +24,7 @@ export function LogoField({ company, ...field }: Props) {
       current={<StoredLogo company={company} />}
       size={LOGO_SHAPE}
       shape={LOGO_SHAPE}
-      notPictureError={WRONG_LOGO_TYPE}
+      notPictureError={LOGO_TYPE_MESSAGE}
       hint={`L’image est ramenée à ${width} × ${height} pixels.`}
     />
   );

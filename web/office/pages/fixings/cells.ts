@@ -3,8 +3,8 @@ import { type Decimal, decimalNumber, decimalOf, decimalText } from '#domain/mon
 import { readTypedNumber, sentenceOfProblem } from '#domain/money/typed-number.ts';
 import { draftDecimal, type FixingDraft, type FixingSide, formatFixing } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
-import { keptOf, quoteOf, roundTripOf } from '#domain/rates/quote-unit.ts';
-import { WRONG_AMOUNT } from '#domain/sheets/pasted.ts';
+import { quoteOf, roundTripOf, storedRateOf } from '#domain/rates/quote-unit.ts';
+import { AMOUNT_REQUIREMENT } from '#domain/sheets/parse-paste.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
@@ -47,8 +47,8 @@ function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
   const typed = readTypedNumber(text, kind, [code, base]);
   if (typed.outcome === 'empty') return { kept: null, sentence: null };
   if (typed.outcome === 'unreadable') return { kept: null, sentence: sentenceOfProblem(typed.problem, kind) };
-  const kept = keptOf(typed.decimal, unit);
-  return { kept, sentence: kept ? null : `Il faut ${WRONG_AMOUNT}` };
+  const kept = storedRateOf(typed.decimal, unit);
+  return { kept, sentence: kept ? null : `Il faut ${AMOUNT_REQUIREMENT}` };
 }
 
 /** Shows the draft again, unless the text has an error or is exact in another unit. */

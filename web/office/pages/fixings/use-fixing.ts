@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
-import { readPasted, WRONG_AMOUNT } from '#domain/sheets/pasted.ts';
+import { AMOUNT_REQUIREMENT, parsePaste } from '#domain/sheets/parse-paste.ts';
 import {
   dropDraft,
   isBeingSaved,
@@ -32,7 +32,7 @@ export type Fixing = {
 /** A refusal blocks saving until the next entry. */
 type SideError = { sentence: string; isRefusal: boolean };
 
-const INVALID_AMOUNT: SideError = { sentence: WRONG_AMOUNT, isRefusal: false };
+const INVALID_AMOUNT: SideError = { sentence: AMOUNT_REQUIREMENT, isRefusal: false };
 const SIDES = ['purchase', 'sale'] as const;
 
 export function useFixing(loaded: RateRow): Fixing {
@@ -53,7 +53,7 @@ export function useFixing(loaded: RateRow): Fixing {
     type,
     refuse: (side, sentence) => setErrors({ [side]: { sentence, isRefusal: true } }),
     paste: (side, text) => {
-      const pasted = readPasted(text, side, [row.code, row.base]);
+      const pasted = parsePaste(text, side, [row.code, row.base]);
       if (pasted.outcome === 'refused') {
         setErrors({ [side]: { sentence: `rien n’a été collé. ${pasted.sentence}`, isRefusal: true } });
         return;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
-import { loginDraft, WRONG_CREDENTIALS } from '#domain/login/login.ts';
+import { INVALID_CREDENTIALS, loginDraft } from '#domain/login/login.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -119,5 +119,5 @@ function PasskeyLogin({ onOpened, onRefused }: PasskeyProps) {
 
 /** spec 8, to the letter */
 function sentenceOf({ status, message }: ApiFailure): string {
-  return status === 401 ? WRONG_CREDENTIALS : `Error ${status} : ${message}`;
+  return status === 401 ? INVALID_CREDENTIALS : `Error ${status} : ${message}`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Proofs, secondStepDraft } from '#domain/factors/second-factor.ts';
+import { type AvailableFactors, secondStepDraft } from '#domain/factors/second-factor.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -15,7 +15,7 @@ type Props = {
 };
 
 export function SecondStep({ onOpened, onPasswordNeeded }: Props) {
-  const [proofs, setProofs] = useState<Proofs | null>(null);
+  const [proofs, setProofs] = useState<AvailableFactors | null>(null);
   const [failure, setFailure] = useState<string>();
   const form = useForm({
     stored: { code: '' },
@@ -37,7 +37,7 @@ export function SecondStep({ onOpened, onPasswordNeeded }: Props) {
     requestProofs().then(setProofs, () => undefined);
   }, []);
 
-  function open(answer: Me | Proofs) {
+  function open(answer: Me | AvailableFactors) {
     if ('allowed_scope' in answer) onOpened(answer);
   }
 
@@ -86,7 +86,7 @@ export function SecondStep({ onOpened, onPasswordNeeded }: Props) {
   );
 }
 
-async function requestProofs(): Promise<Proofs> {
+async function requestProofs(): Promise<AvailableFactors> {
   // `ask` selects this answer
-  return (await call('POST /api/login/second', { body: { ask: 'proofs' } })) as Proofs;
+  return (await call('POST /api/login/second', { body: { ask: 'proofs' } })) as AvailableFactors;
 }

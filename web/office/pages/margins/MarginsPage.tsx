@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { MarginSheet } from '#domain/margins/margin-sheet.ts';
-import { readTypedRule, type TypedRule } from '#domain/margins/typed-rule.ts';
+import { parseTypedRule, type TypedRule } from '#domain/margins/typed-rule.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -127,7 +127,7 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
 
 /** Errors by field in the form's shape. undefined: a readable rule. */
 function errorsOf(typed: TypedRule) {
-  const read = readTypedRule(typed);
+  const read = parseTypedRule(typed);
   if ('rule' in read) return undefined;
   const found = Object.entries(read.errors).filter(([, message]) => message !== undefined);
   return Object.fromEntries(found.map(([field, message]) => [field, { type: 'unreadable', message }]));

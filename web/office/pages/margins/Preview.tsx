@@ -1,5 +1,5 @@
 import type { Answer } from '#domain/api.ts';
-import { sayTarget } from '#domain/margins/margin-sheet.ts';
+import { formatTarget } from '#domain/margins/margin-sheet.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
@@ -48,7 +48,7 @@ const COLUMNS: Column<Line>[] = [
     cell: ({ now, next }) => formatMove(now.purchase, next.purchase),
   },
   { title: 'Vente', width: 16, isFigure: true, cell: ({ now, next }) => formatMove(now.sale, next.sale) },
-  { title: 'Règle', width: 14, cell: ({ target }) => (target ? sayTarget(target) : 'aucune') },
+  { title: 'Règle', width: 14, cell: ({ target }) => (target ? formatTarget(target) : 'aucune') },
   {
     title: 'Ce qui se passe',
     width: 14,

@@ -1,6 +1,6 @@
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
-import { BUILT_IN_GROUPS, type RuleTarget, sayTarget } from '#domain/margins/margin-sheet.ts';
+import { BUILT_IN_GROUPS, formatTarget, type RuleTarget } from '#domain/margins/margin-sheet.ts';
 import { NEW_RULE, type RuleField } from '#domain/margins/typed-rule.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
@@ -71,7 +71,7 @@ function RuleFields({
   return (
     <fieldset className={styles.rule}>
       <legend className={styles.legend}>
-        Règle {index + 1} : {sayTarget(target)}
+        Règle {index + 1} : {formatTarget(target)}
       </legend>
       <div className={styles.fields}>
         <Controller
@@ -87,7 +87,7 @@ function RuleFields({
             >
               {known.map((one) => (
                 <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
-                  {sayTarget(one)}
+                  {formatTarget(one)}
                 </option>
               ))}
             </SelectField>

@@ -1,6 +1,6 @@
 import type { Answer } from '#domain/api.ts';
 import type { MarginSheet } from '#domain/margins/margin-sheet.ts';
-import { readTypedRule, type TypedRule, typedRule } from '#domain/margins/typed-rule.ts';
+import { parseTypedRule, type TypedRule, typedRule } from '#domain/margins/typed-rule.ts';
 
 export type TypedGroup = { name: string; codes: string };
 
@@ -17,7 +17,7 @@ export function typedSheet({ rules, groups }: Answer<'GET /api/fixings/margins'>
 export function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
   return {
     groups: groups.map(({ name, codes }) => ({ name: name.trim(), currencies: codesOf(codes) })),
-    rules: rules.map(readTypedRule).flatMap((read) => ('rule' in read ? [read.rule] : [])),
+    rules: rules.map(parseTypedRule).flatMap((read) => ('rule' in read ? [read.rule] : [])),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Whose } from '#domain/iam/company-scope.ts';
+import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { asksIdentity } from '#domain/reservations/bring.ts';
 import { reservationStates } from '#domain/reservations/states.ts';
@@ -47,7 +47,7 @@ export const ordersPage = page({
 
 type Branch = { id: number; name: string };
 type OrdersData = {
-  scope: Whose;
+  scope: ListRange;
   filter: Filter;
   branches: readonly Branch[];
   list: { rows: readonly Row[]; total: number };
@@ -135,7 +135,7 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
 }
 
 type ColumnOptions = {
-  scope: Whose;
+  scope: ListRange;
   isEditor: boolean;
   chosen: ReadonlySet<number>;
   setChosen: (chosen: ReadonlySet<number>) => void;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
-import { PHOTO_SHAPE, WRONG_PHOTO_TYPE } from '#domain/profile/photo.ts';
+import { PHOTO_SHAPE, PHOTO_TYPE_MESSAGE } from '#domain/profile/photo.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
@@ -71,7 +71,7 @@ export function Photo({ user }: { user: Me }) {
           }
           size={{ width: SIZE, height: SIZE }}
           shape={PHOTO_SHAPE}
-          notPictureError={WRONG_PHOTO_TYPE}
+          notPictureError={PHOTO_TYPE_MESSAGE}
           hint="L’image est coupée au carré, et rien d’autre du fichier n’est gardé : ni lieu, ni date."
           unsentFile={file}
           error={failure}

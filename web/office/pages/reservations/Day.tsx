@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Whose } from '#domain/iam/company-scope.ts';
+import type { ListRange } from '#domain/iam/company-scope.ts';
 import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -13,7 +13,7 @@ type Props = {
   isToday: boolean;
   isDayInTitle: boolean;
   rows: readonly Row[];
-  scope: Whose;
+  scope: ListRange;
   isEditor: boolean;
   delays: Delays;
   onMoved: () => Promise<void>;
@@ -73,7 +73,7 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
   );
 }
 
-function Pickup({ row, whose: scope }: { row: Row; whose: Whose }) {
+function Pickup({ row, whose: scope }: { row: Row; whose: ListRange }) {
   const place = [scope === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
   return (
     <>

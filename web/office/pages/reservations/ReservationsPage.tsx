@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
-import type { Whose } from '#domain/iam/company-scope.ts';
+import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { sayDayOf } from '#domain/reservations/say-moment.ts';
 import { givesBack, type ReservationState } from '#domain/reservations/states.ts';
@@ -32,7 +32,7 @@ export const reservationsPage = page({
 /** `day`: 'YYYY-MM-DD'; any day of the week for a week. */
 type CalendarView = { view: 'day' | 'week'; day: string; branch: number | null };
 type ReservationsData = {
-  scope: Whose;
+  scope: ListRange;
   calendar: CalendarView;
   branches: readonly { id: number; name: string }[];
   rows: readonly Row[];

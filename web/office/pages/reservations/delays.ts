@@ -1,4 +1,4 @@
-import type { Whose } from '#domain/iam/company-scope.ts';
+import type { ListRange } from '#domain/iam/company-scope.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -7,7 +7,7 @@ import { mayEdit } from '../../reservations/waiting.ts';
 /** Minutes that the user's company needs to provide notes, by pickup mode. null: unknown. */
 export type Delays = Readonly<Partial<Record<string, number>>> | null;
 
-export async function readDelays(user: Me, scope: Whose, signal: AbortSignal): Promise<Delays> {
+export async function readDelays(user: Me, scope: ListRange, signal: AbortSignal): Promise<Delays> {
   if (scope !== 'own' || !mayEdit(user)) return null;
   try {
     const { terms } = await call('GET /api/reservations/terms', { signal });

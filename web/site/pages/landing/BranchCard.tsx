@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OpenState } from '#domain/branches/branch.ts';
-import { wordsOf } from '#domain/branches/open-state.ts';
+import { describeOpenState } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
 import { telOf } from '#domain/text/tel.ts';
@@ -78,7 +78,7 @@ export function formatOpenState({ open, time_zone }: OfferBranch, now: Date): st
   // state changed, until the page has compared again
   if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
   const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
-  return wordsOf({ is_open, changes_at }, now.getTime(), time_zone);
+  return describeOpenState({ is_open, changes_at }, now.getTime(), time_zone);
 }
 
 function stateClass({ open }: OfferBranch, now: Date): string | undefined {

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CompanyBranches } from '#domain/branches/branch.ts';
-import { shownBranchFields } from '#domain/branches/fields.ts';
+import { publicBranchFields } from '#domain/branches/fields.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { OfferDetails } from './OfferDetails.tsx';
 
 type Branch = CompanyBranches['branches'][number];
-type Field = (typeof shownBranchFields)[number];
+type Field = (typeof publicBranchFields)[number];
 
 /** Fields of an offer's own branch, which its card shows, and those that only the choice of offers depends on. */
 const NOT_HERE: readonly Field[] = [
@@ -23,7 +23,7 @@ const OTHER: Partial<Branch> = {
 };
 
 // every text is empty, every answer no
-const EMPTY = Object.fromEntries(shownBranchFields.map((field) => [field, ''])) as Record<Field, ''>;
+const EMPTY = Object.fromEntries(publicBranchFields.map((field) => [field, ''])) as Record<Field, ''>;
 const BRANCH = {
   ...EMPTY,
   id: 1,
@@ -57,7 +57,7 @@ async function textOf(branch: Branch): Promise<string> {
 }
 
 test.each(
-  shownBranchFields.filter((field) => !NOT_HERE.includes(field)),
+  publicBranchFields.filter((field) => !NOT_HERE.includes(field)),
 )('%s of a branch is shown to travellers', async (field) => {
   const changed = { ...BRANCH, [field]: OTHER[field] ?? 'Un autre texte' };
   expect(await textOf(changed)).not.toBe(await textOf(BRANCH));

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type CompanyBranches, paymentMeans } from '#domain/branches/branch.ts';
-import { sayClosure } from '#domain/branches/say-hours.ts';
+import { describeClosure } from '#domain/branches/format-hours.ts';
 import { REGISTER_URL } from '#domain/companies/authorisation.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -57,7 +57,7 @@ export function OfferDetailsToggle({ offer }: Props) {
 
 function BranchDetails({ branch }: { branch: Branch }) {
   const { hours, access_note, needs_appointment, email } = branch;
-  const closures = branch.closures.flatMap((closure) => sayClosure(closure) ?? []);
+  const closures = branch.closures.flatMap((closure) => describeClosure(closure) ?? []);
   return (
     <>
       <Fact name="Horaires">

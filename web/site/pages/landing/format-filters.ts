@@ -1,4 +1,4 @@
-import { sayTime } from '#domain/branches/open-state.ts';
+import { formatTimeOfDay } from '#domain/branches/open-state.ts';
 import type { Where } from '#domain/comparator/where.ts';
 import { RADII } from '#domain/comparator/where.ts';
 import type { Place } from '#domain/places/place.ts';
@@ -15,7 +15,7 @@ const days = new Intl.DateTimeFormat('fr', {
 export function formatLocalTime(localTime: string): string {
   const at = Date.parse(`${localTime}Z`);
   if (Number.isNaN(at)) return localTime;
-  return `${days.format(at)} à\u00a0${sayTime(Math.floor(at / 60_000) % 1440)}`;
+  return `${days.format(at)} à\u00a0${formatTimeOfDay(Math.floor(at / 60_000) % 1440)}`;
 }
 
 export function formatOpenFilter({ open }: Where, count: number): string {

@@ -10,8 +10,8 @@ import {
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
-import { mailChangesErasedUntil } from '#domain/profile/mail-change.ts';
-import { travellerAliveAt, travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import { mailChangesExpiredBefore } from '#domain/profile/mail-change.ts';
+import { liveTravellerSessions, travellerRetention } from '#domain/travellers/traveller.ts';
 import { PrivacyPage } from './PrivacyPage.tsx';
 
 const AT = new Date('2026-11-21T08:00:00.000Z');
@@ -37,18 +37,22 @@ test.each([
   ],
   [
     'demandez sans la confirmer l’est au bout d’un jour',
-    mailChangesErasedUntil(AT),
+    mailChangesExpiredBefore(AT),
     '2026-11-20T08:00:00.000Z',
   ],
   ['essais de connexion l’est au bout d’un jour', failuresErasedUntil(AT), '2026-11-20T08:00:00.000Z'],
   [
     'voyageur est effacé 30 jours après la fin de votre dernière réservation',
-    travellersErasedUntil(AT).unkept,
+    travellerRetention(AT).unkept,
     '2026-10-22T08:00:00.000Z',
   ],
-  ['le garder, après trois ans sans visite', travellersErasedUntil(AT).kept, '2023-11-21T08:00:00.000Z'],
-  ['d’un voyageur après 30 jours sans usage', travellerAliveAt(AT).usedAfter, '2026-10-22T08:00:00.000Z'],
-  ['30 jours sans usage, ou 90', travellerAliveAt(AT).begunAfter, '2026-08-23T08:00:00.000Z'],
+  ['le garder, après trois ans sans visite', travellerRetention(AT).kept, '2023-11-21T08:00:00.000Z'],
+  [
+    'd’un voyageur après 30 jours sans usage',
+    liveTravellerSessions(AT).usedAfter,
+    '2026-10-22T08:00:00.000Z',
+  ],
+  ['30 jours sans usage, ou 90', liveTravellerSessions(AT).begunAfter, '2026-08-23T08:00:00.000Z'],
   ['est gardé treize mois', shownErasedUntil(AT), '2025-10-21T08:00:00.000Z'],
 ])('«%s» is what is so', (words, until, moment) => {
   expect(text).toContain(words);

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Branch } from '#domain/branches/branch-draft.ts';
 import { readBranchTable, writeBranchTable } from '#domain/branches/branch-table.ts';
-import { judgeTable, type TableLine } from '#domain/branches/judge-table.ts';
+import { planBranchImport, type TableLine } from '#domain/branches/plan-import.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -59,7 +59,7 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
     if (typeof rows === 'string') return setRead({ ...NOTHING, name: file.name, refused: rows });
     const known = new Set(branches.map(({ name }) => name));
     const find = createCachedPlaceFinder(AbortSignal.timeout(60_000));
-    const judged = judgeTable(await addCommunePositions(rows, known, find), branches);
+    const judged = planBranchImport(await addCommunePositions(rows, known, find), branches);
     setRead({ name: file.name, lines: await refuseWrongPlaces(judged, find), refused: '' });
   });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TableLine } from '#domain/branches/judge-table.ts';
+import type { TableLine } from '#domain/branches/plan-import.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';

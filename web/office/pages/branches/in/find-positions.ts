@@ -1,8 +1,8 @@
-import { addressIn } from '#domain/branches/address-in.ts';
 import type { BranchDraft } from '#domain/branches/branch-draft.ts';
 import type { TableRow } from '#domain/branches/branch-table.ts';
-import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
-import type { TableLine } from '#domain/branches/judge-table.ts';
+import { checkLocation, placeQuery } from '#domain/branches/check-location.ts';
+import { addressOfPlace } from '#domain/branches/place-address.ts';
+import type { TableLine } from '#domain/branches/plan-import.ts';
 import type { Place, PlacesQuery } from '#domain/places/place.ts';
 import { searchForm } from '#domain/text/search.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -40,8 +40,8 @@ export async function addCommunePositions(
 export async function refuseWrongPlaces(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
   const checked: TableLine[] = [];
   for (const each of lines) {
-    const asked = 'draft' in each && each.outcome !== 'unchanged' ? placeAsked(each.draft) : null;
-    const wrong = asked && 'draft' in each ? checkPlace(each.draft, await find(asked)) : undefined;
+    const asked = 'draft' in each && each.outcome !== 'unchanged' ? placeQuery(each.draft) : null;
+    const wrong = asked && 'draft' in each ? checkLocation(each.draft, await find(asked)) : undefined;
     const { line, name } = each;
     checked.push(wrong ? { line, name, outcome: 'refused', why: wrong.message } : each);
   }
@@ -56,6 +56,6 @@ async function addCommunePosition(parts: Partial<BranchDraft>, find: Find): Prom
   const named = found.filter(({ kind }) => kind === 'commune');
   const place = isCode ? named[0] : named.find(({ label }) => searchForm(label).startsWith(searchForm(city)));
   if (!place) return parts;
-  const { lat: atLat, lon: atLon, commune: code } = addressIn(place, postcode);
+  const { lat: atLat, lon: atLon, commune: code } = addressOfPlace(place, postcode);
   return { ...parts, lat: atLat, lon: atLon, commune: code };
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link, useNavigate, useNavigation } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
-import { type Curve as CurveOfRates, type OldRates, ORIGINS } from '#domain/rates/history.ts';
+import { type Curve as CurveOfRates, type OldRates, ORIGIN_LABELS } from '#domain/rates/history.ts';
 import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -83,7 +83,7 @@ function readFilter(parameters: URLSearchParams, isOwn: boolean): LogsFilter {
   return {
     ...(/^[A-Z]{3}$/.test(currency) && { currency }),
     ...(isDay(day) && { day }),
-    ...(Object.hasOwn(ORIGINS, origin) && { origin }),
+    ...(Object.hasOwn(ORIGIN_LABELS, origin) && { origin }),
     ...(user && { user }),
     ...(company && { company }),
   };
@@ -241,7 +241,7 @@ function HistoryFilters({ loaded, isOwn, authors, bureau: companyName }: Filters
         onChange={(event) => show({ origin: event.currentTarget.value })}
       >
         <option value="">Toutes les origines</option>
-        {Object.entries(ORIGINS).map(([code, label]) => (
+        {Object.entries(ORIGIN_LABELS).map(([code, label]) => (
           <option key={code} value={code}>
             {label}
           </option>

@@ -5,7 +5,7 @@ import { deviationOf } from '#domain/money/deviation.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { type FixingSide, fixingText, formatFixing } from '#domain/rates/draft.ts';
 import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
-import { ORIGINS } from '#domain/rates/history.ts';
+import { ORIGIN_LABELS } from '#domain/rates/history.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -103,7 +103,7 @@ function Author({
 
 export function formatOrigin(line: FixingLog): string {
   const { origin, rule, is_taken_back, is_confirmation, is_held, is_refusal, branch } = line;
-  const origins: Readonly<Record<string, string>> = ORIGINS;
+  const origins: Readonly<Record<string, string>> = ORIGIN_LABELS;
   return [
     is_taken_back ? 'publication annulée' : (origins[origin] ?? origin),
     rule ? formatRule(rule) : [],

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
+import { readTable, type TableCells, type TableColumns } from '#domain/sheets/rate-table.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { readTable, type TableCells, type TableColumns } from '#domain/sheets/table-in.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';

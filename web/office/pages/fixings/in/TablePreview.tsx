@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { groupDigits } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
+import type { RateTable, TableCells, TableColumns, TableLine } from '#domain/sheets/rate-table.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import type { ReadTable, TableCells, TableColumns, TableLine } from '#domain/sheets/table-in.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -17,7 +17,7 @@ import styles from './TablePreview.module.css';
 
 type Props = {
   cells: TableCells;
-  table: ReadTable;
+  table: RateTable;
   base: string;
   rates: readonly RateRow[];
   unit: QuoteUnit;

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { TableCell, TableCells } from '#domain/sheets/table-in.ts';
+import type { TableCell, TableCells } from '#domain/sheets/rate-table.ts';
 import { separatorOf } from '#domain/text/csv.ts';
 import { decodeText } from '../../../decode-text.ts';
 import { NO_WORKBOOK, readWorkbook } from './read-workbook.ts';

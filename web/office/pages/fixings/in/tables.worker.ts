@@ -1,4 +1,4 @@
-import type { TableCells } from '#domain/sheets/table-in.ts';
+import type { TableCells } from '#domain/sheets/rate-table.ts';
 import { readFile, readText } from './read-file.ts';
 import { TableRefusal } from './table-refusal.ts';
 

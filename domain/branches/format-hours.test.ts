@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aClosure } from '../testing/branches.ts';
-import { sayClosure, sayWholeWeek } from './say-hours.ts';
+import { describeClosure, formatWholeWeek } from './format-hours.ts';
 
 test('public holidays are said where hours are', () => {
-  expect(sayWholeWeek('Mo-Su 09:00-18:00', true).at(-1)).toBe('fermé les jours fériés');
-  expect(sayWholeWeek('Mo-Su 09:00-18:00', false)).toHaveLength(1);
-  expect(sayWholeWeek('', true)).toEqual([]);
+  expect(formatWholeWeek('Mo-Su 09:00-18:00', true).at(-1)).toBe('fermé les jours fériés');
+  expect(formatWholeWeek('Mo-Su 09:00-18:00', false)).toHaveLength(1);
+  expect(formatWholeWeek('', true)).toEqual([]);
 });
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   ['2026-12-24', '2027-01-01', 'inventaire', 'du 24 décembre 2026 au 1er janvier 2027\u00a0: inventaire'],
   ['2026-12-24', '', '', null],
 ])('closed from %s to %s', (from_day, to_day, reason, words) => {
-  expect(sayClosure(aClosure({ from_day, to_day, reason }))).toBe(words);
+  expect(describeClosure(aClosure({ from_day, to_day, reason }))).toBe(words);
 });

@@ -12,9 +12,9 @@ import { checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from
 import type { RateRow } from '../rates/fixing.ts';
 import { quoteOf, roundTripOf } from '../rates/quote-unit.ts';
 import { searchForm } from '../text/search.ts';
-import { WRONG_AMOUNT } from './pasted.ts';
+import { AMOUNT_REQUIREMENT } from './parse-paste.ts';
 import type { QuoteUnit } from './sheet.ts';
-import { currencyFinder, type FoundCurrency } from './table-currency.ts';
+import { currencyFinder, type LineCurrency } from './table-currency.ts';
 import { unitInTitle } from './unit-titles.ts';
 
 export type TableCell = string | number | null;
@@ -39,7 +39,7 @@ export type TableLine = {
   | { outcome: 'refused'; code: string | null; why: string }
 );
 
-export type ReadTable = {
+export type RateTable = {
   columns: TableColumns;
   /** Line of the column titles, from 1. null: none. */
   header: number | null;
@@ -52,8 +52,8 @@ const TITLES: Readonly<Record<FixingSide, readonly string[]>> = {
   purchase: ['achat', 'achats', 'rachat', 'achetons', 'buy', 'buying', 'purchase', 'bid'],
   sale: ['vente', 'ventes', 'vendons', 'sell', 'selling', 'sale', 'ask'],
 };
-const MOST_BEFORE_HEADER = 30;
-const NOTHING = /^[-\u2010-\u2015\u2212/. ]*$/;
+const MAX_LINES_BEFORE_HEADER = 30;
+const EMPTY_CELL = /^[-\u2010-\u2015\u2212/. ]*$/;
 
 /**
  * Parses a table of rates whose currencies are in any column, by code, name, country or colloquial word. The sides are
@@ -64,7 +64,7 @@ export function readTable(
   cells: TableCells,
   { base, rates, unit: usual = 'per_base' }: { base: string; rates: readonly KnownRate[]; unit?: QuoteUnit },
   chosen?: TableColumns,
-): ReadTable {
+): RateTable {
   const findAmong = currencyFinder(base, rates);
   const find: Find = (row, { purchase, sale }) =>
     findAmong(
@@ -82,7 +82,7 @@ export function readTable(
   const skipped: number[] = [];
   const lines = cells.flatMap((row, i): TableLine[] => {
     const line = i + 1;
-    if (i < first || !holdsRate(row, columns)) {
+    if (i < first || !hasRate(row, columns)) {
       if (i !== header && row.some((cell) => textOf(cell) !== '')) skipped.push(line);
       return [];
     }
@@ -106,7 +106,7 @@ function unitOf(titles: readonly TableCell[]): QuoteUnit | undefined {
   return written[0];
 }
 
-type ReadLine = TableLine extends infer L
+type ParsedLine = TableLine extends infer L
   ? L extends unknown
     ? Omit<L, 'line' | 'currency'>
     : never
@@ -117,7 +117,7 @@ function readLine(
   columns: TableColumns,
   rate: KnownRate,
   { base, unit }: { base: string; unit: QuoteUnit },
-): ReadLine {
+): ParsedLine {
   const { code } = rate;
   const draft: Partial<Record<FixingSide, string>> = {};
   let isRounded = false;
@@ -145,17 +145,17 @@ const SIDE_NAMES = { purchase: 'Achat', sale: 'Vente' } as const;
 const NO_COLUMN =
   'Rien ne dit où sont l’achat et la vente : choisissez leurs colonnes, ou donnez-leur les titres « Achat » et « Vente ».';
 
-type ReadAmount = { text: string; isRounded: boolean } | { why: string };
+type ParsedAmount = { text: string; isRounded: boolean } | { why: string };
 
 type Amount = { currencies: readonly string[]; unit: QuoteUnit; current: number | null };
 
-function readAmount(cell: TableCell, { currencies, unit, current }: Amount): ReadAmount {
+function readAmount(cell: TableCell, { currencies, unit, current }: Amount): ParsedAmount {
   const kind = unit === 'per_base' ? 'rate' : 'quote';
   const { typed, isRounded } = readNumber(cell, kind, currencies);
   if (typed.outcome === 'empty') return { text: '', isRounded };
   if (typed.outcome === 'unreadable') return { why: sentenceOfProblem(typed.problem, kind) };
   if (unit === 'per_base') {
-    if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${WRONG_AMOUNT}` };
+    if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${AMOUNT_REQUIREMENT}` };
     return { text: decimalText(typed.decimal), isRounded };
   }
   // a rate equal to the company's at the digits of the table is that rate
@@ -164,8 +164,8 @@ function readAmount(cell: TableCell, { currencies, unit, current }: Amount): Rea
     return { text: decimalText(known), isRounded: false };
   }
   const trip = roundTripOf(typed.decimal, unit);
-  if (!trip) return { why: `Il faut ${WRONG_AMOUNT}` };
-  return { text: decimalText(trip.kept), isRounded: isRounded || !trip.isExact };
+  if (!trip) return { why: `Il faut ${AMOUNT_REQUIREMENT}` };
+  return { text: decimalText(trip.stored), isRounded: isRounded || !trip.isExact };
 }
 
 /** Text is exact. A computed number may have more decimals than a fixing, and is rounded. */
@@ -176,7 +176,7 @@ function readNumber(
 ): { typed: TypedNumber; isRounded: boolean } {
   if (typeof cell !== 'number') {
     const text = textOf(cell);
-    const typed = NOTHING.test(text) ? EMPTY : readTypedNumber(text, kind, currencies);
+    const typed = EMPTY_CELL.test(text) ? EMPTY : readTypedNumber(text, kind, currencies);
     return { typed, isRounded: false };
   }
   if (cell < 0) return { typed: { outcome: 'unreadable', problem: 'negative' }, isRounded: false };
@@ -194,9 +194,9 @@ function readNumber(
 const EMPTY: TypedNumber = { outcome: 'empty' };
 
 /** Without a column for a side, any number counts, so that its line is shown as refused. */
-function holdsRate(row: readonly TableCell[], { purchase, sale }: TableColumns): boolean {
+function hasRate(row: readonly TableCell[], { purchase, sale }: TableColumns): boolean {
   if (purchase === null && sale === null) return row.some(isNumber);
-  return [purchase, sale].some((column) => !NOTHING.test(textOf(cellOf(row, column))));
+  return [purchase, sale].some((column) => !EMPTY_CELL.test(textOf(cellOf(row, column))));
 }
 
 function isNumber(cell: TableCell): boolean {
@@ -204,7 +204,7 @@ function isNumber(cell: TableCell): boolean {
 }
 
 function findHeader(cells: TableCells): number | null {
-  const begin = cells.slice(0, MOST_BEFORE_HEADER);
+  const begin = cells.slice(0, MAX_LINES_BEFORE_HEADER);
   const titled = (sides: readonly FixingSide[]) =>
     begin.findIndex((row) => sides.every((side) => row.some((cell) => titleOf(cell) === side)));
   // 'Taux de vente du jour' may be above both titles
@@ -231,7 +231,7 @@ function titledColumns(row: readonly TableCell[]): TableColumns {
   return { purchase: columnOf('purchase'), sale: columnOf('sale') };
 }
 
-type Find = (row: readonly TableCell[], columns: TableColumns) => FoundCurrency;
+type Find = (row: readonly TableCell[], columns: TableColumns) => LineCurrency;
 
 const NO_COLUMNS: TableColumns = { purchase: null, sale: null };
 
@@ -239,7 +239,7 @@ function onlyNumbers(cells: TableCells, find: Find): TableColumns {
   const rows = cells.filter((row) => row.some(isNumber) && find(row, NO_COLUMNS).code !== null);
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const columns = Array.from({ length: width }, (_, i) => i).filter((column) => {
-    const written = rows.map((row) => cellOf(row, column)).filter((cell) => !NOTHING.test(textOf(cell)));
+    const written = rows.map((row) => cellOf(row, column)).filter((cell) => !EMPTY_CELL.test(textOf(cell)));
     return written.length > 0 && 2 * written.filter(isNumber).length >= written.length;
   });
   const [purchase, sale, ...others] = columns;

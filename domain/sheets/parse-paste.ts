@@ -3,15 +3,15 @@ import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
 import { fixingAmount } from '../rates/amount.ts';
 import type { FixingDraft, FixingSide } from '../rates/draft.ts';
 
-export const WRONG_AMOUNT = 'un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.';
+export const AMOUNT_REQUIREMENT = 'un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.';
 
-export type Pasted = { outcome: 'read'; draft: FixingDraft } | { outcome: 'refused'; sentence: string };
+export type PasteResult = { outcome: 'read'; draft: FixingDraft } | { outcome: 'refused'; sentence: string };
 
 /**
  * Parses a paste into a side of a row, entirely or not at all. Two cells are achat and vente, wherever they are pasted;
  * `currencies` are the codes accepted beside a number.
  */
-export function readPasted(text: string, side: FixingSide, currencies: readonly string[] = []): Pasted {
+export function parsePaste(text: string, side: FixingSide, currencies: readonly string[] = []): PasteResult {
   const cells = text.replace(/[\r\n]+$/, '').split('\t');
   const sides: FixingSide[] = cells.length === 2 ? ['purchase', 'sale'] : [side];
   if (cells.length > 2) return refused(sentenceOfProblem('several', 'rate'));
@@ -20,12 +20,12 @@ export function readPasted(text: string, side: FixingSide, currencies: readonly 
     const typed = readTypedNumber(cells[i] ?? '', 'rate', currencies);
     if (typed.outcome === 'empty') continue;
     if (typed.outcome === 'unreadable') return refused(sentenceOfProblem(typed.problem, 'rate'));
-    if (!fixingAmount(decimalNumber(typed.decimal))) return refused(`Il faut ${WRONG_AMOUNT}`);
+    if (!fixingAmount(decimalNumber(typed.decimal))) return refused(`Il faut ${AMOUNT_REQUIREMENT}`);
     draft[to] = decimalText(typed.decimal);
   }
   return { outcome: 'read', draft };
 }
 
-function refused(sentence: string): Pasted {
+function refused(sentence: string): PasteResult {
   return { outcome: 'refused', sentence };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Place } from '../places/place.ts';
-import { addressIn } from './address-in.ts';
+import { addressOfPlace } from './place-address.ts';
 
 const SAINT_DENIS: Place = {
   kind: 'commune',
@@ -13,15 +13,15 @@ const SAINT_DENIS: Place = {
 
 test('a commune says the address but for the street; a postcode that is one of its own stays', () => {
   const said = { city: 'Saint-Denis', commune: '93066', lat: '48.92941', lon: '2.3617' };
-  expect(addressIn(SAINT_DENIS, '')).toEqual({ ...said, postcode: '93200' });
-  expect(addressIn(SAINT_DENIS, '69003')).toEqual({ ...said, postcode: '93200' });
-  expect(addressIn(SAINT_DENIS, '93210')).toEqual({ ...said, postcode: '93210' });
+  expect(addressOfPlace(SAINT_DENIS, '')).toEqual({ ...said, postcode: '93200' });
+  expect(addressOfPlace(SAINT_DENIS, '69003')).toEqual({ ...said, postcode: '93200' });
+  expect(addressOfPlace(SAINT_DENIS, '93210')).toEqual({ ...said, postcode: '93210' });
 });
 
 test('an airport says where the counter is, and of what kind', () => {
   const label = 'Lyon-Saint-Exupéry (LYS)';
   const lyon: Place = { kind: 'airport', code: 'LYS', label, postcodes: [], lat: 45.7256, lon: 5.0811 };
-  expect(addressIn(lyon, '69125')).toEqual({
+  expect(addressOfPlace(lyon, '69125')).toEqual({
     city: 'Lyon-Saint-Exupéry',
     commune: '',
     kind: 'airport',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPasted } from './pasted.ts';
+import { parsePaste } from './parse-paste.ts';
 
 test.each([
   ['1,17', { purchase: '1.17' }],
@@ -12,11 +12,11 @@ test.each([
   ['1,1750\t', { purchase: '1.175' }],
   ['', {}],
 ])('%j pasted into achat fills %j', (text, draft) => {
-  expect(readPasted(text, 'purchase', ['USD', 'EUR'])).toEqual({ outcome: 'read', draft });
+  expect(parsePaste(text, 'purchase', ['USD', 'EUR'])).toEqual({ outcome: 'read', draft });
 });
 
 test('two cells are achat and vente, even when they are pasted into vente', () => {
-  expect(readPasted('1,18\t1,1', 'sale')).toEqual({
+  expect(parsePaste('1,18\t1,1', 'sale')).toEqual({
     outcome: 'read',
     draft: { purchase: '1.18', sale: '1.1' },
   });
@@ -36,7 +36,7 @@ test.each([
   ['1,17\n1,10', /plusieurs nombres/],
   ['1,17\tabc', /pas un nombre/],
 ])('%j is refused whole, and why', (text, sentence) => {
-  expect(readPasted(text, 'sale', ['USD', 'EUR'])).toEqual({
+  expect(parsePaste(text, 'sale', ['USD', 'EUR'])).toEqual({
     outcome: 'refused',
     sentence: expect.stringMatching(sentence),
   });

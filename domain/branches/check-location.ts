@@ -13,9 +13,9 @@ const NOT_LISTED = /^(975|977|978|98)/;
 const FARTHEST_KM = 40;
 const FARTHEST_IN_GUIANA_KM = 250;
 
-type Said = Pick<BranchDraft, 'country' | 'commune' | 'postcode' | 'lat' | 'lon'>;
+type BranchAddress = Pick<BranchDraft, 'country' | 'commune' | 'postcode' | 'lat' | 'lon'>;
 
-export function placeAsked({ country, commune, postcode }: Said): PlacesQuery | null {
+export function placeQuery({ country, commune, postcode }: BranchAddress): PlacesQuery | null {
   const [code, post] = [commune.trim().toUpperCase(), postcode.trim()];
   if (country.trim().toUpperCase() !== 'FR' || NOT_LISTED.test(code || post)) return null;
   if (code !== '') return { code };
@@ -26,15 +26,15 @@ export function placeAsked({ country, commune, postcode }: Said): PlacesQuery | 
  * Validation error of an unknown commune, or of a location far from its commune. `found`: places that match the
  * commune.
  */
-export function checkPlace(said: Said, found: readonly Place[]): Wrong | undefined {
-  const asked = placeAsked(said);
-  if (!asked) return undefined;
-  const post = said.postcode.trim();
+export function checkLocation(address: BranchAddress, found: readonly Place[]): Wrong | undefined {
+  const query = placeQuery(address);
+  if (!query) return undefined;
+  const post = address.postcode.trim();
   const communes = found.filter(
-    ({ kind, postcodes }) => kind === 'commune' && (asked.code !== undefined || postcodes.includes(post)),
+    ({ kind, postcodes }) => kind === 'commune' && (query.code !== undefined || postcodes.includes(post)),
   );
-  if (asked.code !== undefined && communes.length === 0) return noCommune(asked.code);
-  const [lat, lon] = [readNumber(said.lat), readNumber(said.lon)];
+  if (query.code !== undefined && communes.length === 0) return noCommune(query.code);
+  const [lat, lon] = [readNumber(address.lat), readNumber(address.lon)];
   if (lat === null || lon === null) return undefined;
   const at = { lat, lon };
   const nearest = nearestOf(communes, at);
@@ -58,10 +58,10 @@ function noCommune(code: string): Wrong {
   return { code: 'invalid_commune', message };
 }
 
-function farAway({ place, km }: Near, turned: Near | undefined): Wrong {
+function farAway({ place, km }: Near, swapped: Near | undefined): Wrong {
   const way = `La position est à ${Math.round(km).toLocaleString('fr')}\u00a0km de ${place.label}\u00a0:`;
-  const isTurned = turned && turned.km <= farthest(turned.place);
-  const what = isTurned
+  const isSwapped = swapped && swapped.km <= farthest(swapped.place);
+  const what = isSwapped
     ? 'la latitude et la longitude semblent inversées.'
     : 'corrigez la latitude et la longitude, ou la commune.';
   return { code: 'invalid_position', message: `${way} ${what}` };

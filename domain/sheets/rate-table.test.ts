@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { formatFixing } from '../rates/draft.ts';
 import { quoteOf } from '../rates/quote-unit.ts';
+import { type KnownRate, readTable, type TableCells } from './rate-table.ts';
 import type { QuoteUnit } from './sheet.ts';
-import { type KnownRate, readTable, type TableCells } from './table-in.ts';
 import { titleWithUnit, UNITS } from './unit-titles.ts';
 
 const rate = (code: string, label: string, mid: number, purchase: number | null = null, sale = purchase) => ({

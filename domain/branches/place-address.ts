@@ -3,7 +3,7 @@ import type { Place } from '../places/place.ts';
 /** A precision of about a metre. */
 const DECIMALS = 5;
 
-type FoundAddress = {
+type AddressFields = {
   city: string;
   commune: string;
   lat: string;
@@ -12,7 +12,7 @@ type FoundAddress = {
   kind?: 'airport';
 };
 
-export function addressIn(place: Place, postcode: string): FoundAddress {
+export function addressOfPlace(place: Place, postcode: string): AddressFields {
   const { kind, code, label, postcodes, lat, lon } = place;
   const found = {
     city: label.replace(/ \([^()]*\)$/, ''),

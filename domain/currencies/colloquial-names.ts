@@ -1,5 +1,5 @@
 /** Colloquial names and destinations beside code, French name and countries, separated by '|'. */
-export const PEOPLE_WORDS: Readonly<Record<string, string>> = {
+export const COLLOQUIAL_NAMES: Readonly<Record<string, string>> = {
   AED: 'Dubaï|Abou Dabi|Abu Dhabi|UAE|Émirats',
   ARS: 'Buenos Aires',
   AUD: 'Sydney|Melbourne|AU$|$',
@@ -50,6 +50,6 @@ export const PEOPLE_WORDS: Readonly<Record<string, string>> = {
   ZAR: 'Le Cap|Johannesburg',
 };
 
-export function peopleWordsOf(code: string): string[] {
-  return PEOPLE_WORDS[code]?.split('|') ?? [];
+export function colloquialNamesOf(code: string): string[] {
+  return COLLOQUIAL_NAMES[code]?.split('|') ?? [];
 }

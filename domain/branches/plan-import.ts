@@ -15,7 +15,7 @@ const NEW: BranchDraft = { ...EMPTY_BRANCH, hours: '' };
  * Merges each line into the branch of its name, or into a new one. Fields without a column stay; a name that occurs
  * twice is refused.
  */
-export function judgeTable(rows: readonly TableRow[], known: readonly Branch[]): TableLine[] {
+export function planBranchImport(rows: readonly TableRow[], known: readonly Branch[]): TableLine[] {
   const byName = new Map(known.map((branch) => [branch.name, branch]));
   const lineOf = new Map<string, number>();
   return rows.map(({ line, name, parts, wrong }): TableLine => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Place } from '../places/place.ts';
 import { EMPTY_BRANCH } from './branch-draft.ts';
-import { checkPlace, placeAsked } from './check-place.ts';
+import { checkLocation, placeQuery } from './check-location.ts';
 
 const commune = (code: string, label: string, postcodes: string[], lat: number, lon: number): Place => {
   return { kind: 'commune', code, label, postcodes, lat, lon };
@@ -22,7 +22,7 @@ test.each([
   ['where no commune is listed', { commune: '98735', postcode: '98713' }, null],
   ['the same by its postcode', { postcode: '97500' }, null],
 ])('a branch that says %s', (_what, parts, asked) => {
-  expect(placeAsked(said(parts))).toEqual(asked);
+  expect(placeQuery(said(parts))).toEqual(asked);
 });
 
 test.each<[string, object, Place[], string | undefined]>([
@@ -85,5 +85,5 @@ test.each<[string, object, Place[], string | undefined]>([
   ],
   ['a postcode that no commune has', { postcode: '69999', lat: '4', lon: '45' }, [LYON], undefined],
 ])('of a branch that gives %s', (_what, parts, found, message) => {
-  expect(checkPlace(said(parts), found)?.message).toBe(message);
+  expect(checkLocation(said(parts), found)?.message).toBe(message);
 });
