@@ -7,7 +7,7 @@ export const auditCalls = {
     host: 'backoffice',
     needs: ['audit.list.all'],
     status: 200,
-    summary: 'Who did what to which bureau or user, newest first.',
+    summary: 'Administrative acts on companies and users, newest first.',
     query: AuditQuery,
     answer: Type.Array(AuditEntry),
   },

@@ -9,7 +9,7 @@ const limits = { freshHours: 24, staleDays: 7 };
 const row = aRate({ label: 'dollar des États-Unis' });
 
 describe('what is posted of a fixing', () => {
-  test('is what a unit costs in euros, the bureau paying less than it asks', () => {
+  test('is the price of a unit in euros, the purchase below the sale', () => {
     expect(toBoardRow(row, 'per_base', limits)).toEqual({
       code: 'USD',
       label: 'dollar des États-Unis',
@@ -43,7 +43,7 @@ describe('what is posted of a fixing', () => {
     expect(toBoardRow({ ...row, suspended: { ...suspended, sale: true } }, 'per_base', limits)).toBeNull();
   });
 
-  test('says nothing of a rate that waits for a second person but that it is to be confirmed', () => {
+  test('hides a rate held for review, and marks it as to be confirmed', () => {
     expect(toBoardRow({ ...row, held: true }, 'per_base', limits)).toMatchObject({
       purchase: null,
       sale: null,
@@ -58,7 +58,7 @@ test('a price that was typed comes back as it was typed', () => {
   expect(priceOf(decimalOf(1.17000117), 1, 'sale')).toEqual({ amount: 85470n, decimals: 5 });
 });
 
-test('nobody is given less than is posted: what is paid is rounded down, what is asked up, by less than one last digit', () => {
+test('purchase prices are rounded down and sale prices up, by less than one last digit', () => {
   const rates = fc.integer({ min: 1, max: 999_999_999_999 }).map((units) => ({ units, scale: 6 }));
   fc.assert(
     fc.property(rates, fc.constantFrom(1, 100, 1000), (rate, units) => {

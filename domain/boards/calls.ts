@@ -8,21 +8,21 @@ export const boardsCalls = {
     needs: 'nothing',
     status: 200,
     summary:
-      'What a bureau posts at its counter, by the secret of its screen (Authorization: Bearer); 404 without. A stream of server-sent events `board`, each the whole of it, `time` while nothing changes, then `gone` when the secret is taken back.',
+      'Board of a company by the secret of its screen (Authorization: Bearer); 404 without. A stream of server-sent events: `board` with the whole board, `time` while nothing changes, and `gone` once the secret is revoked.',
     answer: Type.String(),
   },
   'GET /api/fixings/board': {
     host: 'backoffice',
     needs: ['fixings.list.me'],
     status: 200,
-    summary: 'What the own bureau can post on its board, and what it leaves out.',
+    summary: 'Board of the own company with the currencies that it can post and those that it hides.',
     answer: EditableBoard,
   },
   'POST /api/fixings/board': {
     host: 'backoffice',
     needs: ['fixings.list.me'],
     status: 200,
-    summary: 'Sets up the own bureau’s board: its address, and the currencies that are not posted.',
+    summary: 'Changes the address and the hidden currencies of the own company’s board.',
     body: BoardDraft,
     answer: EditableBoard,
   },
@@ -31,7 +31,7 @@ export const boardsCalls = {
     needs: ['fixings.list.me'],
     status: 200,
     summary:
-      'Makes the secret address of the board’s screen, told once, or takes it back. The one before stops working.',
+      'Creates the secret address of the board’s screen, shown once, or revokes it. A former address stops working.',
     body: ScreenRequest,
     answer: ScreenAnswer,
   },

@@ -62,7 +62,7 @@ test('what goes out comes back as it was, whatever its texts begin with', () => 
   );
 });
 
-test('the template is read too, and says every column', () => {
+test('the template is readable too, and contains every column', () => {
   const cells = cellsOf(writeBranchTable([]));
   expect(cells[0]).toEqual(TABLE_TITLES);
   expect(judged(cells)).toEqual([expect.objectContaining({ line: 2, outcome: 'new', name: 'Part-Dieu' })]);
@@ -84,7 +84,7 @@ describe('a table of somebody', () => {
     });
   });
 
-  test('adds branches that open at no hours but those that it says', () => {
+  test('adds branches with the hours of the table only', () => {
     const [line] = judged([
       ['Nom', 'Ville', 'Code postal'],
       ['Gare', 'Bourg', '1000'],

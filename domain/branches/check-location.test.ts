@@ -21,7 +21,7 @@ test.each([
   ['a country abroad', { country: 'ch', commune: '69383', postcode: '69003' }, null],
   ['where no commune is listed', { commune: '98735', postcode: '98713' }, null],
   ['the same by its postcode', { postcode: '97500' }, null],
-])('a branch that says %s', (_what, parts, asked) => {
+])('query of a branch with %s', (_what, parts, asked) => {
   expect(placeQuery(said(parts))).toEqual(asked);
 });
 
@@ -84,6 +84,6 @@ test.each<[string, object, Place[], string | undefined]>([
     undefined,
   ],
   ['a postcode that no commune has', { postcode: '69999', lat: '4', lon: '45' }, [LYON], undefined],
-])('of a branch that gives %s', (_what, parts, found, message) => {
+])('a branch with %s', (_what, parts, found, message) => {
   expect(checkLocation(said(parts), found)?.message).toBe(message);
 });

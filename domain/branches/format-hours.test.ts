@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aClosure } from '../testing/branches.ts';
 import { describeClosure, formatWholeWeek } from './format-hours.ts';
 
-test('public holidays are said where hours are', () => {
+test('public holidays are formatted with the hours', () => {
   expect(formatWholeWeek('Mo-Su 09:00-18:00', true).at(-1)).toBe('fermé les jours fériés');
   expect(formatWholeWeek('Mo-Su 09:00-18:00', false)).toHaveLength(1);
   expect(formatWholeWeek('', true)).toEqual([]);

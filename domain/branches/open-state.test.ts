@@ -6,7 +6,7 @@ const PARIS = 'Europe/Paris';
 const at = (text: string) => Date.parse(text);
 const plain = (words: string) => words.replaceAll('\u00a0', ' ');
 
-describe('what a person is told', () => {
+describe('the opening state in French', () => {
   // a Saturday in winter: Paris is an hour ahead
   const now = at('2026-11-21T13:00:00Z');
   test.each<[boolean, string | null, string]>([

@@ -11,14 +11,14 @@ const SAINT_DENIS: Place = {
   postcodes: ['93200', '93210'],
 };
 
-test('a commune says the address but for the street; a postcode that is one of its own stays', () => {
+test('a commune sets the address except the street, and one of its own postcodes stays', () => {
   const said = { city: 'Saint-Denis', commune: '93066', lat: '48.92941', lon: '2.3617' };
   expect(addressOfPlace(SAINT_DENIS, '')).toEqual({ ...said, postcode: '93200' });
   expect(addressOfPlace(SAINT_DENIS, '69003')).toEqual({ ...said, postcode: '93200' });
   expect(addressOfPlace(SAINT_DENIS, '93210')).toEqual({ ...said, postcode: '93210' });
 });
 
-test('an airport says where the counter is, and of what kind', () => {
+test('an airport sets the location and the kind of the branch', () => {
   const label = 'Lyon-Saint-Exupéry (LYS)';
   const lyon: Place = { kind: 'airport', code: 'LYS', label, postcodes: [], lat: 45.7256, lon: 5.0811 };
   expect(addressOfPlace(lyon, '69125')).toEqual({

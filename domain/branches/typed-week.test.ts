@@ -17,7 +17,7 @@ describe('a week that is being typed', () => {
     ['Mo 18:00-24:00', monday(span('18:00', '00:00'))],
     ['Mo 22:00-02:00', monday(span('22:00', '02:00'))],
     ['Mo-Su 00:00-24:00', CLOSED.map(() => [span('00:00', '00:00')])],
-  ])('%j is kept by its text', (text, week) => {
+  ])('%j survives in its text', (text, week) => {
     expect(readTypedWeek(text)).toEqual(week);
     expect(writeTypedWeek(week)).toBe(text);
   });

@@ -31,7 +31,7 @@ describe('a week of hours', () => {
     expect(readWeek(text)).toEqual(week);
   });
 
-  test('is said in words', () => {
+  test('is formatted in French', () => {
     const words = (text: string) => formatHours(text).map((one) => one.replaceAll('\u00a0', ' '));
     expect(words(writeWeek(WEEK))).toEqual([
       'lundi à vendredi : 9 h – midi, 14 h – 18 h',

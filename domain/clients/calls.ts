@@ -7,7 +7,7 @@ export const clientsCalls = {
     host: 'backoffice',
     needs: ['clients.list.me', 'clients.list.all'],
     status: 200,
-    summary: 'Who reserved with the own bureau, or with each of all, by the last time.',
+    summary: 'Travellers who reserved with the own company, or with any company, latest reservation first.',
     query: ClientsQuery,
     answer: Type.Array(Client),
     isPaged: true,
@@ -16,8 +16,7 @@ export const clientsCalls = {
     host: 'backoffice',
     needs: ['clients.edit.me', 'clients.edit.all'],
     status: 200,
-    summary:
-      'Writes down what a bureau keeps in mind of a client; empty: nothing. 404: it is no client of that bureau.',
+    summary: 'Changes a company’s note about a client; empty: no note. 404: no client of that company.',
     body: ClientNote,
     answer: Client,
   },

@@ -7,7 +7,7 @@ import { toCompanyRow } from './fields.ts';
 const GOOD = aCompanyDraft();
 const wrongIn = (typed: Partial<CompanyDraft>) => findWrong(companyDraft, { ...GOOD, ...typed });
 
-describe('what is typed of a bureau', () => {
+describe('the draft of a company', () => {
   test.each<Partial<CompanyDraft>>([
     {},
     { name: ' 24 ' },
@@ -47,7 +47,7 @@ describe('what is typed of a bureau', () => {
     expect(wrongIn(typed)).toEqual({ [field]: { code, message: expect.stringMatching(message) } });
   });
 
-  test('each field is told on its own, in the order of the form', () => {
+  test('each field has an error of its own, in the order of the form', () => {
     const found = wrongIn({ name: '', site: '', email: 'x', phone: 'x' });
     expect(Object.keys(found)).toEqual(['name', 'site', 'phone', 'email']);
   });

@@ -38,12 +38,12 @@ test.each([
   expect(findWrong(feesDraft, { fees: text, charges_fees: false })).toEqual({});
 });
 
-test('who charges beside its rate says how much', () => {
+test('fees beside the rate require a description', () => {
   expect(findWrong(feesDraft, { fees: ' ', charges_fees: true }).fees?.code).toBe('missing_fees');
   expect(findWrong(feesDraft, { fees: '4 € par opération', charges_fees: true })).toEqual({});
 });
 
-test('a bureau without words of its own says that it is paid all the same', () => {
+test('a company without a description of fees has a default line', () => {
   expect(formatFees('')).toContain('rémunération');
   expect(suggestsNoFees(formatFees(''))).toBe(false);
   expect(formatFees('4 € par opération')).toBe('4 € par opération');

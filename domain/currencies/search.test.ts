@@ -63,7 +63,7 @@ test('the issuer’s country comes before a country that shares the currency, th
   expect(found('franc cfa')).toEqual(['XOF']);
 });
 
-test('equal reasons: the most asked for, then the order of the list', () => {
+test('equal ranks: frequent currencies first, then the order of the list', () => {
   const dollars = listEntries([
     { code: 'AUD', label: 'dollar australien' },
     { code: 'BBD', label: 'dollar barbadien' },
@@ -92,7 +92,7 @@ test('a name is written with a capital, and found without accents, signs or spac
   ).toHaveLength(1);
 });
 
-test('who issues a currency, then who shares it, then a country that has the word in its name', () => {
+test('the issuer of a currency, then countries that share it, then countries with the word in their name', () => {
   const guineas = listEntries([
     { code: 'QQQ', label: 'de nulle part' },
     { code: 'PGK', label: 'kina' },

@@ -14,7 +14,7 @@ test.each([
   ['**', true, 'own'],
   ['**', false, 'all'],
   ['', true, null],
-])('who holds “%s”, with a bureau: %s, lists %s', (granted, hasCompany, whose) => {
+])('scopes “%s”, with a company: %s, list range %s', (granted, hasCompany, whose) => {
   expect(listRangeOf(['orders', 'reservations'], hasCompany, (scope) => isAllowed(scope, granted))).toBe(
     whose,
   );

@@ -5,7 +5,7 @@ import { isAllowed } from './scopes.ts';
 
 const admin = ['fixings.list.all', 'iam.*.list.all', 'iam.users.edit.all', 'identity.photo'];
 
-describe('who may grant what', () => {
+describe('grants of scopes', () => {
   test.each<[scope: string, held: string[], may: boolean]>([
     ['fixings.list.me', [], true],
     ['identity.photo', [], true],
@@ -34,7 +34,7 @@ describe('who may grant what', () => {
     ['fixings..me', [], false],
     ['.me', [], false],
     ['', ['**'], false],
-  ])('%s by who holds %j: %s', (scope, held, may) => {
+  ])('%s granted with %j: %s', (scope, held, may) => {
     expect(mayGrant(held, scope)).toBe(may);
   });
 
@@ -54,7 +54,7 @@ describe('who may grant what', () => {
     );
   });
 
-  test('any user may be changed by who holds everything; who holds less may do less', () => {
+  test('full access may change any user, and fewer scopes never allow more', () => {
     fc.assert(
       fc.property(fc.array(scope), fc.array(scope), fc.array(scope), (held, more, scopes) => {
         expect(mayAdminister(['**'], scopes)).toBe(true);
@@ -75,7 +75,7 @@ test.each<[string[], string]>([
   expect(roleOf(scopes)).toBe(role);
 });
 
-test('who administers users', () => {
+test('administration of users', () => {
   expect(administersUsers(['fixings.list.me', 'iam.users.edit.all'])).toBe(true);
   expect(administersUsers(['**'])).toBe(true);
   expect(administersUsers(['iam.*.list.all'])).toBe(false);
@@ -91,6 +91,6 @@ test.each<[held: string[], scopes: string[], may: boolean]>([
   [['sittings.list.all', 'iam.*.list.all', 'companies.edit.all'], [], false],
   [['iam.users.edit.all'], ['fixings.list.all'], false],
   [['iam.users.edit.all', 'fixings.list.all'], ['fixings.list.all'], true],
-])('%j is shown the link of who holds %j: %s', (held, scopes, may) => {
+])('%j may read the password link of %j: %s', (held, scopes, may) => {
   expect(mayReadPasswordLink(held, scopes)).toBe(may);
 });

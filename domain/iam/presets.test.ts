@@ -3,7 +3,7 @@ import { mayAdminister, roleOf } from './grants.ts';
 import { administratorScopes, agentScopes, bookingScopes } from './presets.ts';
 
 // contract 5 and what running for real added: who changes a line here changes what people may do
-test('what an agent holds', () => {
+test('scopes of an agent', () => {
   expect(agentScopes).toEqual([
     'dashbord.list.me',
     'orders.list.me',
@@ -18,12 +18,12 @@ test('what an agent holds', () => {
   expect(roleOf(agentScopes)).toBe('agent');
 });
 
-test('what an agent holds as well whose bureau takes reservations', () => {
+test('additional scopes of an agent if the company takes reservations', () => {
   expect(bookingScopes).toEqual(['orders.edit.me', 'reservations.edit.me', 'clients.edit.me']);
   expect(roleOf([...agentScopes, ...bookingScopes])).toBe('agent');
 });
 
-test('what an administrator holds, and who may make one', () => {
+test('scopes of an administrator, and the right to grant them', () => {
   expect(administratorScopes).toEqual([
     'dashbord.list.me',
     'orders.list.me',

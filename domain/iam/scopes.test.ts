@@ -26,7 +26,7 @@ describe('scope matching (spec 6)', () => {
     ['fixings.list.', 'fixings.**', false],
     ['Fixings.list.me', 'fixings.list.me', false],
     [' fixings.list.me , orders.list.me', 'fixings.list.me,orders.list.me', true],
-  ])('%s asked of %s: %s', (requested, granted, allowed) => {
+  ])('%s requested with %s granted: %s', (requested, granted, allowed) => {
     expect(isAllowed(requested, granted)).toBe(allowed);
   });
 

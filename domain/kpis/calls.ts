@@ -8,14 +8,14 @@ export const kpisCalls = {
     needs: ['dashbord.list.me', 'dashbord.list.all'],
     status: 200,
     summary:
-      'What waits today, and the last 30 days: shown in comparisons, chosen, reserved, collected. me: the own bureau’s, where it takes reservations; all: over all bureaux.',
+      'Open tasks of today, and figures of the last 30 days: shown in comparisons, chosen, reserved, collected. me: the own company, if it takes reservations; all: all companies.',
     answer: Dashboard,
   },
   'GET /api/kpis': {
     host: 'backoffice',
     needs: ['sittings.list.all'],
     status: 200,
-    summary: 'What happened in the last 30 days.',
+    summary: 'Figures of the last 30 days.',
     answer: Kpis,
   },
 } as const satisfies Calls;

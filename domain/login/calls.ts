@@ -26,7 +26,7 @@ export const loginCalls = {
     host: 'backoffice',
     needs: 'nothing',
     status: 200,
-    summary: 'The second step, by the cookie of the first: what may be shown, or the session it opens.',
+    summary: 'Second step, with the cookie of the first: available factors, or a new session.',
     body: SecondStep,
     answer: Type.Union([Me, AvailableFactors]),
   },
@@ -34,7 +34,7 @@ export const loginCalls = {
     host: 'backoffice',
     needs: 'nothing',
     status: 200,
-    summary: 'What to ask the browser for a passkey with, of whoever has one.',
+    summary: 'Options for the browser’s request of any passkey.',
     answer: PasskeyOffer,
   },
   'POST /api/login/passkey': {
@@ -50,7 +50,7 @@ export const loginCalls = {
     needs: 'session',
     comesBeforeFactor: true,
     status: 200,
-    summary: 'By what the caller may prove once more who it is.',
+    summary: 'Second factors with which the caller may verify its identity again.',
     answer: AvailableFactors,
   },
   'POST /api/login/again': {
@@ -58,7 +58,8 @@ export const loginCalls = {
     needs: 'session',
     comesBeforeFactor: true,
     status: 200,
-    summary: 'Proves it, for the calls that answer 403 verify_again after 10 minutes. 401: wrong.',
+    summary:
+      'Verifies the caller’s identity again, for calls that answer 403 verify_again after 10 minutes. 401: wrong proof.',
     body: VerifyAgain,
     answer: Empty,
   },

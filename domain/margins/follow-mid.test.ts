@@ -85,7 +85,7 @@ const inUnits = (decimal: Decimal) => {
   return BigInt(whole + fraction.padEnd(8, '0'));
 };
 
-test('rounding is always in the bureau’s favour, and by less than a step', () => {
+test('rounding is always in the company’s favour, and by less than a step', () => {
   fc.assert(
     fc.property(rates, roundings, margins, (mid, rounding, margin) => {
       const kept = 10_000n - BigInt(margin);
@@ -159,7 +159,7 @@ function isRightWayRound({ purchase, sale }: Parameters<typeof followMid>[2]): b
   return !purchase || !sale || compareDecimals(purchase, sale) >= 0;
 }
 
-test('what a traveller is told that the bureau keeps is the margin of the rule, as near as the rounding comes', () => {
+test('the margin shown to travellers is that of the rule, up to the rounding', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100_000, max: 999_999 }), margins, (units, margin) => {
       const mid = decimalOf(units / 1_000);

@@ -28,7 +28,7 @@ const asia = rule({ kind: 'group', name: 'Asie' });
 const baht = rule({ kind: 'currency', code: 'THB' });
 const groups = [{ name: 'Asie', currencies: ['THB', 'JPY', 'VND'] }];
 
-describe('the rule that holds for a currency', () => {
+describe('the rule that applies to a currency', () => {
   test.each<[RuleDraft[], string, RuleDraft | null]>([
     [[], 'USD', null],
     [[all], 'USD', all],

@@ -8,7 +8,7 @@ export const objectsCalls = {
     needs: 'session',
     status: 200,
     summary:
-      'What the caller may see, 100 a page: by type, the best matches of a search first, then by name.',
+      'Objects that the caller may see, 100 a page: by type, best matches of a search first, then by name.',
     query: ObjectsQuery,
     answer: Type.Array(NamedObject),
     isPaged: true,

@@ -79,7 +79,7 @@ describe('passwordBreach', () => {
     'lea-lea-2026!!',
     'lea1lea2lea3lea4',
     'Fontanel-abc-12',
-  ])('«%s» says only who the user is', (password) => {
+  ])('«%s» consists of personal data only', (password) => {
     expect(passwordBreach(password, lea)).toBe('personal');
   });
 
@@ -107,7 +107,7 @@ describe('passwordBreach', () => {
     expect(passwordBreach('trois girafes au marché', ['', '', ''])).toBeNull();
   });
 
-  test('the longest name is looked for first, and names too short to say anything are not', () => {
+  test('the longest name is matched first, and short names are ignored', () => {
     expect(passwordBreach('leandre-leandre1', ['Léa', 'Léandre', ''])).toBe('personal');
     expect(passwordBreach('xalbo-albo-albq', ['Al', 'Bo', ''])).toBeNull();
     // what is left on both sides of a name is not joined into another name

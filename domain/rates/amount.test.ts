@@ -10,7 +10,7 @@ test.each([
   [9_999_999.99999999, '9999999.99999999'],
   [655.957, '655.957'],
   [9_999_999, '9999999'],
-])('%d is kept as %s', (value, text) => {
+])('%d is stored as %s', (value, text) => {
   const amount = fixingAmount(value);
   expect(amount && decimalText(amount)).toBe(text);
 });

@@ -39,7 +39,7 @@ test.each([
     { purchase: '1.18000001', sale: '1.05' },
     { purchase: 1.18000001, sale: 1.05 },
   ],
-])('%j over what is fixed gives %j', (draft, amounts) => {
+])('%j over the current rates results in %j', (draft, amounts) => {
   expect(checkFixing(fixed, draft)).toEqual({ outcome: 'ready', amounts, doubts: [] });
 });
 
@@ -57,7 +57,7 @@ test('number fields may leave a point at either end', () => {
   });
 });
 
-test('a typed rate more than 10 % from the mid rate is asked about, one that stays is not', () => {
+test('a typed rate more than 10 % off the mid rate needs a confirmation, an unchanged one does not', () => {
   expect(checkFixing(never, { purchase: '1.3' })).toMatchObject({
     doubts: [{ kind: 'deviation', side: 'purchase', amount: 1.3, deviation: 144 }],
   });
@@ -66,7 +66,7 @@ test('a typed rate more than 10 % from the mid rate is asked about, one that sta
   expect(checkFixing(never, { purchase: '1.24972' })).toMatchObject({ doubts: [{ deviation: 100 }] });
 });
 
-test('a rate on the wrong side of the mid rate is asked about, one that equals it is not', () => {
+test('a rate on the wrong side of the mid rate needs a confirmation, an equal one does not', () => {
   expect(checkFixing(never, { sale: '1.1362' })).toMatchObject({
     doubts: [{ kind: 'wrong_side', side: 'sale', amount: 1.1362 }],
   });
@@ -76,7 +76,7 @@ test('a rate on the wrong side of the mid rate is asked about, one that equals i
   expect(checkFixing(never, { purchase: '1.1361', sale: '1.1361' })).toMatchObject({ doubts: [] });
 });
 
-test('a change of more than 5 % against the last rate of that side is asked about', () => {
+test('a change of more than 5 % from the last rate of the side needs a confirmation', () => {
   const last = { rate: 1.1361, purchase: 1.2, sale: 1.1 };
   expect(checkFixing(last, { sale: '1.045' })).toMatchObject({ doubts: [] });
   expect(checkFixing(last, { sale: '1.0449' })).toMatchObject({
@@ -85,7 +85,7 @@ test('a change of more than 5 % against the last rate of that side is asked abou
   expect(checkFixing(last, { purchase: '1.14' })).toMatchObject({ doubts: [] });
 });
 
-test('a purchase below the sale is asked about, whichever was typed', () => {
+test('a purchase below the sale needs a confirmation, whichever was typed', () => {
   const doubts = [
     { kind: 'wrong_side' },
     { kind: 'change' },

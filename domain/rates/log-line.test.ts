@@ -17,6 +17,6 @@ test.each([
   ['2026-11-21T07:41:59.999Z', '7h41'],
   ['2026-11-21T00:05:00+01:00', '23h05'],
   ['2026-06-01T00:00:00Z', '0h00'],
-])('%s is said %s', (at, said) => {
+])('%s is formatted as %s', (at, said) => {
   expect(logTime(new Date(at))).toBe(said);
 });

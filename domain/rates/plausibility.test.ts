@@ -61,7 +61,7 @@ describe('a mid rate that is too old', () => {
     expect(judge({ sale: 0.99 }, { days: 8, last })).toBe(true);
   });
 
-  test('steps that would do, one by one, end 10 % above the old mid rate; where the bureau is already may stay', () => {
+  test('plausible steps end 10 % above the old mid rate, and a rate already beyond it may stay', () => {
     const rounded = (rate: number) => Number(rate.toFixed(8));
     let [sale, purchase] = [1.02, 0.98];
     for (let step = 0; step < 50; step += 1) {

@@ -14,7 +14,7 @@ test.each<[number, QuoteUnit, string]>([
   [0.5872, 'base_per_100', '170.29972752'],
   [0.5, 'base_per_1000', '2000'],
   [3, 'base_per_1', '0.33333333'],
-])('%d, %s, is kept as %s', (quote, unit, kept) => {
+])('%d, %s, is stored as %s', (quote, unit, kept) => {
   const decimal = storedRateOf(decimalOf(quote), unit);
   expect(decimal && decimalText(decimal)).toBe(kept);
 });
@@ -30,7 +30,7 @@ test.each<[number, QuoteUnit]>([
   [1e-9, 'base_per_1'],
   [1e9, 'base_per_1'],
   [0.00001, 'base_per_1000'],
-])('nothing is kept of %d, %s', (quote, unit) => {
+])('%d, %s, is not a valid amount', (quote, unit) => {
   expect(storedRateOf(decimalOf(quote), unit)).toBeNull();
   expect(roundTripOf(decimalOf(quote), unit)).toBeNull();
 });
@@ -42,12 +42,12 @@ test.each<[number, QuoteUnit, string, boolean]>([
   [170.31, 'base_per_100', '0.587165', false],
   [1565734.9225, 'base_per_1', '0.000000638678', false],
   [1.169, 'per_base', '1.169', true],
-])('%d is written, %s, %s: exactly %s', (kept, unit, written, isExact) => {
+])('%d is quoted, %s, %s: exactly %s', (kept, unit, written, isExact) => {
   const { quote, ...found } = quoteOf(decimalOf(kept), unit);
   expect([decimalText(quote), found.isExact]).toEqual([written, isExact]);
 });
 
-test('a quote that has more digits than can be kept says what comes back', () => {
+test('a quote with more digits than the stored rate has the quote of that rate as `back`', () => {
   const trip = roundTripOf(decimalOf(12345.678), 'base_per_1');
   expect(trip && [decimalText(trip.stored), decimalText(trip.back), trip.isExact]).toEqual([
     '0.000081',
@@ -67,7 +67,7 @@ const typed: fc.Arbitrary<Decimal> = fc
   .tuple(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 0, max: 5 }))
   .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);
 
-test('what is typed comes back digit for digit, or it is said', () => {
+test('a typed quote comes back digit for digit, or `isExact` is false', () => {
   fc.assert(
     fc.property(typed, fc.constantFrom(...UNITS), (quote, unit) => {
       const trip = roundTripOf(quote, unit);
@@ -97,7 +97,7 @@ test('of rates of this world four digits typed in euros always come back', () =>
   );
 });
 
-test('a quote that is said to be exact is kept as the very rate that it stands for', () => {
+test('an exact quote is stored as its rate', () => {
   fc.assert(
     fc.property(kept, fc.constantFrom(...UNITS), (rate, unit) => {
       const { quote, isExact } = quoteOf(rate, unit);

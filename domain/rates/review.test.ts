@@ -46,7 +46,7 @@ test('what a rule of margins makes of a mid rate is shown with the margin of tha
   );
 });
 
-test('a change says its direction', () => {
+test('a change has a sign', () => {
   expect([3, -8, 0, 123].map(formatChange)).toEqual([
     '+0,3\u00a0%',
     '−0,8\u00a0%',

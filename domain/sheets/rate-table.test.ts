@@ -98,7 +98,7 @@ test('a currency that comes twice is read once', () => {
   ).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused', why: 'USD est déjà à la ligne 1.' }]);
 });
 
-describe('where nothing says which column is which', () => {
+describe('columns without titles', () => {
   const three: TableCells = [
     ['USD', '1,1361', '1,18', '1,10'],
     ['GBP', '0,8754', '0,9', '0,85'],
@@ -120,7 +120,7 @@ describe('where nothing says which column is which', () => {
       expect(line).toMatchObject({ outcome: 'refused', why: /choisissez leurs colonnes/ });
     expect(lines).toHaveLength(cells.filter(([first]) => first !== '').length);
   });
-  test('one may say it', () => {
+  test('are overridden by chosen columns', () => {
     expect(readTable(three, known, { purchase: 2, sale: 3 }).lines).toMatchObject([
       { code: 'USD', draft: { purchase: '1.18', sale: '1.1' } },
       { code: 'GBP', draft: { purchase: '0.9', sale: '0.85' } },
@@ -219,7 +219,7 @@ test('five thousand lines that name nothing take no time that one notices', () =
   expect(read(cells).lines).toHaveLength(5_000);
 });
 
-test('in the euros that the bureau writes for its units, exactly as it types them; what it exported is what it has', () => {
+test('in the company’s quote unit, exactly as typed, so that an exported table is unchanged', () => {
   const inEuros = (cells: TableCells) => readTable(cells, { ...known, unit: 'base_per_100' }).lines;
   expect(
     inEuros([
@@ -234,7 +234,7 @@ test('in the euros that the bureau writes for its units, exactly as it types the
   expect(inEuros([['USD', ...quoted]])).toMatchObject([{ code: 'USD', outcome: 'unchanged' }]);
 });
 
-test('a table whose titles say how its rates are written is read so, whatever the bureau writes by now', () => {
+test('the unit in the titles of a table overrides the company’s present unit', () => {
   const title = (side: string, unit: QuoteUnit) => titleWithUnit(side, unit);
   for (const { unit } of UNITS) {
     const quoted = [1.17, 1.105].map((amount) => decimalText(quoteOf(decimalOf(amount), unit).quote));
@@ -251,7 +251,7 @@ test('a table whose titles say how its rates are written is read so, whatever th
   }
 });
 
-test('what a bureau writes in euros is read again as the very rate, however small', () => {
+test('a quote in euros is parsed as the same rate, however small', () => {
   const kept = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(0, 2, 4, 6));
   const unit = fc.constantFrom('base_per_1', 'base_per_100', 'base_per_1000');
   fc.assert(
