@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../server/db/open.ts';
 import { insertAll } from '../server/seed/insert-all.ts';
 import { midRateAt, readMidRates } from '../server/seed/mid-rates.ts';
-import { keepReference } from '../server/seed/reference.ts';
+import { insertReference } from '../server/seed/reference.ts';
 import { administratorScopes, agentScopes } from '../server/seed/scopes.ts';
 import { aCurrencyRow, aMidRateRow } from '../server/testing/rows.ts';
 
@@ -95,7 +95,7 @@ export function agentOf(n: number): string {
  * 9 %, rates to 5 digits. Each has its agent; one administrator sees them all.
  */
 export async function addMarket(db: Db, bureaux: number, currencies: number): Promise<void> {
-  await keepReference(db);
+  await insertReference(db);
   const days = await readMidRates();
   const at = new Date('2026-11-21T00:00:00Z');
   const known = await db.selectFrom('currencies').where('code', '<>', 'EUR').select('code').execute();

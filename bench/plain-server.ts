@@ -6,7 +6,7 @@ import { followRateBook } from '../server/book/follow.ts';
 import { plainForm } from '../server/book/plain-form.ts';
 import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { followBlog } from '../server/features/articles/follow-articles.ts';
+import { cacheBlog } from '../server/features/articles/blog-cache.ts';
 
 const config = readConfig(process.env);
 const url = config.databaseUrl ?? '';
@@ -14,7 +14,7 @@ const log = pino({ level: 'warn' });
 const now = () => new Date();
 const { db, close } = openDatabase(url);
 const book = followRateBook({ source: databaseSource({ db, url, form: plainForm }), now, log });
-const blog = followBlog({ db, url, log });
+const blog = cacheBlog({ db, url, log });
 await Promise.all([book.loaded, blog.loaded]);
 const app = await buildApp({ db, book, blog, config, now, log, fast: false });
 await app.listen({ port: config.port, host: config.host });

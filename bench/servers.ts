@@ -38,7 +38,7 @@ export class Servers {
     const url = new URL(this.#embedded.url);
     url.pathname = `/${name}`;
     await migrate(url.href);
-    const { db, close } = openDatabase(url.href, { statementTimeout: 600_000 });
+    const { db, close } = openDatabase(url.href, { statementTimeoutMs: 600_000 });
     await fill(db);
     await close();
     return url.href;

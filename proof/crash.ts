@@ -1,6 +1,6 @@
 /** Kills the server and PostgreSQL at random moments while fixings are saved, and looks for what was lost. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { drawFrom } from '../server/seed/random.ts';
+import { createRandom } from '../server/seed/random.ts';
 import { Agents, askLogin } from './agents.ts';
 import { type Flight, Line } from './http.ts';
 import { Ledger } from './ledger.ts';
@@ -48,7 +48,7 @@ type Scene = {
 };
 
 export async function proveCrashes(plan: Plan, seed: number): Promise<Outcome[]> {
-  const draw = drawFrom(seed);
+  const draw = createRandom(seed);
   const outcomes: Outcome[] = [];
   for (const kind of ['embedded', 'by DATABASE_URL'] as const) {
     const acts = plan.filter((act) => act.kind === kind && act.rounds > 0);

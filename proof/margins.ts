@@ -4,7 +4,7 @@ import { addMarket } from '../bench/market.ts';
 import { cpuSeconds } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { type Db, openDatabase } from '../server/db/open.ts';
-import { importRates } from '../server/features/rates-feed/take-over.ts';
+import { importRates } from '../server/features/rates-feed/import-rates.ts';
 import { quantile } from './figures.ts';
 import { Line } from './http.ts';
 
@@ -26,7 +26,7 @@ export class FollowingMarket {
   #rates: Readonly<Record<string, number>> = {};
 
   private constructor(server: Server, bureaux: number, url: string) {
-    const { db, close } = openDatabase(url, { statementTimeout: 60_000 });
+    const { db, close } = openDatabase(url, { statementTimeoutMs: 60_000 });
     [this.#server, this.#bureaux, this.#db, this.#close] = [server, bureaux, db, close];
   }
 

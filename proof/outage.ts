@@ -1,6 +1,6 @@
 /** Takes the database away for a while under comparisons and writes, and looks at what both were answered. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { drawFrom } from '../server/seed/random.ts';
+import { createRandom } from '../server/seed/random.ts';
 import { Agents, type SaveTime } from './agents.ts';
 import type { Flight } from './http.ts';
 import { Ledger, query } from './ledger.ts';
@@ -43,7 +43,7 @@ export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Pro
     const flights = new Set<Flight>();
     const saves: SaveTime[] = [];
     const onSave = (save: SaveTime) => saves.push(save);
-    const agents = new Agents(world.port, ledger, { draw: drawFrom(SEED), flights, onSave });
+    const agents = new Agents(world.port, ledger, { draw: createRandom(SEED), flights, onSave });
     const shownUnanswered = new Set<number>();
     const look = await watchFigures(url, ledger, shownUnanswered, failures);
     const travellers = new Travellers(world.port, flights, look);

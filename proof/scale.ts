@@ -9,7 +9,7 @@ import pg from 'pg';
 import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { findFreePort } from '../server/process/free-port.ts';
-import { keepReference } from '../server/seed/reference.ts';
+import { insertReference } from '../server/seed/reference.ts';
 import { NatsServer } from '../server/testing/nats-server.ts';
 import { endServer, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { Told } from './light-followers.ts';
@@ -40,7 +40,7 @@ export class Scale {
     const url = await postgres.url();
     await migrate(url);
     const { db, close } = openDatabase(url);
-    await keepReference(db);
+    await insertReference(db);
     await close();
     await fill(url);
     return new Scale(folder, postgres, await NatsServer.open());

@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { checkReachable } from './db/check-reachable.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
-import { reach } from './db/reach.ts';
 import { dailyOpeningsJob, openingsJob } from './features/branches/opening-times.job.ts';
-import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
+import { isMailPageEnabled, MAILS_PATH } from './features/demonstration/mails-page.ts';
 import { applyMarginsJob } from './features/margins/apply-margins.job.ts';
 import { loadPlaces } from './features/places/load-places.ts';
-import { eraseOnTimeJob } from './features/privacy/erase-on-time.job.ts';
+import { retentionJob } from './features/privacy/retention.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
@@ -31,9 +31,9 @@ import { readOrCreateSecret } from './process/secret.ts';
 import { readVersion } from './process/version.ts';
 import { demoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
-import { moveDemoOnJob } from './seed/move-on.job.ts';
-import { keepReference } from './seed/reference.ts';
+import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
+import { updateDemoJob } from './seed/update-demo.job.ts';
 import { type DatabaseParts, type FollowedAll, followDatabase } from './stream/follow-database.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
@@ -66,7 +66,7 @@ try {
 async function start(config: Config): Promise<void> {
   log.info({ version }, 'starting');
   if (config.role === 'compare') return startComparing(config);
-  if (config.databaseUrl !== null) await reach(config.databaseUrl);
+  if (config.databaseUrl !== null) await checkReachable(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
   await migrate(url, { onWait: say });
   const onIdleError = (err: Error) => log.warn({ err }, 'a database connection was lost');
@@ -74,7 +74,7 @@ async function start(config: Config): Promise<void> {
     () => openDatabase(url, { onIdleError }),
     (database) => database.close(),
   );
-  await keepReference(db);
+  await insertReference(db);
   const warning = await guardDemonstration(db, config);
   if (warning) say(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
@@ -156,12 +156,12 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     jobs: [sendMailJob(mails), applyMarginsJob({ db, settings: config, now }), openingsJob({ db, now })],
     recurring: [
       findMailsJob(mails),
-      eraseOnTimeJob({ db, log }),
+      retentionJob({ db, log }),
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log }),
       dailyOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
-        ? [moveDemoOnJob({ db, hasFeed: ratesFeedUrl !== null, now })]
+        ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]
         : []),
       ...(ratesFeedUrl ? [readFeedJob({ db, url: ratesFeedUrl, intervalSeconds, now, log })] : []),
     ],
@@ -251,7 +251,7 @@ function announce(config: Config, port: number): void {
     `  Site public   http://${config.publicHost}:${port}/`,
     `  Back-office   http://${config.backofficeHost}:${port}/`,
   ];
-  if (showsMails(config)) {
+  if (isMailPageEnabled(config)) {
     lines.push(`  E-mails       http://${config.publicHost}:${port}${MAILS_PATH}`);
   }
   if (config.demo) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { openDatabase } from '#server/db/open.ts';
-import { eraseOnTime } from '#server/features/privacy/retention.ts';
+import { applyRetention } from '#server/features/privacy/retention.ts';
 import { endDueReservations } from '#server/features/reservations/end-due-reservations.ts';
 import { tabTo } from '../keyboard.ts';
 import type { Account } from '../office/office.ts';
@@ -256,7 +256,7 @@ test('who collected is erased on time, and an account deletes itself: the bureau
     WHERE traveller_id = (SELECT id FROM travellers WHERE email = $1)`,
     [email],
   );
-  await runJob(house.url, (parts) => eraseOnTime(parts, AbortSignal.timeout(60_000)));
+  await runJob(house.url, (parts) => applyRetention(parts, AbortSignal.timeout(60_000)));
   expect((await db.query('SELECT id FROM travellers WHERE email = $1', [email])).rowCount).toBe(0);
   // the amounts stay, of nobody
   const { rows } = await db.query(
@@ -293,7 +293,7 @@ async function dayOf(db: Pool, { company }: Account): Promise<string> {
 async function runJob(
   url: string,
   run: (
-    parts: Parameters<typeof endDueReservations>[0] & Parameters<typeof eraseOnTime>[0],
+    parts: Parameters<typeof endDueReservations>[0] & Parameters<typeof applyRetention>[0],
   ) => Promise<unknown>,
 ): Promise<void> {
   const { db, close } = openDatabase(url);

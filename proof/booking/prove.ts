@@ -1,5 +1,5 @@
 /** The races and the counters on one scene, and what must have come of them. */
-import { drawFrom } from '../../server/seed/random.ts';
+import { createRandom } from '../../server/seed/random.ts';
 import { say } from '../result.ts';
 import { type Aftermath, letADayPass, lookAfter } from './aftermath.ts';
 import { Asks } from './asks.ts';
@@ -28,7 +28,7 @@ export async function proveBookings<T>(
   plan: Plan,
   beside: () => Promise<T>,
 ): Promise<{ outcome: Outcome; besides: T }> {
-  const draw = drawFrom(plan.seed);
+  const draw = createRandom(plan.seed);
   const { scene, bureaux } = await Scene.open([
     { name: 'derniers-billets', branches: plan.races, ready: races.READY, terms: {} },
     {

@@ -10,7 +10,7 @@ import { DEFAULT_TERMS, type ReservationTerms } from '../../domain/terms/terms.t
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { findFreePort } from '../../server/process/free-port.ts';
-import { keepReference } from '../../server/seed/reference.ts';
+import { insertReference } from '../../server/seed/reference.ts';
 import { type MailServer, openMailServer } from '../../server/testing/mail-server.ts';
 import { endServer, startServer } from '../../server/testing/server-process.ts';
 import { query } from '../ledger.ts';
@@ -71,7 +71,7 @@ export class Scene {
       const url = await scene.postgres.url();
       await migrate(url);
       const { db, close } = openDatabase(url);
-      await keepReference(db);
+      await insertReference(db);
       await close();
       await scene.ask(
         `INSERT INTO mid_rates (currency_code, at, rate, source) VALUES ('USD', now(), $1, 'proof')`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
 import { bookBranchFields, branchFields } from '#domain/branches/fields.ts';
 import type { OpenInterval } from '#domain/branches/open-state.ts';
-import { eachOnce } from '../db/each-once.ts';
+import { drainRows } from '../db/drain-rows.ts';
 import type { Db } from '../db/open.ts';
 import { selectBranchFixings } from './fixings.queries.ts';
 import type { BookBranch, Opening, Openings } from './rate-book.ts';
@@ -55,7 +55,7 @@ export async function selectBranches(
     db,
     rows.filter(({ paysBy }) => paysBy === 'own').map(({ id }) => id),
   );
-  for (const { companyId, lat, lon, paysBy, ...branch } of eachOnce(rows)) {
+  for (const { companyId, lat, lon, paysBy, ...branch } of drainRows(rows)) {
     const position = lat === null || lon === null ? null : { lat, lon };
     const branches = byCompany.get(companyId) ?? [];
     branches.push({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { eachOnce } from '../db/each-once.ts';
+import { drainRows } from '../db/drain-rows.ts';
 import type { Db } from '../db/open.ts';
 import { COLUMNS, type Kind } from './fixing-columns.ts';
 import { readTexts } from './fixing-texts.ts';
@@ -36,7 +36,7 @@ export function selectFixingTexts(
 }
 
 export async function readFixingTexts(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void> {
-  for (const { companyId, texts } of eachOnce(await selectFixingTexts(db, companyIds))) {
+  for (const { companyId, texts } of drainRows(await selectFixingTexts(db, companyIds))) {
     readTexts(texts, (code, rates) => add(code, companyId, rates));
   }
 }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import { bookCompanyFields, companyFields } from '#domain/companies/fields.ts';
 import { modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
-import { isShown } from '../db/is-shown.ts';
+import { isPublicCompany } from '../db/is-public-company.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
@@ -187,7 +187,7 @@ const copiedColumns = bookCompanyFields.map(
 function selectCompanies(db: Db) {
   return db
     .selectFrom('companies')
-    .where(isShown())
+    .where(isPublicCompany())
     .select(['id', 'logo', ...copiedColumns])
     .select(
       sql<Stocked | null>`(

@@ -20,7 +20,7 @@ export async function importArticles(shell: Shell, paths: readonly string[]): Pr
   await refuseMissingImages(articles, config.staticImagesUrl);
   const published = await publishArticles(db, articles);
   for (const { id, what } of published.articles) shell.print(`${what} : ${id}`);
-  for (const { id, group } of published.stepped) {
+  for (const { id, group } of published.replaced) {
     shell.print(`n’est plus mis en avant dans « ${group} » : ${id}`);
   }
 }

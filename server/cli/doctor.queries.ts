@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OLDEST_SERVER, readApplied, readMigrations } from '../db/migrate.ts';
+import { OLDEST_SERVER, readMigrations, selectAppliedMigrations } from '../db/migrate.ts';
 import { demoAccounts } from '../seed/accounts.ts';
 import type { ClockReading } from './doctor-checks.ts';
 
@@ -71,7 +71,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
 }
 
 async function comparePending(client: pg.Client): Promise<{ pending: string[]; changed: string[] }> {
-  const [migrations, applied] = [await readMigrations(), await readApplied(client)];
+  const [migrations, applied] = [await readMigrations(), await selectAppliedMigrations(client)];
   const known = migrations.filter(({ name }) => applied.has(name));
   return {
     pending: migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name),

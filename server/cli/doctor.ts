@@ -1,8 +1,8 @@
 import { AHEAD_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
+import { describeUnreachable } from '../db/check-reachable.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
-import { whyUnreachable } from '../db/reach.ts';
 import { isLocal } from '../process/local-host.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {
@@ -82,7 +82,7 @@ async function askDatabase(config: Config): Promise<{ finding: Finding; state: D
     const todo = isPrivate
       ? 'Démarrez le serveur, puis recommencez.'
       : 'Voyez aussi le journal de PostgreSQL.';
-    const reason = (isPrivate ? null : whyUnreachable(error)) ?? reasonOf(error);
+    const reason = (isPrivate ? null : describeUnreachable(error)) ?? reasonOf(error);
     return { finding: { verdict: 'ÉCHEC', about, found: reason.replace(/\.$/, ''), todo }, state: null };
   }
   const found = 'la base privée de DATA_DIR ne tourne pas';

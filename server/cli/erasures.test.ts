@@ -8,10 +8,10 @@ import { openDatabase } from '../db/open.ts';
 import { restoreDump } from '../db/restore.ts';
 import { failureKeys } from '../features/accounts/attempts.ts';
 import { eraseSubscription } from '../features/audience/subscriptions.ts';
-import { listErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
+import { replayErasures, selectErasures } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
-import { keepClock, selectClock } from '../features/privacy/retention.queries.ts';
+import { selectClock, upsertClock } from '../features/privacy/retention.queries.ts';
 import { hashAccount } from '../features/security-events/origin.ts';
 import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -123,7 +123,7 @@ test('a backup that is older brings none of it back, and what came after the era
     .insertInto('subscriptions')
     .values({ at: new Date(), email: marie.email, type: 'newsletter', consent_text: 'de nouveau' })
     .execute();
-  await keepClock(db, { believedAt: new Date('2026-11-21T08:00:00.123Z'), doubt: null });
+  await upsertClock(db, { believedAt: new Date('2026-11-21T08:00:00.123Z'), doubt: null });
   const after = await restored(await backUp(database.url));
   await look(after, async (there) => {
     const { subscriptions } = await exportPerson(there, marie.email, []);
@@ -136,7 +136,7 @@ test('a backup that is older brings none of it back, and what came after the era
     await expectErased(there);
     expect((await selectClock(there))?.believedAt.toISOString()).toBe('2026-11-21T08:00:00.123Z');
     // and so it is the next time
-    expect(await listErasures(there)).toEqual(await listErasures(db));
+    expect(await selectErasures(there)).toEqual(await selectErasures(db));
   });
 });
 
@@ -153,8 +153,8 @@ test('of a lost machine the ledger alone is enough, and it tells of nobody', asy
 });
 
 test('a ledger that was cut short, or is none, is refused', async () => {
-  const whole = writeLedger(await listErasures(database.db));
-  expect(readLedger(whole)).toEqual(await listErasures(database.db));
+  const whole = writeLedger(await selectErasures(database.db));
+  expect(readLedger(whole)).toEqual(await selectErasures(database.db));
   const [erasure] = JSON.parse(whole).erasures;
   for (const other of [
     whole.slice(0, -20),

@@ -1,5 +1,5 @@
 import { CSV_MARK, type CsvValue, csvLine } from '#domain/text/csv.ts';
-import { listLeads, listSubscriptions } from '../features/audience/list-audience.queries.ts';
+import { selectLeadPages, selectSubscriptionPages } from '../features/audience/list-audience.queries.ts';
 import { writeOutput } from './output-file.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
@@ -9,7 +9,7 @@ type Row = readonly CsvValue[];
 export async function exportLeads(shell: Shell, file: string | undefined): Promise<void> {
   const { db } = await openSession(shell);
   const head = ['date', 'bureau', 'site', 'e-mail', 'consentement', 'texte du consentement'];
-  await writeCsv(shell, file, head, listLeads(db), (lead) => [
+  await writeCsv(shell, file, head, selectLeadPages(db), (lead) => [
     lead.at,
     lead.company,
     lead.site,
@@ -23,7 +23,7 @@ export async function exportLeads(shell: Shell, file: string | undefined): Promi
 export async function exportSubscriptions(shell: Shell, file: string | undefined): Promise<void> {
   const { db } = await openSession(shell);
   const head = ['date', 'e-mail', 'type', 'confirmation', 'texte du consentement'];
-  await writeCsv(shell, file, head, listSubscriptions(db), (subscription) => [
+  await writeCsv(shell, file, head, selectSubscriptionPages(db), (subscription) => [
     subscription.at,
     subscription.email,
     subscription.type,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepReference } from '../seed/reference.ts';
+import { insertReference } from '../seed/reference.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 import { CommandFailure } from './failures.ts';
@@ -19,7 +19,7 @@ const NAMES = [
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await keepReference(database.db);
+  await insertReference(database.db);
   await add(NAMES);
 });
 afterAll(() => database.close());

@@ -3,7 +3,11 @@ import { text } from 'node:stream/consumers';
 import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import { failureKeys } from '../features/accounts/attempts.ts';
 import { type ErasedPerson, erasePerson, type Remaining } from '../features/privacy/erase-person.queries.ts';
-import { listErasures, mergeErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
+import {
+  insertMissingErasures,
+  replayErasures,
+  selectErasures,
+} from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { hashAccount } from '../features/security-events/origin.ts';
@@ -52,7 +56,7 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
 /** Erasures on request, by row and without personal data, for storage outside the database. */
 export async function exportLedger(shell: Shell, file: string | undefined): Promise<void> {
   const { db } = await openSession(shell);
-  await writeOutput(shell, file, [writeLedger(await listErasures(db))]);
+  await writeOutput(shell, file, [writeLedger(await selectErasures(db))]);
 }
 
 /** Repeats the erasures of a lost machine's ledger in a restored database. */
@@ -63,7 +67,7 @@ export async function replayLedger(shell: Shell, file: string): Promise<void> {
     throw new CommandFailure('Ce n’est pas un registre d’effacements entier : rien n’est repris.');
   const { db, config } = await openSession(shell);
   const { added, rows } = await db.transaction().execute(async (trx) => ({
-    added: await mergeErasures(trx, erasures),
+    added: await insertMissingErasures(trx, erasures),
     rows: await replayErasures(trx),
   }));
   const files = await sweepOutbox(db, outboxFolder(config));

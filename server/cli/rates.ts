@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { importRates } from '../features/rates-feed/take-over.ts';
+import { importRates } from '../features/rates-feed/import-rates.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 
@@ -16,7 +16,7 @@ export async function importRatesFile(shell: Shell, file: string): Promise<void>
   const { db } = await openSession(shell);
   const taken = await importRates(db, text, { source: basename(file), now: new Date() });
   shell.print(
-    `taux du ${taken.day} (${taken.source}) : ${taken.accepted} admis, dont ${taken.written} nouveaux, ${taken.refusals.length} refusés`,
+    `taux du ${taken.day} (${taken.source}) : ${taken.accepted} admis, dont ${taken.added} nouveaux, ${taken.refusals.length} refusés`,
   );
   for (const { code, rate, held, reason } of taken.refusals) {
     shell.print(`  ${code} ${rate} refusé : ${REASONS[reason]}${held === null ? '' : ` (gardé : ${held})`}`);

@@ -2,9 +2,9 @@ import { open, readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readBackup } from '../backups/read-backup.ts';
-import { type Outlive, type Restored, restoreDump } from '../db/restore.ts';
+import { type PreserveRows, type RestoreResult, restoreDump } from '../db/restore.ts';
 import { withScratchDatabase } from '../db/scratch.ts';
-import { outliveRestore } from '../features/privacy/outlive-restore.queries.ts';
+import { preserveAcrossRestore } from '../features/privacy/preserve-across-restore.queries.ts';
 import { CommandFailure } from './failures.ts';
 import { reachDatabase } from './session.ts';
 import type { Shell } from './shell.ts';
@@ -27,7 +27,7 @@ export async function restore(
   const { url } = await reachDatabase(shell);
   const backup = readBackup(lazily(openStream), key);
   if (scratch) return loadIntoScratch(shell, url, backup);
-  const { newer } = await load(shell, url, { backup, replace, outlive: outliveRestore });
+  const { newer } = await load(shell, url, { backup, replace, outlive: preserveAcrossRestore });
   if (newer !== undefined) {
     shell.say(
       `La sauvegarde vient d’une version plus récente (${newer}) : son schéma reste, cette version s’en sert.`,
@@ -51,8 +51,8 @@ export async function loadIntoScratch(
 async function load(
   shell: Shell,
   url: string,
-  options: { backup: AsyncIterable<Buffer>; replace: boolean; outlive?: Outlive },
-): Promise<Restored> {
+  options: { backup: AsyncIterable<Buffer>; replace: boolean; outlive?: PreserveRows },
+): Promise<RestoreResult> {
   const onTable = (table: string) => shell.progress(`Restauration : ${table}`);
   const { backup, ...how } = options;
   return restoreDump(url, backup, { ...how, onTable }).catch((error) => {

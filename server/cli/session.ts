@@ -1,10 +1,10 @@
 import { type Config, readConfig } from '../config.ts';
+import { checkReachable } from '../db/check-reachable.ts';
 import { joinEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
-import { reach } from '../db/reach.ts';
 import { readOrCreateSecret } from '../process/secret.ts';
-import { keepReference } from '../seed/reference.ts';
+import { insertReference } from '../seed/reference.ts';
 import type { Shell } from './shell.ts';
 
 // a person waits for one command, not for thousands of requests
@@ -24,7 +24,7 @@ export interface Reached {
 export async function reachDatabase(shell: Shell): Promise<Reached> {
   const config = readConfig(shell.env, { shows: false });
   if (config.databaseUrl !== null) {
-    await reach(config.databaseUrl);
+    await checkReachable(config.databaseUrl);
     return { config, url: config.databaseUrl };
   }
   const { closers, say: log } = shell;
@@ -39,10 +39,10 @@ export async function openSession(shell: Shell): Promise<Session> {
   const { config, url } = await reachDatabase(shell);
   await migrate(url, { onWait: shell.say });
   const { db } = await shell.closers.open(
-    () => openDatabase(url, { maxConnections: 2, statementTimeout: STATEMENT_TIMEOUT_MS }),
+    () => openDatabase(url, { maxConnections: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }),
     (database) => database.close(),
   );
-  await keepReference(db);
+  await insertReference(db);
   return { config, db };
 }
 

@@ -22,7 +22,7 @@ export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   try {
     await client.query(`SET datestyle = ISO; SET timezone = 'UTC'; SET extra_float_digits = 1`);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const tables = await listTables(client);
+    const tables = await selectTablesByDependency(client);
     // a migration cannot change a table during the copy
     await client.query(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`);
     yield await writeSchema(client);
@@ -38,7 +38,7 @@ export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   }
 }
 
-async function listTables(client: pg.Client): Promise<Table[]> {
+async function selectTablesByDependency(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { refers_to: string[] }>(
     `SELECT quote_ident(c.relname) AS name,
        (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
@@ -79,13 +79,15 @@ async function writeSchema(client: pg.Client): Promise<string> {
     '',
     `${MIGRATIONS_TABLE};`,
   ];
-  const schema = (await readTexts(client)).map(
+  const schema = (await selectMigrationTexts(client)).map(
     ({ name, sql, checksum }) => `\n-- ${name}, SHA-256 ${checksum}\n\n${sql}`,
   );
   return `${head.join('\n')}\n${schema.join('')}\n`;
 }
 
-async function readTexts(client: pg.Client): Promise<{ name: string; checksum: string; sql: string }[]> {
+async function selectMigrationTexts(
+  client: pg.Client,
+): Promise<{ name: string; checksum: string; sql: string }[]> {
   const known = new Map((await readMigrations()).map(({ checksum, sql }) => [checksum, sql]));
   // databases older than this column have no text
   const { rows } = await client.query<{ name: string; checksum: string; sql: string | null }>(

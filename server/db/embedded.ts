@@ -18,7 +18,7 @@ import {
 import { createBackOff } from './retry.ts';
 
 const PORT_ATTEMPTS = 5;
-const REVIVE_AFTER = [500, 5_000] as const;
+const RESTART_AFTER_MS = [500, 5_000] as const;
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -45,7 +45,7 @@ export async function startEmbedded(asked: EmbeddedOptions): Promise<Embedded> {
     if (await stopOrphan(cluster.folder)) log('Base de données laissée par un arrêt brutal : reprise');
     const logFile = join(dataDir, 'postgres.log');
     const { options, postmaster } = await startOnFreePort(cluster, binaries, { logFile, signal, settings });
-    const supervised = supervise(options, postmaster, log);
+    const supervised = restartOnExit(options, postmaster, log);
     return {
       url: addressOf(cluster.password, options.port),
       async stop() {
@@ -101,14 +101,14 @@ async function startOnFreePort(
   }
 }
 
-function supervise(
+function restartOnExit(
   options: StartOptions,
   first: Postmaster,
   log: EmbeddedOptions['log'],
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const backOff = createBackOff(...REVIVE_AFTER);
+  const backOff = createBackOff(...RESTART_AFTER_MS);
   let lastSaid = '';
   const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
 

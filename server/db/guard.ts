@@ -1,21 +1,21 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { DatabaseAwayError } from './away.ts';
-import { watchSilence } from './silence.ts';
+import { monitorSilence } from './silence-monitor.ts';
 
 const CLOSE_WITHIN_MS = 1_000;
 
 /**
- * Pool whose queries fail soon when the database is silent (server/db/silence.ts), while merely slow queries continue.
+ * Pool whose queries fail soon when the database is silent (server/db/silence-monitor.ts), while merely slow queries continue.
  * An abandoned query's connection is closed, so that its late answer is not read as the next query's.
  */
 export function guardPool(pool: pg.Pool, url: string): PostgresPool {
   const connected = new Set<pg.PoolClient>();
-  const silence = watchSilence(url, () => connected.forEach(hangUp));
+  const silence = monitorSilence(url, () => connected.forEach(disconnect));
 
   pool.on('connect', (client) => {
     connected.add(client);
-    client.connection.stream.on('data', silence.heard);
+    client.connection.stream.on('data', silence.recordActivity);
   });
   pool.on('remove', (client) => connected.delete(client));
 
@@ -24,7 +24,7 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
     let isOver = false;
     pool.connect().then((client) => (isOver ? client.release() : resolve(client)), reject);
-    const endWait = silence.wait(() => reject(new DatabaseAwayError()));
+    const endWait = silence.trackQuery(() => reject(new DatabaseAwayError()));
     return promise.finally(() => {
       isOver = true;
       endWait();
@@ -32,12 +32,12 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
   }
 
   function query(client: pg.PoolClient, sql: string, parameters: unknown[]) {
-    const endWait = silence.wait(() => hangUp(client));
+    const endWait = silence.trackQuery(() => disconnect(client));
     return client
       .query(sql, parameters)
       .catch((error: Error) => {
         // a late answer would be read as the next query's
-        if (error.message === 'Query read timeout') hangUp(client);
+        if (error.message === 'Query read timeout') disconnect(client);
         throw error;
       })
       .finally(endWait);
@@ -56,13 +56,13 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
     },
     async end() {
       // an orderly close needs an answer of PostgreSQL
-      const late = setTimeout(() => connected.forEach(hangUp), CLOSE_WITHIN_MS);
+      const late = setTimeout(() => connected.forEach(disconnect), CLOSE_WITHIN_MS);
       await pool.end().finally(() => clearTimeout(late));
       silence.close();
     },
   };
 }
 
-function hangUp(client: pg.PoolClient): void {
+function disconnect(client: pg.PoolClient): void {
   client.connection.stream.destroy();
 }

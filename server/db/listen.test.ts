@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay } from '../testing/relay.ts';
-import { type ListenHandlers, type Listening, listen } from './listen.ts';
+import { type ListenerHandle, type ListenHandlers, listen } from './listen.ts';
 
 let database: TestDatabase;
-let listening: Listening;
+let listening: ListenerHandle;
 let handlers: ListenHandlers;
 let events: string[];
 /** Resolves when the event has happened as many times as asked since the start. */
@@ -75,7 +75,7 @@ test('a connection that goes silent without an end is noticed and replaced', asy
   await listening.close();
   events.length = 0;
   const relay = await openRelay(database.url);
-  listening = listen(relay.url, 'rate_book', handlers, { keepAlive: 20, answerWithin: 300 });
+  listening = listen(relay.url, 'rate_book', handlers, { keepAliveMs: 20, answerWithinMs: 300 });
   await until('listening');
   relay.freeze();
   await until('lost');

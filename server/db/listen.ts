@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createBackOff } from './retry.ts';
 
-export interface Listening {
+export interface ListenerHandle {
   close(): Promise<void>;
 }
 
@@ -15,9 +15,9 @@ export interface ListenHandlers {
 const KEEP_ALIVE_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
-export interface ListenTimes {
-  keepAlive?: number;
-  answerWithin?: number;
+export interface ListenTimeouts {
+  keepAliveMs?: number;
+  answerWithinMs?: number;
 }
 
 /** Listens on its own connection, and reconnects until closed. */
@@ -25,8 +25,8 @@ export function listen(
   url: string,
   channel: string,
   handlers: ListenHandlers,
-  { keepAlive = KEEP_ALIVE_MS, answerWithin = ANSWER_WITHIN_MS }: ListenTimes = {},
-): Listening {
+  { keepAliveMs = KEEP_ALIVE_MS, answerWithinMs = ANSWER_WITHIN_MS }: ListenTimeouts = {},
+): ListenerHandle {
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -35,8 +35,8 @@ export function listen(
   function connect(): void {
     const current = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: answerWithin,
-      query_timeout: answerWithin,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
       keepAlive: true,
       application_name: 'parite listen',
     });
@@ -48,7 +48,7 @@ export function listen(
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      void discard(current);
+      void disconnect(current);
       if (closed) return;
       if (isListening) handlers.onLost(error);
       timer = setTimeout(connect, backOff.next());
@@ -56,7 +56,7 @@ export function listen(
 
     // a connection cut in the middle (router gone, machine frozen) is silent, and only a query reveals it
     const ask = (): void => {
-      timer = setTimeout(() => current.query('SELECT 1').then(ask, lose), keepAlive);
+      timer = setTimeout(() => current.query('SELECT 1').then(ask, lose), keepAliveMs);
     };
 
     current.on('error', lose);
@@ -82,12 +82,12 @@ export function listen(
     async close() {
       closed = true;
       clearTimeout(timer);
-      if (client) await discard(client);
+      if (client) await disconnect(client);
     },
   };
 }
 
-function discard(client: pg.Client): Promise<void> {
+function disconnect(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => undefined);
   client.connection.stream.destroy();
   return ended;

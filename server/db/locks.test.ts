@@ -29,13 +29,13 @@ test('no two locks are one', () => {
 
 test('whoever holds one keeps out who asks for it, and nobody else', async () => {
   await within(async (trx) => {
-    await lockTransaction(trx, 'feed');
+    await lockTransaction(trx, 'midRateFeed');
     const free = await within(async (other) => {
       const answers: Lock[] = [];
       for (const name of NAMES) if (await tryLockTransaction(other, name)) answers.push(name);
       return answers;
     });
-    expect(free).toEqual(NAMES.filter((name) => name !== 'feed'));
+    expect(free).toEqual(NAMES.filter((name) => name !== 'midRateFeed'));
   });
 });
 
@@ -45,13 +45,13 @@ const company = aCompanyRow({ name: 'Quais' });
 test('a second instance with the demonstration starts while a feed is read', async () => {
   await database.db.insertInto('companies').values(company).execute();
   await within(async (trx) => {
-    await lockTransaction(trx, 'feed');
+    await lockTransaction(trx, 'midRateFeed');
     expect(await seedDemo(database.db, DEMO)).toBe(false);
   });
 });
 
 test('it waits for the instance that seeds, longer than a query may', async () => {
-  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeout: 50 });
+  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50 });
   const held = Promise.withResolvers<void>();
   const seeding = within(async (trx) => {
     await lockTransaction(trx, 'seed');
@@ -73,5 +73,5 @@ test('no other file asks for one', () => {
   );
   const migration = 'server/db/migrations/0021_morning.sql';
   expect(asking).toEqual(['server/db/locks.ts', migration]);
-  expect(readFileSync(join(ROOT, migration), 'utf8')).toContain(`_xact_lock(${LOCKS.changes})`);
+  expect(readFileSync(join(ROOT, migration), 'utf8')).toContain(`_xact_lock(${LOCKS.changeLog})`);
 });

@@ -8,11 +8,11 @@ import type { Schema } from './schema.ts';
 export const LOCKS = {
   schema: 7_264_831,
   seed: 7_264_834,
-  feed: 7_264_832,
-  rates: 7_264_833,
-  changes: 7_264_835,
+  midRateFeed: 7_264_832,
+  midRates: 7_264_833,
+  changeLog: 7_264_835,
   relay: 7_264_836,
-  hands: 7_264_837,
+  workerPool: 7_264_837,
   retention: 7_305_110_001,
 } as const;
 
@@ -34,7 +34,7 @@ export async function tryLockSession(client: pg.Client, lock: Lock, of: string):
   return rows[0]?.locked ?? false;
 }
 
-export function isHeldBySession(lock: Lock, of: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isLockedBySession(lock: Lock, of: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
     SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())

@@ -90,11 +90,11 @@ describe('a table that somebody reads for long', () => {
   });
   afterEach(() => reader.end());
 
-  const patience = { lockWithin: 50, tryAgainAfter: 50, giveUpAfter: 60_000 };
+  const retryTimes = { lockTimeoutMs: 50, retryAfterMs: 50, giveUpAfterMs: 60_000 };
 
   test('is asked for again until it is free, and written to meanwhile', async () => {
     const waiting = Promise.withResolvers<string>();
-    const migrated = migrate(url, { folder, patience, onWait: waiting.resolve });
+    const migrated = migrate(url, { folder, retryTimes, onWait: waiting.resolve });
     expect(await waiting.promise).toMatch(
       /^La migration 0002_second\.sql attend .* par pg_dump \(processus \d+/,
     );
@@ -109,7 +109,7 @@ describe('a table that somebody reads for long', () => {
   });
 
   test('and for ever, is said in the end, with nothing changed', async () => {
-    await expect(migrate(url, { folder, patience: { ...patience, giveUpAfter: 200 } })).rejects.toThrow(
+    await expect(migrate(url, { folder, retryTimes: { ...retryTimes, giveUpAfterMs: 200 } })).rejects.toThrow(
       /^La migration 0002_second\.sql n’a pas pu se faire : .*par pg_dump.*Rien n’est changé/,
     );
     await expect(query('SELECT at FROM others')).rejects.toThrow('does not exist');

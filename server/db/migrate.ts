@@ -18,8 +18,8 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 
 /** insufficient_privilege; invalid_schema_name: no schema that the user may use */
 const NOT_ALLOWED = ['42501', '3F000'];
-const LOCKED = '55P03';
-const FORBIDDEN = '42501';
+const LOCK_NOT_AVAILABLE = '55P03';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface Migration {
   name: string;
@@ -27,19 +27,19 @@ export interface Migration {
   checksum: string;
 }
 
-export interface Patience {
+export interface RetryTimes {
   /** Longest wait for a table lock, because later queries queue behind it. */
-  lockWithin: number;
-  tryAgainAfter: number;
+  lockTimeoutMs: number;
+  retryAfterMs: number;
   /** Less than a container's start period (Dockerfile). */
-  giveUpAfter: number;
+  giveUpAfterMs: number;
 }
 
-const PATIENCE: Patience = { lockWithin: 500, tryAgainAfter: 2_000, giveUpAfter: 80_000 };
+const DEFAULT_RETRY_TIMES: RetryTimes = { lockTimeoutMs: 500, retryAfterMs: 2_000, giveUpAfterMs: 80_000 };
 
 export interface MigrateOptions {
   folder?: string;
-  patience?: Patience;
+  retryTimes?: RetryTimes;
   onWait?: (sentence: string) => void;
 }
 
@@ -53,12 +53,12 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await refuseOldServer(client);
     // a session lock covers all the transactions below, and ends with the connection
     await lockSession(client, 'schema');
-    await client.query(MIGRATIONS_TABLE).catch(refuseOthersDatabase);
+    await client.query(MIGRATIONS_TABLE).catch(explainMissingRights);
     const migrations = await readMigrations(options.folder);
     for (const migration of await listPending(client, migrations)) {
-      await applyInTime(client, migration, options);
+      await applyWithRetries(client, migration, options);
     }
-    await keepTexts(client, migrations);
+    await updateMigrationTexts(client, migrations);
     await migrateQueue(url);
     await unlockSession(client, 'schema');
   } finally {
@@ -70,7 +70,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 async function migrateQueue(url: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   await runMigrations({ connectionString: url, maxPoolSize: 1, logger }).catch((error: { code?: string }) => {
-    if (error.code !== FORBIDDEN) throw error;
+    if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
     const sentence =
       'Le compte de la base ne peut pas y créer le schéma graphile_worker, celui des tâches de fond : ' +
       'rendez-le propriétaire de la base, ou donnez-lui ce droit par GRANT CREATE ON DATABASE.';
@@ -88,7 +88,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-function refuseOthersDatabase(cause: Error & { code?: string }): never {
+function explainMissingRights(cause: Error & { code?: string }): never {
   if (!NOT_ALLOWED.includes(cause.code ?? '')) throw cause;
   const sentence =
     'L’utilisateur de DATABASE_URL ne peut rien créer dans sa base : elle doit être la sienne (ALTER DATABASE … OWNER TO …).';
@@ -107,7 +107,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 
 /** Migrations that the database lacks. Throws when an applied one was changed since. */
 export async function listPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = await readApplied(client);
+  const applied = await selectAppliedMigrations(client);
   return migrations.filter(({ name, checksum }) => {
     const known = applied.get(name);
     if (known === undefined || known === checksum) return known === undefined;
@@ -118,7 +118,7 @@ export async function listPending(client: pg.Client, migrations: readonly Migrat
 }
 
 /** Stores the text of the migrations, for the dumps of versions that lack their files. */
-async function keepTexts(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+async function updateMigrationTexts(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(
     `UPDATE migrations SET sql = known.sql FROM unnest($1::text[], $2::text[]) AS known (name, sql)
      WHERE migrations.name = known.name AND migrations.sql IS NULL`,
@@ -126,7 +126,7 @@ async function keepTexts(client: pg.Client, migrations: readonly Migration[]): P
   );
 }
 
-export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+export async function selectAppliedMigrations(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM migrations ORDER BY name',
   );
@@ -137,14 +137,14 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
  * Applies a migration in repeated short attempts, so that a table in long use (pg_dump, a report) stays writable
  * (decision 009).
  */
-async function applyInTime(
+async function applyWithRetries(
   client: pg.Client,
   migration: Migration,
-  { patience = PATIENCE, onWait }: MigrateOptions,
+  { retryTimes = DEFAULT_RETRY_TIMES, onWait }: MigrateOptions,
 ): Promise<void> {
-  const until = performance.now() + patience.giveUpAfter;
-  for (let isFirst = true; !(await apply(client, migration, patience.lockWithin)); isFirst = false) {
-    const holder = await findHolder(client);
+  const until = performance.now() + retryTimes.giveUpAfterMs;
+  for (let isFirst = true; !(await tryApply(client, migration, retryTimes.lockTimeoutMs)); isFirst = false) {
+    const holder = await describeLikelyBlocker(client);
     if (performance.now() > until) {
       throw new Error(
         `La migration ${migration.name} n’a pas pu se faire : une table qu’elle change est restée occupée` +
@@ -152,14 +152,14 @@ async function applyInTime(
       );
     }
     if (isFirst) onWait?.(`La migration ${migration.name} attend une table occupée${holder}.`);
-    await delay(patience.tryAgainAfter);
+    await delay(retryTimes.retryAfterMs);
   }
 }
 
-async function apply(client: pg.Client, migration: Migration, lockWithin: number): Promise<boolean> {
+async function tryApply(client: pg.Client, migration: Migration, lockTimeoutMs: number): Promise<boolean> {
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL lock_timeout = ${lockWithin}`);
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     await applyInTransaction(client, migration);
     await client.query('COMMIT');
     return true;
@@ -172,10 +172,10 @@ async function apply(client: pg.Client, migration: Migration, lockWithin: number
 
 function isLocked(error: unknown): boolean {
   const { cause } = error as Error;
-  return cause instanceof Error && 'code' in cause && cause.code === LOCKED;
+  return cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE;
 }
 
-async function findHolder(client: pg.Client): Promise<string> {
+async function describeLikelyBlocker(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::int AS seconds
      FROM pg_stat_activity

@@ -33,7 +33,7 @@ test('an int8 that a number cannot hold is an error, not another number', async 
 });
 
 test('a query that takes too long is stopped by the server', async () => {
-  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeout: 50 });
+  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50 });
   await expect(sql`SELECT pg_sleep(30)`.execute(hasty.db)).rejects.toThrow(/statement timeout/);
   await hasty.close();
 });

@@ -15,12 +15,12 @@ export interface Database {
 
 export interface OpenOptions {
   maxConnections?: number;
-  statementTimeout?: number;
+  statementTimeoutMs?: number;
   onIdleError?: (error: Error) => void;
 }
 
 export function openDatabase(url: string, options: OpenOptions = {}): Database {
-  const statementTimeout = options.statementTimeout ?? 5_000;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections ?? 10,
@@ -28,9 +28,9 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     connectionTimeoutMillis: 2_000,
     // opening a connection takes many turns of the event loop, so open ones stay under load
     idleTimeoutMillis: 60_000,
-    statement_timeout: statementTimeout,
+    statement_timeout: statementTimeoutMs,
     // the server's own limit does not arrive over a dead network
-    query_timeout: statementTimeout + 1_000,
+    query_timeout: statementTimeoutMs + 1_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     // removes even a connection that died unnoticed
@@ -55,10 +55,10 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
 }
 
 /** Connections of the queue: one listens, the others serve its workers, whose jobs use `openDatabase`. */
-export function openQueuePool(url: string, hands: number): pg.Pool {
+export function openQueuePool(url: string, workers: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: Math.min(hands, 2) + 1,
+    max: Math.min(workers, 2) + 1,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
     query_timeout: 6_000,
@@ -72,7 +72,7 @@ export function openQueuePool(url: string, hands: number): pg.Pool {
   return pool;
 }
 
-export function openOn(client: pg.Client): Db {
+export function openOnClient(client: pg.Client): Db {
   const query = (text: string, values: unknown[]) => client.query({ text, values, types: { getTypeParser } });
   const pool: PostgresPool = {
     // Kysely calls only this overload, except for cursors

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { LAST_LINE } from './dump.ts';
 import { lockSession } from './locks.ts';
-import { applyInTransaction, listPending, readApplied, readMigrations } from './migrate.ts';
-import { type Db, openOn } from './open.ts';
+import { applyInTransaction, listPending, readMigrations, selectAppliedMigrations } from './migrate.ts';
+import { type Db, openOnClient } from './open.ts';
 
 // Magic bytes of a custom-format dump, which pg_restore alone reads.
 const CUSTOM_FORMAT = Buffer.from('PGDMP');
@@ -14,14 +14,14 @@ const COPY = /^COPY (\S+) .*FROM stdin;$/;
 // pg_dump writes these around its text since 2025; any other command of psql is refused
 const HARMLESS_COMMAND = /^\\(un)?restrict /;
 // Ownership, rights and settings of newer servers, which pg_dump may write.
-const NEEDLESS =
+const IGNORED_STATEMENTS =
   /^(SET transaction_timeout = 0|(CREATE|COMMENT ON) EXTENSION .*|(CREATE|COMMENT ON) SCHEMA public\b.*);$/;
-const LOOKS = 20;
-const BETWEEN_LOOKS_MS = 100;
+const CONNECTION_CHECKS = 20;
+const CONNECTION_CHECK_EVERY_MS = 100;
 const BATCH_BYTES = 65_536;
 const NEWLINE = 10;
 
-export interface Restored {
+export interface RestoreResult {
   tables: number;
   rows: number;
   /** Last migration of the backup that this version lacks. An older version works on a newer schema. */
@@ -33,7 +33,7 @@ type OnTable = (table: string) => void;
 export class RestoreRefused extends Error {}
 
 /** Reads rows that survive the restoration, and returns the function that writes them into the restored database. */
-export type Outlive = (present: Db) => Promise<(restored: Db) => Promise<void>>;
+export type PreserveRows = (present: Db) => Promise<(restored: Db) => Promise<void>>;
 
 /**
  * Loads a dump in pg_dump's plain format into an empty database, or with `replace` over its content, then applies newer
@@ -42,8 +42,8 @@ export type Outlive = (present: Db) => Promise<(restored: Db) => Promise<void>>;
 export async function restoreDump(
   url: string,
   input: AsyncIterable<Buffer>,
-  options: { replace: boolean; onTable: OnTable; outlive?: Outlive },
-): Promise<Restored> {
+  options: { replace: boolean; onTable: OnTable; outlive?: PreserveRows },
+): Promise<RestoreResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // an unhandled error event would end the process; the running query fails anyway
   client.on('error', () => undefined);
@@ -53,13 +53,13 @@ export async function restoreDump(
     // an instance that starts meanwhile waits, and finds the restored database
     await lockSession(client, 'schema');
     await refuseOtherConnections(client);
-    const putBack = await options.outlive?.(openOn(client));
-    await makeRoom(client, options.replace);
+    const putBack = await options.outlive?.(openOnClient(client));
+    await dropTables(client, options.replace);
     const loaded = await runScript(client, input, options.onTable);
     // pg_dump's own text empties the search path
     await client.query('RESET ALL');
-    const newer = await bringUpToDate(client);
-    await putBack?.(openOn(client));
+    const newer = await migrateRestored(client);
+    await putBack?.(openOnClient(client));
     await client.query('COMMIT');
     // without it the first queries would be planned for empty tables
     await client.query('ANALYZE');
@@ -75,10 +75,10 @@ export async function restoreDump(
  * because PostgreSQL lists closed connections for a moment.
  */
 async function refuseOtherConnections(client: pg.Client): Promise<void> {
-  let others = await countOthers(client);
-  for (let look = 0; others > 0 && look < LOOKS; look++) {
-    await delay(BETWEEN_LOOKS_MS);
-    others = await countOthers(client);
+  let others = await countOtherConnections(client);
+  for (let look = 0; others > 0 && look < CONNECTION_CHECKS; look++) {
+    await delay(CONNECTION_CHECK_EVERY_MS);
+    others = await countOtherConnections(client);
   }
   if (others === 0) return;
   throw new RestoreRefused(
@@ -86,7 +86,7 @@ async function refuseOtherConnections(client: pg.Client): Promise<void> {
   );
 }
 
-async function countOthers(client: pg.Client): Promise<number> {
+async function countOtherConnections(client: pg.Client): Promise<number> {
   // within a transaction the snapshot would be the same each time
   await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ others: number }>(
@@ -97,7 +97,7 @@ async function countOthers(client: pg.Client): Promise<number> {
   return rows[0]?.others ?? 0;
 }
 
-async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
+async function dropTables(client: pg.Client, replace: boolean): Promise<void> {
   const { rows } = await client.query<{ statement: string; kind: string }>(
     `WITH here AS (SELECT current_schema()::regnamespace AS schema),
      owned AS (SELECT objid FROM pg_depend WHERE deptype = 'e')
@@ -149,7 +149,7 @@ async function runScript(
       loaded.tables += 1;
       loaded.rows += copy.rowCount;
     } else if (!line.startsWith('\\')) {
-      if (!NEEDLESS.test(line)) statements.push(next.value);
+      if (!IGNORED_STATEMENTS.test(line)) statements.push(next.value);
       isComplete ||= line === LAST_LINE;
     } else if (!HARMLESS_COMMAND.test(line)) {
       throw new RestoreRefused(
@@ -208,14 +208,14 @@ async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 /** Returns the last migration that this version lacks. */
-async function bringUpToDate(client: pg.Client): Promise<string | undefined> {
+async function migrateRestored(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS found`,
   );
   if (!rows[0]?.found) throw new RestoreRefused('Ce fichier n’est pas une sauvegarde de Parité.');
   const migrations = await readMigrations();
   const known = new Set(migrations.map(({ name }) => name));
-  const newer = [...(await readApplied(client)).keys()].findLast((name) => !known.has(name));
+  const newer = [...(await selectAppliedMigrations(client)).keys()].findLast((name) => !known.has(name));
   for (const migration of await listPending(client, migrations)) await applyInTransaction(client, migration);
   return newer;
 }

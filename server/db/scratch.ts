@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { RestoreRefused } from './restore.ts';
 
-const LONGEST = 63;
-const ENDING = '_scratch';
+const MAX_NAME_BYTES = 63;
+const NAME_SUFFIX = '_scratch';
 
 const REFUSALS: Record<string, string> = {
   // insufficient_privilege
@@ -18,7 +18,7 @@ export async function withScratchDatabase<T>(url: string, use: (url: string) => 
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const name = `${client.database?.slice(0, LONGEST - ENDING.length)}${ENDING}`;
+    const name = `${client.database?.slice(0, MAX_NAME_BYTES - NAME_SUFFIX.length)}${NAME_SUFFIX}`;
     const quoted = pg.escapeIdentifier(name);
     await prepare(client, quoted);
     const scratch = new URL(url);

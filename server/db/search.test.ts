@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchForm } from '#domain/text/search.ts';
 import { searchCases } from '#domain/text/search-cases.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { isFound, matchRank } from './search.ts';
+import { matchesSearch, matchRank } from './search.ts';
 
 let database: TestDatabase;
 
@@ -18,7 +18,7 @@ const RANKS = ['start', 'words', 'middle'] as const;
 test.each(searchCases)('%j in %j: %s', async (wanted, text, match) => {
   const form = sql<string>`search_text(${text})`;
   const { rows } = await sql<{ found: boolean; rank: number }>`
-    select ${isFound(form, wanted)} as found, ${matchRank(form, wanted)} as rank`.execute(database.db);
+    select ${matchesSearch(form, wanted)} as found, ${matchRank(form, wanted)} as rank`.execute(database.db);
   expect(rows[0]?.found ? RANKS[rows[0].rank] : null).toBe(match);
 });
 

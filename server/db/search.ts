@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { searchForm, wordsOf } from '#domain/text/search.ts';
 
-type Form = string | RawBuilder<string>;
+type SearchForm = string | RawBuilder<string>;
 
 /** SQL of matchOf in domain/text/search.ts. */
-export function isFound(form: Form, typed: string): RawBuilder<boolean> {
+export function matchesSearch(form: SearchForm, typed: string): RawBuilder<boolean> {
   const wanted = searchForm(typed);
   if (wanted === '') return sql<boolean>`false`;
   const column = expressionOf(form);
@@ -15,7 +15,7 @@ export function isFound(form: Form, typed: string): RawBuilder<boolean> {
 }
 
 /** SQL order of matches: prefix of the form, prefix of a word, then the others. */
-export function matchRank(form: Form, typed: string): RawBuilder<number> {
+export function matchRank(form: SearchForm, typed: string): RawBuilder<number> {
   const wanted = searchForm(typed);
   const column = expressionOf(form);
   const words = wordsOf(wanted).map(({ word }) => begins(column, word));
@@ -32,6 +32,6 @@ function startsWith(column: RawBuilder<string>, wanted: string): RawBuilder<bool
   return sql<boolean>`${column} like ${`${wanted}%`}`;
 }
 
-function expressionOf(form: Form): RawBuilder<string> {
+function expressionOf(form: SearchForm): RawBuilder<string> {
   return typeof form === 'string' ? sql<string>`${sql.ref(form)}` : form;
 }

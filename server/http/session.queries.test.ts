@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseOnTime } from '../features/privacy/retention.ts';
+import { applyRetention } from '../features/privacy/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../testing/database-clock.ts';
 import { furnishOffice, mailOf } from '../testing/office.ts';
@@ -54,7 +54,7 @@ test('those that have ended are deleted by either end, in batches, and found wit
 test('the hourly round deletes them', async () => {
   await clock.stopAt(new Date('2026-11-23T08:00:00Z'));
   const log = pino({ level: 'silent' });
-  await eraseOnTime({ db: database.db, log }, new AbortController().signal);
+  await applyRetention({ db: database.db, log }, new AbortController().signal);
   expect(await count()).toBe(0);
 });
 

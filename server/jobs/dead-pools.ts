@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { acquireLock, type LockHandle } from '../db/acquire-lock.ts';
 import { isDatabaseAway } from '../db/away.ts';
-import { type HeldLock, holdLock } from '../db/hold-lock.ts';
 import type { Db } from '../db/open.ts';
 import { freeLanes, selectMissingPools } from './queue.queries.ts';
 
 /**
  * Checks in a row that must miss a pool, since one that was cut off returns sooner
- * (server/db/hold-lock.ts).
+ * (server/db/acquire-lock.ts).
  */
 const MISSED_LOOKS = 4;
 
-export function holdPoolLock(url: string, pool: string): HeldLock {
-  return holdLock(url, { lock: 'hands', of: pool }, () => new Promise(() => undefined));
+export function holdPoolLock(url: string, pool: string): LockHandle {
+  return acquireLock(url, { lock: 'workerPool', of: pool }, () => new Promise(() => undefined));
 }
 
 type Parts = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { isHeldBySession } from '../db/locks.ts';
+import { isLockedBySession } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import type { Job } from './job.ts';
 
 export async function selectMissingPools(db: Db, own: string): Promise<string[]> {
   const { rows } = await sql<{ pool: string }>`
     SELECT pool FROM (SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs WHERE locked_at IS NOT NULL) AS holders
-    WHERE NOT ${isHeldBySession('hands', sql`pool`)} AND ${isHeldBySession('hands', sql`${own}::text`)}`.execute(
+    WHERE NOT ${isLockedBySession('workerPool', sql`pool`)} AND ${isLockedBySession('workerPool', sql`${own}::text`)}`.execute(
     db,
   );
   return rows.map(({ pool }) => pool);

@@ -84,7 +84,7 @@ const waiting = async () =>
   ).rows;
 const countAlive = async () =>
   (
-    await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${LOCKS.hands}::oid
+    await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${LOCKS.workerPool}::oid
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(database.db)
   ).rows.length;
 const soon = { timeout: 30_000 };
@@ -227,7 +227,7 @@ test('an instance that was cut off for a moment keeps what it is at', async () =
   open({ jobs: [last, job], hands: 1, times: { watch: 1_500 } });
   await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'parite hands'`.execute(database.db);
+    WHERE datname = current_database() AND application_name = 'parite workerPool'`.execute(database.db);
   await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
   expect(job.begun()).toBe(1);
   job.go();
@@ -340,7 +340,7 @@ test('an instance takes three connections for it, whatever it does, and one that
   await vi.waitFor(() => expect(job.begun()).toBe(3), soon);
   const { rows } = await sql<{ state: string; query: string }>`
     SELECT state, query FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name IN ('parite queue', 'parite hands')`.execute(
+    WHERE datname = current_database() AND application_name IN ('parite queue', 'parite workerPool')`.execute(
     database.db,
   );
   expect(rows.length).toBeLessThanOrEqual(4);

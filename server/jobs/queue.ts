@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, runTaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import type { LockHandle } from '../db/acquire-lock.ts';
 import { isDatabaseAway } from '../db/away.ts';
-import type { HeldLock } from '../db/hold-lock.ts';
 import { type Db, openQueuePool } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { addJob } from './add-job.queries.ts';
@@ -56,7 +56,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
   });
   const deaths = watchForDead({ db, log, every: times.watch, own: () => workers?.id, free });
   let workers: WorkerPool | undefined;
-  let alive: HeldLock | undefined;
+  let alive: LockHandle | undefined;
   let starting = start();
   events.on('resetLocked:started', () => void maintainQueue({ db, log, held: times.held, recurring, free }));
   events.on('job:complete', ({ job }) => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
-import { keepClock } from '../features/privacy/retention.queries.ts';
+import { upsertClock } from '../features/privacy/retention.queries.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
 import { addJobs } from '../jobs/add-job.queries.ts';
 import { seedDemo } from '../seed/seed.ts';
@@ -193,7 +193,7 @@ test('a clock that retention does not believe is told', async () => {
   expect((await scrape()).has('parite_retention_clock_doubted')).toBe(false);
   const believedAt = new Date('2026-09-26T10:00:00Z');
   const since = new Date('2029-09-27T10:00:00Z');
-  await keepClock(database.db, { believedAt, doubt: { since, at: since } });
+  await upsertClock(database.db, { believedAt, doubt: { since, at: since } });
   await vi.waitFor(async () => {
     const samples = await scrape();
     expect(samples.get('parite_retention_clock_doubted')).toBe(1);

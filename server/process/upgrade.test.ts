@@ -44,8 +44,8 @@ test('an upgrade during a slow backup: writes go on, and readiness is true', asy
   await cp(join(import.meta.dirname, '../db/migrations'), folder, { recursive: true });
   await writeFile(join(folder, '9999_next.sql'), 'ALTER TABLE leads ADD COLUMN next text;');
   const waiting = Promise.withResolvers<string>();
-  const patience = { lockWithin: 100, tryAgainAfter: 100, giveUpAfter: 60_000 };
-  const upgraded = migrate(database.url, { folder, patience, onWait: waiting.resolve });
+  const retryTimes = { lockTimeoutMs: 100, retryAfterMs: 100, giveUpAfterMs: 60_000 };
+  const upgraded = migrate(database.url, { folder, retryTimes, onWait: waiting.resolve });
   await waiting.promise;
   const state = watchDatabase({ db: database.db, now: () => new Date() });
   for (let posted = 0; posted < 5; posted += 1) {

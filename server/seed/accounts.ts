@@ -1,5 +1,5 @@
 import type { UserStatus } from '../db/schema.ts';
-import { bureaux, mailDomainOf } from './companies.ts';
+import { fictionalCompanies, mailDomainOf } from './companies.ts';
 import { administratorScopes, agentScopes, rootScopes } from './scopes.ts';
 
 export interface Account {
@@ -122,9 +122,9 @@ const colleagues: Readonly<Record<string, readonly (readonly [string, string, Us
 };
 
 export function listColleagues(): Account[] {
-  return bureaux.flatMap((bureau) =>
+  return fictionalCompanies.flatMap((bureau) =>
     (colleagues[bureau.logo] ?? []).map(([name, surname, status = 'in_service']) => ({
-      mail: `${asMailName(name)}.${asMailName(surname)}@${mailDomainOf(bureau)}`,
+      mail: `${toMailName(name)}.${toMailName(surname)}@${mailDomainOf(bureau)}`,
       name,
       surname,
       phone: bureau.phone,
@@ -138,7 +138,7 @@ export function listColleagues(): Account[] {
   );
 }
 
-function asMailName(name: string): string {
+function toMailName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

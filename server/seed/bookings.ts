@@ -57,9 +57,9 @@ const BETA: Readonly<Record<string, Partial<ReservationTerms>>> = {
   },
 };
 
-const OFTEN = 'USD GBP CHF JPY CAD'.split(' ');
-const WORTH_OFTEN = 8_000;
-const WORTH_ELSE = 1_500;
+const FREQUENT = 'USD GBP CHF JPY CAD'.split(' ');
+const FREQUENT_WORTH = 8_000;
+const OTHER_WORTH = 1_500;
 const BASE_READY = 6_000;
 
 /**
@@ -83,17 +83,17 @@ export async function seedBookings(trx: Db, ids: ReadonlyMap<string, number>, no
     INSERT INTO stocks (company_id, branch, currency_code, ready)
     SELECT company_id, branches.id, currency_code, round(held.amount, 1 - floor(log(held.amount))::int)
     FROM branches JOIN fixings USING (company_id) CROSS JOIN LATERAL (
-      SELECT sale * CASE WHEN currency_code = any(${OFTEN}::text[]) THEN ${WORTH_OFTEN}::int ELSE ${WORTH_ELSE}::int END AS amount
+      SELECT sale * CASE WHEN currency_code = any(${FREQUENT}::text[]) THEN ${FREQUENT_WORTH}::int ELSE ${OTHER_WORTH}::int END AS amount
     ) AS held
     WHERE company_id = any(${companies}::int[]) AND closed_at IS NULL AND held.amount > 0
     UNION ALL
     SELECT company_id, id, ${BASE}, ${BASE_READY}::int FROM branches
     WHERE company_id = any(${companies}::int[]) AND closed_at IS NULL`.execute(trx);
-  await grantScopes(trx, companies);
+  await insertScopes(trx, companies);
 }
 
 /** Admitted companies of the beta, that of agent2@ first. `ids`: companies by logo. */
-export async function listBeta(trx: Db, ids: ReadonlyMap<string, number>): Promise<number[]> {
+export async function selectBeta(trx: Db, ids: ReadonlyMap<string, number>): Promise<number[]> {
   const rows = await trx
     .selectFrom('reservation_terms')
     .where('admitted_at', 'is not', null)
@@ -105,7 +105,7 @@ export async function listBeta(trx: Db, ids: ReadonlyMap<string, number>): Promi
     .filter((id) => admitted.has(id));
 }
 
-async function grantScopes(trx: Db, companies: readonly number[]): Promise<void> {
+async function insertScopes(trx: Db, companies: readonly number[]): Promise<void> {
   const admin = demoAccounts.find(({ role }) => role === 'administrateur')?.mail ?? '';
   const sights = administratorScopes.filter((scope) =>
     /^(dashbord|orders|reservations|clients)\./.test(scope),

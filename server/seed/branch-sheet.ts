@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-const SERVED = 'USD GBP CHF MAD THB JPY CAD AED'.split(' ');
-const SALE = 0.915;
-const PURCHASE = 1.085;
+const AIRPORT_CURRENCIES = 'USD GBP CHF MAD THB JPY CAD AED'.split(' ');
+const SALE_FACTOR = 0.915;
+const PURCHASE_FACTOR = 1.085;
 
 export async function seedBranchSheets(trx: Db, companyId: number, madeAt: Date): Promise<void> {
   await sql`
@@ -13,7 +13,7 @@ export async function seedBranchSheets(trx: Db, companyId: number, madeAt: Date)
   await sql`
     INSERT INTO sheet_currencies (company_id, branch, currency_code, position)
     SELECT company_id, id, code, position
-    FROM branches CROSS JOIN unnest(${SERVED}::text[]) WITH ORDINALITY AS served (code, position)
+    FROM branches CROSS JOIN unnest(${AIRPORT_CURRENCIES}::text[]) WITH ORDINALITY AS served (code, position)
     WHERE company_id = ${companyId} AND rates = 'own'`.execute(trx);
   await fixBranches(trx, companyId);
 }
@@ -22,11 +22,11 @@ export async function seedBranchSheets(trx: Db, companyId: number, madeAt: Date)
 export async function fixBranches(trx: Db, companyId: number): Promise<void> {
   await sql`
     INSERT INTO branch_fixings (company_id, branch, currency_code, purchase, sale, updated_at)
-    SELECT company_id, branches.id, currency_code, round(purchase * ${PURCHASE}::numeric, 4),
-      round(sale * ${SALE}::numeric, 4), fixings.updated_at
+    SELECT company_id, branches.id, currency_code, round(purchase * ${PURCHASE_FACTOR}::numeric, 4),
+      round(sale * ${SALE_FACTOR}::numeric, 4), fixings.updated_at
     FROM branches JOIN fixings USING (company_id)
     WHERE company_id = ${companyId} AND rates = 'own' AND held_at IS NULL
-      AND currency_code = any(${SERVED}::text[])
+      AND currency_code = any(${AIRPORT_CURRENCIES}::text[])
     ON CONFLICT (branch, currency_code) DO UPDATE
     SET purchase = excluded.purchase, sale = excluded.sale, updated_at = excluded.updated_at
     WHERE branch_fixings.held_at IS NULL AND NOT EXISTS (

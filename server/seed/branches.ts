@@ -25,9 +25,9 @@ const NICE: Place = ['06000', '06088', 'Nice'];
 const FORT_DE_FRANCE: Place = ['97200', '97209', 'Fort-de-France'];
 
 type Row = readonly [name: string, address: string, place: Place, lat: number, lon: number, hours: string];
-type Told = Partial<BranchDraft>;
-const station: Told = { kind: 'station' };
-const airport = (access_note: string, percent: string): Told => ({
+type ExtraFields = Partial<BranchDraft>;
+const station: ExtraFields = { kind: 'station' };
+const airport = (access_note: string, percent: string): ExtraFields => ({
   kind: 'airport',
   access_note,
   rates: 'percent',
@@ -36,7 +36,7 @@ const airport = (access_note: string, percent: string): Told => ({
 });
 
 /** Branches per company logo; two companies have none. Streets are real, numbers and shops are not. */
-const BRANCHES: Readonly<Record<string, readonly (readonly [Row, Told?])[]>> = {
+const BRANCHES: Readonly<Record<string, readonly (readonly [Row, ExtraFields?])[]>> = {
   'change-des-quais': [
     [['Quai Jules-Courmont', '14 quai Jules-Courmont', LYON_2, 45.7573, 4.8381, SHOP]],
     [['Part-Dieu', '5 place Charles-Béraudier', LYON_3, 45.7605, 4.8594, STATION], station],
@@ -174,7 +174,7 @@ export async function seedBranches(
   await db.insertInto('branches').values(rows).execute();
 }
 
-function draftOf([name, address, place, lat, lon, hours]: Row, told: Told): BranchDraft {
+function draftOf([name, address, place, lat, lon, hours]: Row, told: ExtraFields): BranchDraft {
   const [postcode, commune, city] = place;
   return {
     ...EMPTY_BRANCH,

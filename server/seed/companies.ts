@@ -1,5 +1,5 @@
 /** Fictional company with its pricing. Margins are percentages of the mid rate. */
-export interface Bureau {
+export interface FictionalCompany {
   name: string;
   logo: string;
   phone: string;
@@ -11,7 +11,7 @@ export interface Bureau {
   /** Significant digits of published rates. */
   digits: 4 | 5;
   /** Minutes after midnight, UTC. */
-  opens: number;
+  morningStart: number;
   hasAfternoonFixings: boolean;
   closesOnSunday: boolean;
   saleOnly?: readonly string[];
@@ -30,7 +30,7 @@ export const travelCurrencies: readonly string[] = [
 
 const first = (count: number): readonly string[] => travelCurrencies.slice(0, count);
 
-export const bureaux: readonly Bureau[] = [
+export const fictionalCompanies: readonly FictionalCompany[] = [
   {
     name: 'Change des Quais',
     logo: 'change-des-quais',
@@ -40,7 +40,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 1.3, travel: 2.9, exotic: 6 },
     buyback: 1.3,
     digits: 5,
-    opens: 450,
+    morningStart: 450,
     hasAfternoonFixings: true,
     closesOnSunday: true,
   },
@@ -53,7 +53,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 0.9, travel: 2.2, exotic: 5 },
     buyback: 1.5,
     digits: 5,
-    opens: 435,
+    morningStart: 435,
     hasAfternoonFixings: true,
     closesOnSunday: false,
   },
@@ -66,7 +66,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 2.1, travel: 4.1, exotic: 8.5 },
     buyback: 1.25,
     digits: 5,
-    opens: 465,
+    morningStart: 465,
     hasAfternoonFixings: false,
     closesOnSunday: true,
   },
@@ -79,7 +79,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 1.1, travel: 2.6, exotic: 6 },
     buyback: 1.4,
     digits: 4,
-    opens: 420,
+    morningStart: 420,
     hasAfternoonFixings: true,
     closesOnSunday: false,
   },
@@ -92,7 +92,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 7.2, travel: 8.6, exotic: 9.5 },
     buyback: 1.15,
     digits: 4,
-    opens: 300,
+    morningStart: 300,
     hasAfternoonFixings: false,
     closesOnSunday: false,
   },
@@ -105,7 +105,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 1.6, travel: 3.2, exotic: 6.5 },
     buyback: 1.2,
     digits: 5,
-    opens: 480,
+    morningStart: 480,
     hasAfternoonFixings: false,
     closesOnSunday: true,
     exceptions: { GBP: 1.1, NOK: 2.1, SEK: 2.1, DKK: 2.0 },
@@ -119,7 +119,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 1.9, travel: 3.5, exotic: 7 },
     buyback: 1.3,
     digits: 5,
-    opens: 470,
+    morningStart: 470,
     hasAfternoonFixings: false,
     closesOnSunday: true,
   },
@@ -132,7 +132,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 2.6, travel: 4.5, exotic: 8 },
     buyback: 1.1,
     digits: 4,
-    opens: 510,
+    morningStart: 510,
     hasAfternoonFixings: false,
     closesOnSunday: true,
   },
@@ -145,7 +145,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 1.5, travel: 3.1, exotic: 6.5 },
     buyback: 1.35,
     digits: 5,
-    opens: 490,
+    morningStart: 490,
     hasAfternoonFixings: false,
     closesOnSunday: true,
     exceptions: { MAD: 2.2 },
@@ -159,7 +159,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 9.4, travel: 9.8, exotic: 10 },
     buyback: 1.05,
     digits: 4,
-    opens: 315,
+    morningStart: 315,
     hasAfternoonFixings: false,
     closesOnSunday: false,
   },
@@ -172,7 +172,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 0.65, travel: 1.8, exotic: 4 },
     buyback: 2.2,
     digits: 5,
-    opens: 405,
+    morningStart: 405,
     hasAfternoonFixings: true,
     closesOnSunday: false,
     // home delivery: it buys back only what it can sell again at once
@@ -187,7 +187,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 1.4, travel: 3, exotic: 6 },
     buyback: 1.2,
     digits: 5,
-    opens: 375,
+    morningStart: 375,
     hasAfternoonFixings: true,
     closesOnSunday: true,
     // cross-border workers are its customers
@@ -202,7 +202,7 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 2.3, travel: 3.6, exotic: 4.4 },
     buyback: 1.3,
     digits: 5,
-    opens: 500,
+    morningStart: 500,
     hasAfternoonFixings: false,
     closesOnSunday: true,
     saleOnly: ['KMF', 'SCR', 'MVR', 'FJD', 'VUV'],
@@ -219,11 +219,11 @@ export const bureaux: readonly Bureau[] = [
     margins: { major: 11.5, travel: 12.5, exotic: 13 },
     buyback: 1.15,
     digits: 4,
-    opens: 495,
+    morningStart: 495,
     hasAfternoonFixings: false,
     closesOnSunday: false,
   },
 ];
 
-export const siteOf = (bureau: Bureau): string => `https://www.${bureau.logo}.example`;
-export const mailDomainOf = (bureau: Bureau): string => `${bureau.logo}.example`;
+export const siteOf = (bureau: FictionalCompany): string => `https://www.${bureau.logo}.example`;
+export const mailDomainOf = (bureau: FictionalCompany): string => `${bureau.logo}.example`;

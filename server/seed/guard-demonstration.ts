@@ -1,7 +1,7 @@
 import { type Config, PUBLISHED_PASSWORD } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { isLoopback } from '../process/local-host.ts';
-import { changePublished, findPublished } from './published.queries.ts';
+import { selectPublishedAccounts, updatePublishedPasswords } from './published.queries.ts';
 import { isEmpty } from './seed.ts';
 
 const REFUSED =
@@ -18,12 +18,13 @@ export async function guardDemonstration(
   config: Pick<Config, 'host' | 'production' | 'demo' | 'demoIsAsked' | 'demoPassword'>,
 ): Promise<string | null> {
   if (config.demoPassword !== PUBLISHED_PASSWORD) {
-    await changePublished(db, PUBLISHED_PASSWORD, config.demoPassword);
+    await updatePublishedPasswords(db, PUBLISHED_PASSWORD, config.demoPassword);
     return null;
   }
   if (isLoopback(config.host) && !config.production) return null;
   const isPresent =
-    (config.demo && (await isEmpty(db))) || (await findPublished(db, PUBLISHED_PASSWORD)).length > 0;
+    (config.demo && (await isEmpty(db))) ||
+    (await selectPublishedAccounts(db, PUBLISHED_PASSWORD)).length > 0;
   if (!isPresent) return null;
   if (!config.demoIsAsked) throw new Error(REFUSED);
   return ACCEPTED;

@@ -1,6 +1,6 @@
-import type { Bureau } from './companies.ts';
-import { listServed, postAmounts, type Tier, tierOf } from './margins.ts';
-import { drawFrom } from './random.ts';
+import type { FictionalCompany } from './companies.ts';
+import { listServed, quoteAmounts, selectTier, type Tier } from './margins.ts';
+import { createRandom } from './random.ts';
 
 export const HISTORY_DAYS = 14;
 
@@ -16,7 +16,7 @@ const cadence: Readonly<Record<Tier, readonly [morning: number, afternoon: numbe
 };
 
 /** Relative move of a mid rate that always causes a new fixing. */
-const DRIFT = 0.01;
+const MAX_DRIFT = 0.01;
 
 export interface PastFixing {
   at: Date;
@@ -37,9 +37,9 @@ interface Surroundings {
 }
 
 /** Fixings of a company in the last days, oldest first, with all currencies on the first day. */
-export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastFixing[] {
+export function generateFixings(bureau: FictionalCompany, surroundings: Surroundings): PastFixing[] {
   const { now, codes, midRateAt, agentIds, seed } = surroundings;
-  const draw = drawFrom(seed);
+  const draw = createRandom(seed);
   const pick = () => agentIds[Math.floor(draw() * agentIds.length)] ?? null;
   const served = listServed(bureau, codes);
   const posted = new Map<string, { board: string; midRate: number }>();
@@ -49,17 +49,17 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
     const author = session.isFirst && draw() < 0.4 ? null : pick();
     let at = session.from + Math.floor(draw() * 12 * MINUTE);
     for (const code of served) {
-      const isDue = draw() < cadence[tierOf(code)][session.isMorning ? 0 : 1];
+      const isDue = draw() < cadence[selectTier(code)][session.isMorning ? 0 : 1];
       const mood = 0.94 + draw() * 0.12;
       const isForAgent = draw() < 0.01;
       const known = posted.get(code);
       const midRate = midRateAt(code, new Date(at));
       // an agent who sees a rate that has drifted away changes it
-      const hasDrifted = known !== undefined && Math.abs(midRate / known.midRate - 1) > DRIFT;
+      const hasDrifted = known !== undefined && Math.abs(midRate / known.midRate - 1) > MAX_DRIFT;
       if (!session.isFirst && !isDue && !hasDrifted) continue;
       at += 4_000 + Math.floor(draw() * 9_000);
       if (at > now.getTime()) break;
-      const amounts = postAmounts(bureau, code, midRate, mood);
+      const amounts = quoteAmounts(bureau, code, midRate, mood);
       // an unchanged fixing is not saved (spec 5)
       const board = `${amounts.purchase} ${amounts.sale}`;
       if (known?.board === board) continue;
@@ -73,39 +73,42 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
 export type Session = { from: Date; at: Date; isMorning: boolean; draw: () => number };
 
 /** Latest session of a company, either morning or afternoon. null: not for days. */
-export function lastSession(bureau: Bureau, now: Date): Session | null {
+export function lastSession(bureau: FictionalCompany, now: Date): Session | null {
   const sessions = listSessions({ ...bureau, hasAfternoonFixings: true }, now)
     .filter(({ isFirst }) => !isFirst)
     .map(({ from, isMorning }) => {
-      const draw = drawFrom(Math.floor(from / MINUTE));
+      const draw = createRandom(Math.floor(from / MINUTE));
       return { from: new Date(from), at: new Date(from + Math.floor(draw() * 12 * MINUTE)), isMorning, draw };
     });
   return sessions.findLast(({ at }) => at <= now) ?? null;
 }
 
-export function fixAnew(
-  bureau: Bureau,
+export function drawFixing(
+  bureau: FictionalCompany,
   fixing: { code: string; purchase: string | null; sale: string },
   midRate: number,
   { isMorning, draw }: Session,
 ): { purchase: string | null; sale: string } | null {
   const { code, sale, purchase } = fixing;
   const [chance, mood] = [draw(), 0.94 + draw() * 0.12];
-  const usual = postAmounts(bureau, code, midRate, 1);
+  const usual = quoteAmounts(bureau, code, midRate, 1);
   const isDue =
-    chance < cadence[tierOf(code)][isMorning ? 0 : 1] * (isMorning || bureau.hasAfternoonFixings ? 1 : 0);
-  if (!isDue && Math.abs(Number(sale) / Number(usual.sale) - 1) <= DRIFT) return null;
-  const anew = postAmounts(bureau, code, midRate, mood);
+    chance < cadence[selectTier(code)][isMorning ? 0 : 1] * (isMorning || bureau.hasAfternoonFixings ? 1 : 0);
+  if (!isDue && Math.abs(Number(sale) / Number(usual.sale) - 1) <= MAX_DRIFT) return null;
+  const anew = quoteAmounts(bureau, code, midRate, mood);
   return Number(anew.sale) === Number(sale) && Number(anew.purchase) === Number(purchase) ? null : anew;
 }
 
-function listSessions(bureau: Bureau, now: Date): { from: number; isMorning: boolean; isFirst: boolean }[] {
+function listSessions(
+  bureau: FictionalCompany,
+  now: Date,
+): { from: number; isMorning: boolean; isFirst: boolean }[] {
   const today = Math.floor(now.getTime() / DAY) * DAY;
   const days = Array.from({ length: HISTORY_DAYS }, (_, day) => today - (HISTORY_DAYS - 1 - day) * DAY);
   return days.flatMap((day, index) => {
     const isFirst = index === 0;
     if (bureau.closesOnSunday && new Date(day).getUTCDay() === 0 && !isFirst) return [];
-    const morning = { from: day + bureau.opens * MINUTE, isMorning: true, isFirst };
+    const morning = { from: day + bureau.morningStart * MINUTE, isMorning: true, isFirst };
     if (!bureau.hasAfternoonFixings) return [morning];
     return [morning, { from: morning.from + AFTERNOON * MINUTE, isMorning: false, isFirst: false }];
   });

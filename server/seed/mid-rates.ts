@@ -23,7 +23,7 @@ export async function readMidRates(): Promise<RateDay[]> {
 }
 
 /** Shifts the days so that the newest is today, because a demonstration shows rates of its day. */
-export function endingToday(days: readonly RateDay[], now: Date): RateDay[] {
+export function shiftToToday(days: readonly RateDay[], now: Date): RateDay[] {
   return days.map(({ rates }, i) => ({
     at: new Date((dayNumber(now) - (days.length - 1 - i)) * DAY),
     rates,

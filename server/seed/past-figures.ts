@@ -5,11 +5,11 @@ import { DASHBOARD_DAYS, DASHBOARD_ZONE } from '#domain/kpis/dashboard.ts';
 import type { Db } from '../db/open.ts';
 import { addComparisons, addImpressions } from '../features/kpis/kpis.queries.ts';
 import { insertAll } from './insert-all.ts';
-import { drawFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 const DAY = 24 * 3_600_000;
 const NOON = DAY / 2;
-const COMPARED: Readonly<Record<string, number>> = {
+const DAILY_COMPARISONS: Readonly<Record<string, number>> = {
   USD: 64,
   GBP: 38,
   CHF: 17,
@@ -21,11 +21,11 @@ const COMPARED: Readonly<Record<string, number>> = {
 };
 
 export async function seedPastFigures(trx: Db, now: Date): Promise<void> {
-  const draw = drawFrom(90_000);
+  const draw = createRandom(90_000);
   const { rows: ranked } = await sql<{ companyId: number; code: string; rank: number }>`
     SELECT company_id AS "companyId", currency_code AS code,
       (rank() OVER (PARTITION BY currency_code ORDER BY sale DESC, company_id))::int AS rank
-    FROM fixings WHERE currency_code = any(${Object.keys(COMPARED)}::text[]) AND sale IS NOT NULL
+    FROM fixings WHERE currency_code = any(${Object.keys(DAILY_COMPARISONS)}::text[]) AND sale IS NOT NULL
     ORDER BY code, rank`.execute(trx);
   const today = Date.parse(dayAt(now.getTime(), DASHBOARD_ZONE));
   const chosen: { at: Date; email: string; company_id: number }[] = [];
@@ -36,7 +36,7 @@ export async function seedPastFigures(trx: Db, now: Date): Promise<void> {
     // fewer on weekends, and more than a month ago
     const part = ([0, 6].includes(at.getUTCDay()) ? 0.7 : 1) * (1 - ago / 300) * (ago === 0 ? 0.5 : 1);
     const counts = new Map(
-      Object.entries(COMPARED).map(([code, often]) => [
+      Object.entries(DAILY_COMPARISONS).map(([code, often]) => [
         code,
         Math.max(1, Math.round(often * part * (0.75 + draw() / 2))),
       ]),

@@ -3,7 +3,10 @@ import type { Db } from '../db/open.ts';
 import { OWASP } from '../features/accounts/password-hasher.ts';
 import { demoAccounts } from './accounts.ts';
 
-export async function findPublished(db: Db, password: string): Promise<{ id: number; hash: string }[]> {
+export async function selectPublishedAccounts(
+  db: Db,
+  password: string,
+): Promise<{ id: number; hash: string }[]> {
   const mails = demoAccounts.filter(({ isDemo }) => isDemo).map(({ mail }) => mail);
   const rows = await db
     .selectFrom('users')
@@ -20,8 +23,8 @@ export async function findPublished(db: Db, password: string): Promise<{ id: num
   return opened.flat();
 }
 
-export async function changePublished(db: Db, published: string, password: string): Promise<void> {
-  for (const { id, hash: before } of await findPublished(db, published)) {
+export async function updatePublishedPasswords(db: Db, published: string, password: string): Promise<void> {
+  for (const { id, hash: before } of await selectPublishedAccounts(db, published)) {
     const next = await hash(password, OWASP);
     await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx

@@ -1,5 +1,5 @@
 /** Draws in [0, 1), the same on every machine and run (mulberry32). */
-export function drawFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,7 +3,7 @@ import { listCodes, listCurrencies, readMidRates } from './mid-rates.ts';
 import { scopeLabels } from './scopes.ts';
 
 /** Inserts the currencies and scopes that every database needs. Existing rows stay unchanged. */
-export async function keepReference(db: Db): Promise<void> {
+export async function insertReference(db: Db): Promise<void> {
   const currencies = listCurrencies(listCodes(await readMidRates()));
   const scopes = Object.entries(scopeLabels).map(([scope, label]) => ({ scope, label }));
   await db

@@ -31,12 +31,12 @@ import { issueSlip } from '../features/reservations/slips.queries.ts';
 import { returnStock, takeStock } from '../features/reservations/stocks.queries.ts';
 import { BASE } from './mid-rates.ts';
 import { type Course, openCourses, PAST_DAYS, pastCourse, type Step } from './past-reservations.ts';
-import { drawFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
-const ASKED = 'USD USD USD USD GBP GBP GBP CHF JPY MAD THB TRY'.split(' ');
-const WORTHS = [120, 150, 200, 250, 300, 350, 400, 480] as const;
+const REQUESTED_CURRENCIES = 'USD USD USD USD GBP GBP GBP CHF JPY MAD THB TRY'.split(' ');
+const REQUESTED_WORTHS = [120, 150, 200, 250, 300, 350, 400, 480] as const;
 /** Ratio of reservations to purchases of leftover notes. */
-const BROUGHT_BACK = 6;
+const PURCHASE_EVERY = 6;
 const PAST_OF_FIRST = 34;
 const PAST = 9;
 
@@ -46,7 +46,7 @@ const NAMES = (
   'Maud Simon Awa Rémi'
 ).split(' ');
 
-type Counter = {
+type SeededBranch = {
   id: number;
   kind: BranchKind;
   timeZone: string;
@@ -54,24 +54,24 @@ type Counter = {
   takesCards: boolean;
   percent: number;
 };
-type Bureau = {
+type SeededCompany = {
   companyId: number;
   terms: ReservationTerms;
   userId: number | null;
-  counters: readonly Counter[];
+  counters: readonly SeededBranch[];
   rates: ReadonlyMap<string, { purchase: string | null; sale: string | null; updatedAt: Date }>;
 };
-type Planned = { bureau: Bureau; course: Course; traveller: number; draw: () => number };
+type Planned = { bureau: SeededCompany; course: Course; traveller: number; draw: () => number };
 
 /**
  * Inserts reservations of the last weeks and open ones, in the order of time, through the production queries and their
  * checks. Sends no mail.
  */
 export async function seedReservations(trx: Db, companyIds: readonly number[], now: Date): Promise<void> {
-  const bureaux = await Promise.all(companyIds.map((id) => findBureau(trx, id)));
+  const bureaux = await Promise.all(companyIds.map((id) => selectSeededCompany(trx, id)));
   const travellers = await insertTravellers(trx, now);
   const planned = bureaux.flatMap((bureau, i) => {
-    const draw = drawFrom(7_000 + i);
+    const draw = createRandom(7_000 + i);
     const count = i === 0 ? PAST_OF_FIRST : PAST;
     const past = Array.from({ length: count }, () =>
       pastCourse(now, 1 + Math.floor(draw() * PAST_DAYS), draw),
@@ -87,7 +87,7 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
   });
   const written: { at: Date; write: () => Promise<void> }[] = [];
   for (const one of planned) {
-    const row = reservationOf(one);
+    const row = drawReservation(one);
     if (!row) continue;
     const { isAtOnce } = row;
     const told: { id: number; stockId: number } = { id: 0, stockId: 0 };
@@ -120,10 +120,10 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
   }
   for (const { write } of written.sort((a, b) => a.at.getTime() - b.at.getTime())) await write();
   const [first] = companyIds;
-  if (first !== undefined) await runShort(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
+  if (first !== undefined) await updateToNearlyExhausted(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
 }
 
-async function runShort(trx: Db, companyId: number, today: string): Promise<void> {
+async function updateToNearlyExhausted(trx: Db, companyId: number, today: string): Promise<void> {
   await sql`
     UPDATE stocks SET ready = round(promised * 1.15), follows = false WHERE id = (
       SELECT id FROM stocks WHERE company_id = ${companyId} AND day > ${today}::date AND promised > 0
@@ -131,7 +131,7 @@ async function runShort(trx: Db, companyId: number, today: string): Promise<void
     )`.execute(trx);
 }
 
-type Row = NonNullable<ReturnType<typeof reservationOf>>;
+type Row = NonNullable<ReturnType<typeof drawReservation>>;
 
 async function writeStep(
   trx: Db,
@@ -152,17 +152,17 @@ async function writeStep(
 }
 
 /** null: outside the company's terms. */
-function reservationOf({ bureau, course, traveller, draw }: Planned) {
+function drawReservation({ bureau, course, traveller, draw }: Planned) {
   const { companyId, terms, counters, rates } = bureau;
   const pick = <T>(of: readonly T[]) => of[Math.floor(draw() * of.length)];
   const { requestedAt, pickupAt, steps } = course;
   const counter = pick(counters.filter((one) => isOpenFor(one, terms, requestedAt, pickupAt)));
-  const [code = '', usual = 0] = [pick(ASKED), pick(WORTHS)];
+  const [code = '', usual = 0] = [pick(REQUESTED_CURRENCIES), pick(REQUESTED_WORTHS)];
   // an automatic acceptance is neither awaited nor declined
   const isAnswered = steps[0]?.to === 'accepted';
-  const value = isAnswered ? usual : Math.max(usual, (terms.accepts_up_to ?? 0) + WORTHS[0]);
+  const value = isAnswered ? usual : Math.max(usual, (terms.accepts_up_to ?? 0) + REQUESTED_WORTHS[0]);
   const [isBroughtBack, isByCard, key] = [
-    draw() * BROUGHT_BACK < 1,
+    draw() * PURCHASE_EVERY < 1,
     draw() < 0.4,
     Math.floor(draw() * CODES),
   ];
@@ -209,7 +209,7 @@ function reservationOf({ bureau, course, traveller, draw }: Planned) {
       fee: String(amountOf(price.fee)),
       handed_over: handed,
       payment: side === 'sale' && counter.takesCards && isByCard ? ('card' as const) : ('cash' as const),
-      ...notesOf(terms, side === 'sale' ? code : BASE),
+      ...selectNotes(terms, side === 'sale' ? code : BASE),
       promise: JSON.stringify(promisedOf(terms)),
       pickup_at: pickupAt,
       held_until: new Date(held),
@@ -220,7 +220,7 @@ function reservationOf({ bureau, course, traveller, draw }: Planned) {
   };
 }
 
-function notesOf(terms: ReservationTerms, currency: string): { notes: Notes; denominations: number[] } {
+function selectNotes(terms: ReservationTerms, currency: string): { notes: Notes; denominations: number[] } {
   const [notes = ''] = terms.notes;
   if (notes !== 'choice') return { notes, denominations: [] };
   const denominations = choiceOf(terms, currency).slice(1, 3);
@@ -228,7 +228,12 @@ function notesOf(terms: ReservationTerms, currency: string): { notes: Notes; den
 }
 
 /** Respects the company's delay. Stations and airports are open on weekends too. */
-function isOpenFor({ kind, timeZone }: Counter, terms: ReservationTerms, asked: Date, pickup: Date): boolean {
+function isOpenFor(
+  { kind, timeZone }: SeededBranch,
+  terms: ReservationTerms,
+  asked: Date,
+  pickup: Date,
+): boolean {
   const mode = modeOf(kind);
   const weekday = new Date(dayAt(pickup.getTime(), timeZone)).getUTCDay();
   const isWeekend = weekday === 0 || weekday === 6;
@@ -241,7 +246,7 @@ function roundTo(amount: number): number {
   return Math.round(amount / step) * step;
 }
 
-async function findBureau(trx: Db, companyId: number): Promise<Bureau> {
+async function selectSeededCompany(trx: Db, companyId: number): Promise<SeededCompany> {
   const { terms } = await trx
     .selectFrom('reservation_terms')
     .where('company_id', '=', companyId)
@@ -261,7 +266,7 @@ async function findBureau(trx: Db, companyId: number): Promise<Bureau> {
   const fixings = await trx
     .selectFrom('fixings')
     .where('company_id', '=', companyId)
-    .where('currency_code', 'in', [...new Set(ASKED)])
+    .where('currency_code', 'in', [...new Set(REQUESTED_CURRENCIES)])
     .select(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .execute();
   const user = await trx

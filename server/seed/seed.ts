@@ -3,20 +3,20 @@ import { sql } from 'kysely';
 import { tryLockTransaction } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import { seedArticles } from './articles.ts';
-import { listBeta, seedBookings } from './bookings.ts';
+import { seedBookings, selectBeta } from './bookings.ts';
 import { seedBranchSheets } from './branch-sheet.ts';
 import { seedBranches } from './branches.ts';
-import { bureaux, siteOf } from './companies.ts';
-import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
+import { fictionalCompanies, siteOf } from './companies.ts';
+import { generateFixings, HISTORY_DAYS, type PastFixing } from './history.ts';
 import { insertAll } from './insert-all.ts';
-import { BASE, endingToday, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
+import { BASE, listCodes, midRateAt, readMidRates, seedMidRates, shiftToToday } from './mid-rates.ts';
 import { seedPastFigures } from './past-figures.ts';
 import { seedPasswordLinks, seedPeople } from './people.ts';
-import { keepReference } from './reference.ts';
+import { insertReference } from './reference.ts';
 import { seedReservations } from './reservations.ts';
 import { seedSheet } from './sheet.ts';
 
-const LOOK_AGAIN_MS = 200;
+const RETRY_MS = 200;
 // changing the seed changes the whole history
 const FIRST_SEED = 2026;
 
@@ -29,15 +29,15 @@ export async function seedDemo(
   { now, demoPassword }: { now: Date; demoPassword: string },
 ): Promise<boolean> {
   for (;;) {
-    const isSeeded = await seedAlone(db, { now, demoPassword });
+    const isSeeded = await trySeed(db, { now, demoPassword });
     if (isSeeded !== null) return isSeeded;
     // a waiting query is ended after some seconds, and another instance may seed for longer
-    await delay(LOOK_AGAIN_MS);
+    await delay(RETRY_MS);
   }
 }
 
 /** null: another instance seeds. */
-async function seedAlone(
+async function trySeed(
   db: Db,
   { now, demoPassword }: { now: Date; demoPassword: string },
 ): Promise<boolean | null> {
@@ -49,18 +49,18 @@ async function seedAlone(
       await seedMissingReservations(trx, now);
       return false;
     }
-    const days = endingToday(await readMidRates(), now);
+    const days = shiftToToday(await readMidRates(), now);
     const codes = listCodes(days);
     const createdAt = new Date(now.getTime() - 2 * HISTORY_DAYS * 24 * 60 * 60_000);
-    await keepReference(trx);
+    await insertReference(trx);
     await seedMidRates(trx, days);
     const companyIds = await seedCompanies(trx, createdAt);
     await seedBranches(trx, companyIds, PHONES, createdAt);
     const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
     await seedPasswordLinks(trx, now);
-    const histories = bureaux.map((bureau, index) => ({
+    const histories = fictionalCompanies.map((bureau, index) => ({
       companyId: companyIds.get(bureau.logo) ?? raise(`${bureau.name} was not inserted`),
-      past: recallFixings(bureau, {
+      past: generateFixings(bureau, {
         now,
         codes,
         midRateAt: (code, at) => midRateAt(days, code, at),
@@ -69,25 +69,27 @@ async function seedAlone(
       }),
     }));
     await seedFixings(trx, histories);
-    const [, second] = bureaux;
+    const [, second] = fictionalCompanies;
     const secondId = companyIds.get(second?.logo ?? '') ?? raise('there is a second bureau');
     await seedSheet(trx, secondId, now);
     await seedBranchSheets(trx, secondId, now);
     await seedBookings(trx, companyIds, now);
-    await seedReservations(trx, await listBeta(trx, companyIds), now);
+    await seedReservations(trx, await selectBeta(trx, companyIds), now);
     await seedPastFigures(trx, now);
     await seedArticles(trx);
     return true;
   });
 }
 
-const PHONES: ReadonlyMap<string, string> = new Map(bureaux.map(({ logo, phone }) => [logo, phone]));
+const PHONES: ReadonlyMap<string, string> = new Map(
+  fictionalCompanies.map(({ logo, phone }) => [logo, phone]),
+);
 
 /** Inserts branches into older demonstrations without any. Branches close, but are never deleted. */
 async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
   const some = await trx.selectFrom('branches').select('id').limit(1).execute();
   if (some.length > 0) return;
-  const ids = await findBureaux(trx);
+  const ids = await selectDemoCompanies(trx);
   if (!ids) return;
   await seedBranches(trx, ids, PHONES, now);
   for (const id of ids.values()) await seedBranchSheets(trx, id, now);
@@ -97,15 +99,15 @@ async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
 async function seedMissingBookings(trx: Db, now: Date): Promise<void> {
   const some = await trx.selectFrom('reservation_terms').select('company_id').limit(1).execute();
   if (some.length > 0) return;
-  const ids = await findBureaux(trx);
+  const ids = await selectDemoCompanies(trx);
   if (ids) await seedBookings(trx, ids, now);
 }
 
 async function seedMissingReservations(trx: Db, now: Date): Promise<void> {
   if ((await hasRows(trx, 'travellers')) || (await hasRows(trx, 'reservations'))) return;
-  const ids = await findBureaux(trx);
+  const ids = await selectDemoCompanies(trx);
   if (!ids) return;
-  await seedReservations(trx, await listBeta(trx, ids), now);
+  await seedReservations(trx, await selectBeta(trx, ids), now);
   // real comparisons make their own counts
   if (!(await hasRows(trx, 'shown_counts'))) await seedPastFigures(trx, now);
 }
@@ -116,15 +118,15 @@ async function hasRows(db: Db, table: 'travellers' | 'reservations' | 'shown_cou
 }
 
 /** Companies of the demonstration by logo. null: absent or replaced. */
-async function findBureaux(trx: Db): Promise<Map<string, number> | null> {
+async function selectDemoCompanies(trx: Db): Promise<Map<string, number> | null> {
   const rows = await trx
     .selectFrom('companies')
-    .where('site', 'in', bureaux.map(siteOf))
+    .where('site', 'in', fictionalCompanies.map(siteOf))
     .select(['id', 'site'])
     .execute();
-  if (rows.length < bureaux.length) return null;
+  if (rows.length < fictionalCompanies.length) return null;
   const ids = new Map(rows.map(({ id, site }) => [site, id]));
-  return new Map(bureaux.map((each) => [each.logo, ids.get(siteOf(each)) ?? 0]));
+  return new Map(fictionalCompanies.map((each) => [each.logo, ids.get(siteOf(each)) ?? 0]));
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {
@@ -139,7 +141,7 @@ async function seedCompanies(db: Db, createdAt: Date): Promise<Map<string, numbe
   const companies = await db
     .insertInto('companies')
     .values(
-      bureaux.map((bureau, i) => ({
+      fictionalCompanies.map((bureau, i) => ({
         name: bureau.name,
         logo: bureau.logo,
         site: siteOf(bureau),

@@ -4,10 +4,10 @@ import { sinceOf } from '#domain/rates/freshness.ts';
 import type { FollowedBook } from '../book/follow.ts';
 import type { Config } from '../config.ts';
 import { registerArticles } from '../features/articles/articles.routes.ts';
-import type { FollowedBlog } from '../features/articles/follow-articles.ts';
+import type { BlogCache } from '../features/articles/blog-cache.ts';
 import { registerScreens } from '../features/boards/screens.routes.ts';
-import { registerShownBranches } from '../features/branches/shown-branches.routes.ts';
-import { registerShownLogos } from '../features/companies/shown-logos.ts';
+import { registerPublicBranches } from '../features/branches/public-branches.routes.ts';
+import { registerPublicLogos } from '../features/companies/public-logos.ts';
 import { registerCurrencies } from '../features/currencies/currencies.routes.ts';
 import { registerStandIns } from '../features/demonstration/demonstration.routes.ts';
 import { registerHealth } from '../features/health/health.routes.ts';
@@ -42,7 +42,7 @@ const BODY_LIMIT = 64 * 1024;
 
 export type CompareParts = {
   book: FollowedBook;
-  blog: FollowedBlog;
+  blog: BlogCache;
   config: Config & { internalUrl: string };
   told: ToldElsewhere;
   now: () => Date;
@@ -110,10 +110,10 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     if (!bureaux) throw databaseAway();
     return bureaux;
   };
-  registerShownBranches(app, { book, findShown: async (id) => known().bureau(id), config, now });
+  registerPublicBranches(app, { book, findShown: async (id) => known().bureau(id), config, now });
   const findPosted = async (hash: Buffer) => known().board(hash);
   await registerScreens(app, { book, findPosted, config, now, beatEvery });
-  registerShownLogos(app, told.findLogo);
+  registerPublicLogos(app, told.findLogo);
   registerBookingCounts(app, { count: async () => known().countBookings(), config, now });
   registerHandOn(app, config);
   await registerPages(app, config);

@@ -53,7 +53,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   /** Through the way to the database that a test can cut. */
   function relay(): Relay & { nats: Nats } {
     const nats = connectTo();
-    const { db, close } = openDatabase(opened.relay.url, { maxConnections: 4, statementTimeout: 60_000 });
+    const { db, close } = openDatabase(opened.relay.url, { maxConnections: 4, statementTimeoutMs: 60_000 });
     const started = startRelay({ db, url: opened.relay.url, nats, log });
     closers.push(close, started.close);
     return { ...started, nats };

@@ -1,5 +1,5 @@
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
-import type { FindLogo } from '../features/companies/shown-logos.ts';
+import type { FindLogo } from '../features/companies/public-logos.ts';
 import { sendCounts } from './counts.ts';
 import { type DatabaseParts, type FollowedAll, followDatabase } from './follow-database.ts';
 import { logosIn } from './logos.ts';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { databaseSource } from '../book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { Db } from '../db/open.ts';
-import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
+import { type BlogCache, cacheBlog } from '../features/articles/blog-cache.ts';
 
 export type StreamState = {
   /** away: no relay or no engine; bypassed: away at the start, so that the database is followed */
@@ -14,7 +14,7 @@ export type StreamState = {
 
 export type FollowedAll = {
   book: FollowedBook;
-  blog: FollowedBlog;
+  blog: BlogCache;
   /** null: NATS_URL is not set */
   stream: StreamState | null;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export type DatabaseParts = {
 /** Follows the public data by the database, without loading the stream's libraries (some 20 MB). */
 export function followDatabase({ db, url, now, log, reachedAt }: DatabaseParts): FollowedAll {
   const book = followRateBook({ source: databaseSource({ db, url, reachedAt }), now, log });
-  const blog = followBlog({ db, url, log });
+  const blog = cacheBlog({ db, url, log });
   const close = async () => {
     await Promise.all([book.close(), blog.close()]);
   };

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FollowedBook } from '../book/follow.ts';
 import { readConfig } from '../config.ts';
-import type { FollowedBlog } from '../features/articles/follow-articles.ts';
+import type { BlogCache } from '../features/articles/blog-cache.ts';
 import { exchange, listen, openWire, statusesIn } from '../testing/wire.ts';
 import { buildCompareApp } from './compare-app.ts';
 
@@ -49,7 +49,7 @@ async function openCompare(internal: string, settings: Record<string, string> = 
   });
   const app = await buildCompareApp({
     book: nothing as Partial<FollowedBook> as FollowedBook,
-    blog: nothing as FollowedBlog,
+    blog: nothing as BlogCache,
     config: { ...read, internalUrl },
     told: {
       bureaux: () => null,

@@ -4,15 +4,15 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { jetstream } from '@nats-io/jetstream';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { Db } from '../db/open.ts';
-import { findLogo, listLogos } from '../features/companies/logos.queries.ts';
-import type { FindLogo } from '../features/companies/shown-logos.ts';
+import { selectLogo, selectLogoNames } from '../features/companies/logos.queries.ts';
+import type { FindLogo } from '../features/companies/public-logos.ts';
 import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
 import { ANSWER_WITHIN_MS, BUCKET, LOGOS, type Nats } from './nats.ts';
 
 /** Stores uploaded logos that the bucket lacks, before a message names them. */
 export async function putLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
-  for (const logo of await listLogos(db, names)) {
+  for (const logo of await selectLogoNames(db, names)) {
     const known = await store.info(LOGOS + logo);
     if (!known || known.deleted) await put(db, store, logo);
   }
@@ -23,7 +23,7 @@ export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal)
   const there = new Set(
     (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGOS)),
   );
-  for (const logo of await listLogos(db, null)) {
+  for (const logo of await selectLogoNames(db, null)) {
     signal.throwIfAborted();
     if (!there.delete(LOGOS + logo)) await put(db, store, logo);
   }
@@ -34,7 +34,7 @@ export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal)
 }
 
 async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
-  const png = await findLogo(db, logo);
+  const png = await selectLogo(db, logo);
   // null: replaced meanwhile
   if (png) await store.putBlob({ name: LOGOS + logo }, png, { timeout: ANSWER_WITHIN_MS });
 }

@@ -6,8 +6,8 @@ import {
   MAX_MESSAGE_BYTES,
 } from '#domain/branches/branch-draft.ts';
 import { selectMark } from '../book/log-of-changes.queries.ts';
-import { weighBranches } from '../features/branches/branches.queries.ts';
-import { keepReference } from '../seed/reference.ts';
+import { measureBranches } from '../features/branches/branches.queries.ts';
+import { insertReference } from '../seed/reference.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 import { selectMessage } from './relay.queries.ts';
@@ -18,7 +18,7 @@ const BOUNDED = ['kind', 'rates', 'country', 'time_zone', 'holidays_region', 'ho
 
 test('the largest bureau that may be fits in one message, whatever its branches say', async () => {
   const { db, close } = await createTestDatabase();
-  await keepReference(db);
+  await insertReference(db);
   const mark = await selectMark(db);
   const { id } = await db
     .insertInto('companies')
@@ -39,14 +39,14 @@ test('the largest bureau that may be fits in one message, whatever its branches 
     INSERT INTO branch_fixings (company_id, branch, currency_code, purchase, sale, updated_at)
     SELECT company_id, branches.id, code, 1.23456789, 1.12345678, now()
     FROM branches CROSS JOIN currencies WHERE rates = 'own' AND code <> 'EUR'`.execute(db);
-  const room = Math.floor((MAX_MESSAGE_BYTES - (await weighBranches(db, id))) / (135 + 2 * 102));
+  const room = Math.floor((MAX_MESSAGE_BYTES - (await measureBranches(db, id))) / (135 + 2 * 102));
   await sql`
     INSERT INTO branch_closures (branch_id, from_day, to_day, reason)
     SELECT branches.id, '2026-12-24', '2026-12-26', repeat('x', 100)
     FROM branches CROSS JOIN generate_series(1, 50) AS n ORDER BY n, branches.id LIMIT ${room}`.execute(db);
-  const said = await weighBranches(db, id);
-  expect(said).toBeGreaterThan(MAX_MESSAGE_BYTES - 500);
-  expect(said).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+  const bytes = await measureBranches(db, id);
+  expect(bytes).toBeGreaterThan(MAX_MESSAGE_BYTES - 500);
+  expect(bytes).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
   const message = await selectMessage(db, mark, 100);
   expect(message?.companies[0]?.[0].branches).toHaveLength(MAX_BRANCHES);
   expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(MOST_BYTES);
@@ -55,7 +55,7 @@ test('the largest bureau that may be fits in one message, whatever its branches 
 
 test('no text of a branch takes more of a message than it is weighed by', async () => {
   const { db, close } = await createTestDatabase();
-  await keepReference(db);
+  await insertReference(db);
   const { id } = await db
     .insertInto('companies')
     .values(aCompanyRow({ name: 'Bavarde', logo: 'bavarde' }))
@@ -67,7 +67,7 @@ test('no text of a branch takes more of a message than it is weighed by', async 
   const mark = await selectMark(db);
   const measure = async () => ({
     said: Buffer.byteLength(JSON.stringify(await selectMessage(db, mark, 100))),
-    weighed: await weighBranches(db, id),
+    weighed: await measureBranches(db, id),
   });
   const { rows } = await sql<{ name: string }>`
     SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'branches' AND data_type = 'text'

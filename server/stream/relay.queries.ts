@@ -14,12 +14,12 @@ import {
   selectCurrencies,
 } from '../book/rate-book.queries.ts';
 import type { BookCompany, BookCurrency, Openings } from '../book/rate-book.ts';
-import { eachOnce } from '../db/each-once.ts';
+import { drainRows } from '../db/drain-rows.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { selectArticles } from '../features/articles/articles.queries.ts';
 import { listScreenBoards, type ScreenBoard } from '../features/boards/screen-boards.queries.ts';
-import { listShownBureaux } from '../features/branches/branches.queries.ts';
+import { selectPublicCompanies } from '../features/branches/branches.queries.ts';
 import { listBookingWays } from '../features/requests/bookings.queries.ts';
 import { type ChangeMessage, writeCompany } from './entries.ts';
 import type { ToldBureau } from './told-bureaux.ts';
@@ -69,7 +69,7 @@ async function selectTold(
 async function selectToldBureaux(trx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const ways = await listBookingWays(trx, ids);
   return new Map(
-    Array.from(await listShownBureaux(trx, ids), ([id, shown]) => [
+    Array.from(await selectPublicCompanies(trx, ids), ([id, shown]) => [
       id,
       JSON.stringify({ ...shown, ways: ways.get(id) ?? null } satisfies ToldBureau),
     ]),
@@ -113,7 +113,7 @@ export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise
 
 async function* eachFixing(trx: Transaction<Schema>, ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
-    yield* eachOnce(await selectFixingTexts(trx, ids.slice(start, start + COMPANIES_AT_ONCE)));
+    yield* drainRows(await selectFixingTexts(trx, ids.slice(start, start + COMPANIES_AT_ONCE)));
   }
 }
 

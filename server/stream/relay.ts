@@ -11,7 +11,7 @@ import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { CHANNEL } from '../book/database-source.ts';
 import { type Mark, selectMark } from '../book/log-of-changes.queries.ts';
-import { holdLock } from '../db/hold-lock.ts';
+import { acquireLock } from '../db/acquire-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
@@ -83,7 +83,7 @@ export function startRelay(parts: { db: Db; url: string; nats: Nats; log: Fastif
     if (closing.signal.aborted) return;
     // an engine cluster is a region
     const of = `${STREAM} ${nats.info?.cluster ?? ''}`;
-    lock = holdLock(url, { lock: 'relay', of }, (held) => {
+    lock = acquireLock(url, { lock: 'relay', of }, (held) => {
       const signal = AbortSignal.any([held, closing.signal]);
       working = working.then(async () => {
         isHere = true;

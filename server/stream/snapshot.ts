@@ -183,7 +183,7 @@ async function* eachChunk(chunks: Readable, silentFor: number): AsyncGenerator<U
 
 /**
  * Splits at line feeds, since node:readline knows other line ends and drops errors. No text passes through a promise,
- * because V8 would retain all of them until a full collection (server/db/each-once.ts).
+ * because V8 would retain all of them until a full collection (server/db/drain-rows.ts).
  */
 async function takeLines(
   texts: Readable,

@@ -7,7 +7,7 @@ import type { BookSource, SourceHandlers } from '../book/book-source.ts';
 import { fastForm } from '../book/fast/fast-form.ts';
 import type { Mark, News } from '../book/log-of-changes.queries.ts';
 import type { BookForm, RateBook } from '../book/rate-book.ts';
-import type { FollowedBlog } from '../features/articles/follow-articles.ts';
+import type { BlogCache } from '../features/articles/blog-cache.ts';
 import { type Beat, type ChangeMessage, Heard, readBeat, readMessage } from './entries.ts';
 import { ANSWER_WITHIN_MS, BEATS, BUCKET, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { headOf, readSnapshot } from './snapshot.ts';
@@ -26,7 +26,7 @@ const RESYNC_EVERY_MS = 10_000;
  */
 export class StreamSource implements BookSource {
   readonly form: BookForm;
-  readonly blog: FollowedBlog;
+  readonly blog: BlogCache;
   readonly #nats: Nats;
   readonly #reachedAt: (site: string) => string;
   readonly #tail: Tail;

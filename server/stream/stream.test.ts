@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import { selectMark } from '../book/log-of-changes.queries.ts';
 import type { RateBook } from '../book/rate-book.ts';
-import { holdLock } from '../db/hold-lock.ts';
+import { acquireLock } from '../db/acquire-lock.ts';
 import { openDatabase } from '../db/open.ts';
 import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
@@ -368,7 +368,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await first.close();
     const { url } = opened.database;
     const held = Promise.withResolvers<void>();
-    const lock = holdLock(url, { lock: 'relay', of: `${STREAM} ` }, () => {
+    const lock = acquireLock(url, { lock: 'relay', of: `${STREAM} ` }, () => {
       held.resolve();
       return new Promise(() => {});
     });

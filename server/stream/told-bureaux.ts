@@ -1,11 +1,11 @@
 import { type BookingCounts, type BookingWay, countBookings } from '#domain/reservations/booking.ts';
 import { Changes } from '../book/changes.ts';
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
-import type { ShownBureau } from '../features/branches/branches.queries.ts';
+import type { PublicCompany } from '../features/branches/branches.queries.ts';
 import type { ChangeMessage } from './entries.ts';
 
 /** Public data of a company other than its rates. `ways` null: no reservations. */
-export type ToldBureau = ShownBureau & { readonly ways: readonly BookingWay[] | null };
+export type ToldBureau = PublicCompany & { readonly ways: readonly BookingWay[] | null };
 
 /**
  * Public data of companies other than their rates, for an instance without a database. Branches stay serialized,
@@ -51,7 +51,7 @@ export class ToldBureaux {
     this.#boardOf.delete(before.secretHash);
   }
 
-  bureau(id: number): ShownBureau | undefined {
+  bureau(id: number): PublicCompany | undefined {
     const text = this.#texts.get(id);
     return text === undefined ? undefined : JSON.parse(text.toString());
   }

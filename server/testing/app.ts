@@ -5,14 +5,14 @@ import { databaseSource } from '../book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
-import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
+import { type BlogCache, cacheBlog } from '../features/articles/blog-cache.ts';
 import { createSiteResolver } from '../http/company-site.ts';
 import { openLog } from '../process/log.ts';
 
 export interface TestApp {
   app: FastifyInstance;
   book: FollowedBook;
-  blog: FollowedBlog;
+  blog: BlogCache;
   /** everything logged so far, one JSON text a line */
   logged(): string;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function startTestApp(
     now,
     log,
   });
-  const blog = followBlog({ db, url, log });
+  const blog = cacheBlog({ db, url, log });
   const app = await buildApp({
     db,
     book,

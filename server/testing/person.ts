@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
-import { keepReference } from '../seed/reference.ts';
+import { insertReference } from '../seed/reference.ts';
 import { aCompanyRow, aFixingLogRow, aStockRow, aTravellerRow, aUserRow } from './rows.ts';
 
 /** A person, and the words by which a row would be recognized as theirs. */
@@ -16,7 +16,7 @@ export async function keepPerson(
   email: string,
   failureKeys: readonly Buffer[] = [],
 ): Promise<KeptPerson> {
-  await keepReference(db);
+  await insertReference(db);
   const mark = randomUUID().slice(0, 8);
   const own = {
     name: `Prénom-${mark}`,

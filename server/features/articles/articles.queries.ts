@@ -7,17 +7,17 @@ export async function selectArticles(db: Db): Promise<PublishedArticle[]> {
 }
 
 /** Locks all articles, because simultaneous imports could not see each other's featured one. */
-export async function lockArticles(trx: Db): Promise<PublishedArticle[]> {
+export async function selectArticlesForUpdate(trx: Db): Promise<PublishedArticle[]> {
   await sql`LOCK TABLE articles IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
   return selectArticles(trx);
 }
 
-export async function lowerArticles(trx: Db, ids: readonly string[]): Promise<void> {
+export async function updateToOrdinary(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('articles').set({ is_featured: false }).where('id', 'in', ids).execute();
 }
 
-export async function saveArticle(trx: Db, article: PublishedArticle): Promise<void> {
+export async function upsertArticle(trx: Db, article: PublishedArticle): Promise<void> {
   const { id: _id, ...fields } = article;
   await trx
     .insertInto('articles')

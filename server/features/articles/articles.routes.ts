@@ -4,9 +4,9 @@ import { HttpError } from '../../http/http-error.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
 import { route } from '../../http/route.ts';
 import { sanitizeArticle } from './article-html.ts';
-import { blogOf, type FollowedBlog } from './follow-articles.ts';
+import { type BlogCache, blogOf } from './blog-cache.ts';
 
-export function registerArticles(app: FastifyInstance, followed: FollowedBlog): void {
+export function registerArticles(app: FastifyInstance, followed: BlogCache): void {
   // each answer is written once per blog, on the first request
   const written = new WeakMap<object, Compressed>();
   const write = (known: readonly Article[] | ArticleView) => {

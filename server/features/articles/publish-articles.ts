@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { lockArticles, lowerArticles, saveArticle } from './articles.queries.ts';
+import { selectArticlesForUpdate, updateToOrdinary, upsertArticle } from './articles.queries.ts';
 
 export interface Publication {
   articles: { id: string; what: 'publié' | 'mis à jour' | 'inchangé' }[];
-  stepped: { id: string; group: string }[];
+  replaced: { id: string; group: string }[];
 }
 
 /**
@@ -15,39 +15,39 @@ export interface Publication {
  */
 export async function publishArticles(db: Db, articles: readonly PublishedArticle[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {
-    const held = new Map((await lockArticles(trx)).map((one) => [one.id, one]));
+    const held = new Map((await selectArticlesForUpdate(trx)).map((one) => [one.id, one]));
     const given = new Set(articles.map(({ id }) => id));
     const featured = articles.filter((article) => article.is_featured).map(({ group }) => group);
-    const stepped = [...held.values()].filter(
+    const replaced = [...held.values()].filter(
       (one) => one.is_featured && !given.has(one.id) && featured.includes(one.group),
     );
     const after = new Map(held);
-    for (const one of stepped) after.set(one.id, { ...one, is_featured: false });
+    for (const one of replaced) after.set(one.id, { ...one, is_featured: false });
     for (const article of articles) after.set(article.id, article);
     const touched = articles.flatMap(({ id, group }) => [group, held.get(id)?.group ?? group]);
-    refuseUnled([...after.values()], touched);
+    requireFeatured([...after.values()], touched);
 
     const changed = articles.filter(
       (article) => !isDeepStrictEqual({ ...held.get(article.id) }, { ...article }),
     );
     // first of all: no moment may have two featured ones in a group
-    await lowerArticles(
+    await updateToOrdinary(
       trx,
-      [...stepped, ...changed].map(({ id }) => id),
+      [...replaced, ...changed].map(({ id }) => id),
     );
-    for (const article of changed) await saveArticle(trx, article);
+    for (const article of changed) await upsertArticle(trx, article);
     const whatOf = (article: PublishedArticle) => {
       if (!changed.includes(article)) return 'inchangé';
       return held.has(article.id) ? 'mis à jour' : 'publié';
     };
     return {
       articles: articles.map((article) => ({ id: article.id, what: whatOf(article) })),
-      stepped: stepped.map(({ id, group }) => ({ id, group })),
+      replaced: replaced.map(({ id, group }) => ({ id, group })),
     };
   });
 }
 
-function refuseUnled(articles: readonly PublishedArticle[], groups: readonly string[]): void {
+function requireFeatured(articles: readonly PublishedArticle[], groups: readonly string[]): void {
   for (const group of new Set(groups)) {
     const members = articles.filter((article) => article.group === group);
     if (members.length === 0 || members.some((article) => article.is_featured)) continue;

@@ -3,11 +3,11 @@ import { siteOrigin } from '../../http/origins.ts';
 import { type Letter, writeMoment } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { newsletterToken } from './newsletter-tokens.ts';
-import { findSubscription } from './subscriptions.queries.ts';
+import { selectSubscription } from './subscriptions.queries.ts';
 
 export const audienceLetters = {
   async newsletter({ db, config, secret }, { params }, at) {
-    const subscription = await findSubscription(db, params.subscription ?? 0);
+    const subscription = await selectSubscription(db, params.subscription ?? 0);
     if (!subscription || subscription.confirmedAt || confirmationEnds(subscription.at) <= at) return null;
     const site = siteOrigin(config);
     const unsubscribe = newsletterToken(secret, 'unsubscribe', subscription);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 const PAGE = 1_000;
 
 /** Oldest first, by pages, so that a long list is never whole in memory. */
-export function listLeads(db: Db, page = PAGE) {
+export function selectLeadPages(db: Db, page = PAGE) {
   return byPages(page, (after) =>
     db
       .selectFrom('leads')
@@ -17,7 +17,7 @@ export function listLeads(db: Db, page = PAGE) {
   );
 }
 
-export function listSubscriptions(db: Db, page = PAGE) {
+export function selectSubscriptionPages(db: Db, page = PAGE) {
   return byPages(page, (after) =>
     db
       .selectFrom('subscriptions')

@@ -30,7 +30,7 @@ export async function insertSubscription(trx: Db, subscription: NewSubscription)
     .execute();
 }
 
-export async function lockSubscription(
+export async function selectSubscriptionForUpdate(
   trx: Db,
   { email, type }: Address,
 ): Promise<{ id: number; email: string }> {
@@ -66,7 +66,7 @@ export async function insertConfirmation(
   return rows;
 }
 
-export async function findConfirmedAt(db: Db, key: SubscriptionKey): Promise<Date | null> {
+export async function selectConfirmedAt(db: Db, key: SubscriptionKey): Promise<Date | null> {
   const row = await db
     .selectFrom('subscriptions')
     .where('id', '=', key.id)
@@ -77,7 +77,7 @@ export async function findConfirmedAt(db: Db, key: SubscriptionKey): Promise<Dat
 }
 
 /** false, without a change: confirmed already, absent, or created at or before `unlessFrom`. */
-export async function setConfirmed(
+export async function updateConfirmed(
   db: Db,
   key: SubscriptionKey,
   { at, unlessFrom }: { at: Date; unlessFrom: Date },
@@ -111,7 +111,7 @@ export async function deleteNewsletterMails(trx: Db, email: string): Promise<voi
     .execute();
 }
 
-export async function findSubscription(
+export async function selectSubscription(
   db: Db,
   id: number,
 ): Promise<{ id: number; at: Date; email: string; confirmedAt: Date | null } | null> {

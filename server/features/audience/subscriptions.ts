@@ -2,18 +2,18 @@ import { CONFIRMATION_MAILS } from '#domain/audience/audience.ts';
 import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
 import type { Db } from '../../db/open.ts';
 import { wakeMails } from '../../mail/enqueue-mail.ts';
-import { recordErasure } from '../privacy/erasures.queries.ts';
+import { insertErasure } from '../privacy/erasures.queries.ts';
 import type { SubscriptionKey } from './newsletter-tokens.ts';
 import {
   deleteNewsletterMails,
   deleteSubscription,
   deleteUnconfirmed,
-  findConfirmedAt,
   insertConfirmation,
   insertSubscription,
-  lockSubscription,
   type NewSubscription,
-  setConfirmed,
+  selectConfirmedAt,
+  selectSubscriptionForUpdate,
+  updateConfirmed,
 } from './subscriptions.queries.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function subscribe(db: Db, subscription: NewSubscription): Promise<
     await deleteUnconfirmed(trx, subscription, unconfirmedErasedUntil(at));
     await insertSubscription(trx, subscription);
     // a simultaneous request with the same address waits here
-    const kept = await lockSubscription(trx, subscription);
+    const kept = await selectSubscriptionForUpdate(trx, subscription);
     const mails = await insertConfirmation(trx, {
       ...kept,
       at,
@@ -46,8 +46,8 @@ export async function confirmSubscription(
   key: SubscriptionKey,
   at: Date,
 ): Promise<'confirmed' | 'was_confirmed' | 'over'> {
-  if (await findConfirmedAt(db, key)) return 'was_confirmed';
-  const isConfirmed = await setConfirmed(db, key, { at, unlessFrom: unconfirmedErasedUntil(at) });
+  if (await selectConfirmedAt(db, key)) return 'was_confirmed';
+  const isConfirmed = await updateConfirmed(db, key, { at, unlessFrom: unconfirmedErasedUntil(at) });
   return isConfirmed ? 'confirmed' : 'over';
 }
 
@@ -56,7 +56,7 @@ export async function eraseSubscription(db: Db, key: SubscriptionKey, at: Date):
   return db.transaction().execute(async (trx) => {
     const email = await deleteSubscription(trx, key);
     if (email === null) return false;
-    await recordErasure(trx, { kind: 'subscription', rowId: key.id, rowAt: key.at, at });
+    await insertErasure(trx, { kind: 'subscription', rowId: key.id, rowAt: key.at, at });
     await deleteNewsletterMails(trx, email);
     return true;
   });

@@ -6,7 +6,7 @@ export async function insertAuditEntry(trx: Db, entry: Insertable<Schema['audit_
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
-export async function listAuditEntries(
+export async function selectAuditEntries(
   db: Db,
   { limit, before }: { limit: number; before: number | undefined },
 ) {
@@ -24,7 +24,7 @@ export async function listAuditEntries(
     .execute();
 }
 
-export async function findCompanyNames(
+export async function selectCompanyNames(
   db: Db,
   ids: readonly number[],
 ): Promise<{ id: number; name: string }[]> {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
-import { findCompanyNames, listAuditEntries } from './audit.queries.ts';
+import { selectAuditEntries, selectCompanyNames } from './audit.queries.ts';
 import type { Changes } from './write-audit.ts';
 
 const DEFAULT_ENTRIES = 100;
 
 export function registerAudit(app: FastifyInstance, db: Db): void {
   route(app, 'GET /api/audit', async ({ query: { limit = DEFAULT_ENTRIES, before } }) => {
-    const rows = await listAuditEntries(db, { limit, before });
-    const names = await findCompanyNames(
+    const rows = await selectAuditEntries(db, { limit, before });
+    const names = await selectCompanyNames(
       db,
       rows.flatMap(({ changes }) => companiesOf(changes)),
     );

@@ -12,13 +12,13 @@ import { formatWholeWeek } from '#domain/branches/format-hours.ts';
 import { type OpenInterval, openStateAt, spansOf } from '#domain/branches/open-state.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { branchClosures } from '../../book/branches.queries.ts';
-import { closedThen } from '../../db/closed-then.ts';
+import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
-import { isFound } from '../../db/search.ts';
+import { matchesSearch } from '../../db/search.ts';
 
 /** Open branches first, then by name. null: branches of all companies. */
-export async function listBranches(
+export async function selectBranchPage(
   db: Db,
   { companyId, page, q }: { companyId: number | null; page: number; q: string },
   now: Date,
@@ -27,7 +27,7 @@ export async function listBranches(
   const found = db
     .selectFrom('branches')
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
-    .$if(q.trim() !== '', (qb) => qb.where(isFound(form, q)));
+    .$if(q.trim() !== '', (qb) => qb.where(matchesSearch(form, q)));
   const [rows, { total }] = await Promise.all([
     found
       .leftJoin('opening_times as known', (join) =>
@@ -64,22 +64,22 @@ export async function listBranches(
 }
 
 /** null company: any. null result: no such id. */
-export async function findBranch(db: Db, id: number, companyId: number | null): Promise<Branch | null> {
-  const row = await selectBranch(db, id, companyId).executeTakeFirst();
+export async function selectBranch(db: Db, id: number, companyId: number | null): Promise<Branch | null> {
+  const row = await branchQuery(db, id, companyId).executeTakeFirst();
   return row ? branchOf(row) : null;
 }
 
-const shownColumns = publicBranchFields.filter((name) => name !== 'closures');
+const publicColumns = publicBranchFields.filter((name) => name !== 'closures');
 
-export type ShownBureau = {
+export type PublicCompany = {
   readonly company: Pick<NonNullable<CompanyBranches['company']>, 'name' | 'authorisation'>;
   readonly branches: readonly Omit<CompanyBranches['branches'][number], 'open'>[];
 };
 
-export async function listShownBureaux(
+export async function selectPublicCompanies(
   db: Db,
   companyIds: readonly number[],
-): Promise<ReadonlyMap<number, ShownBureau>> {
+): Promise<ReadonlyMap<number, PublicCompany>> {
   const [companies, rows] = await Promise.all([
     db
       .selectFrom('companies')
@@ -90,7 +90,7 @@ export async function listShownBureaux(
       .selectFrom('branches')
       .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
       .where('closed_at', 'is', null)
-      .select(['company_id', 'id', 'time_zone', 'closed_on_holidays', ...shownColumns])
+      .select(['company_id', 'id', 'time_zone', 'closed_on_holidays', ...publicColumns])
       .select(branchClosures().as('closures'))
       .orderBy('name')
       .execute(),
@@ -113,7 +113,11 @@ export async function listShownBureaux(
 }
 
 /** Locks the company first, as fixings do, then the branch. null company: any; null result: no such id. */
-export async function holdBranch(trx: Db, id: number, companyId: number | null): Promise<Branch | null> {
+export async function selectBranchForUpdate(
+  trx: Db,
+  id: number,
+  companyId: number | null,
+): Promise<Branch | null> {
   await trx
     .selectFrom('companies')
     .where('id', '=', (eb) => eb.selectFrom('branches').where('branches.id', '=', id).select('company_id'))
@@ -121,11 +125,11 @@ export async function holdBranch(trx: Db, id: number, companyId: number | null):
     .select('id')
     .forNoKeyUpdate()
     .execute();
-  const row = await selectBranch(trx, id, companyId).forNoKeyUpdate().executeTakeFirst();
+  const row = await branchQuery(trx, id, companyId).forNoKeyUpdate().executeTakeFirst();
   return row ? branchOf(row) : null;
 }
 
-export async function holdBranches(trx: Db, companyId: number): Promise<Branch[]> {
+export async function selectBranchesForUpdate(trx: Db, companyId: number): Promise<Branch[]> {
   const rows = await trx
     .selectFrom('branches')
     .where('company_id', '=', companyId)
@@ -137,7 +141,7 @@ export async function holdBranches(trx: Db, companyId: number): Promise<Branch[]
   return rows.map(branchOf);
 }
 
-function selectBranch(db: Db, id: number, companyId: number | null) {
+function branchQuery(db: Db, id: number, companyId: number | null) {
   return db
     .selectFrom('branches')
     .where('id', '=', id)
@@ -147,7 +151,7 @@ function selectBranch(db: Db, id: number, companyId: number | null) {
 }
 
 /** Locks the company, so that it gets no other branch until the transaction ends. Closed ones included. */
-export async function countBranches(trx: Db, companyId: number): Promise<number> {
+export async function lockAndCountBranches(trx: Db, companyId: number): Promise<number> {
   await trx.selectFrom('companies').where('id', '=', companyId).select('id').forNoKeyUpdate().execute();
   const { total } = await trx
     .selectFrom('branches')
@@ -158,7 +162,7 @@ export async function countBranches(trx: Db, companyId: number): Promise<number>
 }
 
 /** Open reservations of a company or branch, and how many fall in its closures. */
-export async function countExpected(
+export async function countOpenReservations(
   db: Db,
   companyId: number,
   branch?: number,
@@ -169,11 +173,11 @@ export async function countExpected(
     .$if(branch !== undefined, (qb) => qb.where('branch', '=', branch ?? 0))
     .where('ended_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('expected'))
-    .select((eb) => eb.fn.countAll<number>().filterWhere(closedThen()).as('to_move'))
+    .select((eb) => eb.fn.countAll<number>().filterWhere(isClosedAtPickup()).as('to_move'))
     .executeTakeFirstOrThrow();
 }
 
-export async function countOwnSheets(trx: Db, companyId: number): Promise<number> {
+export async function countBranchesWithOwnRates(trx: Db, companyId: number): Promise<number> {
   const { total } = await trx
     .selectFrom('branches')
     .where('company_id', '=', companyId)
@@ -183,12 +187,12 @@ export async function countOwnSheets(trx: Db, companyId: number): Promise<number
   return total;
 }
 
-const OTHER_BYTES = 361;
-const NAME_BYTES = 9;
+const BRANCH_BYTES = 361;
+const FIELD_BYTES = 9;
 
 function branchBytes() {
-  const told = branchFieldNames.filter((name) => branchFields[name].isPublic || branchFields[name].book);
-  const named = told.reduce((sum, name) => sum + name.length + NAME_BYTES, OTHER_BYTES);
+  const sent = branchFieldNames.filter((name) => branchFields[name].isPublic || branchFields[name].book);
+  const named = sent.reduce((sum, name) => sum + name.length + FIELD_BYTES, BRANCH_BYTES);
   const texts = ([1, 2, 4] as const).map((weight) => {
     const columns = branchFieldNames.filter((name) => branchFields[name].weight === weight);
     const joined = sql.join(columns.map((name) => sql.ref(name)));
@@ -198,7 +202,7 @@ function branchBytes() {
 }
 
 /** Bytes of a company's branches in a message of the stream, closed branches included. */
-export async function weighBranches(trx: Db, companyId: number): Promise<number> {
+export async function measureBranches(trx: Db, companyId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     SELECT coalesce(sum(${branchBytes()}
       + coalesce((

@@ -4,14 +4,14 @@ import { actOf } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { countExpected, findBranch, listBranches } from './branches.queries.ts';
+import { countOpenReservations, selectBranch, selectBranchPage } from './branches.queries.ts';
 import { importBranches } from './import-branches.ts';
-import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';
+import { type CompanyScope, closeBranch, noBranch, saveBranch } from './save-branch.ts';
 
 export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
   route(app, 'GET /api/branches', async ({ session, query: { company, page = 1, q = '' } }, reply) => {
-    const { companyId } = keeperOf(session, 'branches.list.all');
-    const { branches, total } = await listBranches(
+    const { companyId } = companyScopeOf(session, 'branches.list.all');
+    const { branches, total } = await selectBranchPage(
       db,
       { companyId: companyId ?? company ?? null, page, q },
       now(),
@@ -21,26 +21,26 @@ export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; no
   });
 
   route(app, 'GET /api/branches/{id}', async ({ session, params }) => {
-    const { companyId } = keeperOf(session, 'branches.list.all');
-    const branch = await findBranch(db, Number(params.id), companyId);
+    const { companyId } = companyScopeOf(session, 'branches.list.all');
+    const branch = await selectBranch(db, Number(params.id), companyId);
     if (!branch) throw noBranch();
-    return { ...branch, ...(await countExpected(db, branch.company_id, branch.id)) };
+    return { ...branch, ...(await countOpenReservations(db, branch.company_id, branch.id)) };
   });
 
   route(app, 'POST /api/branches/save', ({ session, body }) =>
-    saveBranch(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
+    saveBranch(db, companyScopeOf(session, 'branches.edit.all'), body, actOf(session, now())),
   );
 
   route(app, 'POST /api/branches/import', ({ session, body }) =>
-    importBranches(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
+    importBranches(db, companyScopeOf(session, 'branches.edit.all'), body, actOf(session, now())),
   );
 
   route(app, 'POST /api/branches/close', ({ session, body }) =>
-    closeBranch(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
+    closeBranch(db, companyScopeOf(session, 'branches.edit.all'), body, actOf(session, now())),
   );
 }
 
-function keeperOf(session: Session, all: string): Keeper {
+function companyScopeOf(session: Session, all: string): CompanyScope {
   if (holds(session, all)) return { companyId: null };
   if (session.company) return { companyId: session.company.id };
   throw new HttpError(409, 'no_company', 'Votre compte n’est rattaché à aucun bureau : il n’a pas d’agence.');

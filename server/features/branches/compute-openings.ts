@@ -1,29 +1,29 @@
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { Db } from '../../db/open.ts';
 import { isHoliday } from './holidays.ts';
-import { openIntervals } from './open-intervals.ts';
+import { computeOpenIntervals } from './open-intervals.ts';
 import {
   deleteUnusedOpenings,
   type Opening,
   selectStaleOpenings,
   upsertOpenings,
 } from './openings.queries.ts';
-import { stretchesOf } from './stretches.ts';
+import { toInstants } from './to-instants.ts';
 
 /** Local today and the seven days after; yesterday is added, because its night may still be open. */
 const DAYS_AHEAD = 8;
-const AT_ONCE = 200;
+const BATCH = 200;
 
 /** Computes missing opening hours of each distinct text, from the local yesterday on. Returns their number. */
 export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let computed = 0;
   for (;;) {
-    const stale = await selectStaleOpenings(db, now, AT_ONCE);
+    const stale = await selectStaleOpenings(db, now, BATCH);
     for (const [from_day, openings] of Map.groupBy(stale, ({ time_zone }) => startOf(now, time_zone))) {
-      await upsertOpenings(db, await stretched(openings, from_day, signal));
+      await upsertOpenings(db, await toIntervals(openings, from_day, signal));
     }
     computed += stale.length;
-    if (stale.length < AT_ONCE) break;
+    if (stale.length < BATCH) break;
     signal?.throwIfAborted();
   }
   await deleteUnusedOpenings(db);
@@ -34,15 +34,15 @@ function startOf(now: Date, zone: string): string {
   return dayAfter(dayAt(now.getTime(), zone), -1);
 }
 
-async function stretched(openings: readonly Opening[], from_day: string, signal?: AbortSignal) {
+async function toIntervals(openings: readonly Opening[], from_day: string, signal?: AbortSignal) {
   const to_day = dayAfter(from_day, DAYS_AHEAD + 1);
   const texts = [...new Set(openings.map(({ hours }) => hours))];
   const [from, to] = [Date.parse(from_day), Date.parse(to_day)];
-  const answered = await openIntervals({ texts, from, to }, signal);
+  const answered = await computeOpenIntervals({ texts, from, to }, signal);
   const byText = new Map(texts.map((hours, index) => [hours, answered[index] ?? []]));
   return openings.map((opening) => {
     const { hours, time_zone, closed_on_holidays, holidays_region } = opening;
-    const stretches = stretchesOf(
+    const stretches = toInstants(
       byText.get(hours) ?? [],
       time_zone,
       (day) => closed_on_holidays && isHoliday(day, holidays_region),

@@ -6,11 +6,11 @@ import OpeningHours from 'opening_hours';
 // every minute of every day once.
 
 /** `from`, `to`: milliseconds of a wall clock, as if it were UTC. */
-export type Asked = { texts: string[]; from: number; to: number };
+export type HoursQuery = { texts: string[]; from: number; to: number };
 /** Intervals per text, in order. null: unreadable. */
-export type Answered = ([from: number, to: number][] | null)[];
+export type HoursResult = ([from: number, to: number][] | null)[];
 
-function answer({ texts, from, to }: Asked): Answered {
+function computeIntervals({ texts, from, to }: HoursQuery): HoursResult {
   return texts.map((hours) => {
     try {
       const intervals = new OpeningHours(hours, null).getOpenIntervals(new Date(from), new Date(to));
@@ -22,5 +22,5 @@ function answer({ texts, from, to }: Asked): Answered {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(JSON.stringify(answer(JSON.parse(await text(process.stdin)))));
+  process.stdout.write(JSON.stringify(computeIntervals(JSON.parse(await text(process.stdin)))));
 }

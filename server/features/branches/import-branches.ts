@@ -11,19 +11,24 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
-import { countBranches, countExpected, holdBranches, weighBranches } from './branches.queries.ts';
+import {
+  countOpenReservations,
+  lockAndCountBranches,
+  measureBranches,
+  selectBranchesForUpdate,
+} from './branches.queries.ts';
 import {
   CONFLICTS,
+  type CompanyScope,
   companyOf,
-  demandPlace,
-  demandReadable,
-  demandRoom,
-  demandRoomForSheets,
-  demandSayable,
-  type Keeper,
-  knowOpenings,
-  writeChange,
-  writeNew,
+  computeOpeningsInTime,
+  insertAudited,
+  requireBranchQuota,
+  requireKnownPlace,
+  requireMessageSize,
+  requireOwnRatesQuota,
+  requireReadableHours,
+  updateAudited,
 } from './save-branch.ts';
 
 type Line = { stored: BranchRow; updated_at: string | undefined };
@@ -34,7 +39,7 @@ type Line = { stored: BranchRow; updated_at: string | undefined };
  */
 export async function importBranches(
   db: Db,
-  keeper: Keeper,
+  keeper: CompanyScope,
   { company_id, branches }: BranchesImport,
   act: Act,
 ): Promise<BranchesImportAnswer> {
@@ -42,48 +47,50 @@ export async function importBranches(
   const lines: Line[] = [];
   const readable = new Set<string>();
   for (const { updated_at, ...draft } of branches) {
-    lines.push({ updated_at, stored: await checkedLine(draft, readable) });
+    lines.push({ updated_at, stored: await checkLine(draft, readable) });
   }
-  demandEachOnce(lines);
+  requireDistinctBranches(lines);
   const done = await refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
-      const count = await countBranches(trx, companyId);
-      const byName = new Map((await holdBranches(trx, companyId)).map((branch) => [branch.name, branch]));
-      demandRoom(count + lines.filter(({ stored }) => !byName.has(stored.name)).length);
-      const saidBefore = await weighBranches(trx, companyId);
+      const count = await lockAndCountBranches(trx, companyId);
+      const byName = new Map(
+        (await selectBranchesForUpdate(trx, companyId)).map((branch) => [branch.name, branch]),
+      );
+      requireBranchQuota(count + lines.filter(({ stored }) => !byName.has(stored.name)).length);
+      const saidBefore = await measureBranches(trx, companyId);
       const done = { added: 0, changed: 0 };
       for (const { stored, updated_at } of lines) {
         const before = byName.get(stored.name);
         if (before?.updated_at !== updated_at) throw changedMeanwhile(stored.name);
         if (!before) {
-          await writeNew(trx, companyId, stored, act);
+          await insertAudited(trx, companyId, stored, act);
           done.added += 1;
-        } else if (await writeChange(trx, before, stored, act)) done.changed += 1;
+        } else if (await updateAudited(trx, before, stored, act)) done.changed += 1;
       }
       const gainsSheet = ({ stored: { name, rates } }: Line) =>
         rates === 'own' && byName.get(name)?.rates !== 'own';
-      if (lines.some(gainsSheet)) await demandRoomForSheets(trx, companyId);
+      if (lines.some(gainsSheet)) await requireOwnRatesQuota(trx, companyId);
       if (done.added + done.changed > 0) {
-        await demandSayable(trx, companyId, saidBefore);
+        await requireMessageSize(trx, companyId, saidBefore);
         await enqueueOpenings(trx);
       }
       return done;
     }),
   );
-  const { expected } = await countExpected(db, companyId);
-  if (expected > 0) await knowOpenings(db, act.at);
-  const { to_move } = await countExpected(db, companyId);
+  const { expected } = await countOpenReservations(db, companyId);
+  if (expected > 0) await computeOpeningsInTime(db, act.at);
+  const { to_move } = await countOpenReservations(db, companyId);
   return { ...done, to_move };
 }
 
 /** `readable`: hours that were already parsed. Errors name the branch. */
-async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<BranchRow> {
+async function checkLine(draft: BranchDraft, readable: Set<string>): Promise<BranchRow> {
   try {
     const right = checkDraft(branchDraft, draft);
-    demandPlace(right);
+    requireKnownPlace(right);
     const stored = toBranchRow(right);
     if (!readable.has(stored.hours)) {
-      await demandReadable(stored.hours);
+      await requireReadableHours(stored.hours);
       readable.add(stored.hours);
       // each takes some milliseconds: other requests run in between
       await new Promise(setImmediate);
@@ -95,7 +102,7 @@ async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<B
   }
 }
 
-function demandEachOnce(lines: readonly Line[]): void {
+function requireDistinctBranches(lines: readonly Line[]): void {
   const seen = new Set<string>();
   for (const { stored } of lines) {
     if (seen.has(stored.name)) {

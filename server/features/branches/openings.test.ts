@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { aBranchRow, aCompanyRow } from '../../testing/rows.ts';
 import { computeOpenings } from './compute-openings.ts';
 import { isHoliday } from './holidays.ts';
-import { openIntervals } from './open-intervals.ts';
-import { stretchesOf } from './stretches.ts';
+import { computeOpenIntervals } from './open-intervals.ts';
+import { toInstants } from './to-instants.ts';
 
 // The oracle knows no library: it walks through a year quarter by quarter, asks what the clock on the wall shows, and
 // answers from a table of hours and from Easter.
@@ -103,15 +103,15 @@ describe.each([
   ['Indian/Reunion', 'FR-RE', 2026],
 ] as const)('a year of hours in %s, holidays of %s, %i', (zone, region, year) => {
   const clocks = clocksOf(year, zone);
-  let answered: Awaited<ReturnType<typeof openIntervals>>;
+  let answered: Awaited<ReturnType<typeof computeOpenIntervals>>;
   beforeAll(async () => {
     const [from, to] = [Date.UTC(year, 0, 1) - DAY, Date.UTC(year + 1, 0, 2)];
-    answered = await openIntervals({ texts: HOURS.map(({ text }) => text), from, to });
+    answered = await computeOpenIntervals({ texts: HOURS.map(({ text }) => text), from, to });
   });
 
   test.each(HOURS)('$text', (hours) => {
     const intervals = answered[HOURS.indexOf(hours)];
-    const stretches = stretchesOf(intervals ?? [], zone, (day) => region !== null && isHoliday(day, region));
+    const stretches = toInstants(intervals ?? [], zone, (day) => region !== null && isHoliday(day, region));
     for (const closures of [[], closuresOf(year)]) {
       const spans = spansOf(stretches, closures);
       const differences: string[] = [];

@@ -22,18 +22,18 @@ import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { endBranchRates } from '../rates/end-branch-rates.ts';
 import {
-  countBranches,
-  countExpected,
-  countOwnSheets,
-  holdBranch,
+  countBranchesWithOwnRates,
+  countOpenReservations,
   insertBranch,
+  lockAndCountBranches,
+  measureBranches,
+  selectBranchForUpdate,
   updateBranch,
   updateClosing,
-  weighBranches,
 } from './branches.queries.ts';
 import { computeOpenings } from './compute-openings.ts';
 
-export type Keeper = { companyId: number | null };
+export type CompanyScope = { companyId: number | null };
 
 export const CONFLICTS = {
   branches_company_id_name_key: () =>
@@ -42,31 +42,36 @@ export const CONFLICTS = {
 };
 
 /** Inserts or updates a branch. Throws an HttpError: 400, 404, or 409 when it changed or its name is taken. */
-export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<BranchView> {
+export async function saveBranch(
+  db: Db,
+  keeper: CompanyScope,
+  sent: BranchSave,
+  act: Act,
+): Promise<BranchView> {
   const { id, updated_at, company_id, ...draft } = sent;
   const right = checkDraft(branchDraft, draft);
-  demandPlace(right);
+  requireKnownPlace(right);
   const stored = toBranchRow(right);
-  await demandReadable(stored.hours);
+  await requireReadableHours(stored.hours);
   const saved = await refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       if (id === undefined) return add(trx, companyOf(keeper, company_id), stored, act);
-      return change(trx, await seen(trx, { id, updated_at: updated_at ?? '' }, keeper), stored, act);
+      return change(trx, await lockUnchanged(trx, { id, updated_at: updated_at ?? '' }, keeper), stored, act);
     }),
   );
   if (saved.expected === 0) return saved;
-  await knowOpenings(db, act.at);
-  return { ...saved, ...(await countExpected(db, saved.company_id, saved.id)) };
+  await computeOpeningsInTime(db, act.at);
+  return { ...saved, ...(await countOpenReservations(db, saved.company_id, saved.id)) };
 }
 
-const KNOWN_WITHIN_MS = 5000;
+const COMPUTE_WITHIN_MS = 5000;
 
 /**
  * Computes new opening hours of branches with reservations, so that the answer counts those that fall in closures. The
  * queue computes the others.
  */
-export async function knowOpenings(db: Db, at: Date): Promise<void> {
-  const signal = AbortSignal.timeout(KNOWN_WITHIN_MS);
+export async function computeOpeningsInTime(db: Db, at: Date): Promise<void> {
+  const signal = AbortSignal.timeout(COMPUTE_WITHIN_MS);
   try {
     await computeOpenings(db, at, signal);
   } catch (error) {
@@ -80,15 +85,15 @@ export async function knowOpenings(db: Db, at: Date): Promise<void> {
  */
 export async function closeBranch(
   db: Db,
-  keeper: Keeper,
+  keeper: CompanyScope,
   { is_closed, ...asked }: BranchClosing,
   act: Act,
 ): Promise<BranchView> {
   return db.transaction().execute(async (trx) => {
-    const before = await seen(trx, asked, keeper);
-    if (before.is_closed === is_closed) return kept(trx, before.id);
-    if (is_closed) await demandNobodyExpected(trx, before);
-    if (before.rates === 'own') await leaveOwnRates(trx, before, act);
+    const before = await lockUnchanged(trx, asked, keeper);
+    if (before.is_closed === is_closed) return selectSaved(trx, before.id);
+    if (is_closed) await requireNoReservations(trx, before);
+    if (before.rates === 'own') await endOwnRates(trx, before, act);
     await updateClosing(trx, before.id, is_closed ? act.at : null, act.at);
     await writeAudit(trx, act, {
       action: is_closed ? 'branch.closed' : 'branch.reopened',
@@ -96,64 +101,69 @@ export async function closeBranch(
       changes: { name: [before.name, before.name], is_closed: [before.is_closed, is_closed] },
     });
     await enqueueOpenings(trx);
-    return kept(trx, before.id);
+    return selectSaved(trx, before.id);
   });
 }
 
 async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<BranchView> {
-  demandRoom((await countBranches(trx, companyId)) + 1);
-  const id = await writeNew(trx, companyId, stored, act);
-  if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
-  await demandSayable(trx, companyId, 0);
+  requireBranchQuota((await lockAndCountBranches(trx, companyId)) + 1);
+  const id = await insertAudited(trx, companyId, stored, act);
+  if (stored.rates === 'own') await requireOwnRatesQuota(trx, companyId);
+  await requireMessageSize(trx, companyId, 0);
   await enqueueOpenings(trx);
-  return kept(trx, id);
+  return selectSaved(trx, id);
 }
 
 async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<BranchView> {
-  const saidBefore = await weighBranches(trx, before.company_id);
-  if (!(await writeChange(trx, before, stored, act))) return kept(trx, before.id);
-  if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
-  await demandSayable(trx, before.company_id, saidBefore);
+  const bytesBefore = await measureBranches(trx, before.company_id);
+  if (!(await updateAudited(trx, before, stored, act))) return selectSaved(trx, before.id);
+  if (stored.rates === 'own' && before.rates !== 'own') await requireOwnRatesQuota(trx, before.company_id);
+  await requireMessageSize(trx, before.company_id, bytesBefore);
   await enqueueOpenings(trx);
-  return kept(trx, before.id);
+  return selectSaved(trx, before.id);
 }
 
-export function demandRoom(count: number): void {
+export function requireBranchQuota(count: number): void {
   if (count <= MAX_BRANCHES) return;
   const sentence = `Un bureau a ${MAX_BRANCHES} agences au plus, fermées comprises. Modifiez ou rouvrez l’une d’elles.`;
   throw new HttpError(409, 'too_many_branches', sentence);
 }
 
 /** Bounds the work of a comparison. Simultaneous changes may exceed the bound by one, which breaks no other rule. */
-export async function demandRoomForSheets(trx: Db, companyId: number): Promise<void> {
-  if ((await countOwnSheets(trx, companyId)) <= MAX_BRANCHES_WITH_OWN_RATES) return;
+export async function requireOwnRatesQuota(trx: Db, companyId: number): Promise<void> {
+  if ((await countBranchesWithOwnRates(trx, companyId)) <= MAX_BRANCHES_WITH_OWN_RATES) return;
   const sentence = `Un bureau a ${MAX_BRANCHES_WITH_OWN_RATES} agences avec une feuille à part au plus, fermées comprises. Donnez aux autres les taux du bureau, ou un pourcentage.`;
   throw new HttpError(409, 'too_many_sheets', sentence);
 }
 
 /**
  * Bounds the bytes of a stream message, beyond which each change would make all subscribers reread. Branches above the
- * bound (`saidBefore`, in bytes) may shrink step by step.
+ * bound (`bytesBefore`) may shrink step by step.
  */
-export async function demandSayable(trx: Db, companyId: number, saidBefore: number): Promise<void> {
-  const said = await weighBranches(trx, companyId);
-  if (said <= MAX_MESSAGE_BYTES || said <= saidBefore) return;
+export async function requireMessageSize(trx: Db, companyId: number, bytesBefore: number): Promise<void> {
+  const bytes = await measureBranches(trx, companyId);
+  if (bytes <= MAX_MESSAGE_BYTES || bytes <= bytesBefore) return;
   const sentence =
     'Les agences de ce bureau en disent trop, toutes ensemble : retirez des fermetures passées, ou raccourcissez les textes.';
   throw new HttpError(409, 'too_much_said', sentence);
 }
 
-export async function writeNew(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<number> {
+export async function insertAudited(
+  trx: Db,
+  companyId: number,
+  stored: BranchRow,
+  act: Act,
+): Promise<number> {
   const id = await insertBranch(trx, companyId, stored, act.at);
   await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
   return id;
 }
 
-export async function writeChange(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
+export async function updateAudited(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
   const changes = changesOf<BranchRow>(toBranchRow(before), stored);
   if (Object.keys(changes).length === 0) return false;
   if (before.rates !== stored.rates && [before.rates, stored.rates].includes('own')) {
-    await leaveOwnRates(trx, before, act);
+    await endOwnRates(trx, before, act);
   }
   await updateBranch(trx, before.id, stored, act.at);
   await writeAudit(trx, act, {
@@ -165,12 +175,16 @@ export async function writeChange(trx: Db, before: Branch, stored: BranchRow, ac
 }
 
 /** Ends own rates both when a branch leaves them and when it returns to them, because the old ones are stale. */
-function leaveOwnRates(trx: Db, { id, company_id }: Branch, act: Act): Promise<void> {
+function endOwnRates(trx: Db, { id, company_id }: Branch, act: Act): Promise<void> {
   return endBranchRates(trx, { companyId: company_id, branch: id, act });
 }
 
-async function seen(trx: Db, { id, updated_at }: { id: number; updated_at: string }, { companyId }: Keeper) {
-  const branch = await holdBranch(trx, id, companyId);
+async function lockUnchanged(
+  trx: Db,
+  { id, updated_at }: { id: number; updated_at: string },
+  { companyId }: CompanyScope,
+) {
+  const branch = await selectBranchForUpdate(trx, id, companyId);
   if (!branch) throw noBranch();
   if (branch.updated_at === updated_at) return branch;
   const sentence = 'Cette agence a été modifiée entre-temps : rechargez la page, puis recommencez.';
@@ -182,27 +196,27 @@ export function noBranch(): HttpError {
 }
 
 /** Requires the branch's lock, so that concurrent reservations either count or find it closed. */
-async function demandNobodyExpected(trx: Db, branch: Branch): Promise<void> {
-  const { expected } = await countExpected(trx, branch.company_id, branch.id);
+async function requireNoReservations(trx: Db, branch: Branch): Promise<void> {
+  const { expected } = await countOpenReservations(trx, branch.company_id, branch.id);
   if (expected === 0) return;
   const [are, them] = expected > 1 ? ['s sont attendues', 'les'] : [' est attendue', 'la'];
   const sentence = `${expected} réservation${are} dans cette agence : remettez-${them}, refusez-${them} ou annulez-${them} d’abord, dans Commandes.`;
   throw new HttpError(409, 'reservations_expected', sentence);
 }
 
-async function kept(trx: Db, id: number): Promise<BranchView> {
-  const branch = await holdBranch(trx, id, null);
+async function selectSaved(trx: Db, id: number): Promise<BranchView> {
+  const branch = await selectBranchForUpdate(trx, id, null);
   if (!branch) throw new Error('a branch that was just written is not there');
-  return { ...branch, ...(await countExpected(trx, branch.company_id, branch.id)) };
+  return { ...branch, ...(await countOpenReservations(trx, branch.company_id, branch.id)) };
 }
 
-export function companyOf({ companyId }: Keeper, named: number | undefined): number {
+export function companyOf({ companyId }: CompanyScope, named: number | undefined): number {
   if (companyId !== null) return companyId;
   if (named !== undefined) return named;
   throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
 }
 
-export function demandPlace(draft: BranchDraft): void {
+export function requireKnownPlace(draft: BranchDraft): void {
   const asked = placeQuery(draft);
   if (!asked) return;
   const places = loadPlaces();
@@ -213,7 +227,7 @@ export function demandPlace(draft: BranchDraft): void {
 }
 
 /** Loads the library with the first saved branch, not at the start. */
-export async function demandReadable(hours: string): Promise<void> {
+export async function requireReadableHours(hours: string): Promise<void> {
   if (hours === '') return;
   const { default: OpeningHours } = await import('opening_hours');
   try {

@@ -5,7 +5,7 @@ import { ASKED_AT, addTravellers, admitBureau, asking, forgetReservations } from
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
-import { deleteClientNotes, eraseForgotten } from '../privacy/retention.queries.ts';
+import { deleteClientNotes, eraseInactiveTravellers } from '../privacy/retention.queries.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 
 const DAY = 86_400_000;
@@ -156,7 +156,7 @@ test('30 days after what they collected they are nobody, unless they keep an acc
   // known on, for what she reserves elsewhere
   await request(zoe, zephyr, 60);
   const until = { kept: new Date(clock.getTime() - 1000 * DAY), unkept: ASKED_AT };
-  const erase = () => db.transaction().execute((trx) => eraseForgotten(trx, until, clock, 100));
+  const erase = () => db.transaction().execute((trx) => eraseInactiveTravellers(trx, until, clock, 100));
   expect(await erase()).toBe(0);
   // a batch of them at most
   const eraseNotes = (batch: number) => deleteClientNotes(db, until, batch);

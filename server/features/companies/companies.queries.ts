@@ -6,21 +6,27 @@ import { companyFieldNames, feesFieldNames } from '#domain/companies/fields.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
-import { isFound, matchRank } from '../../db/search.ts';
+import { matchesSearch, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
-const LISTED = ['id', 'logo', 'requires_second_factor', ...feesFieldNames, ...companyFieldNames] as const;
+const LISTED_COLUMNS = [
+  'id',
+  'logo',
+  'requires_second_factor',
+  ...feesFieldNames,
+  ...companyFieldNames,
+] as const;
 const isAdmitted = () =>
   sql<boolean>`exists (select from reservation_terms where company_id = companies.id and admitted_at is not null)`.as(
     'is_admitted',
   );
-const PICKED_FROM = 20;
+const MAX_NAMES = 20;
 
-export async function listCompanies(db: Db, { page = 1, q = '', sort }: CompaniesQuery) {
+export async function selectCompanyPage(db: Db, { page = 1, q = '', sort }: CompaniesQuery) {
   const found = foundByName(db, q);
   const [companies, { total }] = await Promise.all([
     sorted(found, q, sort)
-      .select(LISTED)
+      .select(LISTED_COLUMNS)
       .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
       .select(isAdmitted())
       .limit(PAGE_SIZE)
@@ -31,22 +37,22 @@ export async function listCompanies(db: Db, { page = 1, q = '', sort }: Companie
   return { companies, total };
 }
 
-export async function listCompanyNames(db: Db, q: string): Promise<CompanyName[]> {
-  return sorted(foundByName(db, q), q, undefined).select(['id', 'name']).limit(PICKED_FROM).execute();
+export async function selectMatchingNames(db: Db, q: string): Promise<CompanyName[]> {
+  return sorted(foundByName(db, q), q, undefined).select(['id', 'name']).limit(MAX_NAMES).execute();
 }
 
-export async function findCompany(db: Db, id: number) {
+export async function selectCompany(db: Db, id: number) {
   const row = await db
     .selectFrom('companies')
     .where('id', '=', id)
-    .select(LISTED)
+    .select(LISTED_COLUMNS)
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
     .select(isAdmitted())
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function listCompanyUsers(db: Db, companyIds: readonly number[]) {
+export async function selectCompanyUsers(db: Db, companyIds: readonly number[]) {
   return db
     .selectFrom('users')
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
@@ -61,7 +67,7 @@ export async function listCompanyUsers(db: Db, companyIds: readonly number[]) {
 
 function foundByName(db: Db, q: string) {
   const companies = db.selectFrom('companies');
-  return q.trim() === '' ? companies : companies.where(isFound('search', q));
+  return q.trim() === '' ? companies : companies.where(matchesSearch('search', q));
 }
 
 function sorted(found: ReturnType<typeof foundByName>, q: string, sort: CompaniesQuery['sort']) {
@@ -73,11 +79,11 @@ function sorted(found: ReturnType<typeof foundByName>, q: string, sort: Companie
 }
 
 /** Locks the company; its fixings wait. */
-export async function holdCompany(trx: Db, id: number) {
+export async function selectCompanyForUpdate(trx: Db, id: number) {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', id)
-    .select(['suspended_at', ...LISTED])
+    .select(['suspended_at', ...LISTED_COLUMNS])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;

@@ -6,7 +6,12 @@ import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
 import { countRows, route } from '../../http/route.ts';
 import { type LinkViewer, showLinks } from '../passwords/show-links.ts';
-import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
+import {
+  selectCompany,
+  selectCompanyPage,
+  selectCompanyUsers,
+  selectMatchingNames,
+} from './companies.queries.ts';
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';
 import { addCompany, editCompany } from './save-company.ts';
@@ -19,15 +24,15 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
   const { db, now } = parts;
 
   route(app, 'GET /api/companies', async (request, reply) => {
-    const { companies, total } = await listCompanies(db, request.query);
+    const { companies, total } = await selectCompanyPage(db, request.query);
     countRows(reply, total);
     return withUsers(companies, request, parts);
   });
 
-  route(app, 'GET /api/companies/names', ({ query: { q = '' } }) => listCompanyNames(db, q));
+  route(app, 'GET /api/companies/names', ({ query: { q = '' } }) => selectMatchingNames(db, q));
 
   route(app, 'GET /api/companies/{id}', async (request) => {
-    const found = await findCompany(db, Number(request.params.id));
+    const found = await selectCompany(db, Number(request.params.id));
     const [company] = await withUsers(found ? [found] : [], request, parts);
     if (!company) throw noSuchCompany();
     return company;
@@ -67,14 +72,14 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-type ListedCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
+type ListedCompany = NonNullable<Awaited<ReturnType<typeof selectCompany>>>;
 
 async function withUsers(
   companies: readonly ListedCompany[],
   request: LinkViewer,
   parts: Parts,
 ): Promise<Company[]> {
-  const users = await listCompanyUsers(
+  const users = await selectCompanyUsers(
     parts.db,
     companies.map(({ id }) => id),
   );

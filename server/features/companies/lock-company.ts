@@ -1,9 +1,9 @@
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { holdCompany } from './companies.queries.ts';
+import { selectCompanyForUpdate } from './companies.queries.ts';
 
 export async function lockCompany(trx: Db, id: number) {
-  const company = await holdCompany(trx, id);
+  const company = await selectCompanyForUpdate(trx, id);
   if (!company) throw noSuchCompany();
   return company;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
-export async function findLogo(db: Db, logo: string): Promise<Buffer | null> {
+export async function selectLogo(db: Db, logo: string): Promise<Buffer | null> {
   const row = await db.selectFrom('company_logos').where('logo', '=', logo).select('png').executeTakeFirst();
   return row?.png ?? null;
 }
 
 /** Uploaded logos among `names`. null: all. */
-export async function listLogos(db: Db, names: readonly string[] | null): Promise<string[]> {
+export async function selectLogoNames(db: Db, names: readonly string[] | null): Promise<string[]> {
   const rows = await db
     .selectFrom('company_logos')
     .$if(names !== null, (qb) => qb.where(sql<boolean>`logo = any(${names}::text[])`))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DASHBOARD_ZONE, type Dashboard } from '#domain/kpis/dashboard.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
-import { closedThen } from '../../db/closed-then.ts';
+import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function findToday(
       SELECT count(*) FILTER (WHERE state = 'requested')::int AS to_accept,
         count(*) FILTER (WHERE state = 'accepted')::int AS to_prepare,
         count(*) FILTER (WHERE state = 'ready')::int AS to_hand_over,
-        count(*) FILTER (WHERE ${closedThen()})::int AS to_move,
+        count(*) FILTER (WHERE ${isClosedAtPickup()})::int AS to_move,
         count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, ${COUNTER_ZONE}::text))::date
           = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, ${COUNTER_ZONE}::text))::date)::int AS due,
         (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,

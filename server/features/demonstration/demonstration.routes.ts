@@ -6,7 +6,13 @@ import { escaped, sendHousePage } from '../../http/house-page.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { outboxFolder } from '../../mail/outbox.ts';
 import { listWrittenMails, readWrittenMail } from '../../mail/read-outbox.ts';
-import { isOurOwn, MAILS_PATH, showsMails, writeMail, writeMailList } from './mails-page.ts';
+import {
+  isFromThisMachine,
+  isMailPageEnabled,
+  MAILS_PATH,
+  renderMail,
+  renderMailList,
+} from './mails-page.ts';
 
 /** Replaces the sites of fictional companies. Without a demonstration these routes are absent. */
 export function registerStandIns(
@@ -21,27 +27,28 @@ export function registerStandIns(
     const company = bookOf(book).companyBySite(site + request.url);
     if (!company) return reply.callNotFound();
     const address = `https://${company.site.slice((site + STAND_IN_PATH).length)}`;
-    return sendHousePage(reply, config, standIn({ name: company.name, address, site }));
+    return sendHousePage(reply, config, renderStandIn({ name: company.name, address, site }));
   });
 }
 
 export function registerWrittenMails(app: FastifyInstance, config: Config): void {
-  if (!showsMails(config)) return;
+  if (!isMailPageEnabled(config)) return;
   const outbox = outboxFolder(config);
 
   app.get(MAILS_PATH, async (request, reply) => {
-    if (!isOurOwn(request.headers, config)) return reply.callNotFound();
-    return sendHousePage(reply, config, writeMailList(await listWrittenMails(outbox)));
+    if (!isFromThisMachine(request.headers, config)) return reply.callNotFound();
+    return sendHousePage(reply, config, renderMailList(await listWrittenMails(outbox)));
   });
 
   app.get<{ Params: { name: string } }>(`${MAILS_PATH}/:name`, async (request, reply) => {
-    const mail = isOurOwn(request.headers, config) && (await readWrittenMail(outbox, request.params.name));
+    const mail =
+      isFromThisMachine(request.headers, config) && (await readWrittenMail(outbox, request.params.name));
     if (!mail) return reply.callNotFound();
-    return sendHousePage(reply, config, writeMail(mail, config));
+    return sendHousePage(reply, config, renderMail(mail, config));
   });
 }
 
-function standIn({ name, address, site }: { name: string; address: string; site: string }) {
+function renderStandIn({ name, address, site }: { name: string; address: string; site: string }) {
   const title = `Ici s’ouvrirait le site de ${name}`;
   const main = `<h1>${escaped(title)}</h1>
       <p>Ce bureau est fictif&nbsp;: cette page de la démonstration tient la place de son site.</p>

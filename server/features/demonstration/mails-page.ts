@@ -14,7 +14,7 @@ type Settings = Pick<
 >;
 
 /** True only when the server is reachable from this machine alone, because the links in mails open accounts. */
-export function showsMails({ demo, host, trustProxy, smtpUrl }: Settings): boolean {
+export function isMailPageEnabled({ demo, host, trustProxy, smtpUrl }: Settings): boolean {
   return demo && isLoopback(host) && !trustProxy && smtpUrl === null;
 }
 
@@ -22,7 +22,10 @@ export function showsMails({ demo, host, trustProxy, smtpUrl }: Settings): boole
  * True for requests of this machine's own browser by one of our two names. DNS rebinding uses another name, and an
  * undeclared proxy adds its headers.
  */
-export function isOurOwn(headers: IncomingHttpHeaders, { publicHost, backofficeHost }: Settings): boolean {
+export function isFromThisMachine(
+  headers: IncomingHttpHeaders,
+  { publicHost, backofficeHost }: Settings,
+): boolean {
   const [, name = ''] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(headers.host?.toLowerCase() ?? '') ?? [];
   const isForwarded = Object.keys(headers).some((header) =>
     /^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(header),
@@ -30,7 +33,7 @@ export function isOurOwn(headers: IncomingHttpHeaders, { publicHost, backofficeH
   return !isForwarded && (name === publicHost || name === backofficeHost);
 }
 
-export function writeMailList(mails: readonly WrittenMail[]) {
+export function renderMailList(mails: readonly WrittenMail[]) {
   const title = 'E-mails de la démonstration';
   const lines = mails.map(
     ({ name, to, subject, at }) =>
@@ -50,7 +53,7 @@ export function writeMailList(mails: readonly WrittenMail[]) {
 }
 
 /** Mail as text, without its HTML. Only links to this instance remain links. */
-export function writeMail({ to, subject, at, text }: WrittenMail, config: Settings) {
+export function renderMail({ to, subject, at, text }: WrittenMail, config: Settings) {
   return {
     title: subject,
     main: `<h1>${escaped(spaced(subject))}</h1>

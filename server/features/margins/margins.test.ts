@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { aMidRateRow } from '../../testing/rows.ts';
-import { importRates } from '../rates-feed/take-over.ts';
+import { importRates } from '../rates-feed/import-rates.ts';
 import { applyMarginsJob } from './apply-margins.job.ts';
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { NamedObject, ObjectType } from '#domain/objects/object.ts';
 import type { Db } from '../../db/open.ts';
-import { isFound, matchRank } from '../../db/search.ts';
+import { matchesSearch, matchRank } from '../../db/search.ts';
 
 export type Viewer = {
   userId: number;
@@ -18,7 +18,7 @@ export type ObjectsFilter = {
   search?: { text: string; codes: readonly string[] };
 };
 
-export async function listObjects(
+export async function selectObjects(
   db: Db,
   viewer: Viewer,
   { type, id, search }: ObjectsFilter,
@@ -29,7 +29,7 @@ export async function listObjects(
     .$if(type !== undefined, (qb) => qb.where('type', '=', type ?? 'company'))
     .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? ''))
     .$if(search !== undefined, (qb) =>
-      qb.where((eb) => eb.or([eb('place', 'is not', null), isFound('search', search?.text ?? '')])),
+      qb.where((eb) => eb.or([eb('place', 'is not', null), matchesSearch('search', search?.text ?? '')])),
     );
   const [objects, { total }] = await Promise.all([
     found

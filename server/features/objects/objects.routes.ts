@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { listObjects, type Viewer } from './objects.queries.ts';
+import { selectObjects, type Viewer } from './objects.queries.ts';
 
 export function registerObjects(app: FastifyInstance, { db, book }: { db: Db; book: FollowedBook }): void {
   route(app, 'GET /api/objects', async ({ session, query: { type, q = '', page = 1 } }, reply) => {
@@ -14,7 +14,7 @@ export function registerObjects(app: FastifyInstance, { db, book }: { db: Db; bo
       ...(type && { type }),
       ...(q.trim() !== '' && { search: { text: q, codes: findCodes(bookOf(book), q) } }),
     };
-    const { objects, total } = await listObjects(db, viewerOf(session), filter, page);
+    const { objects, total } = await selectObjects(db, viewerOf(session), filter, page);
     countRows(reply, total);
     return objects;
   });
@@ -22,7 +22,7 @@ export function registerObjects(app: FastifyInstance, { db, book }: { db: Db; bo
   route(app, 'GET /api/objects/{id}', async ({ session, params: { id } }) => {
     const {
       objects: [found],
-    } = await listObjects(db, viewerOf(session), { id }, 1);
+    } = await selectObjects(db, viewerOf(session), { id }, 1);
     // hidden objects are reported as absent
     if (!found) throw new HttpError(404, 'not_found', 'Cet élément n’existe pas.');
     return found;

@@ -7,15 +7,15 @@ import { route } from '../../http/route.ts';
 import { loadPlaces } from './load-places.ts';
 
 /** Searches per comparison, because each letter sends one. */
-const LETTERS = 10;
+const SEARCHES_PER_COMPARISON = 10;
 /** Private, because a typed place must not stay in shared caches. */
-const KEPT = 'private, max-age=86400';
+const BROWSER_CACHE = 'private, max-age=86400';
 
 export function registerPlaces(
   app: FastifyInstance,
   { config, now }: { config: Config; now: () => Date },
 ): void {
-  const limit = createPublicLimit(config.rateLimit * LETTERS, now);
+  const limit = createPublicLimit(config.rateLimit * SEARCHES_PER_COMPARISON, now);
 
   route(app, 'GET /api/public/places', (request, reply) => {
     refuseOneTooMany(limit, request, reply);
@@ -30,7 +30,7 @@ export function registerPlaces(
 }
 
 function findPlaces({ query }: FastifyRequest<{ Querystring: PlacesQuery }>, reply: FastifyReply): Place[] {
-  reply.header('cache-control', KEPT);
+  reply.header('cache-control', BROWSER_CACHE);
   const places = loadPlaces();
   if (query.code === undefined) return places.find(query.q ?? '');
   const place = places.byCode(query.code);

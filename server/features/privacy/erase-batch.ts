@@ -21,16 +21,16 @@ import { deleteEndedSessions, deletePendingLogins } from '../../http/session.que
 import { aliveAt, pendingUntil } from '../../http/session.ts';
 import { deleteEndedTravellerSessions } from '../../http/traveller-session.queries.ts';
 import {
+  anonymiseLeads,
+  deleteByAge,
   deleteClientNotes,
   deleteFailures,
-  deleteOld,
   deletePastStocks,
   deleteUnconfirmed,
-  emptyLeads,
-  eraseForgotten,
+  eraseInactiveTravellers,
   eraseStaff,
-  keepClock,
-  readClock,
+  selectTimeAndClock,
+  upsertClock,
 } from './retention.queries.ts';
 
 export type Erased = {
@@ -67,28 +67,28 @@ type Round =
 export async function eraseBatch(db: Db, batch: number): Promise<Round> {
   return db.transaction().execute(async (trx): Promise<Round> => {
     if (!(await tryLockTransaction(trx, 'retention'))) return { outcome: 'elsewhere' };
-    const { at, before } = await readClock(trx);
+    const { at, before } = await selectTimeAndClock(trx);
     const { isBelieved, record } = judgeClock(before, at);
-    await keepClock(trx, record);
+    await upsertClock(trx, record);
     if (!isBelieved) return { outcome: 'doubted', at, believedAt: record.believedAt };
     const erased = {
-      leads: await emptyLeads(trx, leadsErasedUntil(at), batch),
+      leads: await anonymiseLeads(trx, leadsErasedUntil(at), batch),
       subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),
-      mails: await deleteOld(trx, 'mails', mailsErasedUntil(at), batch),
+      mails: await deleteByAge(trx, 'mails', mailsErasedUntil(at), batch),
       users: await eraseStaff(trx, staffErasedUntil(at), batch),
       sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
       pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
-      mailChanges: await deleteOld(trx, 'mail_changes', mailChangesExpiredBefore(at), batch),
-      challenges: await deleteOld(trx, 'used_challenges', challengesErasedUntil(at), batch),
-      securityEvents: await deleteOld(trx, 'security_events', securityEventsErasedUntil(at), batch),
+      mailChanges: await deleteByAge(trx, 'mail_changes', mailChangesExpiredBefore(at), batch),
+      challenges: await deleteByAge(trx, 'used_challenges', challengesErasedUntil(at), batch),
+      securityEvents: await deleteByAge(trx, 'security_events', securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
-      keys: await deleteOld(trx, 'idempotency_keys', keysErasedUntil(at), batch),
-      travellers: await eraseForgotten(trx, travellerRetention(at), at, batch),
+      keys: await deleteByAge(trx, 'idempotency_keys', keysErasedUntil(at), batch),
+      travellers: await eraseInactiveTravellers(trx, travellerRetention(at), at, batch),
       clientNotes: await deleteClientNotes(trx, travellerRetention(at), batch),
       travellerSessions: await deleteEndedTravellerSessions(trx, liveTravellerSessions(at), batch),
-      travellerCodes: await deleteOld(trx, 'traveller_codes', challengesErasedUntil(at), batch),
-      shownCounts: await deleteOld(trx, 'shown_counts', shownErasedUntil(at), batch),
+      travellerCodes: await deleteByAge(trx, 'traveller_codes', challengesErasedUntil(at), batch),
+      shownCounts: await deleteByAge(trx, 'shown_counts', shownErasedUntil(at), batch),
       stocks: await deletePastStocks(trx, stocksErasedBefore(at), batch),
     };
     return { outcome: 'erased', erased };

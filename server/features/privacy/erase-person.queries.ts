@@ -3,9 +3,9 @@ import { normalizeEmail } from '#domain/audience/email.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
-import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
-import { eraseRows, recordErasure } from './erasures.queries.ts';
-import { readTime } from './retention.queries.ts';
+import { ERASED_EVENT_COLUMNS, eraseUsers } from './erase-users.queries.ts';
+import { eraseRows, insertErasure } from './erasures.queries.ts';
+import { selectTime } from './retention.queries.ts';
 
 /** Erased rows per kind. `accounts`: only of people who have left. */
 export type ErasedPerson = {
@@ -33,7 +33,7 @@ export async function erasePerson(
   keys: readonly Buffer[],
 ): Promise<{ erased: ErasedPerson; remaining: Remaining }> {
   return db.transaction().execute(async (trx) => {
-    const at = await readTime(trx);
+    const at = await selectTime(trx);
     const rows = (
       kind: Parameters<typeof eraseRows>[1]['kind'],
       statement: Parameters<typeof eraseRows>[2],
@@ -61,11 +61,11 @@ export async function erasePerson(
       failedLogins: Number(failures.numAffectedRows ?? 0n),
       securityEvents: await rows(
         'security_event',
-        sql`update security_events set ${FORGOTTEN} where account = any(${keys}::bytea[]) returning id, at`,
+        sql`update security_events set ${ERASED_EVENT_COLUMNS} where account = any(${keys}::bytea[]) returning id, at`,
       ),
       travellers: await eraseTraveller(trx, email, at),
     };
-    return { erased, remaining: await listRemaining(trx, email) };
+    return { erased, remaining: await selectRemaining(trx, email) };
   });
 }
 
@@ -94,7 +94,7 @@ async function eraseTraveller(trx: Db, email: string, at: Date): Promise<number>
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!held) return 0;
-  await recordErasure(trx, { kind: 'traveller', rowId: held.id, rowAt: held.created_at, at });
+  await insertErasure(trx, { kind: 'traveller', rowId: held.id, rowAt: held.created_at, at });
   await eraseTravellers(trx, [held.id], at);
   return 1;
 }
@@ -107,7 +107,7 @@ function formerContacts(email: string) {
     returning id, at`;
 }
 
-async function listRemaining(trx: Db, email: string): Promise<Remaining> {
+async function selectRemaining(trx: Db, email: string): Promise<Remaining> {
   const users = await trx.selectFrom('users').where(hasEmail('mail', email)).select('id').execute();
   const companies = await trx
     .selectFrom('companies')

@@ -8,7 +8,7 @@ import { notifyCompany } from '../reservations/notify-company.ts';
  */
 export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await holdOpen(trx, ids);
+  await lockOpenReservations(trx, ids);
   const { rows } = await sql<{ eventId: number; companyId: number }>`
     with gone as (
       update reservations set state = 'cancelled', ended_at = ${at}, network = null, updated_at = greatest(${at}, updated_at)
@@ -42,7 +42,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
 }
 
 /** Locks open reservations and their stocks in the order of a move, to prevent deadlocks. */
-async function holdOpen(trx: Db, ids: readonly number[]): Promise<void> {
+async function lockOpenReservations(trx: Db, ids: readonly number[]): Promise<void> {
   await sql`
     select from reservations where traveller_id = any(${ids}::int[]) and ended_at is null
     order by id for no key update`.execute(trx);

@@ -3,15 +3,17 @@ import type { PersonalUserColumn } from '#domain/users/fields.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Personal columns of a security event. The erased event stays as a count. */
-export const FORGOTTEN = sql`account = null, network = null, device = null, session_id = null, bound = null`;
+export const ERASED_EVENT_COLUMNS = sql`account = null, network = null, device = null, session_id = null, bound = null`;
 
-const PSEUDONYM: Record<PersonalUserColumn, RawBuilder<unknown>> = {
+const PSEUDONYM_COLUMNS: Record<PersonalUserColumn, RawBuilder<unknown>> = {
   mail: sql`'ancien-' || id || '@efface.invalid'`,
   name: sql`'Ancien utilisateur'`,
   surname: sql`'n° ' || id`,
   phone: sql`''`,
 };
-const pseudonym = Object.entries(PSEUDONYM).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+const pseudonym = Object.entries(PSEUDONYM_COLUMNS).map(
+  ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+);
 
 /**
  * Replaces suspended users by pseudonyms, irreversibly; their addresses become free. Fixings and journals refer to
@@ -36,10 +38,10 @@ export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void>
   await sql`
     update users set ${sql.join(pseudonym)}, img = '', status = 'awaiting_password', password_hash = null, erased_at = now()
     where ${are('id')}`.execute(trx);
-  const personal = sql`${Object.keys(PSEUDONYM)}::text[]`;
+  const personal = sql`${Object.keys(PSEUDONYM_COLUMNS)}::text[]`;
   await sql`update audit_entries set changes = changes - ${personal}
     where ${are('subject_user_id')} and changes ?| ${personal}`.execute(trx);
-  await sql`update security_events set ${FORGOTTEN}
+  await sql`update security_events set ${ERASED_EVENT_COLUMNS}
     where coalesce(user_id, subject_user_id) = any(${ids}::int[]) and num_nonnulls(account, network, device, session_id) > 0`.execute(
     trx,
   );

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import type { ErasureKind } from '../../db/schema.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
-import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
+import { ERASED_EVENT_COLUMNS, eraseUsers } from './erase-users.queries.ts';
 
 /** Row erased at a person's request, without personal data. `rowAt`: its creation. */
 export type Erasure = { kind: ErasureKind; rowId: number; rowAt: Date; at: Date };
 
-export async function recordErasure(trx: Db, { kind, rowId, rowAt, at }: Erasure): Promise<void> {
+export async function insertErasure(trx: Db, { kind, rowId, rowAt, at }: Erasure): Promise<void> {
   await trx
     .insertInto('erasures')
     .values({ kind, row_id: rowId, row_at: rowAt, at })
@@ -29,7 +29,7 @@ export async function eraseRows(
   return rows[0]?.count ?? 0;
 }
 
-export async function listErasures(db: Db): Promise<Erasure[]> {
+export async function selectErasures(db: Db): Promise<Erasure[]> {
   return db
     .selectFrom('erasures')
     .select(['kind', 'row_id as rowId', 'row_at as rowAt', 'at'])
@@ -39,7 +39,7 @@ export async function listErasures(db: Db): Promise<Erasure[]> {
     .execute();
 }
 
-export async function mergeErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
+export async function insertMissingErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into erasures (kind, row_id, row_at, at)
     select * from unnest(${erasures.map(({ kind }) => kind)}::text[], ${erasures.map(({ rowId }) => rowId)}::bigint[],
@@ -56,18 +56,21 @@ export async function replayErasures(trx: Db): Promise<number> {
     await replay(
       trx,
       sql`update leads as row set email = '', consent_at = null, consent_text = null from erasures
-        where ${isNoted('lead')} and email <> ''`,
+        where ${isRecorded('lead')} and email <> ''`,
     ),
-    await replay(trx, sql`delete from subscriptions as row using erasures where ${isNoted('subscription')}`),
+    await replay(
+      trx,
+      sql`delete from subscriptions as row using erasures where ${isRecorded('subscription')}`,
+    ),
     await replay(
       trx,
       sql`update audit_entries as row set changes = changes - 'email' from erasures
-        where ${isNoted('entry')} and changes ? 'email'`,
+        where ${isRecorded('entry')} and changes ? 'email'`,
     ),
     await replay(
       trx,
-      sql`update security_events as row set ${FORGOTTEN} from erasures
-        where ${isNoted('security_event')} and account is not null`,
+      sql`update security_events as row set ${ERASED_EVENT_COLUMNS} from erasures
+        where ${isRecorded('security_event')} and account is not null`,
     ),
     await replayUsers(trx),
     await replayTravellers(trx),
@@ -75,7 +78,7 @@ export async function replayErasures(trx: Db): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function isNoted(kind: ErasureKind, madeAt = 'at') {
+function isRecorded(kind: ErasureKind, madeAt = 'at') {
   return sql`erasures.kind = ${kind} and row_id = row.id and row_at = ${sql.ref(`row.${madeAt}`)}`;
 }
 
@@ -88,11 +91,11 @@ async function replay(trx: Db, statement: RawBuilder<unknown>): Promise<number> 
 async function replayMails(trx: Db): Promise<number> {
   const noted = await replay(
     trx,
-    sql`delete from mails as row using erasures where ${isNoted('mail', 'created_at')}`,
+    sql`delete from mails as row using erasures where ${isRecorded('mail', 'created_at')}`,
   );
   const followed = await replay(
     trx,
-    sql`delete from mails using erasures, subscriptions as row where ${isNoted('subscription')}
+    sql`delete from mails using erasures, subscriptions as row where ${isRecorded('subscription')}
       and lower(recipient) = lower(row.email) and mails.kind = 'newsletter' and mails.created_at <= erasures.at`,
   );
   return noted + followed;
@@ -102,7 +105,7 @@ async function replayMails(trx: Db): Promise<number> {
 async function replayUsers(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update users as row set suspended_at = coalesce(suspended_at, erasures.at) from erasures
-    where ${isNoted('user', 'created_at')} and erased_at is null returning row.id`.execute(trx);
+    where ${isRecorded('user', 'created_at')} and erased_at is null returning row.id`.execute(trx);
   await eraseUsers(
     trx,
     rows.map(({ id }) => id),
@@ -112,7 +115,7 @@ async function replayUsers(trx: Db): Promise<number> {
 
 async function replayTravellers(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number; at: Date }>`
-    select row.id, erasures.at from travellers as row join erasures on ${isNoted('traveller', 'created_at')}
+    select row.id, erasures.at from travellers as row join erasures on ${isRecorded('traveller', 'created_at')}
     for no key update of row`.execute(trx);
   for (const { id, at } of rows) await eraseTravellers(trx, [id], at);
   return rows.length;

@@ -61,7 +61,7 @@ export async function exportPerson(db: Db, email: string, keys: readonly Buffer[
       .select(['name', 'email', 'phone'])
       .orderBy('name')
       .execute(),
-    former_contact_of: await listFormerContacts(db, email),
+    former_contact_of: await selectFormerContacts(db, email),
     ...(await exportTraveller(db, email)),
     accounts: await Promise.all(
       users.map(async (user) => ({ ...user, ...(await exportAccount(db, user.id)) })),
@@ -76,7 +76,7 @@ function selectSecurityEvents(db: Db) {
     .orderBy('id');
 }
 
-async function listFormerContacts(db: Db, email: string) {
+async function selectFormerContacts(db: Db, email: string) {
   return db
     .selectFrom('audit_entries')
     .innerJoin('companies', 'companies.id', 'company_id')

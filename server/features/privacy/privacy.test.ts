@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../../testing/person.ts';
 import { failureKeys } from '../accounts/attempts.ts';
-import { listLeads, listSubscriptions } from '../audience/list-audience.queries.ts';
-import { listAuditEntries } from '../audit/audit.queries.ts';
+import { selectLeadPages, selectSubscriptionPages } from '../audience/list-audience.queries.ts';
+import { selectAuditEntries } from '../audit/audit.queries.ts';
 import { listFixingLogs } from '../rates/fixing-logs.queries.ts';
 import { hashAccount } from '../security-events/origin.ts';
 import { erasePerson } from './erase-person.queries.ts';
@@ -144,7 +144,7 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
   );
   const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId }, { limit: 1, before: undefined });
   expect(fixing).toMatchObject({ name: 'Ancien utilisateur', surname: `n° ${jeanne.userId}` });
-  const acts = await listAuditEntries(db, { limit: 500, before: undefined });
+  const acts = await selectAuditEntries(db, { limit: 500, before: undefined });
   const own = acts.filter(({ company_id }) => company_id === jeanne.companyId);
   expect(own.map(({ action, author_surname, changes }) => [action, author_surname, changes])).toEqual([
     ['company.added', `n° ${jeanne.userId}`, { is_partner: [null, true] }],
@@ -202,7 +202,7 @@ test('leads and subscriptions come by pages, each row once, oldest first', async
   const [at, company_id] = [new Date(), pierre.companyId];
   const rows = ['a@exemple.fr', 'b@exemple.fr', ''].map((email) => ({ at, company_id, email }));
   await db.insertInto('leads').values(rows).execute();
-  const leads = await allPages(listLeads(db, 2));
+  const leads = await allPages(selectLeadPages(db, 2));
   expect(leads.map((page) => page.map(({ email }) => email))).toEqual([
     ['a@exemple.fr', 'b@exemple.fr'],
     [''],
@@ -218,7 +218,7 @@ test('leads and subscriptions come by pages, each row once, oldest first', async
   });
   const subscribers = ['a@exemple.fr', 'b@exemple.fr'].map((email) => ({ at, email, type: 'newsletter' }));
   await db.insertInto('subscriptions').values(subscribers).execute();
-  const subscriptions = await allPages(listSubscriptions(db, 1));
+  const subscriptions = await allPages(selectSubscriptionPages(db, 1));
   const ids = subscriptions.flat().map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   expect(ids.length).toBeGreaterThan(1);

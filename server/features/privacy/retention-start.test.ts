@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
 import { aCompanyRow } from '../../testing/rows.ts';
 import { endServer, MAIN, startServer } from '../../testing/server-process.ts';
-import { keepClock, selectClock } from './retention.queries.ts';
+import { selectClock, upsertClock } from './retention.queries.ts';
 
 // The real server, whose clock, or whose database's, is wrong.
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
       .values({ at: daysAgo(days), company_id, email, consent_at: daysAgo(days), consent_text: 'oui' })
       .execute();
   }
-  await keepClock(db, { believedAt: daysAgo(0.1), doubt: null });
+  await upsertClock(db, { believedAt: daysAgo(0.1), doubt: null });
 });
 afterAll(async () => {
   await database.close();

@@ -16,18 +16,18 @@ function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRe
   return { believedAt: believed_at, doubt };
 }
 
-export async function readClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
-  return { at: await readTime(trx), before: (await selectClock(trx)) ?? null };
+export async function selectTimeAndClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
+  return { at: await selectTime(trx), before: (await selectClock(trx)) ?? null };
 }
 
 /** The database's time, common to all instances. */
-export async function readTime(trx: Db): Promise<Date> {
+export async function selectTime(trx: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select now()::timestamptz(3) as at`.execute(trx);
   if (!rows[0]) throw new Error('a select without a table gives one row');
   return rows[0].at;
 }
 
-export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Promise<void> {
+export async function upsertClock(trx: Db, { believedAt, doubt }: ClockRecord): Promise<void> {
   const row = {
     believed_at: believedAt,
     doubted_since: doubt?.since ?? null,
@@ -44,7 +44,7 @@ export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Pr
  * Erases personal data of leads and leaves them as counts, after the retention or at once without consent, which older
  * versions allowed.
  */
-export async function emptyLeads(db: Db, until: Date, batch: number): Promise<number> {
+export async function anonymiseLeads(db: Db, until: Date, batch: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('leads')
     .set({ email: '', consent_at: null, consent_text: null })
@@ -80,7 +80,7 @@ export async function deleteUnconfirmed(db: Db, until: Date, batch: number): Pro
 }
 
 /** Tables with deletion by age alone: time column and key. */
-const DELETED = {
+const DELETED_BY_AGE = {
   mails: ['finished_at', 'id'],
   // links not followed within a day
   mail_changes: ['created_at', 'id'],
@@ -92,13 +92,13 @@ const DELETED = {
   shown_counts: ['day', 'company_id', 'day', 'currency_code'],
 } as const;
 
-export async function deleteOld(
+export async function deleteByAge(
   db: Db,
-  table: keyof typeof DELETED,
+  table: keyof typeof DELETED_BY_AGE,
   until: Date,
   batch: number,
 ): Promise<number> {
-  const [time, ...names] = DELETED[table];
+  const [time, ...names] = DELETED_BY_AGE[table];
   const key = sql.join(names.map((name) => sql.ref(name)));
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where (${key}) in (
@@ -134,7 +134,7 @@ export async function deleteFailures(db: Db, until: Date, batch: number): Promis
 }
 
 /** Erases inactive travellers. Own logins and the end of reservations count as activity; open reservations protect. */
-export async function eraseForgotten(
+export async function eraseInactiveTravellers(
   trx: Db,
   { kept, unkept }: { kept: Date; unkept: Date },
   at: Date,

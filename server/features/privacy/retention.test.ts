@@ -16,9 +16,9 @@ import { emptyJournals } from '../../testing/journals.ts';
 import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
 import { aCompanyRow, aCurrencyRow, aStockRow, aUserRow } from '../../testing/rows.ts';
-import { eraseOnTimeJob } from './erase-on-time.job.ts';
+import { retentionJob } from './retention.job.ts';
 import { selectClock } from './retention.queries.ts';
-import { eraseOnTime } from './retention.ts';
+import { applyRetention } from './retention.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -76,8 +76,8 @@ afterAll(async () => {
 const never = new AbortController().signal;
 
 /** One round, to its end. */
-const runOnce = (options: Partial<Parameters<typeof eraseOnTime>[0]> = {}) =>
-  eraseOnTime({ db: database.db, log, ...options }, never);
+const runOnce = (options: Partial<Parameters<typeof applyRetention>[0]> = {}) =>
+  applyRetention({ db: database.db, log, ...options }, never);
 const lead = (at: Date, email: string) => ({
   at,
   company_id: companyId,
@@ -358,7 +358,7 @@ test('the queue erases when it opens, and tells the outboxes, whose files go wit
   await writeFile(file, 'To: marie@exemple.fr');
   await vi.waitFor(async () => expect(await readdir(outbox)).toEqual([]), SOON);
   await writeFile(file, 'To: marie@exemple.fr');
-  const queue = openQueue({ db, url, log, recurring: [eraseOnTimeJob({ db, log })] });
+  const queue = openQueue({ db, url, log, recurring: [retentionJob({ db, log })] });
   closers.push(queue.close, followed.close);
   await vi.waitFor(async () => expect(await emails()).toEqual(['']), SOON);
   await vi.waitFor(async () => expect(await readdir(outbox)).toEqual([]), SOON);

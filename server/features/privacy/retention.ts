@@ -10,7 +10,7 @@ type Parts = { db: Db; log: FastifyBaseLogger; batch?: number };
  * Erases batch after batch while no other instance does. Call it after the start, because a faulty process must erase
  * nothing.
  */
-export async function eraseOnTime({ db, log, batch = BATCH }: Parts, signal: AbortSignal): Promise<void> {
+export async function applyRetention({ db, log, batch = BATCH }: Parts, signal: AbortSignal): Promise<void> {
   const total: Record<string, number> = {};
   try {
     for (let isMore = true; isMore && !signal.aborted; ) {

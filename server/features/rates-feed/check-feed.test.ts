@@ -123,7 +123,7 @@ describe('a check', () => {
 
   test('of a feed that is slow is given up', async () => {
     publisher.publish(() => undefined);
-    source = { ...source, withinMs: 100 };
+    source = { ...source, timeoutMs: 100 };
     await check();
     expect((await feed())?.error).toMatch(/^La source des taux n’a pas répondu/);
   });
@@ -143,20 +143,20 @@ describe('instances', () => {
     // the other instance is reading the feed
     expect(await check()).toBeNull();
     go.resolve();
-    expect(await first).toEqual({ at: clock, byThis: true });
+    expect(await first).toEqual({ at: clock, isOwn: true });
     expect(publisher.asked).toHaveLength(1);
     // and right after, the other one has just read it
-    expect(await check(60_000)).toEqual({ at: clock, byThis: false });
+    expect(await check(60_000)).toEqual({ at: clock, isOwn: false });
     expect(publisher.asked).toHaveLength(1);
     clock = new Date(clock.getTime() + 60_000);
-    expect(await check(60_000)).toEqual({ at: clock, byThis: true });
+    expect(await check(60_000)).toEqual({ at: clock, isOwn: true });
     expect(publisher.asked).toHaveLength(2);
   });
 
   test('that start together read it once', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     const all = await Promise.all([check(5_000), check(5_000), check(5_000)]);
-    expect(all.filter((checked) => checked?.byThis)).toHaveLength(1);
+    expect(all.filter((checked) => checked?.isOwn)).toHaveLength(1);
     expect(publisher.asked).toHaveLength(1);
   });
 
@@ -201,7 +201,7 @@ describe('instances', () => {
     const { run } = readFeedJob({ ...source, intervalSeconds: 3600 });
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     await database.db.transaction().execute(async (other) => {
-      await tryLockTransaction(other, 'feed');
+      await tryLockTransaction(other, 'midRateFeed');
       expect(await run(never)).toBe(15_000);
     });
     expect(publisher.asked).toEqual([]);

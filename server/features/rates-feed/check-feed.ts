@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { FeedFailure } from './feed-failure.ts';
 import { fetchFeed } from './fetch-feed.ts';
-import { lockFetch, type RatesTransaction, saveCheck, selectFeed } from './rates-feed.queries.ts';
-import { takeOver } from './take-over.ts';
+import { importRatesInTransaction } from './import-rates.ts';
+import { type RatesTransaction, selectFeed, tryLockFeed, upsertFeedCheck } from './rates-feed.queries.ts';
 
-const FETCH_WITHIN_MS = 10_000;
+const FETCH_TIMEOUT_MS = 10_000;
 
 export type FeedSource = {
   db: Db;
@@ -13,42 +13,46 @@ export type FeedSource = {
   now: () => Date;
   log: FastifyBaseLogger;
   /** Milliseconds for the whole answer, to its last byte. */
-  withinMs?: number;
+  timeoutMs?: number;
 };
 
 /** Latest check, by this instance or another. null: another instance checks now. */
-export type Checked = { at: Date; byThis: boolean } | null;
+export type LatestCheck = { at: Date; isOwn: boolean } | null;
 
 /**
  * Reads the feed once and stores plausible rates under a lock, unless checked within `freshMs`. Failures are stored and
  * change no rate; throws when the database is away or `signal` aborts.
  */
-export async function checkFeed(source: FeedSource, freshMs: number, signal: AbortSignal): Promise<Checked> {
+export async function checkFeed(
+  source: FeedSource,
+  freshMs: number,
+  signal: AbortSignal,
+): Promise<LatestCheck> {
   const { db, now } = source;
   return db.transaction().execute(async (trx) => {
-    if (!(await lockFetch(trx))) return null;
+    if (!(await tryLockFeed(trx))) return null;
     const last = (await selectFeed(trx))?.checked_at;
     // past or future, because the clocks of instances differ
-    if (last && Math.abs(now().getTime() - last.getTime()) < freshMs) return { at: last, byThis: false };
+    if (last && Math.abs(now().getTime() - last.getTime()) < freshMs) return { at: last, isOwn: false };
     await readOnce(trx, source, signal);
-    return { at: now(), byThis: true };
+    return { at: now(), isOwn: true };
   });
 }
 
 async function readOnce(trx: RatesTransaction, source: FeedSource, signal: AbortSignal): Promise<void> {
-  const { url, now, log, withinMs: ms = FETCH_WITHIN_MS } = source;
+  const { url, now, log, timeoutMs = FETCH_TIMEOUT_MS } = source;
   const { hostname } = new URL(url);
   try {
-    const text = await fetchFeed(url, { ms, signal });
-    const taken = await takeOver(trx, text, { source: hostname, now: now() });
-    const { written, ...outcome } = taken;
-    log.info({ day: taken.day, accepted: taken.accepted, written }, 'rates feed read');
+    const text = await fetchFeed(url, { ms: timeoutMs, signal });
+    const taken = await importRatesInTransaction(trx, text, { source: hostname, now: now() });
+    const { added, ...outcome } = taken;
+    log.info({ day: taken.day, accepted: taken.accepted, written: added }, 'rates feed read');
     if (taken.refusals.length > 0)
       log.warn({ day: taken.day, refusals: taken.refusals }, 'rates were refused');
-    await saveCheck(trx, { checked_at: now(), succeeded_at: now(), error: null, ...outcome });
+    await upsertFeedCheck(trx, { checked_at: now(), succeeded_at: now(), error: null, ...outcome });
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error;
     log.warn({ reason: error.message, cause: error.cause }, 'the rates feed failed; the last rates stay');
-    await saveCheck(trx, { checked_at: now(), error: error.message });
+    await upsertFeedCheck(trx, { checked_at: now(), error: error.message });
   }
 }

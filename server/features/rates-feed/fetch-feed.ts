@@ -3,7 +3,7 @@ import { FeedFailure } from './feed-failure.ts';
 const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
 
-export type Within = {
+export type FetchLimits = {
   ms: number;
   signal: AbortSignal;
   onHead?: (headers: Headers) => void;
@@ -13,7 +13,7 @@ export type Within = {
  * Text at the address. Throws a FeedFailure when absent, late or too long; its cause omits the address, which may
  * contain a password.
  */
-export async function fetchFeed(url: string, within: Within): Promise<string> {
+export async function fetchFeed(url: string, within: FetchLimits): Promise<string> {
   const timeout = AbortSignal.timeout(within.ms);
   const signal = AbortSignal.any([timeout, within.signal]);
   try {

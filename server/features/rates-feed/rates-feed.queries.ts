@@ -17,18 +17,18 @@ export type RatesTransaction = Transaction<Schema>;
 type FeedRow = Selectable<RatesFeedTable>;
 
 /** Longer than a feed's timeout, because the transaction with the lock waits for the feed. */
-const IDLE_WITHIN_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
-export async function lockFetch(trx: RatesTransaction): Promise<boolean> {
-  await sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_WITHIN_MS)}, true)`.execute(
+export async function tryLockFeed(trx: RatesTransaction): Promise<boolean> {
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_TIMEOUT_MS)}, true)`.execute(
     trx,
   );
-  return tryLockTransaction(trx, 'feed');
+  return tryLockTransaction(trx, 'midRateFeed');
 }
 
 /** Serialises feed and file, so that both are not compared with the same past. */
-export async function lockRates(trx: RatesTransaction): Promise<void> {
-  await lockTransaction(trx, 'rates');
+export async function lockMidRates(trx: RatesTransaction): Promise<void> {
+  await lockTransaction(trx, 'midRates');
 }
 
 export async function selectFeed(db: Db): Promise<FeedRow | undefined> {
@@ -64,7 +64,7 @@ export async function selectKnownRates(trx: RatesTransaction, base: string): Pro
   return { held, jumps };
 }
 
-export async function saveVerdict(
+export async function insertVerdict(
   trx: RatesTransaction,
   { accepted, jumps }: Verdict,
   { day, source }: { day: string; source: string },
@@ -117,7 +117,7 @@ export async function saveVerdict(
 }
 
 /** Stores one check. Absent fields stay as the last good check left them. */
-export async function saveCheck(
+export async function upsertFeedCheck(
   trx: RatesTransaction,
   check: Pick<FeedRow, 'checked_at' | 'error'> &
     Partial<Pick<FeedRow, 'succeeded_at' | 'day' | 'source' | 'accepted' | 'refusals'>>,

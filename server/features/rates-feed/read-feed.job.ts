@@ -1,5 +1,5 @@
 import type { RecurringJob } from '../../jobs/job.ts';
-import { type Checked, checkFeed, type FeedSource } from './check-feed.ts';
+import { checkFeed, type FeedSource, type LatestCheck } from './check-feed.ts';
 
 /** Milliseconds in which the feed is not read again, for instances that start together. */
 const FRESH_MS = 5_000;
@@ -12,7 +12,7 @@ export function readFeedJob(source: FeedSource & { intervalSeconds: number }): R
   const interval = source.intervalSeconds * 1000;
   const retry = Math.min(RETRY_MS, interval);
 
-  function untilNext(checked: Checked): number {
+  function untilNext(checked: LatestCheck): number {
     if (!checked) return retry;
     const wait = interval * (1 - JITTER + 2 * JITTER * Math.random());
     const passed = source.now().getTime() - checked.at.getTime();

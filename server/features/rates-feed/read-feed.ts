@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { ECB, FEED_BASE, type Feed } from '#domain/rates-feed/feed.ts';
 import { FeedFailure } from './feed-failure.ts';
 
-const NEITHER_SHAPE =
+const UNKNOWN_FORMAT =
   'Le contenu reçu n’est ni le XML de la Banque centrale européenne ni le JSON attendu, ou il est abîmé.';
 const OTHER_BASE = 'Les taux reçus ne sont pas exprimés pour 1 euro.';
 
@@ -35,23 +35,23 @@ export function readFeed(text: string): Feed {
 /** European Central Bank: Envelope > Cube > Cube time > Cube currency rate. */
 function readXml(content: string): Feed {
   // a document type declares entities, which no feed of rates needs
-  if (/<!(DOCTYPE|ENTITY)/i.test(content)) throw new FeedFailure(NEITHER_SHAPE);
-  const { Envelope: envelope } = shaped(Envelope, () => xml.parse(content, true));
+  if (/<!(DOCTYPE|ENTITY)/i.test(content)) throw new FeedFailure(UNKNOWN_FORMAT);
+  const { Envelope: envelope } = checkShape(Envelope, () => xml.parse(content, true));
   const days = envelope.Cube.flatMap(({ Cube }) => Cube)
     .filter((cube) => Value.Check(DayCube, cube))
     .toSorted((a, b) => (a.time < b.time ? 1 : -1));
   const [newest] = days;
-  if (!newest) throw new FeedFailure(NEITHER_SHAPE);
+  if (!newest) throw new FeedFailure(UNKNOWN_FORMAT);
   const rates = newest.Cube.filter((cube) => Value.Check(RateCube, cube));
   return { day: newest.time, source: ECB, rates: byCode(rates.map((cube) => [cube.currency, cube.rate])) };
 }
 
 /** `{ "date": "2026-09-29", "eur": { "usd": 1.136, ... } }` */
 function readJson(content: string): Feed {
-  const feed = shaped(Daily, () => JSON.parse(content, keepDigits as Reviver));
+  const feed = checkShape(Daily, () => JSON.parse(content, reviveDigits as Reviver));
   const { [FEED_BASE.toLowerCase()]: rates, ...others } = feed as Record<string, unknown>;
   if (!isRecord(rates)) {
-    throw new FeedFailure(Object.values(others).some(isRecord) ? OTHER_BASE : NEITHER_SHAPE);
+    throw new FeedFailure(Object.values(others).some(isRecord) ? OTHER_BASE : UNKNOWN_FORMAT);
   }
   const written = Object.entries(rates).map(([code, rate]): [string, string] => [
     code,
@@ -78,7 +78,7 @@ class Digits {
 type Reviver = (key: string, value: unknown) => unknown;
 
 // the third argument is ECMAScript's own, and later than the library that TypeScript reads here
-function keepDigits(_key: string, value: unknown, context: { source: string }): unknown {
+function reviveDigits(_key: string, value: unknown, context: { source: string }): unknown {
   return typeof value === 'number' ? new Digits(context.source) : value;
 }
 
@@ -86,7 +86,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
 }
 
-function shaped<Schema extends ReturnType<typeof Type.Object>>(
+function checkShape<Schema extends ReturnType<typeof Type.Object>>(
   schema: Schema,
   parse: () => unknown,
 ): Static<Schema> {
@@ -94,8 +94,8 @@ function shaped<Schema extends ReturnType<typeof Type.Object>>(
   try {
     value = parse();
   } catch {
-    throw new FeedFailure(NEITHER_SHAPE);
+    throw new FeedFailure(UNKNOWN_FORMAT);
   }
-  if (!Value.Check(schema, value)) throw new FeedFailure(NEITHER_SHAPE);
+  if (!Value.Check(schema, value)) throw new FeedFailure(UNKNOWN_FORMAT);
   return value;
 }

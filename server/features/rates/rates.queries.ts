@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import { isFound } from '../../db/search.ts';
+import { matchesSearch } from '../../db/search.ts';
 import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';
 
 /** Sides out of comparison that keep their rate. `until` null: no end. */
@@ -59,7 +59,7 @@ function selectFixings(db: Db, counter: Pick<RateOwner, 'branch'>) {
 }
 
 export async function findCompanies(db: Db, text: string): Promise<number[]> {
-  const rows = await db.selectFrom('companies').where(isFound('search', text)).select('id').execute();
+  const rows = await db.selectFrom('companies').where(matchesSearch('search', text)).select('id').execute();
   return rows.map(({ id }) => id);
 }
 

@@ -9,7 +9,7 @@ import {
   type Reliability,
 } from '#domain/reservations/booking.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
-import { isShown } from '../../db/is-shown.ts';
+import { isPublicCompany } from '../../db/is-public-company.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { selectOpenBranches, selectTerms, toPickupPlace } from '../reservations/request.queries.ts';
@@ -24,7 +24,7 @@ export async function findVisibleCompany(db: Db, site: string): Promise<VisibleC
   const row = await db
     .selectFrom('companies')
     .where('site', '=', site)
-    .where(isShown())
+    .where(isPublicCompany())
     .select(['id', 'name', 'logo'])
     .executeTakeFirst();
   return row ?? null;
@@ -145,7 +145,7 @@ export async function listBookingWays(
     .selectFrom('reservation_terms')
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('admitted_at', 'is not', null)
-    .where(isShown())
+    .where(isPublicCompany())
     .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
     .select(['company_id', 'terms'])
     .select(

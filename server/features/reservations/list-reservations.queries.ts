@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { ReservationsQuery } from '#domain/reservations/reservation.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
-import { closedThen } from '../../db/closed-then.ts';
+import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
@@ -32,7 +32,7 @@ function selectReservations(db: Db) {
     .select(['slips.rate as applied_rate', 'slips.offered as applied_offered'])
     .select('slips.received as applied_received')
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
-    .select(closedThen().as('closed_then'))
+    .select(isClosedAtPickup().as('closed_then'))
     .select(['held_until', 'due_at'])
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
@@ -113,7 +113,7 @@ function selectFiltered(
       .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
       // matches the index's condition
       .$if(state === 'open' || state === 'to_move', (qb) => qb.where('ended_at', 'is', null))
-      .$if(state === 'to_move', (qb) => qb.where(closedThen()))
+      .$if(state === 'to_move', (qb) => qb.where(isClosedAtPickup()))
       .$if(state !== undefined && !['open', 'to_move'].includes(state), (qb) =>
         qb.where('state', '=', state as ReservationState),
       )

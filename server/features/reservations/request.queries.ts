@@ -5,7 +5,7 @@ import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { openStates } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { branchClosures } from '../../book/branches.queries.ts';
-import { isShown } from '../../db/is-shown.ts';
+import { isPublicCompany } from '../../db/is-public-company.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { COMPANY_ITSELF, fixingAt, type PickupPlace, rateOwnerOf } from './pickup-place.ts';
@@ -69,7 +69,7 @@ export function selectTerms(db: Db, companyId: number) {
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('company_id', '=', companyId)
     .where('admitted_at', 'is not', null)
-    .where(isShown())
+    .where(isPublicCompany())
     .select('terms');
 }
 
@@ -134,7 +134,7 @@ export async function lockVisibility(trx: Db, companyId: number): Promise<boolea
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', companyId)
-    .where(isShown())
+    .where(isPublicCompany())
     .select('id')
     .forShare()
     .executeTakeFirst();

@@ -13,7 +13,7 @@ export type NotifiedEvent = {
   labels: Record<string, string>;
 };
 
-export async function findOwnerMail(db: Db, userId: number): Promise<string | null> {
+export async function selectOwnerMail(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -45,7 +45,7 @@ export async function wasNotifiedOfDevice(
   return row !== undefined;
 }
 
-export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEvent | null> {
+export async function selectNotifiedEvent(db: Db, id: number): Promise<NotifiedEvent | null> {
   const row = await db
     .selectFrom('security_events')
     .where('id', '=', id)

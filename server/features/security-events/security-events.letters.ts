@@ -2,7 +2,7 @@ import { officeOrigin } from '../../http/origins.ts';
 import { greeting, type Letter, oneLine, writeMoment } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount, findName } from '../accounts/recipients.queries.ts';
-import { findNotifiedEvent, type NotifiedEvent } from './notified-events.queries.ts';
+import { type NotifiedEvent, selectNotifiedEvent } from './notified-events.queries.ts';
 
 type AccountEvent = Omit<NotifiedEvent, 'userId'>;
 
@@ -13,7 +13,7 @@ const NEW_PASSWORD =
 
 export const securityLetters = {
   async security({ db, config }, { recipient, params }) {
-    const event = await findNotifiedEvent(db, params.event ?? 0);
+    const event = await selectNotifiedEvent(db, params.event ?? 0);
     const person = await findAccount(db, recipient);
     if (!event || person?.id !== event.userId) return null;
     const letter = securityLetter(person, event, officeOrigin(config));

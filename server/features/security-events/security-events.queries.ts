@@ -30,7 +30,7 @@ export async function insertSecurityEvent(trx: Db, event: NewSecurityEvent): Pro
   return id;
 }
 
-export async function addToMinute(trx: Db, bound: Buffer, count: number): Promise<boolean> {
+export async function updateMinuteCount(trx: Db, bound: Buffer, count: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('security_events')
     .set({ count: sql`count + ${count}::int` })

@@ -59,15 +59,15 @@ export function registerSecurityEvents(app: FastifyInstance, { db, secret, now }
 }
 
 /** Lines per query, so that an export never lies whole in memory. */
-const READ_AT_ONCE = 1_000;
+const LINES_PER_QUERY = 1_000;
 
 async function* exportLines(db: Db, filter: SecurityFilter): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(HEAD);
   let before: number | undefined;
-  for (let left = MAX_EXPORTED_EVENTS; left > 0; left -= READ_AT_ONCE) {
-    const rows = await selectSecurityEvents(db, filter, { limit: READ_AT_ONCE, before });
+  for (let left = MAX_EXPORTED_EVENTS; left > 0; left -= LINES_PER_QUERY) {
+    const rows = await selectSecurityEvents(db, filter, { limit: LINES_PER_QUERY, before });
     if (rows.length > 0) yield rows.map((row) => csvLine(toCells(toEvent(row)))).join('');
-    if (rows.length < READ_AT_ONCE) return;
+    if (rows.length < LINES_PER_QUERY) return;
     before = rows.at(-1)?.id;
   }
 }

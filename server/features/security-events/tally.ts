@@ -8,8 +8,8 @@ import { type SecurityEvent, writeSecurityEvent } from './write-security-event.t
 /** Milliseconds in memory alone. A killed instance loses that many counts. */
 const FLUSH_EVERY_MS = 2_000;
 /** Different failures in memory. Further ones are counted as one. */
-const MOST_HELD = 100;
-const MOST_OF_NETWORK = 15;
+const MAX_DIFFERENT = 100;
+const MAX_OF_NETWORK = 15;
 
 /** Counts of failures and refusals in memory, written as sums without a query each. */
 export type SecurityTally = {
@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** Answers of 403 that only require a step, part of ordinary use. */
-const ASKING = new Set(['verify_again', 'second_factor_required']);
+const STEP_CODES = new Set(['verify_again', 'second_factor_required']);
 
 /** Counts failures, and by itself the answers of 403 for missing rights or tokens. */
 export function registerSecurityTally(
@@ -40,7 +40,7 @@ export function registerSecurityTally(
     const known = held.get(key);
     if (known) {
       known.count += count;
-    } else if (held.size >= MOST_HELD && !isRest(event)) {
+    } else if (held.size >= MAX_DIFFERENT && !isRest(event)) {
       const { kind, outcome, at } = event;
       add({ kind, ...(outcome && { outcome }), at, from: NOBODY, details: { rest: true }, count });
     } else if (!isRest(event) && isFullOf(event.from.network)) {
@@ -63,7 +63,7 @@ export function registerSecurityTally(
   function isFullOf(network: Buffer | null): boolean {
     if (!network) return false;
     const own = [...held.values()].filter(({ from }) => from.network?.equals(network));
-    return own.length >= MOST_OF_NETWORK;
+    return own.length >= MAX_OF_NETWORK;
   }
 
   async function write(): Promise<void> {
@@ -83,7 +83,7 @@ export function registerSecurityTally(
   app.decorate('securityTally', { add, flush });
   app.addHook('onClose', flush);
   app.addHook('onError', (request, _reply, error, done) => {
-    if (error instanceof HttpError && error.status === 403 && !ASKING.has(error.code)) {
+    if (error instanceof HttpError && error.status === 403 && !STEP_CODES.has(error.code)) {
       const kind = error.code === 'xsrf' ? 'xsrf' : 'forbidden';
       const route = request.routeOptions.url ?? 'none';
       const details = kind === 'xsrf' ? { route } : { route, code: error.code };

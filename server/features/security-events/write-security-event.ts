@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { SecurityEventKind, SecurityOutcome } from '#domain/security-events/security-events.ts';
 import type { Db } from '../../db/open.ts';
 import type { Origin } from '../../http/actor.ts';
-import { isTold, notifyOwner } from './notify-owner.ts';
+import { notifyOwner, shouldNotify } from './notify-owner.ts';
 import { FROM_COMMAND_LINE } from './origin.ts';
 import {
-  addToMinute,
   insertSecurityEvent,
   isMinuteFull,
   type NewSecurityEvent,
+  updateMinuteCount,
 } from './security-events.queries.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ const DIFFERENT_A_MINUTE = 60;
 /** Share of one network, which must not hide the others. */
 const OF_ONE_NETWORK = 15;
 /** Events that a user may repeat freely, one line a day. */
-const QUIET: ReadonlySet<SecurityEventKind> = new Set(['details_changed', 'photo_changed']);
+const DAILY_KINDS: ReadonlySet<SecurityEventKind> = new Set(['details_changed', 'photo_changed']);
 const DAY = 24 * 60 * MINUTE;
 
 export type SecurityEvent = {
@@ -57,16 +57,16 @@ export async function writeSecurityEvent(
     details: JSON.stringify(details),
     count,
   };
-  const isQuiet = QUIET.has(kind);
+  const isQuiet = DAILY_KINDS.has(kind);
   const isBounded = from !== FROM_COMMAND_LINE && (outcome !== 'success' || from.userId === null);
   if (!isBounded && !isQuiet) {
     const id = await insertSecurityEvent(trx, event);
-    const isOver = outcome === 'success' && isTold(kind);
+    const isOver = outcome === 'success' && shouldNotify(kind);
     if (isOver && subjectUserId) await notifyOwner(trx, { id, kind, userId: subjectUserId, at, from });
     return;
   }
   const bound = boundOf(event, isQuiet ? DAY : MINUTE);
-  if (await addToMinute(trx, bound, count)) return;
+  if (await updateMinuteCount(trx, bound, count)) return;
   if (isQuiet) {
     await insertSecurityEvent(trx, { ...event, bound });
     return;

@@ -14,7 +14,7 @@ import { route } from '../../http/route.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { countTravellerCode, settleAttempt, startGuess, tooMany } from '../accounts/attempts.ts';
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
-import { recordErasure } from '../privacy/erasures.queries.ts';
+import { insertErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
@@ -127,7 +127,7 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
         from,
         details: { traveller: traveller.id },
       });
-      await recordErasure(trx, { kind: 'traveller', rowId: traveller.id, rowAt: madeAt, at });
+      await insertErasure(trx, { kind: 'traveller', rowId: traveller.id, rowAt: madeAt, at });
       await eraseTravellers(trx, [traveller.id], at);
     });
     await app.travellers.close(request, reply);

@@ -8,7 +8,7 @@ import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
 import { mailedDigits, signIn, visit } from '../../testing/travellers.ts';
-import { eraseForgotten } from '../privacy/retention.queries.ts';
+import { eraseInactiveTravellers } from '../privacy/retention.queries.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -297,7 +297,7 @@ test('30 days after the last sign who keeps no account is erased; with one, afte
   const { db } = office;
   const at = new Date('2027-01-01T00:00:00.000Z');
   const until = { kept: new Date('2024-01-01T00:00:00.000Z'), unkept: new Date('2026-12-02T00:00:00.000Z') };
-  const round = () => db.transaction().execute((trx) => eraseForgotten(trx, until, at, 100));
+  const round = () => db.transaction().execute((trx) => eraseInactiveTravellers(trx, until, at, 100));
   await db.deleteFrom('travellers').execute();
   const [gone = 0, open = 0, ended = 0, kept = 0, old = 0] = await addTravellers(db, 5);
   await requestReservation(db, asking(open, quais));

@@ -5,7 +5,7 @@ import { type UserRow, userColumns } from '#domain/users/fields.ts';
 import type { UserStatus } from '#domain/users/user-status.ts';
 import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
-import { isFound, matchRank } from '../../db/search.ts';
+import { matchesSearch, matchRank } from '../../db/search.ts';
 import { hasFactorOfUser, scopesOfUser } from '../../db/user-scopes.ts';
 
 /** Columns by their table, for rows that are joined with their company's. */
@@ -17,7 +17,7 @@ export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuer
   const found = db
     .selectFrom('users')
     .where('erased_at', 'is', null)
-    .$if(isSearched, (qb) => qb.where(isFound(form, q)))
+    .$if(isSearched, (qb) => qb.where(matchesSearch(form, q)))
     .$if(company === 'none', (qb) => qb.where('company_id', 'is', null))
     .$if(company !== undefined && company !== 'none', (qb) => qb.where('company_id', '=', Number(company)));
   const [users, { total }] = await Promise.all([

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
  * SQL condition on `reservations`: open, at a branch that is closed at the pickup hour. Equals `closed_then` of
  * findWrongPickup (domain/reservations/deadlines.ts), as server/features/branches/closing.test.ts checks.
  */
-export function closedThen() {
+export function isClosedAtPickup() {
   return sql<boolean>`(reservations.ended_at IS NULL AND EXISTS (
     SELECT FROM branches AS place
     LEFT JOIN opening_times AS known USING (hours, holidays_region, closed_on_holidays, time_zone)

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { ecbXml, FIRST_RATES, heldRates, holdRates, ratesJson } from '../../testing/feed.ts';
 import { aMidRateRow } from '../../testing/rows.ts';
 import { FeedFailure } from './feed-failure.ts';
+import { importRates } from './import-rates.ts';
 import { selectFeed } from './rates-feed.queries.ts';
-import { importRates } from './take-over.ts';
 
 let database: TestDatabase;
 
@@ -49,7 +49,7 @@ describe('what is taken over', () => {
       day: '2026-09-29',
       source: 'Banque centrale européenne',
       accepted: 3,
-      written: 3,
+      added: 3,
       refusals: [],
     });
     expect(await held()).toEqual({
@@ -77,10 +77,10 @@ describe('what is taken over', () => {
     const before = await count();
     expect(await read(ecbXml('2026-09-29', { USD: '1.1360', GBP: '0.8754' }))).toMatchObject({
       accepted: 2,
-      written: 0,
+      added: 0,
     });
     expect(await count()).toEqual(before);
-    expect(await read(ratesJson('2026-09-29', { usd: 1.137, gbp: 0.8754 }))).toMatchObject({ written: 1 });
+    expect(await read(ratesJson('2026-09-29', { usd: 1.137, gbp: 0.8754 }))).toMatchObject({ added: 1 });
     expect(await held()).toMatchObject({
       USD: '1.137 2026-09-29 taux.json',
       GBP: '0.8754 2026-09-29 Banque centrale européenne',

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLog } from '../../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type FollowedBlog, followBlog } from './follow-articles.ts';
+import { type BlogCache, cacheBlog } from './blog-cache.ts';
 
 let database: TestDatabase;
-let followed: FollowedBlog;
+let followed: BlogCache;
 let lines: string[];
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
       },
     }),
   );
-  followed = followBlog({ db: database.db, url: database.url, log });
+  followed = cacheBlog({ db: database.db, url: database.url, log });
   await followed.loaded;
 });
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { selectArticles } from './articles.queries.ts';
 
 const CHANNEL = 'articles';
 
-export type FollowedBlog = {
+export type BlogCache = {
   /** null until the first load. Later failures leave the last blog. */
   current(): Blog | null;
   loaded: Promise<void>;
@@ -19,7 +19,7 @@ export type FollowedBlog = {
  * Caches the blog, reloaded at each change and after each lost connection (contract 3, Live). One read at a time, so
  * that an older one never replaces a newer one.
  */
-export function followBlog({ db, url, log }: { db: Db; url: string; log: FastifyBaseLogger }): FollowedBlog {
+export function cacheBlog({ db, url, log }: { db: Db; url: string; log: FastifyBaseLogger }): BlogCache {
   let blog: Blog | null = null;
   let isStale = false;
   let isReading = false;
@@ -67,7 +67,7 @@ export function followBlog({ db, url, log }: { db: Db; url: string; log: Fastify
 }
 
 /** Throws an HttpError (503) before the first load. */
-export function blogOf(followed: FollowedBlog): Blog {
+export function blogOf(followed: BlogCache): Blog {
   const blog = followed.current();
   if (!blog) throw databaseAway();
   return blog;

@@ -26,7 +26,7 @@ const REASONS: Record<string, string> = {
   // cannot_connect_now
   '57P03': 'Le PostgreSQL de DATABASE_URL démarre ou s’arrête : recommencez dans un instant.',
 };
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, REASONS.ETIMEDOUT ?? ''],
   [/password must be/i, 'DATABASE_URL ne donne pas de mot de passe, et PostgreSQL en demande un.'],
   [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL ne sait pas : voyez sslmode.'],
@@ -38,7 +38,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Throws a French sentence that names DATABASE_URL when it leads to no database. */
-export async function reach(url: string): Promise<void> {
+export async function checkReachable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
   client.on('error', () => undefined);
   try {
@@ -48,17 +48,17 @@ export async function reach(url: string): Promise<void> {
     // an open connection would stay in the server's login for a minute, and delay CREATE DATABASE
     client.end().catch(() => undefined);
     const reason =
-      whyUnreachable(cause) ??
+      describeUnreachable(cause) ??
       `DATABASE_URL ne mène pas à une base de données : ${cause instanceof Error ? cause.message : cause}`;
     throw new Error(reason, { cause });
   }
 }
 
 /** Why DATABASE_URL leads to no database, as a French sentence. null: unknown. */
-export function whyUnreachable(error: unknown): string | null {
+export function describeUnreachable(error: unknown): string | null {
   // no address of the name answered: the first error stands for all
-  if (error instanceof AggregateError) return whyUnreachable(error.errors[0]);
+  if (error instanceof AggregateError) return describeUnreachable(error.errors[0]);
   if (!(error instanceof Error)) return null;
   const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? WORDS.find(([words]) => words.test(message))?.[1] ?? null;
+  return REASONS[code ?? ''] ?? MESSAGES.find(([words]) => words.test(message))?.[1] ?? null;
 }

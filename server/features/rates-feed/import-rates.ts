@@ -3,15 +3,20 @@ import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 import type { Db } from '../../db/open.ts';
 import { enqueueMargins } from '../../jobs/enqueue-margins.ts';
 import { FeedFailure } from './feed-failure.ts';
-import { lockRates, type RatesTransaction, saveVerdict, selectKnownRates } from './rates-feed.queries.ts';
+import {
+  insertVerdict,
+  lockMidRates,
+  type RatesTransaction,
+  selectKnownRates,
+} from './rates-feed.queries.ts';
 import { readFeed } from './read-feed.ts';
 
-export type TakenOver = {
+export type ImportResult = {
   day: string;
   source: string;
   /** Valid rates of the text, new or not. */
   accepted: number;
-  written: number;
+  added: number;
   refusals: FeedHealth['refusals'];
 };
 
@@ -23,16 +28,16 @@ export function importRates(
   db: Db,
   text: string,
   { source, now }: { source: string; now: Date },
-): Promise<TakenOver> {
-  return db.transaction().execute((trx) => takeOver(trx, text, { source, now }));
+): Promise<ImportResult> {
+  return db.transaction().execute((trx) => importRatesInTransaction(trx, text, { source, now }));
 }
 
 /** importRates within the caller's transaction. A FeedFailure leaves no write. */
-export async function takeOver(
+export async function importRatesInTransaction(
   trx: RatesTransaction,
   text: string,
   { source: fallback, now }: { source: string; now: Date },
-): Promise<TakenOver> {
+): Promise<ImportResult> {
   const feed = readFeed(text);
   const { day } = feed;
   const source = feed.source ?? fallback;
@@ -41,14 +46,14 @@ export async function takeOver(
     throw new FeedFailure(`Le jour des taux, « ${readableText(day)} », n’est pas une date.`);
   }
   if (fault === 'to_come') throw new FeedFailure(`Les taux sont datés du ${day}, qui n’est pas encore venu.`);
-  await lockRates(trx);
+  await lockMidRates(trx);
   const verdict = judgeFeed(feed, await selectKnownRates(trx, FEED_BASE));
   const { accepted, refusals } = verdict;
   if (accepted.length + refusals.length === 0) {
     throw new FeedFailure('Le contenu reçu ne donne le taux d’aucune devise connue.');
   }
-  const written = await saveVerdict(trx, verdict, { day, source });
+  const added = await insertVerdict(trx, verdict, { day, source });
   // changed or not: every reading of the mid rate confirms the rates that follow it
   await enqueueMargins(trx);
-  return { day, source, accepted: accepted.length, written, refusals };
+  return { day, source, accepted: accepted.length, added, refusals };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { holdLock } from './hold-lock.ts';
+import { acquireLock } from './acquire-lock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,9 +13,9 @@ const lock = { lock: 'relay', of: 'a test' } as const;
 
 test('one that is closed while it connects keeps neither the lock nor the connection', async () => {
   const onHeld = vi.fn(async () => undefined);
-  await holdLock(database.url, lock, onHeld).close();
+  await acquireLock(database.url, lock, onHeld).close();
   await new Promise<void>((held) => {
-    const other = holdLock(database.url, lock, () => other.close().then(held));
+    const other = acquireLock(database.url, lock, () => other.close().then(held));
   });
   await vi.waitFor(async () => {
     const { rows } = await sql`

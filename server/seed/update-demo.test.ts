@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { moveDemoOn, placeAfter } from './move-on.ts';
 import { seedDemo } from './seed.ts';
+import { indexAfter, updateDemo } from './update-demo.ts';
 
 // a Friday
 const seededAt = new Date('2026-11-20T10:15:00Z');
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-const moveOn = (now: Date, hasFeed = false) => moveDemoOn(database.db, { now, hasFeed });
+const moveOn = (now: Date, hasFeed = false) => updateDemo(database.db, { now, hasFeed });
 async function find<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
   return (await query.execute(database.db)).rows;
 }
@@ -33,7 +33,7 @@ const picture = () =>
   find(sql`SELECT company_id, currency_code, purchase, sale, updated_at FROM fixings ORDER BY 1, 2`);
 
 test('the days of the file go backwards, then forwards', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7].map((days) => placeAfter(days, 4))).toEqual([3, 2, 1, 0, 1, 2, 3, 2]);
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map((days) => indexAfter(days, 4))).toEqual([3, 2, 1, 0, 1, 2, 3, 2]);
 });
 
 test('at the moment of the seeding there is nothing to do', async () => {

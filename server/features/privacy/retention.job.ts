@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import type { RecurringJob } from '../../jobs/job.ts';
 import { tellOutboxes } from '../../mail/mails.queries.ts';
-import { eraseOnTime } from './retention.ts';
+import { applyRetention } from './retention.ts';
 
 const HOUR = 60 * 60_000;
 const TEN_MINUTES = 10 * 60_000;
 
-export function eraseOnTimeJob({ db, log }: { db: Db; log: FastifyBaseLogger }): RecurringJob {
+export function retentionJob({ db, log }: { db: Db; log: FastifyBaseLogger }): RecurringJob {
   return {
     name: 'erase-on-time',
     async run(signal) {
-      await eraseOnTime({ db, log }, signal);
+      await applyRetention({ db, log }, signal);
       await tellOutboxes(db);
       return HOUR;
     },

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import { listErasures, mergeErasures, replayErasures } from './erasures.queries.ts';
-import { keepClock, selectClock } from './retention.queries.ts';
+import { insertMissingErasures, replayErasures, selectErasures } from './erasures.queries.ts';
+import { selectClock, upsertClock } from './retention.queries.ts';
 
 /**
  * Rows that survive a restoration: erasures since the backup, which are repeated, and the clock's last trusted time.
  */
-export async function outliveRestore(present: Db): Promise<(restored: Db) => Promise<void>> {
+export async function preserveAcrossRestore(present: Db): Promise<(restored: Db) => Promise<void>> {
   const hasLedger = await sql<{
     found: boolean;
   }>`select to_regclass('retention_clock') is not null as found`.execute(present);
   const isKnown = hasLedger.rows[0]?.found ?? false;
-  const erasures = isKnown ? await listErasures(present) : [];
+  const erasures = isKnown ? await selectErasures(present) : [];
   const clock = isKnown ? await selectClock(present) : undefined;
   return async (restored) => {
-    await mergeErasures(restored, erasures);
+    await insertMissingErasures(restored, erasures);
     await replayErasures(restored);
-    if (clock) await keepClock(restored, clock);
+    if (clock) await upsertClock(restored, clock);
   };
 }

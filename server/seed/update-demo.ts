@@ -5,8 +5,8 @@ import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { enqueueMargins } from '../jobs/enqueue-margins.ts';
 import { fixBranches } from './branch-sheet.ts';
-import { type Bureau, bureaux } from './companies.ts';
-import { fixAnew, HISTORY_DAYS, lastSession } from './history.ts';
+import { type FictionalCompany, fictionalCompanies } from './companies.ts';
+import { drawFixing, HISTORY_DAYS, lastSession } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { BASE, dayNumber, readMidRates } from './mid-rates.ts';
 
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60_000;
  * Adds mid rates and fixings up to now to a demonstration. Fixings of people, feeds and files stay. `hasFeed`: a feed
  * supplies the mid rates.
  */
-export async function moveDemoOn(
+export async function updateDemo(
   db: Db,
   { now, hasFeed, signal }: { now: Date; hasFeed: boolean; signal?: AbortSignal },
 ): Promise<void> {
@@ -26,14 +26,14 @@ export async function moveDemoOn(
     .where(
       'logo',
       'in',
-      bureaux.map(({ logo }) => logo),
+      fictionalCompanies.map(({ logo }) => logo),
     )
     .select(['id', 'logo', 'created_at as createdAt'])
     .execute();
   for (const company of companies) {
     signal?.throwIfAborted();
-    const bureau = bureaux.find(({ logo }) => logo === company.logo);
-    if (bureau) await openBoard(db, { bureau, company, now });
+    const bureau = fictionalCompanies.find(({ logo }) => logo === company.logo);
+    if (bureau) await runSession(db, { bureau, company, now });
   }
 }
 
@@ -50,10 +50,10 @@ async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
   if (!held.first || !held.last) return;
   const seededOn = dayNumber(held.first) + file.length - 1;
   const from = Math.max(dayNumber(held.last) + 1, dayNumber(now) - file.length + 1);
-  const codes = new Set(await listOwnCodes(db));
+  const codes = new Set(await selectDemoCodes(db));
   const rows = Array.from({ length: Math.max(0, dayNumber(now) - from + 1) }, (_, i) => from + i).flatMap(
     (day) =>
-      [...(file[placeAfter(day - seededOn, file.length)]?.rates ?? [])]
+      [...(file[indexAfter(day - seededOn, file.length)]?.rates ?? [])]
         .filter(([code]) => codes.has(code))
         .map(([currency_code, rate]) => ({
           currency_code,
@@ -67,17 +67,17 @@ async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
 }
 
 /** Index in the file, `days` after its newest day: n - 1, n - 2, ..., 0, 1, ... */
-export function placeAfter(days: number, length: number): number {
+export function indexAfter(days: number, length: number): number {
   const turn = days % (2 * (length - 1));
   return Math.abs(length - 1 - turn);
 }
 
-async function listOwnCodes(db: Db): Promise<string[]> {
-  const newest = await listNewest(db);
+async function selectDemoCodes(db: Db): Promise<string[]> {
+  const newest = await selectNewest(db);
   return newest.filter(({ source }) => source === DEMONSTRATION_SOURCE).map(({ code }) => code);
 }
 
-async function listNewest(db: Db) {
+async function selectNewest(db: Db) {
   const { rows } = await sql<{ code: string; rate: string; source: string }>`
     SELECT code, newest.rate, newest.source FROM currencies CROSS JOIN LATERAL (
       SELECT rate, source FROM mid_rates WHERE currency_code = code ORDER BY at DESC LIMIT 1
@@ -85,24 +85,24 @@ async function listNewest(db: Db) {
   return rows;
 }
 
-type Opening = { bureau: Bureau; company: { id: number; createdAt: Date }; now: Date };
+type Opening = { bureau: FictionalCompany; company: { id: number; createdAt: Date }; now: Date };
 
-async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<void> {
+async function runSession(db: Db, { bureau, company, now }: Opening): Promise<void> {
   const session = lastSession(bureau, now);
   if (!session) return;
   const isDone = (fixings: readonly { updatedAt: Date }[]) =>
     fixings.length === 0 || fixings.some(({ updatedAt }) => updatedAt >= session.from);
   const seededAt = new Date(company.createdAt.getTime() + 2 * HISTORY_DAYS * DAY);
-  if (isDone(await listOwnFixings(db, company.id, seededAt))) return;
+  if (isDone(await selectDemoFixings(db, company.id, seededAt))) return;
   await db.transaction().execute(async (trx) => {
     // same lock as a fixing, so that the two wait for each other
     await trx.selectFrom('companies').select('id').where('id', '=', company.id).forNoKeyUpdate().execute();
-    const own = await listOwnFixings(trx, company.id, seededAt);
+    const own = await selectDemoFixings(trx, company.id, seededAt);
     if (isDone(own)) return;
-    const midRates = new Map((await listNewest(trx)).map(({ code, rate }) => [code, Number(rate)]));
+    const midRates = new Map((await selectNewest(trx)).map(({ code, rate }) => [code, Number(rate)]));
     const lines = own.flatMap((fixing) => {
       const midRate = midRates.get(fixing.code);
-      const anew = midRate === undefined ? null : fixAnew(bureau, fixing, midRate, session);
+      const anew = midRate === undefined ? null : drawFixing(bureau, fixing, midRate, session);
       if (!anew) return [];
       const of = { company_id: company.id, user_id: null, base: BASE, currency_code: fixing.code };
       return [{ at: session.at, ...of, rate: String(midRate), ...anew }];
@@ -126,7 +126,7 @@ async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<voi
   });
 }
 
-async function listOwnFixings(db: Db, companyId: number, seededAt: Date) {
+async function selectDemoFixings(db: Db, companyId: number, seededAt: Date) {
   const { rows } = await sql<{ code: string; purchase: string | null; sale: string; updatedAt: Date }>`
     SELECT currency_code AS code, purchase, sale, updated_at AS "updatedAt" FROM fixings
     WHERE company_id = ${companyId} AND held_at IS NULL AND NOT EXISTS (

@@ -6,17 +6,17 @@ import type { BookCompany } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
-import type { ShownBureau } from './branches.queries.ts';
+import type { PublicCompany } from './branches.queries.ts';
 
 type Parts = {
   book: FollowedBook;
   /** undefined: not compared. */
-  findShown: (companyId: number) => Promise<ShownBureau | undefined>;
+  findShown: (companyId: number) => Promise<PublicCompany | undefined>;
   config: Config;
   now: () => Date;
 };
 
-export function registerShownBranches(app: FastifyInstance, { book, findShown, config, now }: Parts): void {
+export function registerPublicBranches(app: FastifyInstance, { book, findShown, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
 
   route(app, 'GET /api/public/branches', async (request, reply) => {

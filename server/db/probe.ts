@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import pg from 'pg';
 
 /** SSLRequest, which any PostgreSQL answers with one byte before authentication. */
-const QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const ANSWER_WITHIN_MS = 5_000;
 
-export interface Question {
+export interface Probe {
   close(): void;
 }
 
-export function ask(url: string, { onAnswer, onEnd }: { onAnswer(): void; onEnd(): void }): Question {
+export function probe(url: string, { onAnswer, onEnd }: { onAnswer(): void; onEnd(): void }): Probe {
   const { host, port } = new pg.Client({ connectionString: url });
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   let isBroken = false;
@@ -28,6 +28,6 @@ export function ask(url: string, { onAnswer, onEnd }: { onAnswer(): void; onEnd(
     onEnd();
   });
   socket.unref();
-  socket.write(QUESTION);
+  socket.write(SSL_REQUEST);
   return { close: () => socket.destroy() };
 }

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 
 /** Enough for a few hundred logos while the database is away. */
-const KEPT_BYTES = 8 * 1024 * 1024;
+const CACHE_BYTES = 8 * 1024 * 1024;
 
 /** `address`: of the requester, whose network has a rate limit. */
 export type FindLogo = (logo: string, address: string | undefined) => Promise<Buffer | null>;
 
-export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): void {
-  const kept = keepRecent(KEPT_BYTES);
+export function registerPublicLogos(app: FastifyInstance, findLogo: FindLogo): void {
+  const kept = createLogoCache(CACHE_BYTES);
   // names that setLogo makes; other names are files, or absent
   app.get<{ Params: { logo: string } }>(
     '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
@@ -23,7 +23,7 @@ export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): vo
 }
 
 /** LRU cache without expiry, because a name never changes its picture. */
-function keepRecent(maxBytes: number) {
+function createLogoCache(maxBytes: number) {
   const pictures = new Map<string, Buffer>();
   let bytes = 0;
   const remove = (name: string) => {

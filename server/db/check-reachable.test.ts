@@ -13,8 +13,8 @@ import { openShell } from '../cli/shell.ts';
 import { writeLedger } from '../features/privacy/ledger-file.ts';
 import { createBareDatabase } from '../testing/database.ts';
 import { MAIN } from '../testing/server-process.ts';
+import { checkReachable } from './check-reachable.ts';
 import { migrate } from './migrate.ts';
-import { reach } from './reach.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -38,7 +38,7 @@ function withUrl(change: (url: URL) => void): string {
 }
 
 test('one that answers is reached', async () => {
-  await expect(reach(bare.url)).resolves.toBeUndefined();
+  await expect(checkReachable(bare.url)).resolves.toBeUndefined();
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
     (url: URL) => (url.search = '?sslmode=verify-full'),
   ],
 ])('%s is said in French, naming the setting and no secret', async (_what, sentence, change) => {
-  const failed = reach(withUrl(change));
+  const failed = checkReachable(withUrl(change));
   await expect(failed).rejects.toThrow(sentence);
   await expect(failed).rejects.not.toThrow(/hunter2/);
 });
@@ -77,9 +77,9 @@ test('so is a host that takes the connection and says nothing, or ends it', asyn
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `postgres://a:b@127.0.0.1:${port}/a`;
-  await expect(reach(url)).rejects.toThrow(/L’hôte de DATABASE_URL ne répond pas à temps/);
+  await expect(checkReachable(url)).rejects.toThrow(/L’hôte de DATABASE_URL ne répond pas à temps/);
   isRude = true;
-  await expect(reach(url)).rejects.toThrow(/au port de DATABASE_URL coupe la connexion/);
+  await expect(checkReachable(url)).rejects.toThrow(/au port de DATABASE_URL coupe la connexion/);
   for (const socket of sockets) socket.destroy();
   server.close();
 });

@@ -8,7 +8,7 @@ const NOON_MS = DAY_MS / 2;
  * Converts wall-clock intervals (milliseconds as if UTC) into instants of a zone. Hours past midnight that end by noon
  * belong to the evening before; days that are left out do not open.
  */
-export function stretchesOf(
+export function toInstants(
   intervals: readonly (readonly [from: number, to: number])[],
   zone: string,
   isLeftOut: (day: string) => boolean,

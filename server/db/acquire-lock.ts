@@ -1,26 +1,26 @@
 import pg from 'pg';
 import { type Lock, tryLockSession } from './locks.ts';
 
-const ASK_EVERY_MS = 1_000;
+const TRY_EVERY_MS = 1_000;
 const ANSWER_WITHIN_MS = 2_000;
-const LEFT_FOR_MS = 3_000;
+const PAUSE_AFTER_RELEASE_MS = 3_000;
 
-export type HeldLock = { close(): Promise<void> };
+export type LockHandle = { close(): Promise<void> };
 
 /**
  * Acquires a lock on its own connection whenever it is free, for ever. The signal of `onHeld` aborts once the lock may
  * be lost; when its promise resolves before, the lock is released and requested again later.
  */
-export function holdLock(
+export function acquireLock(
   url: string,
   { lock, of }: { lock: Lock; of: string },
   onHeld: (signal: AbortSignal) => Promise<void>,
-): HeldLock {
+): LockHandle {
   let client: pg.Client | null = null;
   let held: AbortController | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let leftUntil = 0;
+  let pausedUntil = 0;
 
   function lose(): void {
     held?.abort();
@@ -29,21 +29,21 @@ export function holdLock(
     client = null;
   }
 
-  function giveUp(): void {
+  function release(): void {
     lose();
-    leftUntil = performance.now() + LEFT_FOR_MS;
+    pausedUntil = performance.now() + PAUSE_AFTER_RELEASE_MS;
   }
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
-      if (performance.now() >= leftUntil) await look();
+      if (performance.now() >= pausedUntil) await tryAcquire();
     } catch {
       lose();
     }
-    if (!isClosed) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
+    if (!isClosed) timer = setTimeout(() => void poll(), TRY_EVERY_MS);
   }
 
-  async function look(): Promise<void> {
+  async function tryAcquire(): Promise<void> {
     client ??= await connect();
     if (isClosed) lose();
     else if (held) await client.query('SELECT 1');
@@ -51,7 +51,7 @@ export function holdLock(
       const own = new AbortController();
       held = own;
       void onHeld(own.signal).then(() => {
-        if (held === own) giveUp();
+        if (held === own) release();
       });
     }
   }
@@ -70,7 +70,7 @@ export function holdLock(
     return opened;
   }
 
-  void ask();
+  void poll();
   return {
     async close() {
       isClosed = true;
