@@ -1,5 +1,6 @@
-// npm run check: format and lint, tokens of the styles, boundaries, types, unused code. Says what failed, and nothing more.
+// npm run check: format and lint, tokens of the styles, boundaries, types, unused code, comments. Prints failures alone.
 import { join } from 'node:path';
+import { checkComments } from './comments.mjs';
 import { capture, NODE, program, ROOT } from './project.mjs';
 import { setUp } from './setup.mjs';
 
@@ -15,6 +16,7 @@ const checks = [
   ['frontières (dependency-cruiser)', checkBoundaries],
   ...TYPED.map((project) => [`types de ${project} (tsc)`, () => checkTypes(project)]),
   ['code inutilisé (knip)', () => capture(NODE, [program('knip/bin/knip.js')])],
+  ['commentaires (scripts/comments.mjs)', checkComments],
 ];
 const results = await Promise.all(
   checks.map(async ([name, check]) => {

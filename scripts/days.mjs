@@ -12,7 +12,7 @@ import { capture } from './project.mjs';
 const RECORDING = { at: '2044-02-29T09:30:00Z', name: 'a leap day, far ahead' };
 const WHOLE = [
   { at: '2026-10-25T00:30:00Z', name: 'half an hour before clocks go back' },
-  { at: '2026-12-25T17:00:00Z', name: 'Christmas evening' },
+  { at: '2025-12-25T17:00:00Z', name: 'Christmas evening, before every moment written in a test' },
 ];
 const DAYS = [
   { at: '2026-03-17T09:30:00Z', name: 'a Tuesday morning' },

@@ -212,7 +212,7 @@ const change = fc.oneof(
         site: fc.nat(IDS),
         isPartner: fc.boolean(),
         stocked: fc.subarray(['EUR', 'USD', 'JPY']).map((codes) => new Set(codes)),
-        branches: fc.array(anyBranch, { maxLength: 3 }),
+        branches: fc.uniqueArray(anyBranch, { maxLength: 3, selector: ({ id }) => Math.floor(id / 7) }),
       }),
     }),
   },
@@ -247,7 +247,9 @@ class World {
       ...this.#exchange(known, 'name', NAMES[name] ?? ''),
       ...this.#exchange(known, 'site', `https://${site}.example`),
     ];
-    known.company = { ...known.company, isPartner, stocked, branches };
+    // a branch is of one company, and any of them has even and odd ids
+    const own = branches.map((branch) => ({ ...branch, id: branch.id - (branch.id % 7) + asked.id }));
+    known.company = { ...known.company, isPartner, stocked, branches: own };
     return [...new Set([...told, asked.id])];
   }
 

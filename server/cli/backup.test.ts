@@ -120,10 +120,10 @@ describe('backups that are kept', () => {
     identity = await generateX25519Identity();
     const env = { ...own, BACKUP_RECIPIENT: await identityToRecipient(identity) };
     await mkdir(place);
-    const old = ['parite-2026-01-01T023000Z.sql.gz.age', 'parite-2026-01-02T023000Z.sql.gz'];
+    const old = ['parite-2020-01-01T023000Z.sql.gz.age', 'parite-2020-01-02T023000Z.sql.gz'];
     // the newest stay whatever their age
     const recent = [1, 2, 3, 4, 5, 6].map((days) => nameOf(new Date(Date.now() - days * 86_400_000), false));
-    const others = [...recent, 'notes.txt', 'parite-2026-01-01T023000Z.sql', 'parite-now.sql.gz.7.part'];
+    const others = [...recent, 'notes.txt', 'parite-2020-01-01T023000Z.sql', 'parite-now.sql.gz.7.part'];
     for (const name of [...old, ...others, 'parite-old.sql.gz.7.part'])
       await writeFile(join(place, name), '');
     await utimes(join(place, 'parite-old.sql.gz.7.part'), 0, 0);

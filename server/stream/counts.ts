@@ -5,7 +5,10 @@ import { Check } from 'typebox/value';
 import type { Db } from '../db/open.ts';
 import { addComparisons, addImpressions, type Impressions } from '../features/kpis/kpis.queries.ts';
 import { readJson } from './entries.ts';
-import { ANSWER_WITHIN_MS, COUNTS, type Nats } from './nats.ts';
+import { COUNTS, type Nats } from './nats.ts';
+
+/** Longer than the engine takes to answer, because the relay writes to a database first. */
+const WRITTEN_WITHIN_MS = 5_000;
 
 export type Counted = {
   readonly day: string;
@@ -105,7 +108,7 @@ export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: F
     // messages published while the engine is away would leave at the reconnection, with an unknown outcome
     if (!isThere()) throw new Error('nobody relays, who could count');
     const connection = await nats.connection;
-    const asked = connection.request(COUNTS, JSON.stringify(counted), { timeout: ANSWER_WITHIN_MS });
+    const asked = connection.request(COUNTS, JSON.stringify(counted), { timeout: WRITTEN_WITHIN_MS });
     const answer = await asked.catch((err) => {
       if (err instanceof RequestError && err.isNoResponders()) throw err;
       lost += 1;

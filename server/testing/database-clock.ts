@@ -15,13 +15,24 @@ export async function giveClock(url: string): Promise<DatabaseClock> {
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
   await run(
     url,
-    `CREATE SCHEMA clock; ALTER DATABASE ${name} SET search_path = public, clock, pg_catalog; ${telling('pg_catalog.now()')}`,
+    `CREATE SCHEMA clock; ALTER DATABASE ${name} SET search_path = public, clock, pg_catalog;
+     ${FIXED_FUNCTIONS} ${telling('pg_catalog.now()')}`,
   );
   return {
     stopAt: (at) => run(url, telling(`timestamptz '${at.toISOString()}'`)),
     goOn: (daysAhead) => run(url, telling(`pg_catalog.now() + ${daysAhead} * interval '24 hours'`)),
   };
 }
+
+/** Functions of triggers have a search path of their own. */
+const FIXED_FUNCTIONS = `
+  DO $$
+  DECLARE named regprocedure;
+  BEGIN
+    FOR named IN SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proconfig IS NOT NULL LOOP
+      EXECUTE format('ALTER FUNCTION %s SET search_path = public, clock, pg_catalog', named);
+    END LOOP;
+  END $$;`;
 
 function telling(time: string): string {
   return `CREATE OR REPLACE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT ${time} $$`;

@@ -292,6 +292,7 @@ test('who left is a pseudonym after 12 months, to the millisecond; sessions go w
       .execute();
   await suspend(gone?.userId, A_YEAR_AGO);
   await suspend(left?.userId, new Date(A_YEAR_AGO.getTime() + 1));
+  await sql`update sessions set created_at = ${daysAgo(0.6)}`.execute(db);
   await db
     .updateTable('sessions')
     .set({ last_used_at: daysAgo(0.5) })

@@ -162,7 +162,9 @@ describe('instances', () => {
 
   test('the queue reads it when it opens and every interval, until it is closed', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
-    const queue = follow({ ...source, now: () => new Date(), intervalSeconds: 1 });
+    const started = Date.now();
+    const now = () => new Date(clock.getTime() + Date.now() - started);
+    const queue = follow({ ...source, now, intervalSeconds: 1 });
     await vi.waitFor(async () => expect((await feed())?.accepted).toBe(1), 30_000);
     publisher.publish(ecbXml('2026-09-30', { USD: '1.137' }));
     await vi.waitFor(async () => expect((await held()).USD).toContain('1.137 2026-09-30'), 30_000);

@@ -14,7 +14,7 @@ export type RatesFilter = { companyId?: number; companyName?: string; code?: str
 export type FixingRow = FixingAmounts & { company: string; code: string; label: string; rate: string };
 
 /**
- * One page of every company's fixings with the total, in company and currency order. The search reads names
+ * Page of every company's fixings with the total, in company and currency order. The search reads names
  * alone, and the last page costs as much as the first.
  */
 export async function listAllFixings(
