@@ -4,9 +4,9 @@
  */
 import { Objm } from '@nats-io/obj';
 import pino from 'pino';
-import type { Beat, ChangeMessage } from '../server/stream/entries.ts';
-import { BEATS, BUCKET, openNats, SNAPSHOT } from '../server/stream/nats.ts';
-import { headOf } from '../server/stream/snapshot.ts';
+import type { ChangeMessage, Heartbeat } from '../server/stream/messages.ts';
+import { BUCKET, HEARTBEATS, openNats, SNAPSHOT } from '../server/stream/nats.ts';
+import { readHead } from '../server/stream/snapshot.ts';
 import { Tail } from '../server/stream/tail.ts';
 
 export type Told = {
@@ -35,13 +35,13 @@ async function follow(place: number): Promise<void> {
   const tail = new Tail(opened, (_, told) => take(place, headOfMessage(told.data)));
   const nats = await opened.connection;
   const info = await (await new Objm(nats).open(BUCKET)).info(SNAPSHOT);
-  const head = headOf(info);
+  const head = readHead(info);
   if (!head) throw new Error('there is no snapshot yet');
   versions[place] = head.mark.version;
   tail.startAfter(head.seq);
-  nats.subscribe(BEATS, {
+  nats.subscribe(HEARTBEATS, {
     callback: (error, message) => {
-      if (!error) tail.holds(message.json<Beat>().seq);
+      if (!error) tail.requestUpTo(message.json<Heartbeat>().seq);
     },
   });
 }

@@ -20,10 +20,10 @@ import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
 import { letterWriters } from './letters.ts';
-import { followOutbox } from './mail/follow-outbox.ts';
 import { findMailsJob, sendMailJob } from './mail/mails.job.ts';
 import { outboxFolder } from './mail/outbox.ts';
 import { createMailSender } from './mail/send-mails.ts';
+import { followOutbox } from './mail/sweep-erased-mails.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { Closers } from './process/closers.ts';
 import { openLog } from './process/log.ts';
@@ -34,7 +34,7 @@ import { guardDemonstration } from './seed/guard-demonstration.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
 import { updateDemoJob } from './seed/update-demo.job.ts';
-import { type DatabaseParts, type FollowedAll, followDatabase } from './stream/follow-database.ts';
+import { type DatabaseParts, type FollowedPublicData, followDatabase } from './stream/follow-database.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
@@ -58,7 +58,7 @@ try {
 } catch (error) {
   if (!isStopping) {
     const sentences = error instanceof ConfigError ? error.sentences : [startFailure(error)];
-    sayFailure(sentences);
+    printFailure(sentences);
     await stop(1);
   }
 }
@@ -68,7 +68,7 @@ async function start(config: Config): Promise<void> {
   if (config.role === 'compare') return startComparing(config);
   if (config.databaseUrl !== null) await checkReachable(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
-  await migrate(url, { onWait: say });
+  await migrate(url, { onWait: printSentence });
   const onIdleError = (err: Error) => log.warn({ err }, 'a database connection was lost');
   const { db, poolCounts } = await closers.open(
     () => openDatabase(url, { onIdleError }),
@@ -76,7 +76,7 @@ async function start(config: Config): Promise<void> {
   );
   await insertReference(db);
   const warning = await guardDemonstration(db, config);
-  if (warning) say(warning);
+  if (warning) printSentence(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
   const { book, blog, stream } = await closers.open(
@@ -111,15 +111,15 @@ async function start(config: Config): Promise<void> {
   announce(config, typeof address === 'object' && address ? address.port : config.port);
 }
 
-async function follow(parts: DatabaseParts, natsUrl: string | null): Promise<FollowedAll> {
+async function follow(parts: DatabaseParts, natsUrl: string | null): Promise<FollowedPublicData> {
   if (natsUrl === null) return followDatabase(parts);
-  const { followAll } = await import('./stream/follow-all.ts');
-  return followAll({ ...parts, natsUrl });
+  const { followPublicData } = await import('./stream/follow-public-data.ts');
+  return followPublicData({ ...parts, natsUrl });
 }
 
 async function startComparing(config: Config): Promise<void> {
   const [{ followStream }, { buildCompareApp }] = await Promise.all([
-    import('./stream/follow-all.ts'),
+    import('./stream/follow-public-data.ts'),
     import('./stream/compare-app.ts'),
   ]);
   const { natsUrl, internalUrl } = config;
@@ -172,14 +172,14 @@ function close(part: { close(): PromiseLike<unknown> }): PromiseLike<unknown> {
   return part.close();
 }
 
-function say(sentence: string): void {
+function printSentence(sentence: string): void {
   if (isProduction) log.info(sentence);
   else console.log(sentence);
 }
 
 async function openEmbedded({ dataDir }: Config): Promise<string> {
   const embedded = await closers.open(
-    () => startEmbedded({ dataDir, log: say, signal: closers.signal }),
+    () => startEmbedded({ dataDir, log: printSentence, signal: closers.signal }),
     (running) => running.stop(),
   );
   return embedded.url;
@@ -238,7 +238,7 @@ function startFailure(error: unknown): string {
   return error.message;
 }
 
-function sayFailure(sentences: readonly string[]): void {
+function printFailure(sentences: readonly string[]): void {
   if (isProduction) log.fatal({ sentences }, 'not started');
   else console.error(`\nParité ne peut pas démarrer.\n${sentences.map((s) => `  - ${s}`).join('\n')}\n`);
 }

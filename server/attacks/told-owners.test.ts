@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { anInvitation } from '#domain/testing/users.ts';
 import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
-import { writeMoment } from '../mail/letter.ts';
+import { formatMoment } from '../mail/letter.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
@@ -71,7 +71,7 @@ async function letters(count: number) {
 
 /** When, no address of a network, no secret, and no link that opens anything. */
 function expectHarmless({ text, raw }: { text: string; raw: string }): void {
-  expect(text).toContain(`le ${writeMoment(clock).replaceAll('\u00a0', ' ')} (heure de Paris)`);
+  expect(text).toContain(`le ${formatMoment(clock).replaceAll('\u00a0', ' ')} (heure de Paris)`);
   expect(text).not.toMatch(/203\.0\.113|token|session=/);
   const links = text.match(/https:\/\/\S+/g) ?? [];
   for (const link of links) {

@@ -4,22 +4,22 @@ import type { Db } from '../db/open.ts';
 /** undefined_table */
 const NO_TABLE = '42P01';
 
-export interface Source {
+export interface DatabaseDescription {
   at: Date;
   isPrepared: boolean;
   serverVersion: number;
   otherSchemas: string[];
 }
 
-export async function describeSource(db: Db): Promise<Source> {
-  const { rows } = await sql<Source>`
+export async function describeDatabase(db: Db): Promise<DatabaseDescription> {
+  const { rows } = await sql<DatabaseDescription>`
     SELECT now() AS at, to_regclass('migrations') IS NOT NULL AS "isPrepared",
       current_setting('server_version_num')::int / 10000 AS "serverVersion",
       ARRAY(SELECT nspname::text FROM pg_namespace
             WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', current_schema())) AS "otherSchemas"
   `.execute(db);
   // a query without FROM returns one row
-  return rows[0] as Source;
+  return rows[0] as DatabaseDescription;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function markVerified(db: Db, id: number): Promise<void> {
 }
 
 /** undefined: the schema is older than the table. */
-export async function whereKnown<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function undefinedWithoutTable<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: { code?: string }) => {
     if (error.code === NO_TABLE) return undefined;
     throw error;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Source } from './backups.queries.ts';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure } from './backup-failure.ts';
+import type { DatabaseDescription } from './backups.queries.ts';
 
 const OLDEST_CLIENT = 15;
 
-export async function findPgDump({ serverVersion }: Source): Promise<void> {
+export async function findPgDump({ serverVersion }: DatabaseDescription): Promise<void> {
   const needed = Math.max(OLDEST_CLIENT, serverVersion);
   const advice = `installez le client de PostgreSQL ${needed} ou plus récent (paquet postgresql-client-${needed})`;
   const said = await promisify(execFile)('pg_dump', ['--version']).catch(() => null);
@@ -22,7 +22,7 @@ export async function findPgDump({ serverVersion }: Source): Promise<void> {
   );
 }
 
-export async function* runPgDump(url: string, { otherSchemas }: Source): AsyncGenerator<Buffer> {
+export async function* runPgDump(url: string, { otherSchemas }: DatabaseDescription): AsyncGenerator<Buffer> {
   const { address, password } = withoutPassword(url);
   const args = [
     '--format=plain',

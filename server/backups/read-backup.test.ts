@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readBackup, refuseIncomplete } from './read-backup.ts';
-import { createSeal } from './seal.ts';
+import { createEncryption } from './encryption.ts';
+import { readBackup, refuseTruncated } from './read-backup.ts';
 
 const END = '\n--\n-- PostgreSQL database dump complete\n--\n';
 const text = `SELECT 1;\n${'-- more\n'.repeat(30_000)}${END}`;
@@ -19,7 +19,7 @@ async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** A public key whose private one nobody has. */
-const seal = await createSeal('age1lzhh8esekdkey7uy98x0zevmxgvzddqefyt5meklc3p396nmzv7s3vkjec');
+const seal = await createEncryption('age1lzhh8esekdkey7uy98x0zevmxgvzddqefyt5meklc3p396nmzv7s3vkjec');
 const sealed = await collect(seal.close(pieces(packed)));
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['compressed and encrypted', sealed],
 ])('%s, it is read to its end', async (_how, bytes) => {
   expect((await collect(readBackup(pieces(bytes), seal.identity))).toString()).toBe(text);
-  await refuseIncomplete(readBackup(pieces(bytes), seal.identity));
+  await refuseTruncated(readBackup(pieces(bytes), seal.identity));
 });
 
 test('encrypted, it takes its key', async () => {
@@ -36,7 +36,7 @@ test('encrypted, it takes its key', async () => {
     'donnez le fichier de sa clé privée',
   );
   await expect(collect(readBackup(pieces(sealed), 'nothing'))).rejects.toThrow('ne contient pas de clé');
-  const other = await createSeal('age1lzhh8esekdkey7uy98x0zevmxgvzddqefyt5meklc3p396nmzv7s3vkjec');
+  const other = await createEncryption('age1lzhh8esekdkey7uy98x0zevmxgvzddqefyt5meklc3p396nmzv7s3vkjec');
   await expect(collect(readBackup(pieces(sealed), other.identity))).rejects.toThrow('n’ouvre pas');
 });
 
@@ -57,24 +57,24 @@ test.each([
   ['the encrypted half', sealed.subarray(0, sealed.length - 40), 'ne se lit pas jusqu’à sa fin'],
   ['encrypted, with another byte', flipped(sealed, sealed.length - 40), 'ne se lit pas jusqu’à sa fin'],
 ])('%s is refused', async (_what, bytes, sentence) => {
-  await expect(refuseIncomplete(readBackup(pieces(bytes), seal.identity))).rejects.toThrow(sentence);
+  await expect(refuseTruncated(readBackup(pieces(bytes), seal.identity))).rejects.toThrow(sentence);
 });
 
 test('what pg_dump writes since 2025 after its last line is no harm', async () => {
   const written = Buffer.from(
     `${text}\n\\unrestrict 6YiuAkUjVZq7HTNR9hlkQDZUSjAfLgPeiqHSqqU8ZumgecjSjjTIZpja8iUCnOm\n\n`,
   );
-  await refuseIncomplete(readBackup(pieces(written), null));
+  await refuseTruncated(readBackup(pieces(written), null));
 });
 
 test('what is no public key is said', async () => {
-  await expect(createSeal('age1nonsense')).rejects.toThrow('n’est pas une clé publique age');
+  await expect(createEncryption('age1nonsense')).rejects.toThrow('n’est pas une clé publique age');
 });
 
 test('a hybrid key seals as well', async () => {
   const { generateHybridIdentity, identityToRecipient } = await import('age-encryption');
   const identity = await generateHybridIdentity();
-  const hybrid = await createSeal(await identityToRecipient(identity));
+  const hybrid = await createEncryption(await identityToRecipient(identity));
   const closed = await collect(hybrid.close(pieces(packed)));
   expect((await collect(readBackup(pieces(closed), identity))).toString()).toBe(text);
 });

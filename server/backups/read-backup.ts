@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LAST_LINE } from '../db/dump.ts';
-import { BackupFailure } from './failure.ts';
-import { openSeal, SEALED } from './seal.ts';
+import { BackupFailure } from './backup-failure.ts';
+import { AGE_HEADER, decryptBackup } from './encryption.ts';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 /** Bound of what follows the last line, which is a comment and pg_dump's own command. */
@@ -13,14 +13,14 @@ export async function* readBackup(
   content: AsyncIterable<Buffer>,
   identity: string | null,
 ): AsyncGenerator<Buffer> {
-  const { first, all } = await peek(content, SEALED.length);
-  if (first.equals(SEALED)) {
+  const { first, all } = await peek(content, AGE_HEADER.length);
+  if (first.equals(AGE_HEADER)) {
     if (identity === null) {
       throw new BackupFailure(
         'La sauvegarde est chiffrée : donnez le fichier de sa clé privée par --identity.',
       );
     }
-    yield* readBackup(openSeal(all, identity), null);
+    yield* readBackup(decryptBackup(all, identity), null);
   } else if (first.subarray(0, GZIP.length).equals(GZIP)) {
     // `pipeline` reports an error on its last stream
     yield* pipeline(Readable.from(all), createGunzip(), () => undefined);
@@ -29,7 +29,7 @@ export async function* readBackup(
   }
 }
 
-export async function refuseIncomplete(content: AsyncIterable<Buffer>): Promise<void> {
+export async function refuseTruncated(content: AsyncIterable<Buffer>): Promise<void> {
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of content) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
   const [, after] = tail.toString('latin1').split(`\n${LAST_LINE}\n`);

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nameOf, rotate } from './rotate.ts';
+import { backupName, rotate } from './rotate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TODAY = new Date('2026-11-20T02:30:00Z');
 const dayOf = (days: number) => new Date(TODAY.getTime() + days * DAY_MS);
-const nightsOf = (...days: number[]) => days.map((day) => nameOf(dayOf(day), false));
+const nightsOf = (...days: number[]) => days.map((day) => backupName(dayOf(day), false));
 const nightly = (from: number, to: number) =>
   nightsOf(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
 
@@ -33,10 +33,10 @@ test('a clock that is years ahead costs no backup, neither the first night nor t
   await put(...nightly(-30, 0));
   for (const night of [1097, 1098]) {
     const now = dayOf(night);
-    await put(nameOf(now, false));
+    await put(backupName(now, false));
     const { removed, doubted } = await rotate(folder, { keepDays: 30, now });
     expect(await readdir(folder)).toEqual(expect.arrayContaining(nightly(-4, 0)));
-    if (night === 1097) expect([removed, doubted]).toEqual([[], nameOf(TODAY, false)]);
+    if (night === 1097) expect([removed, doubted]).toEqual([[], backupName(TODAY, false)]);
   }
 });
 

@@ -3,8 +3,8 @@ import { linkAddress } from '../features/passwords/password-links.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { COMMAND_LINE } from '../http/actor.ts';
 import { administratorScopes, agentScopes, rootScopes } from '../seed/scopes.ts';
-import { WrongUse } from './failures.ts';
-import { findBureau, findScope } from './known.ts';
+import { UsageError } from './failures.ts';
+import { findCompany, findScope } from './lookup.ts';
 import { openSession, readSecret } from './session.ts';
 import type { Shell } from './shell.ts';
 
@@ -19,15 +19,15 @@ export async function createAdmin(shell: Shell, person: Person, { root = false }
   await invite(shell, { person, company: null, scopes: root ? rootScopes : administratorScopes });
 }
 
-export async function inviteToBureau(
+export async function inviteToCompany(
   shell: Shell,
   person: Person,
   { company = null, scope }: { company?: string | null; scope?: string[] },
 ): Promise<void> {
   if (company === null && scope === undefined) {
-    throw new WrongUse('Donnez un bureau par --company, ou des droits par --scope.');
+    throw new UsageError('Donnez un bureau par --company, ou des droits par --scope.');
   }
-  await invite(shell, { person, company, scopes: scope?.flatMap(apart) ?? agentScopes });
+  await invite(shell, { person, company, scopes: scope?.flatMap(splitList) ?? agentScopes });
 }
 
 /**
@@ -37,15 +37,15 @@ export async function inviteToBureau(
 export async function removeFactors(shell: Shell, mail: string): Promise<void> {
   const { db } = await openSession(shell);
   const removed = await removeAllFactors(db, mail, new Date());
-  if (removed === null) throw new WrongUse(`Aucun compte n’a l’adresse ${mail}.`);
-  shell.say(
+  if (removed === null) throw new UsageError(`Aucun compte n’a l’adresse ${mail}.`);
+  shell.printNotice(
     removed
       ? `Double authentification retirée, sessions fermées : ${mail}.`
       : `Ce compte n’a pas de double authentification : ${mail}.`,
   );
 }
 
-function apart(typed: string): string[] {
+function splitList(typed: string): string[] {
   return /^[\w.*,]+$/.test(typed) ? typed.split(',').filter((scope) => scope !== '') : [typed];
 }
 
@@ -55,17 +55,17 @@ async function invite(
 ): Promise<void> {
   const { config, db } = await openSession(shell);
   const secret = await readSecret(config);
-  const bureau = company === null ? null : await findBureau(db, company);
+  const bureau = company === null ? null : await findCompany(db, company);
   const scopes: string[] = [];
   for (const scope of asked) scopes.push(await findScope(db, scope));
   const invitation = { ...person, company_id: bureau?.id ?? null, scopes: [...new Set(scopes)] };
   const { link } = await inviteUser(db, invitation, { by: COMMAND_LINE, at: new Date() });
   const where = bureau === null ? '' : `, bureau ${bureau.name}`;
-  shell.say(
+  shell.printNotice(
     `Compte créé pour ${person.mail}${where}. Le mot de passe se crée par ce lien, pendant 7 jours :`,
   );
   shell.print(linkAddress(config, secret, link));
-  shell.say(
+  shell.printNotice(
     config.smtpUrl
       ? 'Le même lien part par e-mail dès qu’une instance est en marche.'
       : 'SMTP_URL n’est pas réglé : l’e-mail sera écrit dans DATA_DIR/outbox, transmettez le lien vous-même.',

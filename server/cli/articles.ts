@@ -8,14 +8,14 @@ import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 
 const IMAGES = join(import.meta.dirname, '../../content/images/articles');
-const IMAGE_WITHIN_MS = 10_000;
+const IMAGE_TIMEOUT_MS = 10_000;
 
 /** Publishes or updates articles from Markdown files or folders, all or none. */
 export async function importArticles(shell: Shell, paths: readonly string[]): Promise<void> {
-  const files = (await Promise.all(paths.map((path) => listFiles(shell.fileAt(path))))).flat();
+  const files = (await Promise.all(paths.map((path) => listFiles(shell.resolvePath(path))))).flat();
   if (files.length === 0) throw new CommandFailure('Aucun fichier .md ne se trouve là.');
   const articles = await Promise.all(files.map(readArticle));
-  refuseTwins(articles);
+  refuseDuplicates(articles);
   const { config, db } = await openSession(shell);
   await refuseMissingImages(articles, config.staticImagesUrl);
   const published = await publishArticles(db, articles);
@@ -43,7 +43,7 @@ async function readArticle(file: string): Promise<PublishedArticle> {
   }
 }
 
-function refuseTwins(articles: readonly PublishedArticle[]): void {
+function refuseDuplicates(articles: readonly PublishedArticle[]): void {
   const ids = articles.map(({ id }) => id);
   const twin = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twin !== undefined) throw new CommandFailure(`L’article « ${twin} » est donné deux fois.`);
@@ -78,7 +78,7 @@ function isThere(file: string): Promise<boolean> {
 }
 
 function isServed(url: string): Promise<boolean> {
-  return fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(IMAGE_WITHIN_MS) }).then(
+  return fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) }).then(
     (answer) => answer.ok,
     () => false,
   );

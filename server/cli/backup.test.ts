@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { nameOf } from '../backups/rotate.ts';
+import { backupName } from '../backups/rotate.ts';
 import { joinEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
@@ -122,7 +122,9 @@ describe('backups that are kept', () => {
     await mkdir(place);
     const old = ['parite-2020-01-01T023000Z.sql.gz.age', 'parite-2020-01-02T023000Z.sql.gz'];
     // the newest stay whatever their age
-    const recent = [1, 2, 3, 4, 5, 6].map((days) => nameOf(new Date(Date.now() - days * 86_400_000), false));
+    const recent = [1, 2, 3, 4, 5, 6].map((days) =>
+      backupName(new Date(Date.now() - days * 86_400_000), false),
+    );
     const others = [...recent, 'notes.txt', 'parite-2020-01-01T023000Z.sql', 'parite-now.sql.gz.7.part'];
     for (const name of [...old, ...others, 'parite-old.sql.gz.7.part'])
       await writeFile(join(place, name), '');

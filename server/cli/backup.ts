@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import {
-  describeSource,
+  describeDatabase,
   insertBackup,
   markVerified,
   selectBackups,
-  whereKnown,
+  undefinedWithoutTable,
 } from '../backups/backups.queries.ts';
+import { createEncryption, type Encryption } from '../backups/encryption.ts';
 import { findPgDump, runPgDump } from '../backups/pg-dump.ts';
-import { readBackup, refuseIncomplete } from '../backups/read-backup.ts';
-import { isWithin, nameOf, rotate } from '../backups/rotate.ts';
-import { createSeal, type Seal } from '../backups/seal.ts';
+import { readBackup, refuseTruncated } from '../backups/read-backup.ts';
+import { backupName, isWithin, rotate } from '../backups/rotate.ts';
 import { dump } from '../db/dump.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { explain } from './explain.ts';
-import { EmptyDatabase, UnprovenBackup, WrongUse } from './failures.ts';
+import { EmptyDatabase, UnverifiedBackup, UsageError } from './failures.ts';
 import { backUpNightly } from './nightly.ts';
 import { writeOutput } from './output-file.ts';
-import { loadIntoScratch } from './restore.ts';
+import { restoreIntoScratch } from './restore.ts';
 import { type Reached, reachDatabase } from './session.ts';
 import type { Shell } from './shell.ts';
 
@@ -38,7 +38,7 @@ export interface BackupOptions {
   nightly?: string | true;
 }
 
-interface Wanted {
+interface BackupPlan {
   out?: string | undefined;
   into?: string | undefined;
   keepDays: number;
@@ -49,10 +49,10 @@ export async function backUp(
   shell: Shell,
   { out, into, keep = '30', verify, nightly }: BackupOptions,
 ): Promise<void> {
-  if (out !== undefined && into !== undefined) throw new WrongUse('--out et --into ne vont pas ensemble.');
-  if (nightly && into === undefined) throw new WrongUse('--nightly demande --into.');
+  if (out !== undefined && into !== undefined) throw new UsageError('--out et --into ne vont pas ensemble.');
+  if (nightly && into === undefined) throw new UsageError('--nightly demande --into.');
   const keepDays = /^[1-9]\d{0,3}$/.test(keep) ? Number(keep) : 0;
-  if (keepDays === 0) throw new WrongUse(`--keep est un nombre de jours : « ${keep} » n’en est pas un.`);
+  if (keepDays === 0) throw new UsageError(`--keep est un nombre de jours : « ${keep} » n’en est pas un.`);
   const reached = await reachDatabase(shell);
   const wanted = { out, into, keepDays, verify: verify ?? false };
   if (nightly)
@@ -60,31 +60,31 @@ export async function backUp(
   else await backUpOnce(shell, reached, wanted);
 }
 
-async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted): Promise<void> {
+async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: BackupPlan): Promise<void> {
   const { db, close } = openDatabase(url, { maxConnections: 1 });
   try {
-    const source = await describeSource(db);
+    const source = await describeDatabase(db);
     if (!source.isPrepared) {
       throw new EmptyDatabase('Cette base de données est vide : il n’y a rien à sauvegarder.');
     }
-    const seal = config.backupRecipient === null ? null : await createSeal(config.backupRecipient);
-    const name = wanted.out ?? join(wanted.into ?? '.', nameOf(source.at, seal !== null));
+    const seal = config.backupRecipient === null ? null : await createEncryption(config.backupRecipient);
+    const name = wanted.out ?? join(wanted.into ?? '.', backupName(source.at, seal !== null));
     refuseEnding(name, seal);
     // the private database's package brings no pg_dump
     if (config.databaseUrl !== null) await findPgDump(source);
     const content = config.databaseUrl === null ? dump(url) : runPgDump(url, source);
     const file = await write(shell, name, { content, seal, folder: wanted.into });
-    shell.say(`Sauvegarde écrite : ${file}`);
+    shell.printNotice(`Sauvegarde écrite : ${file}`);
     if (seal === null && config.databaseUrl !== null) {
-      shell.say('Elle n’est pas chiffrée : une clé publique age dans BACKUP_RECIPIENT la chiffre.');
+      shell.printNotice('Elle n’est pas chiffrée : une clé publique age dans BACKUP_RECIPIENT la chiffre.');
     }
     const { size } = await stat(file);
     const made = { at: source.at, size_bytes: size, is_encrypted: seal !== null };
-    const id = await whereKnown(insertBackup(db, made));
+    const id = await undefinedWithoutTable(insertBackup(db, made));
     let unproven: string[] | null = null;
     if (wanted.verify || (wanted.into !== undefined && (await isVerificationDue(db)))) {
       try {
-        await loadIntoScratch(shell, url, readFrom(file, seal));
+        await restoreIntoScratch(shell, url, readFrom(file, seal));
         if (id !== undefined) await markVerified(db, id);
       } catch (error) {
         unproven = explain(error).sentences;
@@ -93,8 +93,8 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted
     // last, so that a failed backup does not cost an older one
     if (wanted.into !== undefined) await removeOld(shell, wanted.into, { ...wanted, now: source.at });
     if (unproven !== null) {
-      for (const sentence of unproven) shell.say(sentence);
-      throw new UnprovenBackup(
+      for (const sentence of unproven) shell.printNotice(sentence);
+      throw new UnverifiedBackup(
         'La sauvegarde est écrite et reste, mais sa restauration à l’essai a échoué : la prochaine sera essayée à son tour.',
       );
     }
@@ -104,11 +104,11 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted
 }
 
 /** Refuses a file name that contradicts the content, because nobody opens such a file in a hurry. */
-function refuseEnding(name: string, seal: Seal | null): void {
+function refuseEnding(name: string, seal: Encryption | null): void {
   const ending = seal === null ? '.sql.gz' : '.sql.gz.age';
   if (name.endsWith(ending)) return;
   const why = seal === null ? 'est compressée' : 'est chiffrée (BACKUP_RECIPIENT)';
-  throw new WrongUse(`La sauvegarde ${why} : son nom doit finir par ${ending}.`);
+  throw new UsageError(`La sauvegarde ${why} : son nom doit finir par ${ending}.`);
 }
 
 async function write(
@@ -118,21 +118,21 @@ async function write(
     content,
     seal,
     folder,
-  }: { content: AsyncIterable<string | Buffer>; seal: Seal | null; folder: string | undefined },
+  }: { content: AsyncIterable<string | Buffer>; seal: Encryption | null; folder: string | undefined },
 ): Promise<string> {
-  if (folder !== undefined) await mkdir(shell.fileAt(folder), { recursive: true, mode: 0o700 });
-  await writeOutput(shell, name, counted(shell, content), {
+  if (folder !== undefined) await mkdir(shell.resolvePath(folder), { recursive: true, mode: 0o700 });
+  await writeOutput(shell, name, reportSize(shell, content), {
     through: [createGzip(), ...(seal === null ? [] : [Duplex.from(seal.close)])],
-    check: (draft) => refuseIncomplete(readFrom(draft, seal)),
+    check: (draft) => refuseTruncated(readFrom(draft, seal)),
   });
-  return shell.fileAt(name);
+  return shell.resolvePath(name);
 }
 
-function readFrom(file: string, seal: Seal | null): AsyncIterable<Buffer> {
+function readFrom(file: string, seal: Encryption | null): AsyncIterable<Buffer> {
   return readBackup(createReadStream(file), seal?.identity ?? null);
 }
 
-async function* counted(shell: Shell, content: AsyncIterable<string | Buffer>) {
+async function* reportSize(shell: Shell, content: AsyncIterable<string | Buffer>) {
   let bytes = 0;
   for await (const chunk of content) {
     yield chunk;
@@ -142,7 +142,7 @@ async function* counted(shell: Shell, content: AsyncIterable<string | Buffer>) {
 }
 
 async function isVerificationDue(db: Db): Promise<boolean> {
-  const verifiedAt = (await whereKnown(selectBackups(db)))?.verifiedAt;
+  const verifiedAt = (await undefinedWithoutTable(selectBackups(db)))?.verifiedAt;
   return !verifiedAt || !isWithin(VERIFY_AFTER_MS, verifiedAt);
 }
 
@@ -151,10 +151,10 @@ async function removeOld(
   folder: string,
   limits: { keepDays: number; now: Date },
 ): Promise<void> {
-  const { removed, doubted } = await rotate(shell.fileAt(folder), limits);
-  for (const name of removed) shell.say(`Sauvegarde effacée : ${name}`);
+  const { removed, doubted } = await rotate(shell.resolvePath(folder), limits);
+  for (const name of removed) shell.printNotice(`Sauvegarde effacée : ${name}`);
   if (doubted !== null) {
-    shell.say(
+    shell.printNotice(
       `Aucune ancienne sauvegarde n’est effacée : ${doubted} est datée trop loin de l’horloge de la base de données.`,
     );
   }

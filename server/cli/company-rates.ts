@@ -11,13 +11,13 @@ import { publishBatch } from '../features/sheets/publish-batch.ts';
 import { findSheet } from '../features/sheets/sheets.queries.ts';
 import { COMMAND_LINE } from '../http/actor.ts';
 import { CommandFailure } from './failures.ts';
-import { findBase } from './known.queries.ts';
-import { findBureau } from './known.ts';
+import { findBase } from './lookup.queries.ts';
+import { findCompany } from './lookup.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 
-const MOST_BYTES = 2_000_000;
-const MOST_LINES = 5_000;
+const MAX_BYTES = 2_000_000;
+const MAX_LINES = 5_000;
 
 /** Publishes a company's rates in one batch, all or none, after showing each line. */
 export async function importCompanyRates(
@@ -25,26 +25,26 @@ export async function importCompanyRates(
   file: string,
   { company, yes = false }: { company: string; yes?: boolean },
 ): Promise<void> {
-  const cells = readCells(await readFile(shell.fileAt(file)));
+  const cells = readCells(await readFile(shell.resolvePath(file)));
   const { db, config } = await openSession(shell);
-  const bureau = await findBureau(db, company);
-  const { base, rates, seenAt } = await readKnown(db, bureau.id);
+  const bureau = await findCompany(db, company);
+  const { base, rates, seenAt } = await readCurrentRates(db, bureau.id);
   const unit = (await findSheet(db, { companyId: bureau.id, branch: null }))?.quoteUnit ?? 'per_base';
   const { lines } = readTable(cells, { base, rates, unit });
-  for (const line of lines) shell.print(sayLine(line));
+  for (const line of lines) shell.print(formatLine(line));
   const refused = lines.filter(({ outcome }) => outcome === 'refused').length;
   if (refused > 0) throw new CommandFailure(`Rien n’est publié : lignes refusées, ${refused}.`);
   const changed = lines.flatMap((line) =>
     line.outcome === 'new' || line.outcome === 'changed' ? [line] : [],
   );
   if (changed.length === 0) {
-    shell.say('Rien à publier : aucun taux ne change.');
+    shell.printNotice('Rien à publier : aucun taux ne change.');
     return;
   }
   const unusual = changed.filter(({ doubts }) => doubts.length > 0).length;
   const question = `Publier ${changed.length} taux de ${bureau.name}, dont ${unusual} inhabituels ?`;
   if (unusual > 0 && !yes && !(await shell.confirm(question))) {
-    shell.say('Rien n’est publié.');
+    shell.printNotice('Rien n’est publié.');
     return;
   }
   const fixings = changed.map(({ code, draft: { purchase = null, sale = null } }) => ({
@@ -64,17 +64,17 @@ export async function importCompanyRates(
   if (moved.length > 0) {
     throw new CommandFailure(`Rien n’est publié : ${moved.join(', ')} ont changé entre-temps. Recommencez.`);
   }
-  shell.say(`Taux publiés pour ${bureau.name} : ${changed.length}.`);
+  shell.printNotice(`Taux publiés pour ${bureau.name} : ${changed.length}.`);
 }
 
 function readCells(bytes: Buffer): string[][] {
-  if (bytes.length > MOST_BYTES) throw new CommandFailure('Ce tableau dépasse 2 Mo.');
+  if (bytes.length > MAX_BYTES) throw new CommandFailure('Ce tableau dépasse 2 Mo.');
   if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
     throw new CommandFailure('Cette commande lit le CSV : enregistrez ce classeur en CSV.');
   }
   const text = decode(bytes);
-  const { data } = Papa.parse<string[]>(text, { delimiter: separatorOf(text), preview: MOST_LINES + 1 });
-  if (data.length > MOST_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');
+  const { data } = Papa.parse<string[]>(text, { delimiter: separatorOf(text), preview: MAX_LINES + 1 });
+  if (data.length > MAX_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');
   return data;
 }
 
@@ -87,7 +87,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-async function readKnown(db: Db, companyId: number) {
+async function readCurrentRates(db: Db, companyId: number) {
   const [base, currencies, fixings] = await Promise.all([
     findBase(db),
     listCurrencies(db),
@@ -106,7 +106,7 @@ async function readKnown(db: Db, companyId: number) {
 
 const OUTCOMES = { new: 'nouveau', changed: 'changé', unchanged: 'inchangé', refused: 'refusé' } as const;
 
-function sayLine(line: TableLine): string {
+function formatLine(line: TableLine): string {
   const begun = `ligne ${line.line} : ${line.code ?? line.currency} ${OUTCOMES[line.outcome]}`;
   if (line.outcome === 'refused') return `${begun} : ${line.why}`;
   const { purchase, sale } = line.draft;

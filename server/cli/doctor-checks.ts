@@ -33,12 +33,12 @@ export interface ClockReading {
   after: number;
 }
 
-class Late extends Error {}
+class TimedOut extends Error {}
 
 export async function within<T>(work: Promise<T>, ms = WAIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Late()), ms);
+    timer = setTimeout(() => reject(new TimedOut()), ms);
   });
   try {
     return await Promise.race([work, late]);
@@ -231,7 +231,7 @@ const REASONS: Record<string, string> = {
 };
 
 export function reasonOf(error: unknown): string {
-  if (error instanceof Late) return `pas de réponse en ${WAIT_MS / 1_000} s`;
+  if (error instanceof TimedOut) return `pas de réponse en ${WAIT_MS / 1_000} s`;
   const { code, message } = error as NodeJS.ErrnoException;
   return REASONS[code ?? ''] ?? String(message ?? error).replace(/\s+/g, ' ');
 }

@@ -1,4 +1,4 @@
-import { AHEAD_MS } from '../backups/rotate.ts';
+import { CLOCK_TOLERANCE_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { describeUnreachable } from '../db/check-reachable.ts';
 import { findEmbedded } from '../db/embedded.ts';
@@ -23,18 +23,18 @@ const HOUR_MS = 60 * 60_000;
 const OLDEST_BACKUP_MS = 26 * HOUR_MS;
 
 /** Checks everything that an opening requires, and changes nothing. Throws a CommandFailure when a check failed. */
-export async function examine(shell: Shell): Promise<void> {
+export async function runDoctor(shell: Shell): Promise<void> {
   let failures = 0;
   for (const pending of startChecks(shell)) {
     for (const finding of await pending) {
-      shell.print(lineOf(finding));
+      shell.print(formatFinding(finding));
       if (finding.verdict === 'ÉCHEC') failures += 1;
     }
   }
   if (failures > 0) throw new CommandFailure(`À réparer : ${failures}.`);
 }
 
-function lineOf({ verdict, about, found, todo }: Finding): string {
+function formatFinding({ verdict, about, found, todo }: Finding): string {
   return `${verdict.padEnd(6)}  ${about} : ${found}.${todo ? ` ${todo}` : ''}`;
 }
 
@@ -47,7 +47,7 @@ function startChecks(shell: Shell): Promise<Finding[]>[] {
     return [Promise.resolve(error.sentences.map(wrongSetting))];
   }
   const hosts = [config.publicHost, config.backofficeHost];
-  const database = askDatabase(config);
+  const database = checkDatabase(config);
   const feed = checkFeed(config.ratesFeedUrl);
   const clock = Promise.all([database, feed]).then(([{ state }, read]) =>
     judgeClock([state?.clock, read.clock].filter((reading) => !!reading)),
@@ -69,7 +69,7 @@ function wrongSetting(sentence: string): Finding {
   return { verdict: 'ÉCHEC', about: 'réglages', found: sentence.replace(/\.$/, ''), todo };
 }
 
-async function askDatabase(config: Config): Promise<{ finding: Finding; state: DatabaseState | null }> {
+async function checkDatabase(config: Config): Promise<{ finding: Finding; state: DatabaseState | null }> {
   const about = 'base de données';
   const isPrivate = config.databaseUrl === null;
   try {
@@ -124,7 +124,7 @@ function judgeBackup(state: DatabaseState | null): Finding {
   const { backupAge } = state;
   const todo = 'Lancez backup, et voyez ce qui devait le lancer cette nuit.';
   if (backupAge === null) return { verdict: 'à voir', about, found: 'aucune n’est connue', todo };
-  if (backupAge < -AHEAD_MS) {
+  if (backupAge < -CLOCK_TOLERANCE_MS) {
     const ahead = `la dernière est datée de ${Math.ceil(-backupAge / HOUR_MS)} h dans l’avenir`;
     const clock = 'Mettez la base de données à l’heure, puis lancez backup.';
     return { verdict: 'ÉCHEC', about, found: ahead, todo: clock };

@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
-import { BackupFailure } from '../backups/failure.ts';
+import { BackupFailure } from '../backups/backup-failure.ts';
 import { ConfigError } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { RestoreRefused } from '../db/restore.ts';
 import { FeedFailure } from '../features/rates-feed/feed-failure.ts';
 import { HttpError } from '../http/http-error.ts';
-import { CommandFailure, WrongUse } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 
 const FAILED = 1;
 const WRONG_USE = 2;
@@ -39,7 +39,7 @@ const FILES: Record<string, string> = {
 
 export function explain(error: unknown): { sentences: string[]; exitCode: number } {
   if (error instanceof CommanderError) return explainMisuse(error);
-  if (error instanceof WrongUse) return { sentences: [error.message, HELP], exitCode: WRONG_USE };
+  if (error instanceof UsageError) return { sentences: [error.message, HELP], exitCode: WRONG_USE };
   return { sentences: explainFailure(error), exitCode: FAILED };
 }
 

@@ -49,5 +49,5 @@ async function writeCsv<T>(
     }
   }
   await writeOutput(shell, file, lines());
-  shell.say(`Lignes écrites : ${count}`);
+  shell.printNotice(`Lignes écrites : ${count}`);
 }

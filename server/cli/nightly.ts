@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { selectBackups, whereKnown } from '../backups/backups.queries.ts';
+import { selectBackups, undefinedWithoutTable } from '../backups/backups.queries.ts';
 import { isWithin } from '../backups/rotate.ts';
 import { openDatabase } from '../db/open.ts';
 import { explain } from './explain.ts';
-import { EmptyDatabase, UnprovenBackup, WrongUse } from './failures.ts';
+import { EmptyDatabase, UnverifiedBackup, UsageError } from './failures.ts';
 import type { Reached } from './session.ts';
 import type { Shell } from './shell.ts';
 
 const USUAL_TIME = '02:30';
-const TRY_AGAIN_AFTER_MS = 30 * 60_000;
-const EMPTY_AGAIN_AFTER_MS = 60_000;
+const RETRY_AFTER_MS = 30 * 60_000;
+const RETRY_WHEN_EMPTY_MS = 60_000;
 /** Age of a backup that a restart need not repeat. */
 const RECENT_MS = 24 * 60 * 60_000;
 
@@ -24,26 +24,26 @@ export async function backUpNightly(
 ): Promise<void> {
   const time = nightly === true ? USUAL_TIME : nightly;
   if (!TIME_OF_DAY.test(time))
-    throw new WrongUse(`--nightly est une heure, comme 02:30 : « ${time} » n’en est pas une.`);
+    throw new UsageError(`--nightly est une heure, comme 02:30 : « ${time} » n’en est pas une.`);
   if (config.databaseUrl === null) {
-    throw new WrongUse(
+    throw new UsageError(
       '--nightly occuperait la base privée : faites lancer « backup --into » chaque nuit par le système.',
     );
   }
   const newest = await readNewest(url);
   let at = newest && isWithin(RECENT_MS, newest) ? nextAt(time, new Date()) : new Date();
   for (;;) {
-    if (at > new Date()) shell.say(`Prochaine sauvegarde : ${at.toLocaleString('fr-FR')}`);
+    if (at > new Date()) shell.printNotice(`Prochaine sauvegarde : ${at.toLocaleString('fr-FR')}`);
     await delay(Math.max(0, at.getTime() - Date.now()));
     try {
       await backUp();
       at = nextAt(time, new Date());
     } catch (error) {
-      for (const sentence of explain(error).sentences) shell.say(sentence);
+      for (const sentence of explain(error).sentences) shell.printNotice(sentence);
       // a complete backup is not repeated in the same night
-      if (error instanceof UnprovenBackup) at = nextAt(time, new Date());
+      if (error instanceof UnverifiedBackup) at = nextAt(time, new Date());
       else {
-        const after = error instanceof EmptyDatabase ? EMPTY_AGAIN_AFTER_MS : TRY_AGAIN_AFTER_MS;
+        const after = error instanceof EmptyDatabase ? RETRY_WHEN_EMPTY_MS : RETRY_AFTER_MS;
         at = new Date(Date.now() + after);
       }
     }
@@ -53,7 +53,7 @@ export async function backUpNightly(
 async function readNewest(url: string): Promise<Date | undefined> {
   const { db, close } = openDatabase(url, { maxConnections: 1 });
   try {
-    return (await whereKnown(selectBackups(db)))?.newest?.at;
+    return (await undefinedWithoutTable(selectBackups(db)))?.newest?.at;
   } catch {
     // the backup itself reports the reason
     return undefined;

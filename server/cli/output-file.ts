@@ -21,7 +21,7 @@ export async function writeOutput(
     await pipeline([source, ...through, shell.out], { end: false });
     return;
   }
-  const file = shell.fileAt(name);
+  const file = shell.resolvePath(name);
   await refuseExisting(file);
   const draft = `${file}.${process.pid}.part`;
   const discard = () => rm(draft, { force: true });

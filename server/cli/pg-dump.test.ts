@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { nameOf } from '../backups/rotate.ts';
+import { backupName } from '../backups/rotate.ts';
 import { migrate } from '../db/migrate.ts';
 import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -130,7 +130,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     const place = join(folder, 'unproven-nights');
     await mkdir(place);
     const [old = '', ...recent] = [40, 6, 5, 4, 3, 2, 1].map((days) =>
-      nameOf(new Date(Date.now() - days * 86_400_000), false),
+      backupName(new Date(Date.now() - days * 86_400_000), false),
     );
     for (const name of [old, ...recent]) await writeFile(join(place, name), '');
     const child = startCli(['backup', '--into', place, '--nightly', '03:15'], folder, env);

@@ -13,7 +13,7 @@ import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { hashAccount } from '../features/security-events/origin.ts';
 import { outboxFolder } from '../mail/outbox.ts';
 import { sweepOutbox } from '../mail/sweep-outbox.ts';
-import { CommandFailure, WrongUse } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
 import { writeOutput } from './output-file.ts';
 import { openSession, readSecret, type Session } from './session.ts';
 import type { Shell } from './shell.ts';
@@ -25,7 +25,7 @@ export async function exportPrivacy(shell: Shell, typed: string, file: string | 
   const kept = await exportPerson(session.db, email, await journalKeys(session, email));
   await writeOutput(shell, file, [`${JSON.stringify(kept, null, 2)}\n`]);
   const isEmpty = Object.values(kept).every((part) => !Array.isArray(part) || part.length === 0);
-  if (isEmpty) shell.say(`Rien n’est gardé sous ${email}.`);
+  if (isEmpty) shell.printNotice(`Rien n’est gardé sous ${email}.`);
 }
 
 /** Right to erasure (GDPR, article 17). */
@@ -33,22 +33,22 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
   const email = readAddress(typed);
   const question = `Effacer tout ce qui est gardé sous ${email} ? Rien ne le ramènera.`;
   if (!yes && !(await shell.confirm(question))) {
-    shell.say('Rien n’a été effacé.');
+    shell.printNotice('Rien n’a été effacé.');
     return;
   }
   const session = await openSession(shell);
   const { erased, remaining } = await erasePerson(session.db, email, await journalKeys(session, email));
   const files = await sweepOutbox(session.db, outboxFolder(session.config));
-  for (const sentence of remainingSentences(remaining)) shell.say(sentence);
+  for (const sentence of describeRemaining(remaining)) shell.printNotice(sentence);
   if (Object.values(erased).every((count) => count === 0)) {
     throw new CommandFailure(
-      isNobodys(remaining)
+      isRemainderEmpty(remaining)
         ? `Rien n’est gardé sous ${email} : rien n’a été effacé. Vérifiez l’adresse.`
         : 'Rien n’a été effacé.',
     );
   }
   for (const [what, count] of countsOf(erased, files)) shell.print(`${what} : ${count}`);
-  shell.say(
+  shell.printNotice(
     'Les sauvegardes déjà faites contiennent encore cette adresse : une restauration par cette commande l’efface de nouveau.',
   );
 }
@@ -61,7 +61,7 @@ export async function exportLedger(shell: Shell, file: string | undefined): Prom
 
 /** Repeats the erasures of a lost machine's ledger in a restored database. */
 export async function replayLedger(shell: Shell, file: string): Promise<void> {
-  const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.fileAt(file), 'utf8');
+  const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.resolvePath(file), 'utf8');
   const erasures = readLedger(ledger);
   if (!erasures)
     throw new CommandFailure('Ce n’est pas un registre d’effacements entier : rien n’est repris.');
@@ -78,7 +78,7 @@ export async function replayLedger(shell: Shell, file: string): Promise<void> {
 
 function readAddress(typed: string): string {
   const email = normalizeEmail(typed);
-  if (!isEmail(email)) throw new WrongUse(`« ${typed} » n’est pas une adresse e-mail.`);
+  if (!isEmail(email)) throw new UsageError(`« ${typed} » n’est pas une adresse e-mail.`);
   return email;
 }
 
@@ -101,11 +101,11 @@ function countsOf(erased: ErasedPerson, files: number): [string, number][] {
   ];
 }
 
-function isNobodys({ accounts, companies }: Remaining): boolean {
+function isRemainderEmpty({ accounts, companies }: Remaining): boolean {
   return accounts === 0 && companies.length === 0;
 }
 
-function remainingSentences({ accounts, companies }: Remaining): string[] {
+function describeRemaining({ accounts, companies }: Remaining): string[] {
   const sentences = companies.map(
     (name) =>
       `Le bureau « ${name} » donne cette adresse comme contact, qui reste : donnez-lui-en une autre dans /sittings, puis effacez de nouveau.`,

@@ -1,10 +1,10 @@
 import { type Argument, Command } from 'commander';
-import { createAdmin, inviteToBureau, removeFactors } from './accounts.ts';
+import { createAdmin, inviteToCompany, removeFactors } from './accounts.ts';
 import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
-import { addBureau } from './companies.ts';
+import { addCompanyCommand } from './companies.ts';
 import { importCompanyRates } from './company-rates.ts';
-import { examine } from './doctor.ts';
+import { runDoctor } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
 import { importRatesFile } from './rates.ts';
@@ -21,7 +21,7 @@ const OUTPUT = 'où écrire (sans lui : à l’écran)';
 
 /** Throws commander's errors, which server/cli/explain.ts translates. */
 export function buildProgram(shell: Shell): Command {
-  const program = explainHelp(speakFrench(new Command('npm run cli --')))
+  const program = explainHelp(translateMessages(new Command('npm run cli --')))
     .description(
       'Les commandes de qui fait tourner Parité. Les réglages sont ceux du serveur (docs/operations.md).',
     )
@@ -34,7 +34,7 @@ export function buildProgram(shell: Shell): Command {
     program,
     'doctor',
     'vérifie réglages, DNS, TLS, mails, flux, horloge, disque, base et sauvegarde',
-  ).action(() => examine(shell));
+  ).action(() => runDoctor(shell));
   return program;
 }
 
@@ -58,7 +58,7 @@ function addPeople(program: Command, shell: Shell): void {
     .option('--partner', 'partenaire')
     .option('--logo <image>', 'PNG, JPEG ou WebP, ramené à 150 × 80')
     .action((name, { site, phone = '', email = '', authorisation = '', partner = false, logo }) =>
-      addBureau(shell, { name, site, phone, email, is_partner: partner, authorisation }, logo),
+      addCompanyCommand(shell, { name, site, phone, email, is_partner: partner, authorisation }, logo),
     );
   const user = addGroup(program, 'user', 'invite un utilisateur, retire une double authentification');
   add(user, 'invite', 'crée un compte et donne le lien de son mot de passe')
@@ -69,7 +69,7 @@ function addPeople(program: Command, shell: Shell): void {
     .option('--scope <droit...>', 'ses droits (sans eux : ceux d’un agent)')
     .option('--phone <numéro>', 'téléphone')
     .action((mail, name, surname = '', { phone = '', ...options }) =>
-      inviteToBureau(shell, { mail, name, surname, phone }, options),
+      inviteToCompany(shell, { mail, name, surname, phone }, options),
     );
   add(user, 'remove-factors', 'retire la double authentification d’un compte et ferme ses sessions')
     .argument('<e-mail>', 'son identifiant')
@@ -147,7 +147,7 @@ function addGroup(parent: Command, name: string, description: string): Command {
 }
 
 function add(parent: Command, name: string, description: string): Command {
-  const command = speakFrench(new Command(name)).description(description);
+  const command = translateMessages(new Command(name)).description(description);
   parent.addCommand(command);
   return command;
 }
@@ -156,7 +156,7 @@ function explainHelp(command: Command): Command {
   return command.helpCommand('help [commande]', 'affiche l’aide d’une commande');
 }
 
-function speakFrench(command: Command): Command {
+function translateMessages(command: Command): Command {
   return command
     .exitOverride()
     .helpOption('-h, --help', 'affiche cette aide')

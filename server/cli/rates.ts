@@ -12,7 +12,7 @@ const REASONS = {
 } as const;
 
 export async function importRatesFile(shell: Shell, file: string): Promise<void> {
-  const text = await readFile(shell.fileAt(file), 'utf8');
+  const text = await readFile(shell.resolvePath(file), 'utf8');
   const { db } = await openSession(shell);
   const taken = await importRates(db, text, { source: basename(file), now: new Date() });
   shell.print(

@@ -25,18 +25,18 @@ export async function restore(
   const openStream = await openInput(shell, file);
   const key = identity === undefined ? null : await readKey(shell, identity);
   const { url } = await reachDatabase(shell);
-  const backup = readBackup(lazily(openStream), key);
-  if (scratch) return loadIntoScratch(shell, url, backup);
+  const backup = readBackup(openLazily(openStream), key);
+  if (scratch) return restoreIntoScratch(shell, url, backup);
   const { newer } = await load(shell, url, { backup, replace, outlive: preserveAcrossRestore });
   if (newer !== undefined) {
-    shell.say(
+    shell.printNotice(
       `La sauvegarde vient d’une version plus récente (${newer}) : son schéma reste, cette version s’en sert.`,
     );
   }
-  shell.say('La base de données est celle de la sauvegarde.');
+  shell.printNotice('La base de données est celle de la sauvegarde.');
 }
 
-export async function loadIntoScratch(
+export async function restoreIntoScratch(
   shell: Shell,
   url: string,
   backup: AsyncIterable<Buffer>,
@@ -45,7 +45,7 @@ export async function loadIntoScratch(
     load(shell, scratchUrl, { backup, replace: false }),
   );
   const counts = [tables, rows].map((count) => count.toLocaleString('fr-FR'));
-  shell.say(`Sauvegarde vérifiée dans une base d’essai : tables ${counts[0]}, lignes ${counts[1]}.`);
+  shell.printNotice(`Sauvegarde vérifiée dans une base d’essai : tables ${counts[0]}, lignes ${counts[1]}.`);
 }
 
 async function load(
@@ -62,17 +62,18 @@ async function load(
 
 async function openInput(shell: Shell, file: string): Promise<() => Readable> {
   if (file === '-') return () => process.stdin;
-  const handle = await open(shell.fileAt(file));
+  const handle = await open(shell.resolvePath(file));
   shell.closers.add(() => handle.close());
-  if ((await handle.stat()).isDirectory()) throw new CommandFailure(`${shell.fileAt(file)} est un dossier.`);
+  if ((await handle.stat()).isDirectory())
+    throw new CommandFailure(`${shell.resolvePath(file)} est un dossier.`);
   return () => handle.createReadStream({ autoClose: false });
 }
 
 async function readKey(shell: Shell, file: string): Promise<string> {
-  return file === '-' ? text(process.stdin) : readFile(shell.fileAt(file), 'utf8');
+  return file === '-' ? text(process.stdin) : readFile(shell.resolvePath(file), 'utf8');
 }
 
-async function* lazily(openStream: () => Readable): AsyncGenerator<Buffer> {
+async function* openLazily(openStream: () => Readable): AsyncGenerator<Buffer> {
   yield* openStream();
 }
 

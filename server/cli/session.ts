@@ -27,7 +27,7 @@ export async function reachDatabase(shell: Shell): Promise<Reached> {
     await checkReachable(config.databaseUrl);
     return { config, url: config.databaseUrl };
   }
-  const { closers, say: log } = shell;
+  const { closers, printNotice: log } = shell;
   const { url } = await closers.open(
     () => joinEmbedded({ dataDir: config.dataDir, log, signal: closers.signal }),
     (joined) => joined.stop(),
@@ -37,7 +37,7 @@ export async function reachDatabase(shell: Shell): Promise<Reached> {
 
 export async function openSession(shell: Shell): Promise<Session> {
   const { config, url } = await reachDatabase(shell);
-  await migrate(url, { onWait: shell.say });
+  await migrate(url, { onWait: shell.printNotice });
   const { db } = await shell.closers.open(
     () => openDatabase(url, { maxConnections: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }),
     (database) => database.close(),

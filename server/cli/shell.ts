@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import { Closers } from '../process/closers.ts';
-import { WrongUse } from './failures.ts';
+import { UsageError } from './failures.ts';
 
-const SAY_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 
 export interface Shell {
   env: Record<string, string | undefined>;
   out: Writable;
   print(line: string): void;
-  say(sentence: string): void;
+  printNotice(sentence: string): void;
   /** rewritten in place on a terminal, at a modest pace elsewhere */
   progress(sentence: string): void;
-  /** Throws a WrongUse without a person to answer. */
+  /** Throws a UsageError without a person to answer. */
   confirm(question: string): Promise<boolean>;
-  fileAt(path: string): string;
+  resolvePath(path: string): string;
   closers: Closers;
   close(): Promise<void>;
 }
@@ -23,9 +23,9 @@ export interface Shell {
 export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell {
   const closers = new Closers();
   let isLineOpen = false;
-  let saidAt = Date.now();
+  let progressAt = Date.now();
 
-  const say = (sentence: string) => {
+  const printNotice = (sentence: string) => {
     stderr.write(`${isLineOpen ? '\r\x1b[K' : ''}${sentence}\n`);
     isLineOpen = false;
   };
@@ -34,18 +34,18 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
     env,
     out: stdout,
     print: (line) => stdout.write(`${line}\n`),
-    say,
+    printNotice,
     progress(sentence) {
       if (stderr.isTTY) {
         stderr.write(`\r\x1b[K  ${sentence}`);
         isLineOpen = true;
-      } else if (Date.now() - saidAt > SAY_EVERY_MS) {
-        say(`  ${sentence}`);
-        saidAt = Date.now();
+      } else if (Date.now() - progressAt > PROGRESS_EVERY_MS) {
+        printNotice(`  ${sentence}`);
+        progressAt = Date.now();
       }
     },
     async confirm(question) {
-      if (!stdin.isTTY) throw new WrongUse('Personne ne peut confirmer ici : ajoutez --yes.');
+      if (!stdin.isTTY) throw new UsageError('Personne ne peut confirmer ici : ajoutez --yes.');
       const prompt = createInterface({ input: stdin, output: stderr });
       // a terminal's Ctrl-C goes to the question first
       prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
@@ -54,11 +54,11 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
       return /^(o|oui)$/i.test(answer.trim());
     },
     // npm runs a script from the root of the project
-    fileAt: (path) => resolve(env.INIT_CWD ?? '.', path),
+    resolvePath: (path) => resolve(env.INIT_CWD ?? '.', path),
     closers,
     async close() {
       if (isLineOpen) stderr.write('\n');
-      await closers.closeAll((error) => say(error instanceof Error ? error.message : String(error)));
+      await closers.closeAll((error) => printNotice(error instanceof Error ? error.message : String(error)));
     },
   };
 }

@@ -18,24 +18,24 @@ export type NewJob = {
   delay?: number;
   priority?: keyof typeof PRIORITY;
   /** Named queue whose jobs run one at a time over all instances, so that they never take every worker. */
-  lane?: string;
+  namedQueue?: string;
 };
 
 export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
-  const rows = jobs.map(({ name, payload = {}, key, delay = 0, priority = 'usual', lane }) => ({
+  const rows = jobs.map(({ name, payload = {}, key, delay = 0, priority = 'usual', namedQueue }) => ({
     name,
     payload,
     key,
     delay,
     priority: PRIORITY[priority],
-    lane,
+    namedQueue,
   }));
   await sql`
     SELECT graphile_worker.add_job(
-      name, payload, queue_name => lane, job_key => key, priority => priority,
+      name, payload, queue_name => namedQueue, job_key => key, priority => priority,
       run_at => now() + delay * interval '1 millisecond')
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS job (name text, payload json, key text, delay double precision, priority int, lane text)`.execute(
+      AS job (name text, payload json, key text, delay double precision, priority int, namedQueue text)`.execute(
     db,
   );
 }

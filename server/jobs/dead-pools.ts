@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { acquireLock, type LockHandle } from '../db/acquire-lock.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/open.ts';
-import { freeLanes, selectMissingPools } from './queue.queries.ts';
+import { freeNamedQueues, selectMissingPools } from './queue.queries.ts';
 
 /**
  * Checks in a row that must miss a pool, since one that was cut off returns sooner
  * (server/db/acquire-lock.ts).
  */
-const MISSED_LOOKS = 4;
+const MAX_MISSED_CHECKS = 4;
 
-export function holdPoolLock(url: string, pool: string): LockHandle {
+export function lockPool(url: string, pool: string): LockHandle {
   return acquireLock(url, { lock: 'workerPool', of: pool }, () => new Promise(() => undefined));
 }
 
@@ -22,7 +22,7 @@ type Parts = {
   free: (pools: readonly string[]) => Promise<void>;
 };
 
-export function watchForDead({ db, log, every, own, free }: Parts): { close(): Promise<void> } {
+export function watchDeadPools({ db, log, every, own, free }: Parts): { close(): Promise<void> } {
   let missed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
@@ -31,12 +31,12 @@ export function watchForDead({ db, log, every, own, free }: Parts): { close(): P
   async function look(): Promise<void> {
     const missing = await selectMissingPools(db, own() ?? '');
     missed = new Map(missing.map((pool) => [pool, (missed.get(pool) ?? 0) + 1]));
-    const dead = missing.filter((pool) => (missed.get(pool) ?? 0) >= MISSED_LOOKS);
+    const dead = missing.filter((pool) => (missed.get(pool) ?? 0) >= MAX_MISSED_CHECKS);
     if (dead.length > 0) {
       log.warn({ pools: dead.length }, 'an instance has died: what it was at is freed');
       await free(dead);
     }
-    await freeLanes(db);
+    await freeNamedQueues(db);
   }
 
   function lookAgain(): void {

@@ -38,7 +38,7 @@ export async function freePools(db: Db, pools: readonly string[], jobs: readonly
  * Frees named queues that are locked without a job, left behind when a freed worker ends a job that another
  * one took over. One statement takes or leaves a job with its queue, so no living queue looks like that.
  */
-export async function freeLanes(db: Db): Promise<void> {
+export async function freeNamedQueues(db: Db): Promise<void> {
   await sql`
     UPDATE graphile_worker._private_job_queues AS lanes SET locked_at = NULL, locked_by = NULL
     WHERE locked_at < now() - interval '1 second' AND NOT EXISTS (
@@ -59,7 +59,7 @@ export async function isScheduled(db: Db, key: string, within: number): Promise<
   return rows.length > 0;
 }
 
-export async function forgetFailedJobs(db: Db): Promise<void> {
+export async function deleteFailedJobs(db: Db): Promise<void> {
   await sql`
     SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
     WHERE attempts >= max_attempts AND locked_at IS NULL

@@ -7,7 +7,7 @@ import { openLog } from '../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay } from '../testing/relay.ts';
 import { addJob, addJobs } from './add-job.queries.ts';
-import { holdPoolLock } from './dead-pools.ts';
+import { lockPool } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
 import { selectMissingPools } from './queue.queries.ts';
 import { openQueue } from './queue.ts';
@@ -116,7 +116,7 @@ test('what somebody waits for comes first, what may take the night last', async 
     { name: job.name, payload: { n: 2 } },
     { name: job.name, payload: { n: 1 }, priority: 'urgent' },
   ]);
-  open({ jobs: [job], hands: 1 });
+  open({ jobs: [job], workerCount: 1 });
   await vi.waitFor(() => expect(job.seen).toEqual([1, 2, 3]), soon);
 });
 
@@ -141,7 +141,7 @@ test('jobs of one lane follow each other at once, on one hand or on several, and
       numbers.map((n) => ({ name: job.name, payload: { n }, lane: 'one' })),
     );
     // nobody looks for work by itself before an hour is over
-    const queue = open({ jobs: [job], hands, times: { poll: 3_600_000 } });
+    const queue = open({ jobs: [job], workerCount: hands, times: { poll: 3_600_000 } });
     await vi.waitFor(() => expect(seen).toEqual(numbers), soon);
     await queue.close();
   }
@@ -172,7 +172,7 @@ test('a job that fails is said, is tried again later, and leaves nothing of what
 test('what an instance holds that neither ends nor dies is freed after 3 minutes, and not before', async () => {
   const job = note();
   // a process that is frozen keeps its connections
-  for (const pool of ['dead-1', 'dead-2']) closers.unshift(holdPoolLock(database.url, pool).close);
+  for (const pool of ['dead-1', 'dead-2']) closers.unshift(lockPool(database.url, pool).close);
   await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
   await addJobs(database.db, [
     { name: job.name, payload: { n: 1 } },
@@ -202,8 +202,8 @@ test('what the pool of a dead instance holds is freed within seconds, its lane w
     },
   };
   await addJobs(database.db, [
-    { name: job.name, payload: { n: 1 }, lane: 'one' },
-    { name: job.name, payload: { n: 2 }, lane: 'one' },
+    { name: job.name, payload: { n: 1 }, namedQueue: 'one' },
+    { name: job.name, payload: { n: 2 }, namedQueue: 'one' },
   ]);
   await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'dead', locked_at = now()
     WHERE payload ->> 'n' = '1'`.execute(database.db);
@@ -224,7 +224,7 @@ test('an instance that was cut off for a moment keeps what it is at', async () =
   await vi.waitFor(() => expect(job.begun()).toBe(1), soon);
   await vi.waitFor(async () => expect(await countAlive()).toBe(1), soon);
   const last = note('last');
-  open({ jobs: [last, job], hands: 1, times: { watch: 1_500 } });
+  open({ jobs: [last, job], workerCount: 1, times: { watch: 1_500 } });
   await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'parite workerPool'`.execute(database.db);
@@ -242,7 +242,7 @@ test('who cannot say that it is alive itself calls nobody dead', async () => {
     database.db,
   );
   expect(await selectMissingPools(database.db, 'own')).toEqual([]);
-  const own = holdPoolLock(database.url, 'own');
+  const own = lockPool(database.url, 'own');
   closers.push(own.close);
   await vi.waitFor(
     async () => expect(await selectMissingPools(database.db, 'own')).toEqual(['cut-off']),
@@ -252,7 +252,7 @@ test('who cannot say that it is alive itself calls nobody dead', async () => {
 
 test('who goes on all the same, and ends what is another’s by then, leaves no lane behind', async () => {
   const job = note();
-  await addJob(database.db, { name: job.name, payload: { n: 1 }, lane: 'one' });
+  await addJob(database.db, { name: job.name, payload: { n: 1 }, namedQueue: 'one' });
   // the job of the one that holds the lane was deleted by the one that was thought dead
   await sql`UPDATE graphile_worker._private_job_queues SET locked_by = 'living', locked_at = now()
     WHERE queue_name = 'one'`.execute(database.db);
@@ -335,7 +335,7 @@ test('with the database away at the start it runs once it is there', async () =>
 
 test('an instance takes three connections for it, whatever it does, and one that says it is alive', async () => {
   const job = hold();
-  open({ jobs: [job], hands: 3 });
+  open({ jobs: [job], workerCount: 3 });
   await addJobs(database.db, [{ name: 'hold' }, { name: 'hold' }, { name: 'hold' }, { name: 'hold' }]);
   await vi.waitFor(() => expect(job.begun()).toBe(3), soon);
   const { rows } = await sql<{ state: string; query: string }>`

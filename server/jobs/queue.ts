@@ -7,9 +7,9 @@ import { isDatabaseAway } from '../db/away.ts';
 import { type Db, openQueuePool } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { addJob } from './add-job.queries.ts';
-import { holdPoolLock, watchForDead } from './dead-pools.ts';
+import { lockPool, watchDeadPools } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
-import { forgetFailedJobs, freePools, isScheduled, isUnfinished, selectStuckPools } from './queue.queries.ts';
+import { deleteFailedJobs, freePools, isScheduled, isUnfinished, selectStuckPools } from './queue.queries.ts';
 import { createTasks } from './tasks.ts';
 
 export type QueueTimes = {
@@ -21,13 +21,13 @@ export type QueueTimes = {
 };
 
 const TIMES: QueueTimes = { poll: 5_000, held: 180_000, look: 30_000, watch: 1_500, close: 4_000 };
-const LEFT_AFTER_MS = 3_000;
+const ABANDON_AFTER_MS = 3_000;
 /**
  * Delay and interval of the search for the next job of a named queue, before workers return to their own
  * poll.
  */
 const NEXT_MS = 5;
-const NEXT_LOOKS = 40;
+const NEXT_CHECKS = 40;
 
 type Parts = {
   db: Db;
@@ -35,7 +35,7 @@ type Parts = {
   log: FastifyBaseLogger;
   jobs?: readonly Job[];
   recurring?: readonly RecurringJob[];
-  hands?: number;
+  workerCount?: number;
   times?: Partial<QueueTimes>;
 };
 
@@ -43,10 +43,18 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, ...options }: Parts): Queue {
+export function openQueue({
+  db,
+  url,
+  log,
+  jobs = [],
+  recurring = [],
+  workerCount = 3,
+  ...options
+}: Parts): Queue {
   const times = { ...TIMES, ...options.times };
   const closing = new AbortController();
-  const pool = openQueuePool(url, hands);
+  const pool = openQueuePool(url, workerCount);
   const tasks = createTasks({ db, log, jobs, recurring, held: times.held, closing: closing.signal });
   const events: WorkerEvents = new EventEmitter();
   const retry = createRetry(() => (starting = start()), {
@@ -54,7 +62,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     failure: 'the queue cannot run; it is tried again',
     success: 'the queue runs again',
   });
-  const deaths = watchForDead({ db, log, every: times.watch, own: () => workers?.id, free });
+  const deaths = watchDeadPools({ db, log, every: times.watch, own: () => workers?.id, free });
   let workers: WorkerPool | undefined;
   let alive: LockHandle | undefined;
   let starting = start();
@@ -76,7 +84,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     retry.succeeded();
     workers = runTaskList(
       {
-        concurrency: hands,
+        concurrency: workerCount,
         pollInterval: times.poll,
         minResetLockedInterval: times.look * 0.8,
         maxResetLockedInterval: times.look * 1.2,
@@ -91,7 +99,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
       tasks,
       pool,
     );
-    alive = holdPoolLock(url, workers.id);
+    alive = lockPool(url, workers.id);
     // workers end when they cannot record an end; the next ones free the job
     workers.promise.then(ended, ended);
   }
@@ -102,7 +110,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
    */
   async function goOn(id: string): Promise<void> {
     try {
-      for (let looks = 0; looks < NEXT_LOOKS && (await isUnfinished(db, id)); looks++)
+      for (let looks = 0; looks < NEXT_CHECKS && (await isUnfinished(db, id)); looks++)
         await delay(NEXT_MS * looks);
       nudge(1);
     } catch {
@@ -125,7 +133,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
 
   async function free(pools: readonly string[]): Promise<void> {
     await freePools(db, pools, jobs);
-    nudge(hands);
+    nudge(workerCount);
   }
 
   async function close(): Promise<void> {
@@ -135,8 +143,8 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     const watched = deaths.close();
     // the pool may have ended by itself
     const stopped = Promise.resolve(workers?.gracefulShutdown()).catch(() => undefined);
-    await atMost(times.close + LEFT_AFTER_MS, stopped);
-    await atMost(LEFT_AFTER_MS, Promise.all([watched, alive?.close(), pool.end()]));
+    await atMost(times.close + ABANDON_AFTER_MS, stopped);
+    await atMost(ABANDON_AFTER_MS, Promise.all([watched, alive?.close(), pool.end()]));
   }
 
   let closed: Promise<void> | undefined;
@@ -158,7 +166,7 @@ async function maintainQueue({ db, log, held, recurring, free }: Upkeep): Promis
   try {
     const stuck = await selectStuckPools(db, held);
     if (stuck.length > 0) await free(stuck);
-    await forgetFailedJobs(db);
+    await deleteFailedJobs(db);
     for (const { name, longest } of recurring) {
       if (!(await isScheduled(db, name, longest))) await addJob(db, { name, key: name });
     }

@@ -23,7 +23,11 @@ export function createTasks({ db, log, jobs, recurring, held, closing }: Parts):
    * Logs the reason of a failure and returns undefined. Errors may hold personal data, so the queue stores
    * none.
    */
-  async function tried<T>(name: string, signal: AbortSignal, run: () => Promise<T>): Promise<T | undefined> {
+  async function logFailure<T>(
+    name: string,
+    signal: AbortSignal,
+    run: () => Promise<T>,
+  ): Promise<T | undefined> {
     try {
       return await run();
     } catch (error) {
@@ -37,7 +41,7 @@ export function createTasks({ db, log, jobs, recurring, held, closing }: Parts):
   function toTask(job: Job): Task {
     return async (payload, { abortSignal }) => {
       const signal = bounded(abortSignal);
-      const done = await tried(job.name, signal, async () => {
+      const done = await logFailure(job.name, signal, async () => {
         // payload of addJob
         await job.run(payload as Record<string, number>, signal);
         return true;
@@ -49,7 +53,7 @@ export function createTasks({ db, log, jobs, recurring, held, closing }: Parts):
   function toRecurringTask(job: RecurringJob): Task {
     return async (_payload, { abortSignal }) => {
       const signal = bounded(abortSignal);
-      const wait = (await tried(job.name, signal, () => job.run(signal))) ?? job.retry;
+      const wait = (await logFailure(job.name, signal, () => job.run(signal))) ?? job.retry;
       const delay = signal.aborted && closing.aborted ? 0 : wait;
       await addJob(db, { name: job.name, key: job.name, delay }).catch(() => {
         throw new Error('not put in the queue again');

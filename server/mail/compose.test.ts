@@ -6,7 +6,7 @@ import { letterWriters } from '../letters.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { claimNext, enqueueNewsletter, SECRET } from '../testing/mails.ts';
 import { aCompanyRow, aUserRow } from '../testing/rows.ts';
-import { BadRecipient, composeMail } from './compose.ts';
+import { composeMail, InvalidRecipient } from './compose.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -207,5 +207,5 @@ test('an address in other letters is one; what is no address is refused before a
   expect(message?.to).toBe('zoe@xn--caf-dma.fr');
   await database.db.deleteFrom('mails').execute();
   await forget('a@b.fr\nBcc: c@d.fr');
-  await expect(compose()).rejects.toThrow(BadRecipient);
+  await expect(compose()).rejects.toThrow(InvalidRecipient);
 });

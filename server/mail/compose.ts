@@ -4,17 +4,17 @@ import { renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
 import type { LetterSources, LetterWriters } from './letter-writer.ts';
 import { mailName } from './mail-name.ts';
-import type { ClaimedMail } from './mails.queries.ts';
+import type { LeasedMail } from './mails.queries.ts';
 
 export type Message = { name: string; from: string; to: string; raw: Buffer };
 
 type Sources = LetterSources & { writers: LetterWriters };
 
-export class BadRecipient extends Error {}
+export class InvalidRecipient extends Error {}
 
 /** Composes a mail from the present rows, with links that are stored nowhere. null: needless by now. */
-export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date): Promise<Message | null> {
-  if (!isEmail(mail.recipient)) throw new BadRecipient('the recipient is not an address');
+export async function composeMail(sources: Sources, mail: LeasedMail, at: Date): Promise<Message | null> {
+  if (!isEmail(mail.recipient)) throw new InvalidRecipient('the recipient is not an address');
   const written = await sources.writers[mail.kind](sources, mail, at);
   if (!written) return null;
   const { mailFrom, publisher } = sources.config;

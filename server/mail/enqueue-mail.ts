@@ -9,22 +9,22 @@ export const SEND_MAIL = 'send-mail';
  * Priority and named queue of each kind. Mails that any visitor can cause leave one at a time, so that a slow mail
  * server leaves workers free.
  */
-const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
+const JOB_OPTIONS: Record<MailKind, Pick<NewJob, 'priority' | 'namedQueue'>> = {
   password: { priority: 'urgent' },
   invitation: { priority: 'urgent' },
-  newsletter: { lane: 'newsletter' },
+  newsletter: { namedQueue: 'newsletter' },
   held: {},
   // a mid rate that jumps may stop a rule of every company
-  margins: { lane: 'margins' },
+  margins: { namedQueue: 'margins' },
   // not urgent, and caused by account owners alone
   security: {},
   // urgent for the person who waits, and limited by a quota
   mail_change: { priority: 'urgent' },
   mail_changed: {},
   // any visitor can ask for one, so it runs behind the mails that open a back-office account
-  traveller_code: { lane: 'traveller-codes' },
+  traveller_code: { namedQueue: 'traveller-codes' },
   // an account costs a traveller no more than an address
-  reservation: { lane: 'reservations' },
+  reservation: { namedQueue: 'reservations' },
 };
 
 /**
@@ -37,10 +37,10 @@ export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));
   const id = await insertMail(db, mail);
   const delay = mail.dueAt ? Math.max(0, mail.dueAt.getTime() - mail.at.getTime()) : 0;
-  await wakeMails(db, [{ id, kind: mail.kind }], delay);
+  await enqueueMailJobs(db, [{ id, kind: mail.kind }], delay);
 }
 
-export async function wakeMails(
+export async function enqueueMailJobs(
   db: Db,
   mails: readonly { id: number; kind: MailKind }[],
   delay = 0,
@@ -50,7 +50,7 @@ export async function wakeMails(
     payload: { mail: id },
     key: `mail-${id}`,
     delay,
-    ...WAYS[kind],
+    ...JOB_OPTIONS[kind],
   }));
   await addJobs(db, jobs);
 }

@@ -1,5 +1,5 @@
 import type { Publisher } from '#domain/publisher/imprint.ts';
-import { type Letter, signature, spaced } from './letter.ts';
+import { addNoBreakSpaces, type Letter, signature } from './letter.ts';
 
 const INK = '#10201c';
 const SOFT = '#4a5853';
@@ -28,8 +28,8 @@ const STYLES = `
 }`;
 
 export function renderHtml(letter: Letter, publisher: Publisher | null): string {
-  const { subject, preheader, title, paragraphs, action, after, reason, way } = letter;
-  const url = escaped(action.url);
+  const { subject, preheader, title, paragraphs, action, after, reason, optOut } = letter;
+  const url = escapeHtml(action.url);
   return `<!doctype html>
 <html lang="fr">
 <head>
@@ -37,22 +37,22 @@ export function renderHtml(letter: Letter, publisher: Publisher | null): string 
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${written(subject)}</title>
+<title>${formatSentence(subject)}</title>
 <style>${STYLES}
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${PAPER};">
-<div style="display:none;max-height:0;overflow:hidden;">${written(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden;">${formatSentence(preheader)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER};">
 <tr><td align="center" style="padding:32px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
 <tr><td style="padding:0 4px 20px;">${logo()}</td></tr>
 <tr><td class="surface" style="padding:36px 40px;background:${SURFACE};border:1px solid ${LINE};border-radius:20px;">
-<h1 class="ink" style="margin:0 0 20px;${text(24, 30, INK)}font-weight:700;letter-spacing:-0.02em;">${written(title)}</h1>
+<h1 class="ink" style="margin:0 0 20px;${text(24, 30, INK)}font-weight:700;letter-spacing:-0.02em;">${formatSentence(title)}</h1>
 ${paragraphs.map((paragraph) => line(paragraph, 16, 26, 'ink', INK)).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0;">
 <tr><td class="button" align="center" style="background:${EMERALD};border-radius:12px;">
-<a href="${url}" style="display:inline-block;padding:14px 22px;${text(16, 20, '#ffffff')}font-weight:600;text-decoration:none;">${written(action.label)}</a>
+<a href="${url}" style="display:inline-block;padding:14px 22px;${text(16, 20, '#ffffff')}font-weight:600;text-decoration:none;">${formatSentence(action.label)}</a>
 </td></tr>
 </table>
 ${after.map((paragraph) => line(paragraph, 16, 26, 'ink', INK)).join('\n')}
@@ -61,7 +61,7 @@ ${line('Si le bouton n’ouvre rien, copiez cette adresse dans votre navigateur 
 </td></tr>
 <tr><td style="padding:20px 4px 0;">
 ${[reason, ...(publisher ? [signature(publisher)] : [])].map((each) => line(each, 13, 20, 'soft', SOFT)).join('\n')}
-${way ? wayOut(way) : ''}</td></tr>
+${optOut ? renderOptOut(optOut) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -71,11 +71,11 @@ ${way ? wayOut(way) : ''}</td></tr>
 }
 
 function line(content: string, size: number, height: number, name: string, colour: string): string {
-  return `<p class="${name}" style="margin:0 0 14px;${text(size, height, colour)}">${written(content)}</p>`;
+  return `<p class="${name}" style="margin:0 0 14px;${text(size, height, colour)}">${formatSentence(content)}</p>`;
 }
 
-function wayOut({ label, url }: { label: string; url: string }): string {
-  const link = `<a class="link" href="${escaped(url)}" style="color:${EMERALD};">${written(label)}</a>`;
+function renderOptOut({ label, url }: { label: string; url: string }): string {
+  const link = `<a class="link" href="${escapeHtml(url)}" style="color:${EMERALD};">${formatSentence(label)}</a>`;
   return `<p style="margin:0;${text(13, 20, EMERALD)}">${link}</p>\n`;
 }
 
@@ -92,11 +92,11 @@ function text(size: number, height: number, colour: string): string {
   return `font-family:${FONT};font-size:${size}px;line-height:${height}px;color:${colour};`;
 }
 
-function written(sentence: string): string {
-  return escaped(spaced(sentence));
+function formatSentence(sentence: string): string {
+  return escapeHtml(addNoBreakSpaces(sentence));
 }
 
-function escaped(value: string): string {
+function escapeHtml(value: string): string {
   return value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

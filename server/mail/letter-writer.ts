@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import type { MailKind } from '../db/schema.ts';
 import type { Hosts } from '../http/origins.ts';
 import type { Letter } from './letter.ts';
-import type { ClaimedMail } from './mails.queries.ts';
+import type { LeasedMail } from './mails.queries.ts';
 
 export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher'>;
 
@@ -20,7 +20,7 @@ export type WrittenLetter = {
 /** null: needless by now. */
 export type LetterWriter = (
   sources: LetterSources,
-  mail: ClaimedMail,
+  mail: LeasedMail,
   at: Date,
 ) => Promise<WrittenLetter | null>;
 

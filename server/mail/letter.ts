@@ -9,11 +9,11 @@ export type Letter = {
   action: { label: string; url: string };
   after: string[];
   reason: string;
-  way?: { label: string; url: string };
+  optOut?: { label: string; url: string };
 };
 
 export function renderText(letter: Letter, publisher: Publisher | null): string {
-  const { title, paragraphs, action, after, reason, way } = letter;
+  const { title, paragraphs, action, after, reason, optOut } = letter;
   const parts = [
     title,
     ...paragraphs,
@@ -24,10 +24,10 @@ export function renderText(letter: Letter, publisher: Publisher | null): string 
       'Parité, le juste taux, avant de partir',
       reason,
       ...(publisher ? [signature(publisher)] : []),
-      ...(way ? [`${way.label} : ${way.url}`] : []),
+      ...(optOut ? [`${optOut.label} : ${optOut.url}`] : []),
     ].join('\n'),
   ];
-  return `${parts.map(spaced).join('\n\n')}\n`;
+  return `${parts.map(addNoBreakSpaces).join('\n\n')}\n`;
 }
 
 export function signature({ name, address, email }: Publisher): string {
@@ -35,7 +35,7 @@ export function signature({ name, address, email }: Publisher): string {
 }
 
 /** No-break spaces of French typography, before double punctuation and inside quotes. */
-export function spaced(sentence: string): string {
+export function addNoBreakSpaces(sentence: string): string {
   return sentence.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0');
 }
 
@@ -45,15 +45,15 @@ const DAY = new Intl.DateTimeFormat('fr-FR', {
 });
 
 /** Paris time, as “21 décembre 2026 à 9 h”. */
-export function writeMoment(at: Date): string {
+export function formatMoment(at: Date): string {
   return `${DAY.format(at)} à\u00a0${sayClock(at.getTime(), COUNTER_ZONE)}`;
 }
 
 /** Single line of a typed value, which can neither start another line nor hide one. */
-export function oneLine(value: string): string {
+export function toSingleLine(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ').trim();
 }
 
 export function greeting({ name, surname }: { name: string; surname: string }): string {
-  return `Bonjour ${oneLine(`${name} ${surname}`)},`;
+  return `Bonjour ${toSingleLine(`${name} ${surname}`)},`;
 }

@@ -12,5 +12,5 @@ export function sendMailJob(sender: MailSender): Job {
 }
 
 export function findMailsJob(sender: MailSender): RecurringJob {
-  return { name: 'find-mails', run: () => sender.find(), longest: 60_000, retry: 1_000 };
+  return { name: 'find-mails', run: () => sender.enqueueDue(), longest: 60_000, retry: 1_000 };
 }

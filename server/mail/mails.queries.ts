@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import type { MailKind, MailOutcome, Schema } from '../db/schema.ts';
 
 /** Mail leased by this instance. `attempts` counts the present one and so identifies the lease. */
-export type ClaimedMail = {
+export type LeasedMail = {
   id: number;
   kind: MailKind;
   recipient: string;
@@ -36,16 +36,16 @@ export async function insertMail(
 }
 
 /** Leases a mail that is due and free; null otherwise. Commits on its own. */
-export async function claimMail(
+export async function leaseMail(
   db: Db,
   id: number,
   { at, until }: { at: Date; until: Date },
-): Promise<ClaimedMail | null> {
+): Promise<LeasedMail | null> {
   const row = await db
     .updateTable('mails')
     .set((eb) => ({ claimed_until: until, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
-    .where(isFree(at))
+    .where(isDueAndFree(at))
     .returning(['id', 'kind', 'recipient', 'params', 'created_at as createdAt', 'attempts'])
     .executeTakeFirst();
   return row ?? null;
@@ -65,7 +65,7 @@ export async function releaseMail(trx: Db, id: number): Promise<void> {
     .execute();
 }
 
-function isFree(at: Date) {
+function isDueAndFree(at: Date) {
   return (eb: ExpressionBuilder<Schema, 'mails'>) =>
     eb.and([
       eb('finished_at', 'is', null),
@@ -76,14 +76,14 @@ function isFree(at: Date) {
 }
 
 /** Due mails without a waiting job, after the death of an instance, a restore or an upgrade. */
-export async function selectForgottenMails(
+export async function selectMailsWithoutJob(
   db: Db,
   at: Date,
   limit: number,
 ): Promise<{ id: number; kind: MailKind }[]> {
   return db
     .selectFrom('mails')
-    .where(isFree(at))
+    .where(isDueAndFree(at))
     .where(
       sql<boolean>`NOT EXISTS (
         SELECT FROM graphile_worker.jobs
@@ -100,7 +100,7 @@ export async function selectForgottenMails(
  * Records that the mail server has the whole text, after which nobody retries. false: the lease was lost, and the text
  * must not be completed.
  */
-export async function handOver(db: Db, mail: ClaimedMail, at: Date): Promise<boolean> {
+export async function recordHandOver(db: Db, mail: LeasedMail, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
     .set({ handed_over_at: at })
@@ -114,9 +114,9 @@ export async function handOver(db: Db, mail: ClaimedMail, at: Date): Promise<boo
 }
 
 /** Records the outcome of an attempt; false: another instance has the mail. A late answer still corrects 'unknown'. */
-export async function settleMail(
+export async function recordOutcome(
   db: Db,
-  mail: ClaimedMail,
+  mail: LeasedMail,
   settlement: Settlement,
   at: Date,
 ): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function settleMail(
 }
 
 /** Settles as 'unknown' the mails whose instance failed after the hand-over. They are never sent again. */
-export async function finishAbandoned(db: Db, at: Date): Promise<number> {
+export async function finishAbandonedMails(db: Db, at: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
     .set({ outcome: 'unknown', finished_at: at, claimed_until: null })
@@ -185,12 +185,12 @@ export async function selectCreationTimes(
 
 export const OUTBOXES = 'outboxes';
 
-export async function tellOutboxes(db: Db): Promise<void> {
+export async function notifyOutboxes(db: Db): Promise<void> {
   await sql`SELECT pg_notify(${OUTBOXES}, '')`.execute(db);
 }
 
 /** Latest review mail of a company to each of these addresses. `isWaiting`: not written yet. */
-export async function findHeldMails(
+export async function selectReviewMails(
   trx: Db,
   companyId: number,
   recipients: readonly string[],

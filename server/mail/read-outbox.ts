@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 
-export type WrittenMail = { name: string; to: string; subject: string; at: Date; text: string };
+export type OutboxMail = { name: string; to: string; subject: string; at: Date; text: string };
 
 const FILE = /^[0-9TZ-]{24}-mail-\d{1,15}$/;
-const SHOWN = 50;
+const MAX_LISTED = 50;
 
-export async function listWrittenMails(folder: string): Promise<WrittenMail[]> {
+export async function listOutboxMails(folder: string): Promise<OutboxMail[]> {
   const files = await readdir(folder).catch(() => []);
   const names = files
     .filter((file) => file.endsWith('.eml'))
@@ -15,12 +15,12 @@ export async function listWrittenMails(folder: string): Promise<WrittenMail[]> {
     .filter((name) => FILE.test(name))
     .sort()
     .reverse()
-    .slice(0, SHOWN);
-  const mails = await Promise.all(names.map((name) => readWrittenMail(folder, name)));
+    .slice(0, MAX_LISTED);
+  const mails = await Promise.all(names.map((name) => readOutboxMail(folder, name)));
   return mails.filter((mail) => mail !== null);
 }
 
-export async function readWrittenMail(folder: string, name: string): Promise<WrittenMail | null> {
+export async function readOutboxMail(folder: string, name: string): Promise<OutboxMail | null> {
   if (!FILE.test(name)) return null;
   // erased since it was listed
   const raw = await readFile(path.join(folder, `${name}.eml`)).catch(() => null);

@@ -2,18 +2,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/open.ts';
-import { BadRecipient, composeMail } from './compose.ts';
-import { wakeMails } from './enqueue-mail.ts';
+import { composeMail, InvalidRecipient } from './compose.ts';
+import { enqueueMailJobs } from './enqueue-mail.ts';
 import { describeFailure } from './failure-text.ts';
 import type { LetterWriters, MailSettings } from './letter-writer.ts';
 import {
-  type ClaimedMail,
-  claimMail,
-  finishAbandoned,
-  handOver,
+  finishAbandonedMails,
+  type LeasedMail,
+  leaseMail,
+  recordHandOver,
+  recordOutcome,
   type Settlement,
-  selectForgottenMails,
-  settleMail,
+  selectMailsWithoutJob,
 } from './mails.queries.ts';
 import { openOutbox, outboxFolder } from './outbox.ts';
 import { connectSmtp } from './smtp.ts';
@@ -21,7 +21,7 @@ import { DatabaseAway, DeliveryFailure, LeaseLost, type Transport } from './tran
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const AT_ONCE = 500;
+const MAILS_PER_SEARCH = 500;
 
 export type MailTimes = {
   /** waits after each attempt but the last */
@@ -55,7 +55,7 @@ export type MailSender = {
   /** Makes an attempt at a mail that is due and free, and enqueues the next one after a failure. */
   send(id: number, signal: AbortSignal): Promise<void>;
   /** Enqueues the due mails without a job. Returns the milliseconds until the next search. */
-  find(): Promise<number>;
+  enqueueDue(): Promise<number>;
 };
 
 /** Sends the mails of the queue's jobs. A mail's row alone decides whether it may leave (decision 048). */
@@ -72,44 +72,45 @@ export function createMailSender({
   const transport = options.transport ?? openTransport(config);
 
   async function send(id: number, signal: AbortSignal): Promise<void> {
-    await sayAbandoned();
+    await logAbandonedMails();
     const at = now();
-    const mail = await claimMail(db, id, { at, until: new Date(at.getTime() + times.lease) });
+    const mail = await leaseMail(db, id, { at, until: new Date(at.getTime() + times.lease) });
     const settlement = mail && (await attempt(mail, signal));
     if (settlement) await settle(mail, settlement, signal);
   }
 
-  async function find(): Promise<number> {
-    await sayAbandoned();
-    await wakeMails(db, await selectForgottenMails(db, now(), AT_ONCE));
+  async function enqueueDue(): Promise<number> {
+    await logAbandonedMails();
+    await enqueueMailJobs(db, await selectMailsWithoutJob(db, now(), MAILS_PER_SEARCH));
     return times.poll;
   }
 
-  async function sayAbandoned(): Promise<void> {
-    const abandoned = await finishAbandoned(db, now());
+  async function logAbandonedMails(): Promise<void> {
+    const abandoned = await finishAbandonedMails(db, now());
     if (abandoned > 0) log.warn({ mails: abandoned }, 'mails were handed over and never answered for');
   }
 
   /** null: another instance has the mail. */
-  async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Settlement | null> {
+  async function attempt(mail: LeasedMail, signal: AbortSignal): Promise<Settlement | null> {
     const lost = 'its attempts were cut short';
     if (mail.attempts > times.retries.length + 1) return { outcome: 'given_up', error: lost };
     try {
-      const message = await asked(composeMail({ db, config, secret, writers }, mail, now()));
+      const message = await markDatabaseAway(composeMail({ db, config, secret, writers }, mail, now()));
       if (!message) return { outcome: 'needless' };
-      await transport(message, { handOver: () => holdLease(mail), signal });
+      await transport(message, { handOver: () => confirmLease(mail), signal });
       return { outcome: 'sent' };
     } catch (error) {
-      if (error instanceof BadRecipient) return { outcome: 'refused', error: error.message };
+      if (error instanceof InvalidRecipient) return { outcome: 'refused', error: error.message };
       return afterFailure(mail, error);
     }
   }
 
-  async function holdLease(mail: ClaimedMail): Promise<void> {
-    if (!(await asked(handOver(db, mail, now())))) throw new LeaseLost('another instance has this mail');
+  async function confirmLease(mail: LeasedMail): Promise<void> {
+    if (!(await markDatabaseAway(recordHandOver(db, mail, now()))))
+      throw new LeaseLost('another instance has this mail');
   }
 
-  function afterFailure(mail: ClaimedMail, thrown: unknown): Settlement | null {
+  function afterFailure(mail: LeasedMail, thrown: unknown): Settlement | null {
     const failure = thrown instanceof DeliveryFailure ? thrown : new DeliveryFailure('retry', thrown);
     if (failure.cause instanceof LeaseLost) return null;
     const error = describeFailure(failure.message, mail.recipient);
@@ -120,13 +121,13 @@ export function createMailSender({
   }
 
   /** Retries until the database has recorded the outcome, which must survive a lost connection. */
-  async function settle(mail: ClaimedMail, settlement: Settlement, signal: AbortSignal): Promise<void> {
-    const said = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...settlement };
+  async function settle(mail: LeasedMail, settlement: Settlement, signal: AbortSignal): Promise<void> {
+    const fields = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...settlement };
     const isWell = 'outcome' in settlement && ['sent', 'needless'].includes(settlement.outcome);
-    log[isWell ? 'info' : 'warn'](said, 'mail');
+    log[isWell ? 'info' : 'warn'](fields, 'mail');
     for (;;) {
       try {
-        return await writeDown(mail, settlement);
+        return await record(mail, settlement);
       } catch (error) {
         if (signal.aborted || !isDatabaseAway(error)) throw error;
         await atMost(times.away, signal);
@@ -134,16 +135,16 @@ export function createMailSender({
     }
   }
 
-  async function writeDown(mail: ClaimedMail, settlement: Settlement): Promise<void> {
+  async function record(mail: LeasedMail, settlement: Settlement): Promise<void> {
     const at = now();
     await db.transaction().execute(async (trx) => {
-      const isOurs = await settleMail(trx, mail, settlement, at);
+      const isOurs = await recordOutcome(trx, mail, settlement, at);
       if (!isOurs || 'outcome' in settlement) return;
-      await wakeMails(trx, [mail], Math.max(0, settlement.retryAt.getTime() - at.getTime()));
+      await enqueueMailJobs(trx, [mail], Math.max(0, settlement.retryAt.getTime() - at.getTime()));
     });
   }
 
-  return { send, find };
+  return { send, enqueueDue };
 }
 
 function openTransport(config: MailParts['config']): Transport {
@@ -151,7 +152,7 @@ function openTransport(config: MailParts['config']): Transport {
 }
 
 /** Distinguishes the database from the mail server, because both fail alike. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function markDatabaseAway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -39,7 +39,7 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
     const late = () => broken.reject(new Error('the mail server takes too long'));
     let deadline = setTimeout(late, times.connect + times.accept);
     const step = <T>(start: (done: (error: unknown, value?: T) => void) => void) =>
-      Promise.race([broken.promise, called(start)]);
+      Promise.race([broken.promise, promisify(start)]);
 
     let handing: Promise<void> | undefined;
     let isOver = false;
@@ -87,7 +87,7 @@ export async function verifySmtp(smtpUrl: string, ms: number): Promise<void> {
   await transport.verify();
 }
 
-function called<T>(start: (done: (error: unknown, value?: T) => void) => void): Promise<T | undefined> {
+function promisify<T>(start: (done: (error: unknown, value?: T) => void) => void): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value)));
   });
@@ -118,7 +118,9 @@ function outcomeOf(error: unknown, isCompleted: boolean): DeliveryFailure['outco
 function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
-  const auth = url.username ? { user: decoded(url.username), pass: decoded(url.password) } : null;
+  const auth = url.username
+    ? { user: decodeUserInfo(url.username), pass: decodeUserInfo(url.password) }
+    : null;
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 465 : 587),
@@ -131,7 +133,7 @@ function readSmtpUrl(smtpUrl: string) {
 }
 
 /** A password may contain a literal %. */
-function decoded(part: string): string {
+function decodeUserInfo(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

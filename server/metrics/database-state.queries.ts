@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-const LOCK_WITHIN_MS = 500;
+const LOCK_TIMEOUT_MS = 500;
 /** lock_not_available */
 const LOCKED = '55P03';
 /** Every SQLSTATE except lost connections (08) and a server that shuts down (57P). */
@@ -15,7 +15,7 @@ export async function tryToWrite(db: Db): Promise<'ok' | 'blocked' | 'refused'> 
   // a single statement, so one transaction and one round trip
   const probe = sql`DO $$
     BEGIN
-      PERFORM set_config('lock_timeout', '${sql.raw(String(LOCK_WITHIN_MS))}', true);
+      PERFORM set_config('lock_timeout', '${sql.raw(String(LOCK_TIMEOUT_MS))}', true);
       EXECUTE (SELECT format('LOCK TABLE %s IN ROW EXCLUSIVE MODE', string_agg(oid::regclass::text, ', '))
                FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace);
       INSERT INTO heartbeat (at) VALUES (now()) ON CONFLICT (is_only) DO UPDATE SET at = excluded.at;

@@ -10,10 +10,10 @@ import { countMails } from '../mail/mails.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
 const READ_EVERY_MS = 2_000;
-const AWAY_FOR_MS = 100;
-const ANSWER_WITHIN_MS = 2_000;
-/** Below ANSWER_WITHIN_MS, so that reads are still reported when writes block. */
-const WRITE_WITHIN_MS = 1_500;
+const RETRY_AFTER_MS = 100;
+const ANSWER_TIMEOUT_MS = 2_000;
+/** Below ANSWER_TIMEOUT_MS, so that reads are still reported when writes block. */
+const WRITE_TIMEOUT_MS = 1_500;
 
 const SECURITY_WINDOW_MS = 15 * 60_000;
 
@@ -41,13 +41,13 @@ export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseS
   return () => {
     if (state && performance.now() < until) return state;
     until = performance.now() + READ_EVERY_MS;
-    state = inTime(
+    state = withTimeout(
       readState(db, now(), book?.version() ?? null).catch(() => null),
-      ANSWER_WITHIN_MS,
+      ANSWER_TIMEOUT_MS,
       null,
     );
     void state.then((read) => {
-      if (!read) until = performance.now() + AWAY_FOR_MS;
+      if (!read) until = performance.now() + RETRY_AFTER_MS;
     });
     return state;
   };
@@ -63,12 +63,12 @@ async function readState(db: Db, at: Date, version: number | null): Promise<Data
     selectClock(db),
     countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
     version === null ? null : selectLag(db, version),
-    inTime(tryToWrite(db), WRITE_WITHIN_MS, 'blocked' as const),
+    withTimeout(tryToWrite(db), WRITE_TIMEOUT_MS, 'blocked' as const),
   ]);
   return { feed, jobs, mails, oldestMail, backups, retention, security, lag, writing };
 }
 
-async function inTime<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {
   const late = Promise.withResolvers<T>();
   const timer = setTimeout(() => late.resolve(otherwise), ms);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));

@@ -60,22 +60,22 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
   [
     'parite_stream_followed',
     'Whether this instance hears the stream of changes.',
-    ({ stream }) => stream && +(stream.follows() === 'ok'),
+    ({ stream }) => stream && +(stream.status() === 'ok'),
   ],
   [
     'parite_stream_relayed_here',
     'Whether this instance relays the log of changes to the stream.',
-    ({ stream }) => stream && +stream.relaysHere(),
+    ({ stream }) => stream && +stream.isRelayHere(),
   ],
   [
     'parite_stream_messages_unreadable',
     'Messages of the stream that could not be read, since the start: a snapshot was read instead.',
-    ({ stream }) => stream?.unreadable() ?? null,
+    ({ stream }) => stream?.unreadableMessages() ?? null,
   ],
   [
     'parite_stream_counts_lost',
     'Sums of comparisons that were handed on and may not have been written, since the start.',
-    ({ stream }) => stream?.lostCounts() ?? null,
+    ({ stream }) => stream?.lostSums() ?? null,
   ],
   [
     'parite_mid_rates_newest_timestamp_seconds',

@@ -5,7 +5,7 @@ import type { DatabaseState } from './database-state.ts';
 
 /** Longest usual wait of a mail, above which the mail server counts as away. */
 const MAIL_LATE_MS = 15 * 60_000;
-const MISSED_CHECKS = 3;
+const MAX_MISSED_CHECKS = 3;
 
 type Parts = {
   database: 'ok' | 'away' | 'none';
@@ -17,7 +17,7 @@ type Parts = {
   /** waiting: not checked yet; failing: the last check; stale: no check for long */
   rates_feed: 'none' | 'waiting' | 'ok' | 'failing' | 'stale' | 'unknown';
 };
-const WELL: readonly Parts[keyof Parts][] = ['ok', 'live', 'none', 'waiting'];
+const HEALTHY: readonly Parts[keyof Parts][] = ['ok', 'live', 'none', 'waiting'];
 
 export type FeedSettings = Pick<Config, 'ratesFeedUrl' | 'ratesFeedInterval'>;
 
@@ -52,11 +52,11 @@ export function readiness(
     database: state ? 'ok' : hasDatabase ? 'away' : 'none',
     writing: state?.writing ?? (hasDatabase ? 'unknown' : 'none'),
     rate_book: isLoaded ? (book.isLive() ? 'live' : 'stale') : 'loading',
-    stream: stream?.follows() ?? 'none',
+    stream: stream?.status() ?? 'none',
     mail: hasDatabase ? mailPart(state, now) : 'none',
     rates_feed: hasDatabase ? feedPart(state, feed, now) : 'none',
   };
-  const isWell = Object.values(parts).every((part) => WELL.includes(part));
+  const isWell = Object.values(parts).every((part) => HEALTHY.includes(part));
   return {
     status: isLoaded ? (isWell ? 'ready' : 'degraded') : 'starting',
     parts: {
@@ -87,5 +87,5 @@ function feedPart(state: DatabaseState, settings: FeedSettings, now: Date): Part
   if (!feed) return 'waiting';
   if (feed.error !== null) return 'failing';
   const missed = now.getTime() - feed.checked_at.getTime();
-  return missed > MISSED_CHECKS * settings.ratesFeedInterval * 1000 ? 'stale' : 'ok';
+  return missed > MAX_MISSED_CHECKS * settings.ratesFeedInterval * 1000 ? 'stale' : 'ok';
 }

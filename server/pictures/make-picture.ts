@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import type { PictureShape } from '#domain/pictures/picture.ts';
 import { HttpError } from '../http/http-error.ts';
 import { limitConcurrency, limitShare, TooManyWaiting } from '../process/concurrency.ts';
-import { isPng, keepDrawn } from './picture-chunks.ts';
-import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
+import { dropUndrawnChunks, isPng } from './picture-chunks.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS_EXIT_CODE } from './picture-limits.ts';
 
-const WITHIN_MS = 15_000;
+const DECODE_TIMEOUT_MS = 15_000;
 /** Single decoder with a short line, because decoding takes memory and both threads of a small machine. */
 const queue = limitConcurrency(1, 8);
 const share = limitShare(2);
@@ -22,16 +22,16 @@ const NO_PICTURE = 'Ce fichier n’est pas une image PNG, JPEG ou WebP, ou il es
 export async function makePicture(
   picture: Buffer,
   shape: PictureShape,
-  { sender, withinMs = WITHIN_MS }: { sender?: number; withinMs?: number } = {},
+  { sender, withinMs = DECODE_TIMEOUT_MS }: { sender?: number; withinMs?: number } = {},
 ): Promise<Buffer> {
-  const drawn = isPng(picture) ? keepDrawn(picture) : picture;
+  const drawn = isPng(picture) ? dropUndrawnChunks(picture) : picture;
   if (!drawn) throw new HttpError(400, 'not_a_picture', NO_PICTURE);
   try {
     return await share(sender?.toString(), () => queue(() => decode(drawn, shape, withinMs)));
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
     const sentence = 'D’autres images sont en cours de lecture. Réessayez dans un instant.';
-    throw new HttpError(503, 'busy', sentence, { retryAfter: WITHIN_MS / 1000 });
+    throw new HttpError(503, 'busy', sentence, { retryAfter: DECODE_TIMEOUT_MS / 1000 });
   }
 }
 
@@ -61,7 +61,7 @@ async function decode(
       'Cette image est trop longue à lire : enregistrez-la plus simplement.',
     );
   }
-  if (child.exitCode === TOO_MANY_PIXELS) {
+  if (child.exitCode === TOO_MANY_PIXELS_EXIT_CODE) {
     const sentence = `Cette image est trop grande : ${MAX_PIXELS / 1_000_000} millions de pixels au plus.`;
     throw new HttpError(400, 'too_many_pixels', sentence);
   }

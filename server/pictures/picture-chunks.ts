@@ -1,6 +1,6 @@
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-const DRAWN = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-const MOST_CHUNKS = 2_000;
+const DRAWN_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+const MAX_CHUNKS = 2_000;
 const FRAME = 12;
 
 export function isPng(picture: Buffer): boolean {
@@ -11,14 +11,14 @@ export function isPng(picture: Buffer): boolean {
  * Removes what is not drawn from a PNG, in a time linear in its length. null: no PNG, or more chunks than a picture
  * has.
  */
-export function keepDrawn(png: Buffer): Buffer | null {
+export function dropUndrawnChunks(png: Buffer): Buffer | null {
   const kept: Buffer[] = [SIGNATURE];
   let at = SIGNATURE.length;
-  for (let chunks = 0; chunks < MOST_CHUNKS && at + FRAME <= png.length; chunks += 1) {
+  for (let chunks = 0; chunks < MAX_CHUNKS && at + FRAME <= png.length; chunks += 1) {
     const end = at + FRAME + png.readUInt32BE(at);
     if (end > png.length) return null;
     const type = png.toString('latin1', at + 4, at + 8);
-    if (DRAWN.has(type)) kept.push(png.subarray(at, end));
+    if (DRAWN_CHUNKS.has(type)) kept.push(png.subarray(at, end));
     if (type === 'IEND') return Buffer.concat(kept);
     at = end;
   }

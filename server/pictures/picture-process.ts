@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS_EXIT_CODE } from './picture-limits.ts';
 
 // A process of its own (make-picture.ts): a picture comes in, and goes out in the shape of the arguments. Whatever a
 // decoder does with what somebody sent, it does it here, without a secret, and is killed when it takes too long.
@@ -31,5 +31,6 @@ try {
     .toBuffer();
   process.stdout.write(png);
 } catch (error) {
-  process.exitCode = error instanceof Error && /pixel limit/i.test(error.message) ? TOO_MANY_PIXELS : 1;
+  process.exitCode =
+    error instanceof Error && /pixel limit/i.test(error.message) ? TOO_MANY_PIXELS_EXIT_CODE : 1;
 }

@@ -1,7 +1,16 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 /** Fields of an error that the log may hold: names and numbers of the product, never a value. */
-const TOLD = ['code', 'errno', 'syscall', 'statusCode', 'severity', 'routine', 'table', 'constraint'];
+const LOGGED_FIELDS = [
+  'code',
+  'errno',
+  'syscall',
+  'statusCode',
+  'severity',
+  'routine',
+  'table',
+  'constraint',
+];
 
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
@@ -16,7 +25,9 @@ export function openLog(stream: DestinationStream, level = 'info'): Logger {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error;
   const fields = error as Error & Record<string, unknown>;
-  const told = Object.fromEntries(TOLD.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
+  const told = Object.fromEntries(
+    LOGGED_FIELDS.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])),
+  );
   const isOfData = DATA_EXCEPTION.test(String(fields.code));
   const message = isOfData ? 'a value that PostgreSQL cannot take' : error.message;
   return {

@@ -40,13 +40,13 @@ export function readPublisher(
   const publisher = Object.fromEntries(texts) as Record<Field, string>;
   const wrong = SETTINGS.flatMap(([field, name, what]) => {
     const text = publisher[field];
-    if (text !== '') return faultOf(field, text).map((fault) => `${name} ${fault}.`);
+    if (text !== '') return validationErrors(field, text).map((fault) => `${name} ${fault}.`);
     return field === 'registration' ? [] : [`${name} est demandé pour ouvrir au public : ${what}.`];
   });
   return { publisher, wrong };
 }
 
-function faultOf(field: Field, text: string): string[] {
+function validationErrors(field: Field, text: string): string[] {
   if (!isPlainText(text) || text.length > MAX_LENGTH) {
     return [`doit tenir en une ligne d’au plus ${MAX_LENGTH} caractères qui se voient`];
   }

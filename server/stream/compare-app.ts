@@ -35,8 +35,8 @@ import { registerSecurityText } from '../http/security-text.ts';
 import { compileSerializer } from '../http/serialization.ts';
 import { registerUntrustedProxy } from '../http/untrusted-proxy.ts';
 import { compileValidator } from '../http/validation.ts';
-import type { ToldElsewhere } from './follow-all.ts';
-import { registerHandOn } from './hand-on.ts';
+import type { CompareSources } from './follow-public-data.ts';
+import { registerForwarding } from './forward.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -44,7 +44,7 @@ export type CompareParts = {
   book: FollowedBook;
   blog: BlogCache;
   config: Config & { internalUrl: string };
-  told: ToldElsewhere;
+  sources: CompareSources;
   now: () => Date;
   log: FastifyBaseLogger;
   httpMetrics?: HttpMetrics | undefined;
@@ -53,16 +53,16 @@ export type CompareParts = {
 };
 
 export async function buildCompareApp(parts: CompareParts): Promise<FastifyInstance> {
-  const { book, blog, config, told, now, log, httpMetrics, beatEvery } = parts;
+  const { book, blog, config, sources, now, log, httpMetrics, beatEvery } = parts;
   const limit = createPublicLimit(config.rateLimit, now);
   const counter = startComparisonCounter({
-    add: told.counts.addComparisons,
+    add: sources.sums.addComparisons,
     now,
     log,
     shown: {
       list: (code, offerIsBase) =>
         listComparedCompanies(book.current(), sinceOf(config, now()), code, offerIsBase),
-      add: told.counts.addShown,
+      add: sources.sums.addShown,
     },
   });
   const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
@@ -106,16 +106,16 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
   registerStandIns(app, { book, config });
   registerArticles(app, blog);
   const known = () => {
-    const bureaux = told.bureaux();
+    const bureaux = sources.companySnapshots();
     if (!bureaux) throw databaseAway();
     return bureaux;
   };
-  registerPublicBranches(app, { book, findShown: async (id) => known().bureau(id), config, now });
+  registerPublicBranches(app, { book, findShown: async (id) => known().company(id), config, now });
   const findPosted = async (hash: Buffer) => known().board(hash);
   await registerScreens(app, { book, findPosted, config, now, beatEvery });
-  registerPublicLogos(app, told.findLogo);
+  registerPublicLogos(app, sources.findLogo);
   registerBookingCounts(app, { count: async () => known().countBookings(), config, now });
-  registerHandOn(app, config);
+  registerForwarding(app, config);
   await registerPages(app, config);
   return app;
 }

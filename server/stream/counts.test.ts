@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
-import { readCounted, sendCounts } from './counts.ts';
-import { COUNTS, openNats } from './nats.ts';
+import { createSumSender, readComparisonSums } from './counts.ts';
+import { openNats, SUMS } from './nats.ts';
 
 const log = pino({ level: 'silent' });
 const NOW = new Date('2026-11-22T00:30:00Z');
@@ -15,7 +15,7 @@ describe('what is said to have been counted', () => {
     { ...counted, day: '2026-11-21', shown: [] },
     { ...counted, comparisons: 0, shown: [line, { ...line, code: 'MAD' }] },
   ])('is believed: %o', (said) => {
-    expect(readCounted(JSON.stringify(said), NOW)).toEqual(said);
+    expect(readComparisonSums(JSON.stringify(said), NOW)).toEqual(said);
   });
 
   test.each([
@@ -33,7 +33,7 @@ describe('what is said to have been counted', () => {
     { ...counted, shown: [line, line] },
     { ...counted, shown: Array.from({ length: 2_001 }, (_, i) => ({ ...line, companyId: i + 1 })) },
   ])('is not: %o', (said) => {
-    expect(readCounted(JSON.stringify(said), NOW)).toBeNull();
+    expect(readComparisonSums(JSON.stringify(said), NOW)).toBeNull();
   });
 });
 
@@ -43,7 +43,7 @@ test.skipIf(!hasNatsServer)(
     const server = await NatsServer.open();
     const [nats, other] = [openNats(server.url, { log }), openNats(server.url, { log })];
     let isThere = false;
-    const counts = sendCounts({ nats, isThere: () => isThere, log });
+    const counts = createSumSender({ nats, isThere: () => isThere, log });
     const say = () => counts.addComparisons('2026-11-22', 3);
     await expect(say()).rejects.toThrow('nobody relays');
     isThere = true;
@@ -51,7 +51,7 @@ test.skipIf(!hasNatsServer)(
     const connection = await other.connection;
     const heard: string[] = [];
     let answer: string | null = 'refused';
-    connection.subscribe(COUNTS, {
+    connection.subscribe(SUMS, {
       callback: (_error, message) => {
         heard.push(message.string());
         if (answer !== null) message.respond(answer);

@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { Db } from '../db/open.ts';
 import { addComparisons, addImpressions, type Impressions } from '../features/kpis/kpis.queries.ts';
-import { readJson } from './entries.ts';
-import { COUNTS, type Nats } from './nats.ts';
+import { readJson } from './messages.ts';
+import { type Nats, SUMS } from './nats.ts';
 
 /** Longer than the engine takes to answer, because the relay writes to a database first. */
-const WRITTEN_WITHIN_MS = 5_000;
+const WRITE_TIMEOUT_MS = 5_000;
 
-export type Counted = {
+export type ComparisonSums = {
   readonly day: string;
   readonly comparisons: number;
   readonly shown: readonly Impressions[];
@@ -18,9 +18,9 @@ export type Counted = {
 
 const DAY_MS = 86_400_000;
 const LAST_RANK = 50;
-const MOST = 10_000_000;
-const MOST_WAITING = 50;
-const Count = (minimum: number) => Type.Integer({ minimum, maximum: MOST });
+const MAX_SUM = 10_000_000;
+const MAX_WAITING = 50;
+const Count = (minimum: number) => Type.Integer({ minimum, maximum: MAX_SUM });
 const schema = Type.Object({
   day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
   comparisons: Count(0),
@@ -29,14 +29,14 @@ const schema = Type.Object({
       companyId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
       code: Type.String({ pattern: '^[A-Z]{3}$' }),
       shown: Count(1),
-      ranks: Type.Integer({ minimum: 1, maximum: MOST * LAST_RANK }),
+      ranks: Type.Integer({ minimum: 1, maximum: MAX_SUM * LAST_RANK }),
     }),
     { maxItems: 2_000 },
   ),
 });
 
 /** null: implausible sums, or a day too far from `now`. */
-export function readCounted(text: string, now: Date): Counted | null {
+export function readComparisonSums(text: string, now: Date): ComparisonSums | null {
   const said = readJson(text);
   if (!Check(schema, said)) return null;
   const isNear = Math.abs(Date.parse(said.day) + DAY_MS / 2 - now.getTime()) < 2 * DAY_MS;
@@ -48,24 +48,28 @@ export function readCounted(text: string, now: Date): Counted | null {
 const WRITTEN = 'written';
 const REFUSED = 'refused';
 /** Reply addresses of comparing instances. Answers carry the relay's rights, so they go nowhere else. */
-const THEIR_INBOX = /^_INBOX\.(?!whole\.)/;
+const COMPARING_INBOX = /^_INBOX\.(?!whole\.)/;
 
 /**
  * Writes the sums of comparing instances, which have no access to the database. A queue group sends each sum to one of
  * two relays.
  */
-export function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger): { unsubscribe(): void } {
+export function writeReceivedSums(
+  nats: NatsConnection,
+  db: Db,
+  log: FastifyBaseLogger,
+): { unsubscribe(): void } {
   let waiting = 0;
   let writing: Promise<void> = Promise.resolve();
-  return nats.subscribe(COUNTS, {
+  return nats.subscribe(SUMS, {
     queue: 'relay',
     callback: (error, message) => {
-      const said = error ? null : readCounted(message.string(), new Date());
-      if (!said || !THEIR_INBOX.test(message.reply ?? '')) return;
+      const said = error ? null : readComparisonSums(message.string(), new Date());
+      if (!said || !COMPARING_INBOX.test(message.reply ?? '')) return;
       const answer = (text: string) => {
         if (!nats.isClosed()) message.respond(text);
       };
-      if (waiting === MOST_WAITING) return answer(REFUSED);
+      if (waiting === MAX_WAITING) return answer(REFUSED);
       waiting += 1;
       writing = writing
         .then(() => write(db, said, log))
@@ -78,7 +82,7 @@ export function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger)
 }
 
 /** null: the outcome of the write is unknown. */
-async function write(db: Db, { day, comparisons, shown }: Counted, log: FastifyBaseLogger) {
+async function write(db: Db, { day, comparisons, shown }: ComparisonSums, log: FastifyBaseLogger) {
   let isSent = false;
   try {
     await db.transaction().execute(async (trx) => {
@@ -100,15 +104,15 @@ async function write(db: Db, { day, comparisons, shown }: Counted, log: FastifyB
  * Sends sums to the relay and throws those that were certainly not written, so that the caller retries. Sums that may
  * have been written are never sent again, and `lost` counts them.
  */
-export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: FastifyBaseLogger }) {
+export function createSumSender(options: { nats: Nats; isThere: () => boolean; log: FastifyBaseLogger }) {
   const { nats, isThere, log } = options;
   let lost = 0;
 
-  async function send(counted: Counted): Promise<void> {
+  async function send(counted: ComparisonSums): Promise<void> {
     // messages published while the engine is away would leave at the reconnection, with an unknown outcome
     if (!isThere()) throw new Error('nobody relays, who could count');
     const connection = await nats.connection;
-    const asked = connection.request(COUNTS, JSON.stringify(counted), { timeout: WRITTEN_WITHIN_MS });
+    const asked = connection.request(SUMS, JSON.stringify(counted), { timeout: WRITE_TIMEOUT_MS });
     const answer = await asked.catch((err) => {
       if (err instanceof RequestError && err.isNoResponders()) throw err;
       lost += 1;
@@ -120,15 +124,15 @@ export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: F
 
   return {
     addComparisons: (day: string, comparisons: number) =>
-      send({ day, comparisons: Math.min(comparisons, MOST), shown: [] }),
+      send({ day, comparisons: Math.min(comparisons, MAX_SUM), shown: [] }),
     addShown: (day: string, shown: readonly Impressions[]) =>
-      send({ day, comparisons: 0, shown: shown.map(atMost) }),
+      send({ day, comparisons: 0, shown: shown.map(capImpressions) }),
     lost: () => lost,
   };
 }
 
 /** Caps counts that grew for hours without a relay, because an excessive one would have the whole message refused. */
-function atMost(line: Impressions): Impressions {
-  if (line.shown <= MOST) return line;
-  return { ...line, shown: MOST, ranks: Math.round((line.ranks / line.shown) * MOST) };
+function capImpressions(line: Impressions): Impressions {
+  if (line.shown <= MAX_SUM) return line;
+  return { ...line, shown: MAX_SUM, ranks: Math.round((line.ranks / line.shown) * MAX_SUM) };
 }

@@ -10,21 +10,21 @@ import { openDatabase } from '../db/open.ts';
 import { listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { aCompanyRow, aFixingRow } from '../testing/rows.ts';
-import { takeCounts } from './counts.ts';
-import { type Beat, wholeChange } from './entries.ts';
+import { writeReceivedSums } from './counts.ts';
+import { createResetMessage, type Heartbeat } from './messages.ts';
 import {
-  ANSWER_WITHIN_MS,
-  BEATS,
+  ANSWER_TIMEOUT_MS,
   BUCKET,
   CHANGES,
-  COUNTS,
+  HEARTBEATS,
   type Nats,
   openNats,
   SNAPSHOT,
   STREAM,
+  SUMS,
 } from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { HEAD_OF_SNAPSHOT, headOf, writeSnapshot } from './snapshot.ts';
+import { HEAD_SUBJECT, readHead, writeSnapshot } from './snapshot.ts';
 import { StreamSource } from './stream-source.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };
@@ -60,7 +60,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   }
 
   const sourceOf = (nats: Nats) =>
-    new StreamSource({ nats, log, reachedAt: (site) => site, silentFor: 200, isAlone: true });
+    new StreamSource({ nats, log, reachedAt: (site) => site, maxSilence: 200, isAlone: true });
 
   function follow(nats = connectTo()): FollowedBook {
     const book = followRateBook({ source: sourceOf(nats), now: () => new Date(), log });
@@ -121,7 +121,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   test('a database that is lost while a snapshot is written ends that one alone', async () => {
     await fix('1.10');
     const { store } = await relayed();
-    const head = headOf(await store.info(SNAPSHOT));
+    const head = readHead(await store.info(SNAPSHOT));
     if (!head) throw new Error('there is a snapshot');
     const { db, close } = openDatabase(opened.relay.url, { maxConnections: 1 });
     closers.push(close);
@@ -142,7 +142,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await holds(1);
     const other = await connectTo().connection;
     const counted = { day: new Date().toISOString().slice(0, 10), comparisons: 3, shown: [] };
-    const asked = other.request(COUNTS, JSON.stringify(counted), { timeout: 60_000 }).catch(() => null);
+    const asked = other.request(SUMS, JSON.stringify(counted), { timeout: 60_000 }).catch(() => null);
     await holds(2);
     await close();
     await nats.close();
@@ -159,7 +159,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   test('a snapshot that is broken, or whose parts are gone, is refused, and the next one is read', async () => {
     const { store, streams } = await relayed();
     const source = sourceOf(connectTo());
-    const head = headOf(await store.info(SNAPSHOT));
+    const head = readHead(await store.info(SNAPSHOT));
     if (!head) throw new Error('there is a snapshot');
     const put = () => writeSnapshot(opened.database.db, store, head, new AbortController().signal);
     await store.putBlob({ name: SNAPSHOT, metadata: { head: JSON.stringify(head) } }, Buffer.from('none'));
@@ -184,7 +184,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await nats.connection;
     server.freeze();
     const book = follow(nats);
-    await delay(ANSWER_WITHIN_MS + 500);
+    await delay(ANSWER_TIMEOUT_MS + 500);
     expect(book.current()).toBeNull();
     server.thaw();
     await shows(book, 1.1);
@@ -194,13 +194,13 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   test('what nobody can read in the place of the snapshot is taken away, and holds up neither who relays nor who follows', async () => {
     await fix('1.10');
     const { store, stream } = await relayed();
-    const isThere = async () => expect(headOf(await store.info(SNAPSHOT))).not.toBeNull();
-    for (const garbage of ['{}', 'null', 'written']) await stream.publish(HEAD_OF_SNAPSHOT, garbage);
+    const isThere = async () => expect(readHead(await store.info(SNAPSHOT))).not.toBeNull();
+    for (const garbage of ['{}', 'null', 'written']) await stream.publish(HEAD_SUBJECT, garbage);
     relay();
     await shows(follow(), 1.1);
     await isThere();
     // and without another change
-    await stream.publish(HEAD_OF_SNAPSHOT, 'written');
+    await stream.publish(HEAD_SUBJECT, 'written');
     await vi.waitFor(isThere, SOON);
     await shows(follow(), 1.1);
   });
@@ -212,11 +212,12 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     closers.push(source.watch({ onVersion() {}, onThere: heard, onAway() {} }).close);
     const { mark } = await source.load(between);
     const put = async (seq: number) => {
-      const { stream: of } = headOf(await store.info(SNAPSHOT)) ?? {};
+      const { stream: of } = readHead(await store.info(SNAPSHOT)) ?? {};
       if (of === undefined) throw new Error('there is a snapshot');
       await writeSnapshot(opened.database.db, store, { seq, stream: of }, new AbortController().signal);
     };
-    const sayWhole = async () => (await stream.publish(CHANGES, JSON.stringify(wholeChange(mark)))).seq;
+    const sayWhole = async () =>
+      (await stream.publish(CHANGES, JSON.stringify(createResetMessage(mark)))).seq;
     const [first, second] = [await sayWhole(), await sayWhole()];
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), SOON);
     await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
@@ -240,7 +241,9 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await fix('1.11');
     await opened.database.db.updateTable('companies').set({ name: 'Zénith' }).execute();
     const beats: number[] = [];
-    nats.subscribe(BEATS, { callback: (_error, message) => void beats.push(message.json<Beat>().seq) });
+    nats.subscribe(HEARTBEATS, {
+      callback: (_error, message) => void beats.push(message.json<Heartbeat>().seq),
+    });
     await vi.waitFor(() => expect(beats.length).toBeGreaterThan(1), SOON);
     expect([await sequence(), ...new Set(beats)]).toEqual([before, before]);
     await letGo();
@@ -303,7 +306,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const { holds, letGo } = await holdUp('comparison_counts');
     for (let i = 0; i < 2; i++) {
       const relaying = await connectTo().connection;
-      const taking = takeCounts(relaying, db, log);
+      const taking = writeReceivedSums(relaying, db, log);
       closers.push(async () => taking.unsubscribe());
       await relaying.flush();
     }
@@ -313,7 +316,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
       comparisons: 1,
       shown: [],
     });
-    const say = async () => (await nats.request(COUNTS, counted, { timeout: 60_000 })).string();
+    const say = async () => (await nats.request(SUMS, counted, { timeout: 60_000 })).string();
     const answers = Array.from({ length: 200 }, say);
     expect(await Promise.race(answers)).toBe('refused');
     await holds(2);
@@ -335,12 +338,12 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const warned = Promise.withResolvers<string>();
     const told = pino({ level: 'warn' }, { write: warned.resolve });
     const nats = await connectTo().connection;
-    const taking = takeCounts(nats, db, told);
+    const taking = writeReceivedSums(nats, db, told);
     closers.push(async () => taking.unsubscribe());
     const day = new Date().toISOString().slice(0, 10);
     const heard = vi.fn();
     nats.subscribe('_INBOX.told', { callback: heard });
-    nats.publish(COUNTS, JSON.stringify({ day, comparisons: 1, shown: [] }), { reply: '_INBOX.told' });
+    nats.publish(SUMS, JSON.stringify({ day, comparisons: 1, shown: [] }), { reply: '_INBOX.told' });
     expect(await warned.promise).toContain('may not have been counted');
     await nats.flush();
     expect(heard).not.toHaveBeenCalled();
@@ -359,7 +362,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await server.start();
     await expect(loading).rejects.toThrow('followed no more');
     const connection = await nats.connection;
-    connection.publish(BEATS, JSON.stringify({ stream: '', seq: 1, version: 9 }));
+    connection.publish(HEARTBEATS, JSON.stringify({ stream: '', seq: 1, version: 9 }));
     await connection.flush();
     const { streams } = await engineOf(nats);
     expect((await streams.info(STREAM)).state.consumer_count).toBe(0);
@@ -393,10 +396,10 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
       { ...message, to: later, named: ['rates'] },
     ];
     for (const one of wrong) await stream.publish(CHANGES, JSON.stringify(one));
-    await vi.waitFor(() => expect(source.unreadable()).toBeGreaterThan(0), SOON);
+    await vi.waitFor(() => expect(source.unreadableMessages()).toBeGreaterThan(0), SOON);
     await fix('1.11');
     await shows(book, 1.11);
-    expect(errors.length).toBe(source.unreadable());
+    expect(errors.length).toBe(source.unreadableMessages());
     expect(errors.join()).toContain('cannot be read');
     const read = load.mock.settledResults.filter(({ type }) => type === 'fulfilled');
     // the first book, and not one for each of these
@@ -411,7 +414,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const { nats, stream } = await engineOf(connectTo());
     const news = JSON.stringify({ from: { version: 1, at: 1 }, to: { version: 9, at: 1 } });
     for (const garbage of ['null', '{}', '{"to":1}', news, 'none']) {
-      nats.publish(BEATS, garbage);
+      nats.publish(HEARTBEATS, garbage);
       await stream.publish(CHANGES, garbage);
     }
     // without another change: the relay says that all may have, and whoever follows reads the snapshot after it

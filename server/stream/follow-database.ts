@@ -6,13 +6,13 @@ import { type BlogCache, cacheBlog } from '../features/articles/blog-cache.ts';
 
 export type StreamState = {
   /** away: no relay or no engine; bypassed: away at the start, so that the database is followed */
-  follows(): 'ok' | 'away' | 'bypassed';
-  relaysHere(): boolean;
-  unreadable(): number;
-  lostCounts(): number;
+  status(): 'ok' | 'away' | 'bypassed';
+  isRelayHere(): boolean;
+  unreadableMessages(): number;
+  lostSums(): number;
 };
 
-export type FollowedAll = {
+export type FollowedPublicData = {
   book: FollowedBook;
   blog: BlogCache;
   /** null: NATS_URL is not set */
@@ -29,7 +29,7 @@ export type DatabaseParts = {
 };
 
 /** Follows the public data by the database, without loading the stream's libraries (some 20 MB). */
-export function followDatabase({ db, url, now, log, reachedAt }: DatabaseParts): FollowedAll {
+export function followDatabase({ db, url, now, log, reachedAt }: DatabaseParts): FollowedPublicData {
   const book = followRateBook({ source: databaseSource({ db, url, reachedAt }), now, log });
   const blog = cacheBlog({ db, url, log });
   const close = async () => {

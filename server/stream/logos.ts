@@ -8,24 +8,24 @@ import { selectLogo, selectLogoNames } from '../features/companies/logos.queries
 import type { FindLogo } from '../features/companies/public-logos.ts';
 import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
-import { ANSWER_WITHIN_MS, BUCKET, LOGOS, type Nats } from './nats.ts';
+import { ANSWER_TIMEOUT_MS, BUCKET, LOGO_PREFIX, type Nats } from './nats.ts';
 
 /** Stores uploaded logos that the bucket lacks, before a message names them. */
-export async function putLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
+export async function storeLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
   for (const logo of await selectLogoNames(db, names)) {
-    const known = await store.info(LOGOS + logo);
+    const known = await store.info(LOGO_PREFIX + logo);
     if (!known || known.deleted) await put(db, store, logo);
   }
 }
 
-export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
+export async function syncLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
   // listed before the database is read, so that a logo stored meanwhile is not deleted
   const there = new Set(
-    (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGOS)),
+    (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGO_PREFIX)),
   );
   for (const logo of await selectLogoNames(db, null)) {
     signal.throwIfAborted();
-    if (!there.delete(LOGOS + logo)) await put(db, store, logo);
+    if (!there.delete(LOGO_PREFIX + logo)) await put(db, store, logo);
   }
   for (const gone of there) {
     signal.throwIfAborted();
@@ -36,16 +36,16 @@ export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal)
 async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
   const png = await selectLogo(db, logo);
   // null: replaced meanwhile
-  if (png) await store.putBlob({ name: LOGOS + logo }, png, { timeout: ANSWER_WITHIN_MS });
+  if (png) await store.putBlob({ name: LOGO_PREFIX + logo }, png, { timeout: ANSWER_TIMEOUT_MS });
 }
 
 /** Concurrent reads, bounded because an unknown name costs the engine a request. */
-const ASKED = { byNetwork: 8, inAll: 64 };
-const GIVEN_WITHIN_MS = 3_000;
+const MAX_READS = { byNetwork: 8, inAll: 64 };
+const READ_TIMEOUT_MS = 3_000;
 
 /** Logos that the relay has stored. Throws an HttpError (503) when the engine does not answer. */
-export function logosIn(nats: Nats): FindLogo {
-  const asked = createSlots(ASKED);
+export function createLogoFinder(nats: Nats): FindLogo {
+  const asked = createSlots(MAX_READS);
   return async (logo, address) => {
     const release = asked.take(address);
     if (!release) throw databaseAway();
@@ -55,7 +55,7 @@ export function logosIn(nats: Nats): FindLogo {
     const timer = setTimeout(() => {
       late.abort();
       refused.reject(new Error('no logo in time'));
-    }, GIVEN_WITHIN_MS);
+    }, READ_TIMEOUT_MS);
     try {
       return await Promise.race([given, refused.promise]);
     } catch {
@@ -68,8 +68,8 @@ export function logosIn(nats: Nats): FindLogo {
 
 /** Aborted by the signal, because an object with missing chunks never ends. */
 async function get({ connection }: Nats, logo: string, signal: AbortSignal): Promise<Buffer | null> {
-  const store = await new Objm(jetstream(await connection, { timeout: ANSWER_WITHIN_MS })).open(BUCKET);
-  const found = await store.get(LOGOS + logo);
+  const store = await new Objm(jetstream(await connection, { timeout: ANSWER_TIMEOUT_MS })).open(BUCKET);
+  const found = await store.get(LOGO_PREFIX + logo);
   if (!found) return null;
   // the data throws the same error
   found.error.catch(() => undefined);

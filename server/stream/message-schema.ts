@@ -3,15 +3,15 @@ import { Compile } from 'typebox/compile';
 import type { BookBranch } from '../book/rate-book.ts';
 
 const Text = Type.String();
-const Whole = Type.Integer();
+const Integer = Type.Integer();
 const OrNull = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Union([of, Type.Null()]);
-const Mark = Type.Object({ version: Whole, at: Type.Number() });
+const Mark = Type.Object({ version: Integer, at: Type.Number() });
 const FixingTexts = Type.String({
   pattern: '^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+)+(?:,(?!$)|$))*$',
 });
 const Closure = Type.Object({ from_day: Text, to_day: Text, reason: Text });
 const Branch = Type.Object({
-  id: Whole,
+  id: Integer,
   name: Text,
   kind: Text,
   address: Text,
@@ -27,7 +27,7 @@ const Branch = Type.Object({
   closures: Type.Array(Closure),
 } satisfies Record<keyof BookBranch, TSchema>);
 const Company = Type.Object({
-  id: Whole,
+  id: Integer,
   name: Text,
   logo: Text,
   site: Text,
@@ -40,7 +40,7 @@ const Currency = Type.Object({
   label: Text,
   at: Text,
   source: Text,
-  rate: Type.Object({ units: Whole, scale: Whole }),
+  rate: Type.Object({ units: Integer, scale: Integer }),
 });
 const Opening = Type.Object({
   stretches: Type.Array(Type.Tuple([Text, Type.Number(), Type.Number()])),
@@ -48,7 +48,7 @@ const Opening = Type.Object({
 });
 const Article = Type.Object({ id: Text, group: Text, topic: Text, title: Text, publication_date: Text });
 const Board = Type.Object({
-  companyId: Whole,
+  companyId: Integer,
   company: Text,
   fees: Text,
   address: Text,
@@ -69,7 +69,7 @@ const Message = Type.Object({
   from: OrNull(Mark),
   to: Mark,
   named: Type.Array(Text),
-  fixings: Type.Array(Type.Tuple([Whole, FixingTexts])),
+  fixings: Type.Array(Type.Tuple([Integer, FixingTexts])),
   companies: Type.Array(Type.Tuple([Company, FixingTexts, Text])),
   currencies: OrNull(Type.Array(Currency)),
   openings: OrNull(Type.Array(Type.Tuple([Text, Opening]))),

@@ -11,7 +11,7 @@ import { insertReference } from '../seed/reference.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 import { selectMessage } from './relay.queries.ts';
-import { MOST_BYTES } from './relay.ts';
+import { MAX_RELAY_BYTES } from './relay.ts';
 
 /** Texts out of a closed list, or that are weighed as the words that are made of them. */
 const BOUNDED = ['kind', 'rates', 'country', 'time_zone', 'holidays_region', 'hours'];
@@ -49,7 +49,7 @@ test('the largest bureau that may be fits in one message, whatever its branches 
   expect(bytes).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
   const message = await selectMessage(db, mark, 100);
   expect(message?.companies[0]?.[0].branches).toHaveLength(MAX_BRANCHES);
-  expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(MOST_BYTES);
+  expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(MAX_RELAY_BYTES);
   await close();
 });
 

@@ -3,18 +3,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
 
 /** Version of the format. Each change takes another number, so that instances of two versions use separate streams. */
-const FORMAT = 3;
-export const STREAM = `PARITE_${FORMAT}`;
-export const BUCKET = `PARITE_${FORMAT}`;
-export const CHANGES = `parite.${FORMAT}.changes`;
+const FORMAT_VERSION = 3;
+export const STREAM = `PARITE_${FORMAT_VERSION}`;
+export const BUCKET = `PARITE_${FORMAT_VERSION}`;
+export const CHANGES = `parite.${FORMAT_VERSION}.changes`;
 /** Subject on which the engine republishes stored messages to all subscribers. */
-export const TOLD = `parite.${FORMAT}.told`;
-export const BEATS = `parite.${FORMAT}.beats`;
-export const COUNTS = `parite.${FORMAT}.counts`;
+export const REPUBLISHED = `parite.${FORMAT_VERSION}.told`;
+export const HEARTBEATS = `parite.${FORMAT_VERSION}.beats`;
+export const SUMS = `parite.${FORMAT_VERSION}.counts`;
 export const SNAPSHOT = 'snapshot';
-export const LOGOS = 'logos/';
+export const LOGO_PREFIX = 'logos/';
 
-export const ANSWER_WITHIN_MS = 1_000;
+export const ANSWER_TIMEOUT_MS = 1_000;
 
 export type Nats = {
   /** resolves at the first connection, which then reconnects for ever */
@@ -23,7 +23,7 @@ export type Nats = {
 };
 
 export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats {
-  const options = optionsOf(url);
+  const options = connectionOptions(url);
   const backOff = createBackOff();
   const opened = Promise.withResolvers<NatsConnection>();
   let isClosed = false;
@@ -67,7 +67,7 @@ export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats
 }
 
 /** Servers of a cluster are separated by commas, with the credentials in the first one. */
-function optionsOf(url: string) {
+function connectionOptions(url: string) {
   const urls = url.split(',').map((one) => new URL(one.trim()));
   const [{ username = '', password = '' } = {}] = urls;
   const [user, pass] = [username, password].map(decodeURIComponent);

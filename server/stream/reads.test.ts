@@ -15,8 +15,8 @@ import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { aClosureRow, aTermsRow } from '../testing/rows.ts';
 import { followBoard } from '../testing/streams.ts';
 import { buildCompareApp } from './compare-app.ts';
-import { followStream } from './follow-all.ts';
 import type { StreamState } from './follow-database.ts';
+import { followStream } from './follow-public-data.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 
@@ -268,11 +268,11 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
       'deux-89abcdef',
     );
     await nats.kill();
-    await vi.waitFor(() => expect(stream?.follows()).toBe('away'), SOON);
+    await vi.waitFor(() => expect(stream?.status()).toBe('away'), SOON);
     expect(await answersOf({ app: compare }, 'deux-89abcdef')).toMatchObject(before);
     const first = JSON.parse(before['POST /api/public/offers']?.body ?? '').offers[0].company.name;
     await nats.start();
-    await vi.waitFor(() => expect(stream?.follows()).toBe('ok'), SOON);
+    await vi.waitFor(() => expect(stream?.status()).toBe('ok'), SOON);
     // on its way out it says what it counted: the first one was shown at the first rank each time
     await compare.close();
     const counted = await database.db
@@ -283,6 +283,6 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
       .executeTakeFirstOrThrow();
     expect(Number(counted.shown)).toBeGreaterThan(1);
     expect(counted.ranks).toBe(counted.shown);
-    expect(stream?.lostCounts()).toBe(0);
+    expect(stream?.lostSums()).toBe(0);
   });
 });

@@ -21,11 +21,11 @@ import { selectArticles } from '../features/articles/articles.queries.ts';
 import { listScreenBoards, type ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { selectPublicCompanies } from '../features/branches/branches.queries.ts';
 import { listBookingWays } from '../features/requests/bookings.queries.ts';
-import { type ChangeMessage, writeCompany } from './entries.ts';
-import type { ToldBureau } from './told-bureaux.ts';
+import type { CompanySnapshot } from './company-snapshots.ts';
+import { type ChangeMessage, serializeCompany } from './messages.ts';
 
-const TOLD_AT_ONCE = 200;
-const asItIs = (site: string) => site;
+const COMPANIES_PER_QUERY = 200;
+const unchangedSite = (site: string) => site;
 
 /**
  * Changes after a mark, at most so many lines of the log, with the present state of what they name. null: the log does
@@ -43,7 +43,7 @@ export function selectMessage(db: Db, from: Mark, lines: number): Promise<Change
       to: news.mark,
       named: [...new Set(news.named)],
       fixings: byCompany(fixings.length > 0 ? await selectFixingsByKey(trx, fixings) : []),
-      companies: companies.length > 0 ? await selectTold(trx, companies) : [],
+      companies: companies.length > 0 ? await selectCompanyEntries(trx, companies) : [],
       currencies: midRates ? await selectCurrencies(trx) : null,
       openings: hours ? [...(await selectOpenings(trx))] : null,
       articles: articles ? await selectArticles(trx) : null,
@@ -52,26 +52,26 @@ export function selectMessage(db: Db, from: Mark, lines: number): Promise<Change
   });
 }
 
-async function selectTold(
+async function selectCompanyEntries(
   trx: Transaction<Schema>,
   ids: readonly number[],
 ): Promise<ChangeMessage['companies']> {
-  const companies = await selectCompaniesById(trx, ids, asItIs);
+  const companies = await selectCompaniesById(trx, ids, unchangedSite);
   const texts = new Map((await selectFixingTexts(trx, ids)).map((row) => [row.companyId, row.texts]));
-  const told = await selectToldBureaux(trx, ids);
+  const told = await selectCompanySnapshots(trx, ids);
   return companies.map((company) => [
-    writeCompany(company),
+    serializeCompany(company),
     texts.get(company.id) ?? '',
     told.get(company.id) ?? '',
   ]);
 }
 
-async function selectToldBureaux(trx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function selectCompanySnapshots(trx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const ways = await listBookingWays(trx, ids);
   return new Map(
     Array.from(await selectPublicCompanies(trx, ids), ([id, shown]) => [
       id,
-      JSON.stringify({ ...shown, ways: ways.get(id) ?? null } satisfies ToldBureau),
+      JSON.stringify({ ...shown, ways: ways.get(id) ?? null } satisfies CompanySnapshot),
     ]),
   );
 }
@@ -83,20 +83,20 @@ function byCompany(fixings: readonly KeyedFixing[]): ChangeMessage['fixings'] {
   ]);
 }
 
-export type Whole = {
+export type PublicState = {
   readonly mark: Mark;
   readonly currencies: readonly BookCurrency[];
   readonly companies: readonly BookCompany[];
   readonly openings: Openings;
   readonly articles: readonly PublishedArticle[];
   readonly boards: readonly ScreenBoard[];
-  readonly told: AsyncIterable<string>;
+  readonly companySnapshots: AsyncIterable<string>;
   readonly fixings: AsyncIterable<{ companyId: number; texts: string }>;
 };
 
-export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise<T> {
+export function readPublicState<T>(db: Db, use: (whole: PublicState) => Promise<T>): Promise<T> {
   return readAtOneMoment(db, async (trx) => {
-    const companies = await selectAllCompanies(trx, asItIs);
+    const companies = await selectAllCompanies(trx, unchangedSite);
     const ids = companies.map(({ id }) => id);
     return use({
       mark: await selectMark(trx),
@@ -105,7 +105,7 @@ export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise
       openings: await selectOpenings(trx),
       articles: await selectArticles(trx),
       boards: await listScreenBoards(trx, null),
-      told: eachTold(trx, ids),
+      companySnapshots: eachCompanySnapshot(trx, ids),
       fixings: eachFixing(trx, ids),
     });
   });
@@ -117,10 +117,10 @@ async function* eachFixing(trx: Transaction<Schema>, ids: readonly number[]) {
   }
 }
 
-async function* eachTold(trx: Transaction<Schema>, ids: readonly number[]) {
-  for (let start = 0; start < ids.length; start += TOLD_AT_ONCE) {
-    const asked = ids.slice(start, start + TOLD_AT_ONCE);
-    const told = await selectToldBureaux(trx, asked);
+async function* eachCompanySnapshot(trx: Transaction<Schema>, ids: readonly number[]) {
+  for (let start = 0; start < ids.length; start += COMPANIES_PER_QUERY) {
+    const asked = ids.slice(start, start + COMPANIES_PER_QUERY);
+    const told = await selectCompanySnapshots(trx, asked);
     yield* asked.map((id) => told.get(id) ?? '');
   }
 }

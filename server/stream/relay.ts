@@ -15,48 +15,48 @@ import { acquireLock } from '../db/acquire-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
-import { takeCounts } from './counts.ts';
-import { type Beat, type ChangeMessage, readMessage, wholeChange } from './entries.ts';
-import { keepLogos, putLogos } from './logos.ts';
-import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, STREAM, TOLD } from './nats.ts';
+import { writeReceivedSums } from './counts.ts';
+import { storeLogos, syncLogos } from './logos.ts';
+import { type ChangeMessage, createResetMessage, type Heartbeat, readMessage } from './messages.ts';
+import { ANSWER_TIMEOUT_MS, BUCKET, CHANGES, HEARTBEATS, type Nats, REPUBLISHED, STREAM } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { findHead, writeSnapshot } from './snapshot.ts';
 
 const RELAY_EVERY_MS = 50;
-const BEAT_EVERY_MS = 1_000;
+const HEARTBEAT_EVERY_MS = 1_000;
 const SNAPSHOT_EVERY_MS = 120_000;
 /** Retention of messages, far longer than a snapshot stays the newest one. */
-const KEPT_FOR_MS = 30 * 60_000;
+const RETENTION_MS = 30 * 60_000;
 /**
- * Unanswered heartbeats in a row before an error. Errors that last GIVEN_UP_AFTER_MS leave the relay to another
+ * Unanswered heartbeats in a row before an error. Errors that last GIVE_UP_AFTER_MS leave the relay to another
  * instance.
  */
-const SILENT_BEATS = 3;
-const GIVEN_UP_AFTER_MS = 5_000;
-const KEPT_BYTES = 256 * 1024 * 1024;
+const MAX_SILENT_HEARTBEATS = 3;
+const GIVE_UP_AFTER_MS = 5_000;
+const RETENTION_BYTES = 256 * 1024 * 1024;
 /** Below the engine's limit of 1 MB, which includes headers. */
-export const MOST_BYTES = 900_000;
+export const MAX_RELAY_BYTES = 900_000;
 /**
  * Log lines in one message, fewer when it is too large. A hundred batches of 40 fixings make some hundred kilobytes.
  */
-const LINES = [100, 10, 1];
+const LINES_PER_MESSAGE = [100, 10, 1];
 
 export type Relay = {
   isHere(): boolean;
   close(): Promise<void>;
 };
 
-type Place = {
+type RelayProgress = {
   readonly stream: string;
   seq: number;
   mark: Mark;
   /** currencies that subscribers know; null: unknown */
-  codes: ReadonlySet<string> | null;
-  wantsLogos: boolean;
-  wantsSnapshot: boolean;
+  knownCodes: ReadonlySet<string> | null;
+  needsLogoSync: boolean;
+  needsSnapshot: boolean;
   /** sequence that a snapshot must reach before the next message; 0: reached */
-  heldUntil: number;
-  silentBeats: number;
+  awaitedSnapshotSeq: number;
+  silentHeartbeats: number;
   snapshotVersion: number;
   snapshotAt: number;
 };
@@ -112,22 +112,22 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
   const ring = () => bell.ring();
   signal.addEventListener('abort', ring, { once: true });
   const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
-  const counting = takeCounts(nats, db, log);
+  const counting = writeReceivedSums(nats, db, log);
   const backOff = createBackOff();
   let failedSince: number | null = null;
   while (!signal.aborted) {
     try {
       const engine = await openEngine(nats);
-      const place = await findPlace(engine, db);
+      const progress = await readRelayProgress(engine, db);
       if (failedSince !== null) log.info('the log of changes is relayed again');
       failedSince = null;
       backOff.reset();
       ring();
-      await relayFrom(place, { engine, db, bell, log, signal });
+      await relayFrom(progress, { engine, db, bell, log, signal });
     } catch (err) {
       if (failedSince === null) log.warn({ err }, 'the log of changes cannot be relayed');
       failedSince ??= performance.now();
-      if (performance.now() - failedSince > GIVEN_UP_AFTER_MS) break;
+      if (performance.now() - failedSince > GIVE_UP_AFTER_MS) break;
       await pause(backOff.next(), signal);
     }
   }
@@ -135,20 +135,23 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
   await listening.close();
 }
 
-type Work = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal: AbortSignal };
+type RelayWork = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal: AbortSignal };
 
-async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work): Promise<void> {
+async function relayFrom(
+  progress: RelayProgress,
+  { engine, db, bell, log, signal }: RelayWork,
+): Promise<void> {
   const ended = new AbortController();
   let isWriting = false;
-  let beaten = Number.NEGATIVE_INFINITY;
-  const keepSnapshot = async () => {
+  let heartbeatAt = Number.NEGATIVE_INFINITY;
+  const refreshSnapshot = async () => {
     isWriting = true;
     try {
-      await putSnapshot(place, { engine, db, signal: ended.signal });
+      await putSnapshot(progress, { engine, db, signal: ended.signal });
     } catch (err) {
       if (!ended.signal.aborted) log.warn({ err }, 'the snapshot could not be written');
       await findHead(engine.streams).catch(() => undefined);
-      await pause(BEAT_EVERY_MS, ended.signal);
+      await pause(HEARTBEAT_EVERY_MS, ended.signal);
     }
     isWriting = false;
     bell.ring();
@@ -157,22 +160,26 @@ async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work):
     while (!signal.aborted) {
       const started = performance.now();
       // after a reset message subscribers wait for its snapshot, and further ones would make them wait for ever
-      const hasRelayed = bell.take() && place.heldUntil === 0 && (await relayNext(place, engine, db));
-      if (!isWriting && isSnapshotDue(place)) void keepSnapshot();
-      if (started - beaten >= BEAT_EVERY_MS) {
-        beaten = started;
-        const { stream, seq, mark } = place;
-        engine.nats.publish(BEATS, JSON.stringify({ stream, seq, version: mark.version } satisfies Beat));
-        await refuseOthers(place, engine);
+      const hasRelayed =
+        bell.take() && progress.awaitedSnapshotSeq === 0 && (await relayNext(progress, engine, db));
+      if (!isWriting && isSnapshotDue(progress)) void refreshSnapshot();
+      if (started - heartbeatAt >= HEARTBEAT_EVERY_MS) {
+        heartbeatAt = started;
+        const { stream, seq, mark } = progress;
+        engine.nats.publish(
+          HEARTBEATS,
+          JSON.stringify({ stream, seq, version: mark.version } satisfies Heartbeat),
+        );
+        await refuseOtherSenders(progress, engine);
         if (!(await hasSnapshot(engine)) && !isWriting) {
-          place.wantsSnapshot = true;
-          place.wantsLogos = true;
+          progress.needsSnapshot = true;
+          progress.needsLogoSync = true;
         }
       }
       if (hasRelayed) {
         bell.ring();
         await delay(Math.max(0, RELAY_EVERY_MS - (performance.now() - started)));
-      } else await bell.wait(BEAT_EVERY_MS / 4);
+      } else await bell.wait(HEARTBEAT_EVERY_MS / 4);
     }
   } finally {
     // a snapshot under way is aborted, not awaited
@@ -192,17 +199,17 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Throws when the stream has messages of another sender, because subscribers wait for a snapshot after them. */
-async function refuseOthers(place: Place, { streams }: Engine): Promise<void> {
+async function refuseOtherSenders(progress: RelayProgress, { streams }: Engine): Promise<void> {
   const found = await streams.streams.info(STREAM).catch(() => null);
-  place.silentBeats = found ? 0 : place.silentBeats + 1;
-  if (place.silentBeats >= SILENT_BEATS) throw new Error('the engine does not answer');
-  if (found && (found.created !== place.stream || found.state.last_seq !== place.seq)) {
+  progress.silentHeartbeats = found ? 0 : progress.silentHeartbeats + 1;
+  if (progress.silentHeartbeats >= MAX_SILENT_HEARTBEATS) throw new Error('the engine does not answer');
+  if (found && (found.created !== progress.stream || found.state.last_seq !== progress.seq)) {
     throw new Error('the stream holds what was not said here');
   }
 }
 
 async function openEngine(nats: NatsConnection): Promise<Engine> {
-  const options = { timeout: ANSWER_WITHIN_MS };
+  const options = { timeout: ANSWER_TIMEOUT_MS };
   const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
   const stream = jetstream(nats, options);
   // an existing stream may have more replicas than a new one
@@ -211,10 +218,10 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
       name: STREAM,
       subjects: [CHANGES],
       storage: StorageType.File,
-      max_age: nanos(KEPT_FOR_MS),
-      max_bytes: KEPT_BYTES,
+      max_age: nanos(RETENTION_MS),
+      max_bytes: RETENTION_BYTES,
       allow_direct: true,
-      republish: { src: CHANGES, dest: TOLD },
+      republish: { src: CHANGES, dest: REPUBLISHED },
     }),
   );
   const store = await new Objm(stream).create(BUCKET, { storage: StorageType.File });
@@ -222,7 +229,7 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
 }
 
 /** Reads the state of the stream. A stream that cannot be read, or does not continue from its snapshot, begins anew. */
-async function findPlace(engine: Engine, db: Db): Promise<Place> {
+async function readRelayProgress(engine: Engine, db: Db): Promise<RelayProgress> {
   const { created, state } = await engine.streams.streams.info(STREAM);
   const head = await findHead(engine.streams);
   const isOfStream = head?.stream === created && head.seq <= state.last_seq;
@@ -233,56 +240,57 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
   const mark = said?.to ?? (isOfStream && head.seq === state.last_seq ? head.mark : null);
   // a message that asks for a snapshot after it
   const isAwaited = said?.from === null && !(isOfStream && head.seq >= state.last_seq);
-  const place: Place = {
+  const progress: RelayProgress = {
     stream: created,
     seq: state.last_seq,
     mark: mark ?? { version: 0, at: 0 },
-    codes: null,
-    silentBeats: 0,
-    wantsLogos: true,
+    knownCodes: null,
+    silentHeartbeats: 0,
+    needsLogoSync: true,
     // no snapshot that the stream continues from
-    wantsSnapshot: !isOfStream || state.first_seq > head.seq + 1 || isAwaited,
-    heldUntil: isAwaited ? state.last_seq : 0,
+    needsSnapshot: !isOfStream || state.first_seq > head.seq + 1 || isAwaited,
+    awaitedSnapshotSeq: isAwaited ? state.last_seq : 0,
     snapshotVersion: head?.mark.version ?? 0,
     snapshotAt: performance.now(),
   };
-  if (!mark) await sayWhole(place, engine, db);
-  return place;
+  if (!mark) await publishReset(progress, engine, db);
+  return progress;
 }
 
-async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean> {
-  const next = await selectNext(db, place.mark);
+async function relayNext(progress: RelayProgress, engine: Engine, db: Db): Promise<boolean> {
+  const next = await selectNext(db, progress.mark);
   if (!next) {
-    await sayWhole(place, engine, db);
+    await publishReset(progress, engine, db);
     return true;
   }
   const { text, message } = next;
   const { currencies, companies, to } = message;
-  if (to.version === place.mark.version) return false;
+  if (to.version === progress.mark.version) return false;
   if (companies.length > 0) {
-    await putLogos(
+    await storeLogos(
       db,
       engine.store,
       companies.map(([{ logo }]) => logo),
     );
-    place.wantsLogos = true;
+    progress.needsLogoSync = true;
   }
-  await send(place, engine, text, to);
+  await send(progress, engine, text, to);
   if (currencies) {
     // subscribers that do not know a currency read its fixings from a snapshot after this message
-    if (!place.codes || currencies.some(({ code }) => !place.codes?.has(code))) place.wantsSnapshot = true;
-    place.codes = codesOf(currencies);
+    if (!progress.knownCodes || currencies.some(({ code }) => !progress.knownCodes?.has(code)))
+      progress.needsSnapshot = true;
+    progress.knownCodes = codesOf(currencies);
   }
   return true;
 }
 
 /** null: everything may have changed, or the next line alone is too large. */
 async function selectNext(db: Db, mark: Mark): Promise<{ message: ChangeMessage; text: string } | null> {
-  for (const lines of LINES) {
+  for (const lines of LINES_PER_MESSAGE) {
     const message = await selectMessage(db, mark, lines);
     if (!message) return null;
     const text = JSON.stringify(message);
-    if (Buffer.byteLength(text) <= MOST_BYTES) return { message, text };
+    if (Buffer.byteLength(text) <= MAX_RELAY_BYTES) return { message, text };
   }
   return null;
 }
@@ -291,44 +299,44 @@ function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
   return new Set(currencies.map(({ code }) => code));
 }
 
-async function sayWhole(place: Place, engine: Engine, db: Db): Promise<void> {
+async function publishReset(progress: RelayProgress, engine: Engine, db: Db): Promise<void> {
   const mark = await selectMark(db);
-  await send(place, engine, JSON.stringify(wholeChange(mark)), mark);
-  place.heldUntil = place.seq;
-  place.wantsSnapshot = true;
-  place.wantsLogos = true;
-  place.codes = null;
+  await send(progress, engine, JSON.stringify(createResetMessage(mark)), mark);
+  progress.awaitedSnapshotSeq = progress.seq;
+  progress.needsSnapshot = true;
+  progress.needsLogoSync = true;
+  progress.knownCodes = null;
 }
 
-async function send(place: Place, { stream }: Engine, text: string, to: Mark): Promise<void> {
-  const { seq } = await stream.publish(CHANGES, text, { expect: { lastSequence: place.seq } });
-  place.seq = seq;
-  place.mark = to;
+async function send(progress: RelayProgress, { stream }: Engine, text: string, to: Mark): Promise<void> {
+  const { seq } = await stream.publish(CHANGES, text, { expect: { lastSequence: progress.seq } });
+  progress.seq = seq;
+  progress.mark = to;
 }
 
-function isSnapshotDue({ wantsSnapshot, mark, snapshotVersion, snapshotAt }: Place): boolean {
+function isSnapshotDue({ needsSnapshot, mark, snapshotVersion, snapshotAt }: RelayProgress): boolean {
   const isOld = mark.version !== snapshotVersion && performance.now() - snapshotAt >= SNAPSHOT_EVERY_MS;
-  return wantsSnapshot || isOld;
+  return needsSnapshot || isOld;
 }
 
 /** Runs while messages are relayed. A change may be both in the snapshot and in a message, which does no harm. */
 async function putSnapshot(
-  place: Place,
-  { engine, db, signal }: Pick<Work, 'engine' | 'db' | 'signal'>,
+  progress: RelayProgress,
+  { engine, db, signal }: Pick<RelayWork, 'engine' | 'db' | 'signal'>,
 ): Promise<void> {
-  place.wantsSnapshot = false;
-  place.snapshotAt = performance.now();
-  const { seq, stream } = place;
+  progress.needsSnapshot = false;
+  progress.snapshotAt = performance.now();
+  const { seq, stream } = progress;
   try {
-    if (place.wantsLogos) {
-      place.wantsLogos = false;
-      await keepLogos(db, engine.store, signal);
+    if (progress.needsLogoSync) {
+      progress.needsLogoSync = false;
+      await syncLogos(db, engine.store, signal);
     }
-    place.snapshotVersion = await writeSnapshot(db, engine.store, { seq, stream }, signal);
-    if (seq >= place.heldUntil) place.heldUntil = 0;
+    progress.snapshotVersion = await writeSnapshot(db, engine.store, { seq, stream }, signal);
+    if (seq >= progress.awaitedSnapshotSeq) progress.awaitedSnapshotSeq = 0;
   } catch (error) {
-    place.wantsSnapshot = true;
-    place.wantsLogos = true;
+    progress.needsSnapshot = true;
+    progress.needsLogoSync = true;
     throw error;
   }
 }

@@ -7,10 +7,10 @@ import { openDatabase } from '../db/open.ts';
 import { listed, openTestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { aFixingRow } from '../testing/rows.ts';
-import { followStream } from './follow-all.ts';
-import { BEATS, BUCKET, CHANGES, COUNTS, openNats, SNAPSHOT, STREAM } from './nats.ts';
+import { followStream } from './follow-public-data.ts';
+import { BUCKET, CHANGES, HEARTBEATS, openNats, SNAPSHOT, STREAM, SUMS } from './nats.ts';
 import { startRelay } from './relay.ts';
-import { HEAD_OF_SNAPSHOT, headOf } from './snapshot.ts';
+import { HEAD_SUBJECT, readHead } from './snapshot.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };
 const CONFIG = join(import.meta.dirname, '../../deploy/nats/users.conf');
@@ -41,15 +41,15 @@ test.skipIf(!hasNatsServer)(
       SOON,
     );
     const today = new Date().toISOString().slice(0, 10);
-    await following.told.counts.addComparisons(today, 3);
+    await following.sources.sums.addComparisons(today, 3);
     const shown = { companyId: opened.companyId, code: 'USD', shown: 2, ranks: 3 };
-    await following.told.counts.addShown(today, [shown, { ...shown, code: 'XXX' }]);
-    expect(following.stream?.lostCounts()).toBe(0);
+    await following.sources.sums.addShown(today, [shown, { ...shown, code: 'XXX' }]);
+    expect(following.stream?.lostSums()).toBe(0);
     const counts = await db.selectFrom('shown_counts').select(['currency_code', 'shown', 'ranks']).execute();
     expect(
       counts.map(({ shown, ranks, ...row }) => ({ ...row, shown: Number(shown), ranks: Number(ranks) })),
     ).toEqual([{ currency_code: 'USD', shown: 2, ranks: 3 }]);
-    expect(await following.told.findLogo('nobodys-00000000', '127.0.0.1')).toBeNull();
+    expect(await following.sources.findLogo('nobodys-00000000', '127.0.0.1')).toBeNull();
 
     const compare = openNats(compareUrl, { log });
     const nats = await compare.connection;
@@ -58,7 +58,7 @@ test.skipIf(!hasNatsServer)(
     const store = await new Objm(stream).open(BUCKET);
     for (const forged of [
       () => stream.publish(CHANGES, '{}'),
-      () => nats.request(BEATS, '{}', { timeout: 500 }),
+      () => nats.request(HEARTBEATS, '{}', { timeout: 500 }),
       () => store.putBlob({ name: SNAPSHOT }, Buffer.from('forged')),
       () => streams.purge(STREAM),
       () => streams.delete(STREAM),
@@ -69,15 +69,15 @@ test.skipIf(!hasNatsServer)(
       await expect(forged(), String(forged)).rejects.toThrow(/permissions violation/i);
     }
     // nor by the hand of whoever relays, which answers where it is told to
-    const headOfNow = async () => headOf(await store.info(SNAPSHOT));
+    const headOfNow = async () => readHead(await store.info(SNAPSHOT));
     const sequence = async () => (await streams.info(STREAM)).state.last_seq;
     const before = await Promise.all([headOfNow(), sequence()]);
     const counted = JSON.stringify({ day: today, comparisons: 1, shown: [] });
-    for (const reply of [HEAD_OF_SNAPSHOT, CHANGES, BEATS, '_INBOX.whole.1', undefined]) {
-      nats.publish(COUNTS, counted, reply === undefined ? {} : { reply });
+    for (const reply of [HEAD_SUBJECT, CHANGES, HEARTBEATS, '_INBOX.whole.1', undefined]) {
+      nats.publish(SUMS, counted, reply === undefined ? {} : { reply });
     }
     await nats.flush();
-    await following.told.counts.addComparisons(today, 4);
+    await following.sources.sums.addComparisons(today, 4);
     expect(await Promise.all([headOfNow(), sequence()])).toEqual(before);
     const sums = await db.selectFrom('comparison_counts').select('count').execute();
     expect(sums.map(({ count }) => Number(count))).toEqual([7]);

@@ -17,8 +17,8 @@ const options = (between: () => Promise<void>) => ({
   form: fastForm,
   reachedAt: (site: string) => site,
   between,
-  bureaux: null,
-  silentFor: 60_000,
+  companySnapshots: null,
+  maxSilence: 60_000,
 });
 
 test('a line that cannot be read ends the download', async () => {

@@ -9,12 +9,12 @@ import { readTexts } from '../book/fixing-texts.ts';
 import type { Mark } from '../book/log-of-changes.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, Opening, RateBook } from '../book/rate-book.ts';
 import type { Db } from '../db/open.ts';
-import { isMark, readCompany, readJson, writeCompany } from './entries.ts';
+import type { CompanySnapshots } from './company-snapshots.ts';
+import { deserializeCompany, isMark, readJson, serializeCompany } from './messages.ts';
 import { BUCKET, SNAPSHOT } from './nats.ts';
-import { readWhole, type Whole } from './relay.queries.ts';
-import type { ToldBureaux } from './told-bureaux.ts';
+import { type PublicState, readPublicState } from './relay.queries.ts';
 
-const PUT_WITHIN_MS = 60_000;
+const WRITE_TIMEOUT_MS = 60_000;
 
 /**
  * Position of a snapshot in its stream. `stream` is the creation time, because a recreated stream restarts its
@@ -41,11 +41,11 @@ type FirstLine = {
 export function writeSnapshot(
   db: Db,
   store: ObjectStore,
-  place: Pick<SnapshotHead, 'seq' | 'stream'>,
+  position: Pick<SnapshotHead, 'seq' | 'stream'>,
   signal: AbortSignal,
 ): Promise<number> {
-  return readWhole(db, async (whole) => {
-    const head: SnapshotHead = { mark: whole.mark, ...place };
+  return readPublicState(db, async (whole) => {
+    const head: SnapshotHead = { mark: whole.mark, ...position };
     // `pipeline` reports an error on its last stream
     const bytes = pipeline(Readable.from(linesOf(whole)), createGzip({ level: 1 }), () => undefined);
     addAbortSignal(signal, bytes);
@@ -53,7 +53,7 @@ export function writeSnapshot(
       const put = store.put(
         { name: SNAPSHOT, metadata: { head: JSON.stringify(head) } },
         Readable.toWeb(bytes) as ReadableStream<Uint8Array>,
-        { timeout: PUT_WITHIN_MS },
+        { timeout: WRITE_TIMEOUT_MS },
       );
       // an engine that does not answer is not waited for
       await Promise.race([put, failedBy(bytes)]);
@@ -74,9 +74,9 @@ async function* linesOf({
   articles,
   companies,
   boards,
-  told,
+  companySnapshots,
   fixings,
-}: Whole): AsyncIterable<string> {
+}: PublicState): AsyncIterable<string> {
   const first: FirstLine = {
     currencies: [...currencies],
     openings: [...openings],
@@ -85,10 +85,10 @@ async function* linesOf({
     boards: boards.length,
   };
   yield `${JSON.stringify(first)}\n`;
-  let place = 0;
-  for await (const text of told) {
+  let index = 0;
+  for await (const text of companySnapshots) {
     // the texts follow the order of the companies
-    const company = writeCompany(companies[place++] as BookCompany);
+    const company = serializeCompany(companies[index++] as BookCompany);
     // JSON contains no tab, so a reader that skips the text parses none of it
     yield `${JSON.stringify(company)}\t${text}\n`;
   }
@@ -96,21 +96,21 @@ async function* linesOf({
   for await (const { companyId, texts } of fixings) yield `${companyId} ${texts}\n`;
 }
 
-export function headOf(info: Pick<ObjectInfo, 'metadata'> | null): SnapshotHead | null {
+export function readHead(info: Pick<ObjectInfo, 'metadata'> | null): SnapshotHead | null {
   const head = readJson(info?.metadata?.head ?? '') as SnapshotHead | null;
   return isMark(head?.mark) && Number.isInteger(head?.seq) ? head : null;
 }
 
 const OBJECTS = `OBJ_${BUCKET}`;
-export const HEAD_OF_SNAPSHOT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
+export const HEAD_SUBJECT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
 
 /**
  * Head of the snapshot, or null. An unreadable object cannot be overwritten, so the whole bucket is then emptied and
  * filled again.
  */
 export async function findHead(streams: JetStreamManager): Promise<SnapshotHead | null> {
-  const said = await streams.streams.getMessage(OBJECTS, { last_by_subj: HEAD_OF_SNAPSHOT });
-  const head = said && headOf(readJson(said.string()) as ObjectInfo | null);
+  const said = await streams.streams.getMessage(OBJECTS, { last_by_subj: HEAD_SUBJECT });
+  const head = said && readHead(readJson(said.string()) as ObjectInfo | null);
   if (said && !head) await streams.streams.purge(OBJECTS);
   return head;
 }
@@ -121,37 +121,38 @@ export async function readSnapshot(
     form,
     reachedAt,
     between,
-    silentFor,
-    bureaux,
+    maxSilence,
+    companySnapshots,
   }: {
     form: BookForm;
     reachedAt: (site: string) => string;
     between: () => Promise<void>;
     /** longest silence, in milliseconds */
-    silentFor: number;
-    bureaux: ToldBureaux | null;
+    maxSilence: number;
+    companySnapshots: CompanySnapshots | null;
   },
 ): Promise<{ book: RateBook; articles: PublishedArticle[] }> {
   // awaited at the end, and thrown by the data as well
   error.catch(() => undefined);
   const download = Readable.fromWeb(data as WebStream<Uint8Array>);
-  const bytes = pipeline(eachChunk(download, silentFor), createGunzip(), () => undefined);
+  const bytes = pipeline(eachChunk(download, maxSilence), createGunzip(), () => undefined);
   let first = null as FirstLine | null;
   let book: RateBook | null = null;
   const companies: BookCompany[] = [];
   let boards = 0;
   const take = (line: string) => {
     if (!first) first = JSON.parse(line) as FirstLine;
-    else if (companies.length < first.companies) companies.push(readBureau(line, reachedAt, bureaux));
+    else if (companies.length < first.companies)
+      companies.push(readCompanyLine(line, reachedAt, companySnapshots));
     else if (boards < first.boards) {
       boards += 1;
-      bureaux?.setBoard(JSON.parse(line));
+      companySnapshots?.setBoard(JSON.parse(line));
     } else add(line, book);
     if (first && !book && companies.length === first.companies)
       book = form.create(first.currencies, companies, new Map(first.openings));
   };
   try {
-    await takeLines(bytes.setEncoding('utf8'), take, async () => {
+    await readLines(bytes.setEncoding('utf8'), take, async () => {
       if (!book) return;
       await setImmediate();
       await between();
@@ -167,8 +168,8 @@ export async function readSnapshot(
   return { book, articles: first.articles };
 }
 
-async function* eachChunk(chunks: Readable, silentFor: number): AsyncGenerator<Uint8Array> {
-  const wait = () => setTimeout(() => chunks.destroy(new Error('the snapshot goes no further')), silentFor);
+async function* eachChunk(chunks: Readable, maxSilence: number): AsyncGenerator<Uint8Array> {
+  const wait = () => setTimeout(() => chunks.destroy(new Error('the snapshot goes no further')), maxSilence);
   let timer = wait();
   try {
     for await (const chunk of chunks) {
@@ -185,7 +186,7 @@ async function* eachChunk(chunks: Readable, silentFor: number): AsyncGenerator<U
  * Splits at line feeds, since node:readline knows other line ends and drops errors. No text passes through a promise,
  * because V8 would retain all of them until a full collection (server/db/drain-rows.ts).
  */
-async function takeLines(
+async function readLines(
   texts: Readable,
   take: (line: string) => void,
   between: () => Promise<void>,
@@ -213,14 +214,14 @@ async function takeLines(
   if (rest !== '') take(rest);
 }
 
-function readBureau(
+function readCompanyLine(
   line: string,
   reachedAt: (site: string) => string,
-  bureaux: ToldBureaux | null,
+  companySnapshots: CompanySnapshots | null,
 ): BookCompany {
   const tab = line.indexOf('\t');
-  const company = readCompany(JSON.parse(line.slice(0, tab)), reachedAt);
-  bureaux?.setBureau(company.id, line.slice(tab + 1));
+  const company = deserializeCompany(JSON.parse(line.slice(0, tab)), reachedAt);
+  companySnapshots?.setCompany(company.id, line.slice(tab + 1));
   return company;
 }
 

@@ -8,16 +8,22 @@ import { fastForm } from '../book/fast/fast-form.ts';
 import type { Mark, News } from '../book/log-of-changes.queries.ts';
 import type { BookForm, RateBook } from '../book/rate-book.ts';
 import type { BlogCache } from '../features/articles/blog-cache.ts';
-import { type Beat, type ChangeMessage, Heard, readBeat, readMessage } from './entries.ts';
-import { ANSWER_WITHIN_MS, BEATS, BUCKET, type Nats, SNAPSHOT, STREAM } from './nats.ts';
-import { headOf, readSnapshot } from './snapshot.ts';
+import { CompanySnapshots } from './company-snapshots.ts';
+import {
+  type ChangeMessage,
+  type Heartbeat,
+  PendingChanges,
+  readHeartbeat,
+  readMessage,
+} from './messages.ts';
+import { ANSWER_TIMEOUT_MS, BUCKET, HEARTBEATS, type Nats, SNAPSHOT, STREAM } from './nats.ts';
+import { readHead, readSnapshot } from './snapshot.ts';
 import { Tail } from './tail.ts';
-import { ToldBureaux } from './told-bureaux.ts';
 
 /** Longest silence while reading, because an object whose chunks were purged never ends. */
-const SILENT_FOR_MS = 10_000;
-const SILENT_AFTER_MS = 3_000;
-const FOREIGN_BEATS = 3;
+const MAX_SILENCE_MS = 10_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000;
+const MAX_FOREIGN_HEARTBEATS = 3;
 const RESYNC_EVERY_MS = 10_000;
 
 /**
@@ -30,52 +36,54 @@ export class StreamSource implements BookSource {
   readonly #nats: Nats;
   readonly #reachedAt: (site: string) => string;
   readonly #tail: Tail;
-  readonly #heard = new Heard();
+  readonly #pending = new PendingChanges();
   readonly #blogLoaded = Promise.withResolvers<void>();
   #blog: Blog | null = null;
   #messages: { seq: number; message: ChangeMessage }[] = [];
-  #skips = false;
+  #isSkipping = false;
   /** currencies of the book; the fixings of any other one come from a snapshot alone */
-  #codes: ReadonlySet<string> = new Set();
-  #bureaux: ToldBureaux | null = null;
+  #knownCodes: ReadonlySet<string> = new Set();
+  #companySnapshots: CompanySnapshots | null = null;
   #stream = '';
-  #loaded = -1;
-  #wanted = 0;
-  #given = 0;
-  #givenSeq = 0;
+  #loadedSeq = -1;
+  #requiredSeq = 0;
+  #newsVersion = 0;
+  #newsSeq = 0;
   #unreadable = 0;
-  #wantsResync = false;
+  #needsResync = false;
   #resyncedAt = Number.NEGATIVE_INFINITY;
-  #foreign = 0;
+  #foreignHeartbeats = 0;
   #handlers: SourceHandlers | null = null;
-  #isThere = false;
+  #isRelayed = false;
   #isClosed = false;
-  readonly #silentFor: number;
+  readonly #maxSilence: number;
   readonly #resyncEvery: number;
   readonly #isAlone: boolean;
   readonly #log: FastifyBaseLogger;
 
   /**
    * `isAlone`: no database, so that public data of companies is collected and an old snapshot is better than nothing.
-   * `silentFor` and `resyncEvery` are milliseconds.
+   * `maxSilence` and `resyncEvery` are milliseconds.
    */
   constructor(options: {
     nats: Nats;
     log: FastifyBaseLogger;
     reachedAt: (site: string) => string;
     form?: BookForm;
-    silentFor?: number;
+    maxSilence?: number;
     resyncEvery?: number;
     isAlone?: boolean;
   }) {
-    this.#silentFor = options.silentFor ?? SILENT_FOR_MS;
+    this.#maxSilence = options.maxSilence ?? MAX_SILENCE_MS;
     this.#resyncEvery = options.resyncEvery ?? RESYNC_EVERY_MS;
     this.#isAlone = options.isAlone ?? false;
     this.#log = options.log;
     this.#nats = options.nats;
     this.#reachedAt = options.reachedAt;
     this.form = options.form ?? fastForm;
-    this.#tail = new Tail(options.nats, (seq, told) => this.#take(seq, readMessage(told.string())));
+    this.#tail = new Tail(options.nats, (seq, received) =>
+      this.#receive(seq, readMessage(received.string())),
+    );
     this.blog = {
       current: () => this.#blog,
       loaded: this.#blogLoaded.promise,
@@ -86,12 +94,12 @@ export class StreamSource implements BookSource {
   async load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }> {
     const nats = await this.#nats.connection;
     this.#refuseClosed();
-    this.#skips = true;
+    this.#isSkipping = true;
     this.#messages = [];
-    if (this.#wantsResync && performance.now() - this.#resyncedAt < this.#resyncEvery) {
+    if (this.#needsResync && performance.now() - this.#resyncedAt < this.#resyncEvery) {
       throw new Error('a snapshot was read a moment ago for what could not be read');
     }
-    const options = { timeout: ANSWER_WITHIN_MS };
+    const options = { timeout: ANSWER_TIMEOUT_MS };
     const stream = jetstream(nats, options);
     const found = await (await new Objm(stream).open(BUCKET)).get(SNAPSHOT);
     try {
@@ -105,46 +113,46 @@ export class StreamSource implements BookSource {
   }
 
   async #read(nats: NatsConnection, found: ObjectResult | null, between: () => Promise<void>) {
-    const options = { timeout: ANSWER_WITHIN_MS };
-    const head = headOf(found?.info ?? null);
+    const options = { timeout: ANSWER_TIMEOUT_MS };
+    const head = readHead(found?.info ?? null);
     const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
     const { created, state } = await streams.streams.info(STREAM);
     // a snapshot before the required one may still be newer than the loaded one
-    const isNews = head && (head.seq >= this.#wanted || head.seq > this.#loaded);
+    const isNews = head && (head.seq >= this.#requiredSeq || head.seq > this.#loadedSeq);
     if (!found || head?.stream !== created || !isNews) {
       throw new Error('there is no snapshot yet that the stream goes on from');
     }
     this.#refuseClosed();
     this.#stream = created;
-    this.#skips = false;
+    this.#isSkipping = false;
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
-    this.#tail.holds(state.last_seq);
-    const bureaux = this.#isAlone ? new ToldBureaux() : null;
+    this.#tail.requestUpTo(state.last_seq);
+    const companySnapshots = this.#isAlone ? new CompanySnapshots() : null;
     const { book, articles } = await readSnapshot(found, {
-      bureaux,
+      companySnapshots,
       form: this.form,
       reachedAt: this.#reachedAt,
       between,
-      silentFor: this.#silentFor,
+      maxSilence: this.#maxSilence,
     });
     this.#refuseClosed();
     this.#setBlog(articles);
-    this.#bureaux = bureaux;
-    this.#codes = codesOf(book.currencies);
-    this.#loaded = head.seq;
-    this.#given = 0;
-    if (this.#wantsResync) this.#resyncedAt = performance.now();
-    if (this.#wanted <= this.#loaded) this.#wantsResync = false;
+    this.#companySnapshots = companySnapshots;
+    this.#knownCodes = codesOf(book.currencies);
+    this.#loadedSeq = head.seq;
+    this.#newsVersion = 0;
+    if (this.#needsResync) this.#resyncedAt = performance.now();
+    if (this.#requiredSeq <= this.#loadedSeq) this.#needsResync = false;
     // a newer book is still required
-    else if (this.#isThere) this.#handlers?.onThere();
+    else if (this.#isRelayed) this.#handlers?.onThere();
     return { book, mark: head.mark };
   }
 
   async news(from: Mark): Promise<News | null> {
-    if (this.#wanted > this.#loaded) return null;
+    if (this.#requiredSeq > this.#loadedSeq) return null;
     // the book did not take the last news, and would not take them the next time
-    if (from.version < this.#given) {
-      this.#resync(this.#givenSeq, 'what the stream said does not go into the book');
+    if (from.version < this.#newsVersion) {
+      this.#resync(this.#newsSeq, 'what the stream said does not go into the book');
       return null;
     }
     const named: string[] = [];
@@ -153,73 +161,73 @@ export class StreamSource implements BookSource {
       const { seq, message } = next;
       // a doubled message, or one that the snapshot contains
       if (message.to.version > mark.version) {
-        if (!goesOn(message, mark)) return null;
-        if (!this.#hear(seq, message)) return null;
+        if (!continuesFrom(message, mark)) return null;
+        if (!this.#apply(seq, message)) return null;
         named.push(...message.named);
         mark = message.to;
-        this.#givenSeq = seq;
+        this.#newsSeq = seq;
       }
       this.#messages.shift();
     }
-    this.#given = mark.version;
+    this.#newsVersion = mark.version;
     return { mark, named };
   }
 
   /** false: a snapshot after this message is required. */
-  #hear(seq: number, message: ChangeMessage): boolean {
+  #apply(seq: number, message: ChangeMessage): boolean {
     const { currencies, articles } = message;
-    if (currencies?.some(({ code }) => !this.#codes.has(code))) {
+    if (currencies?.some(({ code }) => !this.#knownCodes.has(code))) {
       // the relay writes that snapshot, because it knows the currencies of its subscribers or that it does not
-      this.#want(seq);
+      this.#requireSnapshot(seq);
       return false;
     }
     try {
-      this.#heard.add(message, this.#reachedAt);
+      this.#pending.add(message, this.#reachedAt);
       if (articles) this.#setBlog(articles);
-      this.#bureaux?.take(message);
+      this.#companySnapshots?.apply(message);
     } catch (err) {
       this.#resync(seq, 'what the stream said cannot be read', err);
       return false;
     }
-    if (currencies) this.#codes = codesOf(currencies);
+    if (currencies) this.#knownCodes = codesOf(currencies);
     return true;
   }
 
-  #want(seq: number): void {
+  #requireSnapshot(seq: number): void {
     this.#messages = [];
-    this.#wanted = Math.max(this.#wanted, seq);
+    this.#requiredSeq = Math.max(this.#requiredSeq, seq);
   }
 
   #resync(seq: number, sentence: string, err?: unknown): void {
     // not new when received again after an older snapshot
-    const isNew = seq > this.#wanted;
-    this.#wantsResync = true;
-    this.#want(seq);
+    const isNew = seq > this.#requiredSeq;
+    this.#needsResync = true;
+    this.#requireSnapshot(seq);
     if (!isNew) return;
     this.#unreadable += 1;
     this.#log.error({ seq, stream: STREAM, err }, sentence);
   }
 
   settle(): void {
-    this.#heard.clear();
+    this.#pending.clear();
   }
 
   async midRates() {
-    return { currencies: this.#heard.currencies, fixings: [] };
+    return { currencies: this.#pending.currencies, fixings: [] };
   }
 
   async openings() {
-    return this.#heard.openings;
+    return this.#pending.openings;
   }
 
   async companies(ids: readonly number[]) {
-    const known = ids.map((id) => [id, this.#heard.company(id)] as const);
+    const known = ids.map((id) => [id, this.#pending.company(id)] as const);
     return new Map(known.flatMap(([id, company]) => (company ? [[id, company] as const] : [])));
   }
 
   async fixings(keys: Parameters<BookSource['fixings']>[0]) {
     return keys.flatMap((key) => {
-      const rates = this.#heard.fixing(key.companyId, key.code);
+      const rates = this.#pending.fixing(key.companyId, key.code);
       return rates ? [{ ...key, rates }] : [];
     });
   }
@@ -228,26 +236,26 @@ export class StreamSource implements BookSource {
     this.#handlers = handlers;
     let isClosed = false;
     let timer: NodeJS.Timeout | undefined;
-    const leave = (reason: string) => {
+    const markAway = (reason: string) => {
       clearTimeout(timer);
-      if (this.#isThere && !isClosed) handlers.onAway(new Error(reason));
-      this.#isThere = false;
+      if (this.#isRelayed && !isClosed) handlers.onAway(new Error(reason));
+      this.#isRelayed = false;
     };
-    const hear = (beat: Beat) => {
+    const onHeartbeat = (heartbeat: Heartbeat) => {
       clearTimeout(timer);
-      timer = setTimeout(leave, SILENT_AFTER_MS, 'nobody relays the log of changes');
-      if (!this.#isThere) handlers.onThere();
-      this.#isThere = true;
-      this.#compare(beat);
-      handlers.onVersion(beat.version);
+      timer = setTimeout(markAway, HEARTBEAT_TIMEOUT_MS, 'nobody relays the log of changes');
+      if (!this.#isRelayed) handlers.onThere();
+      this.#isRelayed = true;
+      this.#compare(heartbeat);
+      handlers.onVersion(heartbeat.version);
     };
-    let beats: Subscription | undefined;
+    let heartbeats: Subscription | undefined;
     void this.#nats.connection.then(async (nats) => {
       if (isClosed) return;
-      beats = nats.subscribe(BEATS, {
+      heartbeats = nats.subscribe(HEARTBEATS, {
         callback(error, message) {
-          const beat = error ? null : readBeat(message.string());
-          if (beat) hear(beat);
+          const heartbeat = error ? null : readHeartbeat(message.string());
+          if (heartbeat) onHeartbeat(heartbeat);
         },
       });
       if (this.#isAlone) {
@@ -258,7 +266,7 @@ export class StreamSource implements BookSource {
       }
       for await (const { type } of nats.status()) {
         if (isClosed) return;
-        if (type === 'disconnect') leave('NATS is away');
+        if (type === 'disconnect') markAway('NATS is away');
       }
     });
     return {
@@ -266,33 +274,33 @@ export class StreamSource implements BookSource {
         isClosed = true;
         this.#isClosed = true;
         clearTimeout(timer);
-        beats?.unsubscribe();
+        heartbeats?.unsubscribe();
         this.#tail.close();
       },
     };
   }
 
-  bureaux(): ToldBureaux | null {
-    return this.#bureaux;
+  companySnapshots(): CompanySnapshots | null {
+    return this.#companySnapshots;
   }
 
-  unreadable(): number {
+  unreadableMessages(): number {
     return this.#unreadable;
   }
 
-  isThere(): boolean {
-    return this.#isThere;
+  isRelayed(): boolean {
+    return this.#isRelayed;
   }
 
-  #compare({ stream, seq }: Beat): void {
-    if (this.#loaded < 0) return;
+  #compare({ stream, seq }: Heartbeat): void {
+    if (this.#loadedSeq < 0) return;
     const isForeign = stream !== this.#stream || seq < this.#tail.seq;
-    this.#foreign = isForeign ? this.#foreign + 1 : 0;
-    if (!isForeign) this.#tail.holds(seq);
-    if (this.#foreign < FOREIGN_BEATS) return;
-    this.#foreign = 0;
-    this.#loaded = -1;
-    this.#wanted = 0;
+    this.#foreignHeartbeats = isForeign ? this.#foreignHeartbeats + 1 : 0;
+    if (!isForeign) this.#tail.requestUpTo(seq);
+    if (this.#foreignHeartbeats < MAX_FOREIGN_HEARTBEATS) return;
+    this.#foreignHeartbeats = 0;
+    this.#loadedSeq = -1;
+    this.#requiredSeq = 0;
     this.#handlers?.onThere();
   }
 
@@ -301,14 +309,14 @@ export class StreamSource implements BookSource {
   }
 
   /** Unreadable messages may have changed anything, so a snapshot after them is required. */
-  #take(seq: number, message: ChangeMessage | null): void {
+  #receive(seq: number, message: ChangeMessage | null): void {
     if (this.#isClosed) return;
     if (message?.from) {
-      if (!this.#skips) this.#messages.push({ seq, message });
+      if (!this.#isSkipping) this.#messages.push({ seq, message });
       this.#handlers?.onVersion(message.to.version);
       return;
     }
-    if (message) this.#want(seq);
+    if (message) this.#requireSnapshot(seq);
     else this.#resync(seq, 'what the stream said cannot be read');
     this.#handlers?.onThere();
   }
@@ -321,10 +329,10 @@ export class StreamSource implements BookSource {
 
 /** true also when the engine cannot be asked, because reading retries. */
 async function mayHaveSnapshot(nats: NatsConnection): Promise<boolean> {
-  const stream = jetstream(nats, { timeout: ANSWER_WITHIN_MS });
+  const stream = jetstream(nats, { timeout: ANSWER_TIMEOUT_MS });
   try {
     const store = await new Objm(stream).open(BUCKET, false);
-    return headOf(await store.info(SNAPSHOT)) !== null;
+    return readHead(await store.info(SNAPSHOT)) !== null;
   } catch (error) {
     return !(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound);
   }
@@ -334,7 +342,7 @@ function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
   return new Set(currencies.map(({ code }) => code));
 }
 
-function goesOn({ from }: ChangeMessage, { version, at }: Mark): boolean {
+function continuesFrom({ from }: ChangeMessage, { version, at }: Mark): boolean {
   if (!from || from.version > version) return false;
   return from.version < version || from.at === at;
 }

@@ -13,7 +13,7 @@ import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { openRelay } from '../testing/relay.ts';
 import { aCompanyRow, aCurrencyRow, aFixingRow, aMidRateRow, aUserRow } from '../testing/rows.ts';
-import { followAll } from './follow-all.ts';
+import { followPublicData } from './follow-public-data.ts';
 import { BUCKET, CHANGES, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
@@ -308,12 +308,12 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await opened.relay.cut();
     const { source, book } = follow(server.url, true);
     await vi.waitFor(() => expect(told(book.current())).toEqual(told(opened.followed.current())), SOON);
-    expect([book.isLive(), source.isThere()]).toEqual([false, false]);
+    expect([book.isLive(), source.isRelayed()]).toEqual([false, false]);
     await opened.relay.mend();
     relay();
     await fix('1.12');
     await isEqual(book);
-    await vi.waitFor(() => expect([book.isLive(), source.isThere()]).toEqual([true, true]), SOON);
+    await vi.waitFor(() => expect([book.isLive(), source.isRelayed()]).toEqual([true, true]), SOON);
   });
 
   test('a message that is doubled or late changes nothing, and what the stream holds no more is read from the snapshot', async () => {
@@ -347,17 +347,17 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     const reachedAt = (site: string) => site;
     const { url } = opened.database;
     const parts = { db, url, natsUrl: server.url, now: () => new Date(), log, reachedAt, streamWithin: 100 };
-    const all = await followAll(parts);
+    const all = await followPublicData(parts);
     closers.push(close, all.close);
     await Promise.all([all.book.loaded, all.blog.loaded]);
-    expect(all.stream?.follows()).toBe('bypassed');
+    expect(all.stream?.status()).toBe('bypassed');
     await isEqual(all.book);
     await server.start();
     const { book } = follow();
     await fix('1.11');
     await isEqual(book);
     await isEqual(all.book);
-    expect(all.stream?.relaysHere()).toBe(true);
+    expect(all.stream?.isRelayHere()).toBe(true);
   });
 
   test('an instance that starts while whoever should relay does not follows the database, and not what was said last', async () => {
@@ -386,9 +386,9 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
       reachedAt,
       streamWithin: 2_000,
     };
-    const all = await followAll(parts);
+    const all = await followPublicData(parts);
     closers.push(close, all.close);
-    expect(all.stream?.follows()).toBe('bypassed');
+    expect(all.stream?.status()).toBe('bypassed');
     await Promise.all([all.book.loaded, all.blog.loaded]);
     await isEqual(all.book);
   });

@@ -1,38 +1,38 @@
 import { type JetStreamManager, jetstreamManager, RepublishHeaders } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { ANSWER_WITHIN_MS, type Nats, STREAM, TOLD } from './nats.ts';
+import { ANSWER_TIMEOUT_MS, type Nats, REPUBLISHED, STREAM } from './nats.ts';
 
-const ASKED_AT_ONCE = 16;
+const REQUESTS_AT_ONCE = 16;
 /** Messages that wait behind a missing one. Further ones are requested again. */
-const MOST_AHEAD = 100;
+const MAX_AHEAD = 100;
 
-export type Told = { readonly data: Uint8Array; string(): string };
-type Kept = Told | null;
+export type ReceivedMessage = { readonly data: Uint8Array; string(): string };
+type ExpirableMessage = ReceivedMessage | null;
 
 /**
  * Delivers the messages after a sequence, each once and in order. The engine republishes to all subscribers, far
  * cheaper than a consumer each, and a missed message is requested by its sequence.
  */
 export class Tail {
-  readonly #take: (seq: number, told: Told) => void;
-  readonly #ahead = new Map<number, Kept>();
+  readonly #deliver: (seq: number, message: ReceivedMessage) => void;
+  readonly #ahead = new Map<number, ExpirableMessage>();
   #nats: NatsConnection | null = null;
   /** infinite until startAfter, so that nothing counts */
   #seq = Number.POSITIVE_INFINITY;
-  #upTo = 0;
-  #turn = 0;
-  #isAsking = false;
+  #lastKnownSeq = 0;
+  #generation = 0;
+  #isRequesting = false;
   #unsubscribe: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(nats: Nats, take: (seq: number, told: Told) => void) {
-    this.#take = take;
+  constructor(nats: Nats, deliver: (seq: number, message: ReceivedMessage) => void) {
+    this.#deliver = deliver;
     void nats.connection.then((connection) => {
       if (this.#isClosed) return;
       this.#nats = connection;
-      const subscription = connection.subscribe(TOLD, {
+      const subscription = connection.subscribe(REPUBLISHED, {
         callback: (error, message) => {
-          if (!error) this.#hear(Number(message.headers?.get(RepublishHeaders.Sequence)), message);
+          if (!error) this.#receive(Number(message.headers?.get(RepublishHeaders.Sequence)), message);
         },
       });
       this.#unsubscribe = () => subscription.unsubscribe();
@@ -44,16 +44,16 @@ export class Tail {
   }
 
   startAfter(seq: number): void {
-    this.#turn += 1;
-    this.#isAsking = false;
+    this.#generation += 1;
+    this.#isRequesting = false;
     this.#ahead.clear();
     this.#seq = seq;
-    this.#upTo = seq;
+    this.#lastKnownSeq = seq;
   }
 
-  holds(upTo: number): void {
-    this.#upTo = Math.max(this.#upTo, upTo);
-    if (!this.#isAsking && this.#upTo > this.#seq) void this.#ask();
+  requestUpTo(upTo: number): void {
+    this.#lastKnownSeq = Math.max(this.#lastKnownSeq, upTo);
+    if (!this.#isRequesting && this.#lastKnownSeq > this.#seq) void this.#request();
   }
 
   close(): void {
@@ -62,53 +62,55 @@ export class Tail {
     this.#unsubscribe?.();
   }
 
-  #hear(seq: number, told: Told): void {
+  #receive(seq: number, message: ReceivedMessage): void {
     // doubled
     if (!(seq > this.#seq)) return;
-    if (seq === this.#seq + 1 || this.#ahead.size < MOST_AHEAD) this.#ahead.set(seq, told);
+    if (seq === this.#seq + 1 || this.#ahead.size < MAX_AHEAD) this.#ahead.set(seq, message);
     this.#drain();
-    this.holds(seq);
+    this.requestUpTo(seq);
   }
 
   #drain(): void {
-    for (let kept = this.#next(); kept !== undefined; kept = this.#next()) {
+    for (let found = this.#next(); found !== undefined; found = this.#next()) {
       this.#seq += 1;
       this.#ahead.delete(this.#seq);
       // null: expired; the versions of the next message show whether it is missed
-      if (kept) this.#take(this.#seq, kept);
+      if (found) this.#deliver(this.#seq, found);
     }
   }
 
-  #next(): Kept | undefined {
+  #next(): ExpirableMessage | undefined {
     return this.#ahead.get(this.#seq + 1);
   }
 
-  async #ask(): Promise<void> {
-    const turn = this.#turn;
+  async #request(): Promise<void> {
+    const generation = this.#generation;
     const nats = this.#nats;
     if (!nats) return;
-    this.#isAsking = true;
+    this.#isRequesting = true;
     try {
-      const streams = await jetstreamManager(nats, { timeout: ANSWER_WITHIN_MS, checkAPI: false });
-      while (turn === this.#turn && this.#upTo > this.#seq) {
-        const count = Math.min(ASKED_AT_ONCE, this.#upTo - this.#seq);
+      const streams = await jetstreamManager(nats, { timeout: ANSWER_TIMEOUT_MS, checkAPI: false });
+      while (generation === this.#generation && this.#lastKnownSeq > this.#seq) {
+        const count = Math.min(REQUESTS_AT_ONCE, this.#lastKnownSeq - this.#seq);
         const missing = Array.from({ length: count }, (_, i) => this.#seq + 1 + i).filter(
           (seq) => !this.#ahead.has(seq),
         );
-        const found = await Promise.all(missing.map(async (seq) => [seq, await find(streams, seq)] as const));
-        if (turn !== this.#turn) return;
-        for (const [seq, kept] of found) if (seq > this.#seq) this.#ahead.set(seq, kept);
+        const found = await Promise.all(
+          missing.map(async (seq) => [seq, await fetchMessage(streams, seq)] as const),
+        );
+        if (generation !== this.#generation) return;
+        for (const [seq, message] of found) if (seq > this.#seq) this.#ahead.set(seq, message);
         this.#drain();
       }
     } catch {
       // requested again with the next message or heartbeat
     } finally {
-      if (turn === this.#turn) this.#isAsking = false;
+      if (generation === this.#generation) this.#isRequesting = false;
     }
   }
 }
 
-async function find(streams: JetStreamManager, seq: number): Promise<Kept> {
+async function fetchMessage(streams: JetStreamManager, seq: number): Promise<ExpirableMessage> {
   // a replica, which may be behind, before the leader
   return (
     (await streams.direct.getMessage(STREAM, { seq })) ?? (await streams.streams.getMessage(STREAM, { seq }))

@@ -40,7 +40,7 @@ export async function runCli(
   // what a shell asks of a process, of one that no person sits at
   const shell = openShell({ env: { ...env, INIT_CWD: cwd }, stdin: {}, stdout, stderr } as never);
   const { exitCode, sentences } = await runCommand(shell, args);
-  for (const sentence of sentences) shell.say(sentence);
+  for (const sentence of sentences) shell.printNotice(sentence);
   await shell.close();
   stdout.end();
   stderr.end();

@@ -6,7 +6,7 @@ import { openQueue, type Queue, type QueueTimes } from '../jobs/queue.ts';
 import { letterWriters } from '../letters.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { findMailsJob, sendMailJob } from '../mail/mails.job.ts';
-import { type ClaimedMail, claimMail } from '../mail/mails.queries.ts';
+import { type LeasedMail, leaseMail } from '../mail/mails.queries.ts';
 import { createMailSender, type MailParts, type MailTimes } from '../mail/send-mails.ts';
 import { connectSmtp, type SmtpTimes } from '../mail/smtp.ts';
 
@@ -83,7 +83,7 @@ export function startTestMails({
     log,
     jobs: [sendMailJob(mails)],
     recurring: [findMailsJob(mails)],
-    hands: options.hands ?? 1,
+    workerCount: options.hands ?? 1,
     times: { ...QUEUE_TIMES, ...options.queueTimes },
   });
   return { ...worker, logged: () => lines.join('') };
@@ -101,7 +101,7 @@ export async function enqueueNewsletter(db: Db, email: string, at = new Date()):
 }
 
 /** Takes the mail that has been due for longest, as a worker does; null where none is. */
-export async function claimNext(db: Db, lease: { at: Date; until: Date }): Promise<ClaimedMail | null> {
+export async function claimNext(db: Db, lease: { at: Date; until: Date }): Promise<LeasedMail | null> {
   const next = await db
     .selectFrom('mails')
     .where('finished_at', 'is', null)
@@ -110,5 +110,5 @@ export async function claimNext(db: Db, lease: { at: Date; until: Date }): Promi
     .orderBy('due_at')
     .orderBy('id')
     .executeTakeFirst();
-  return next ? claimMail(db, next.id, lease) : null;
+  return next ? leaseMail(db, next.id, lease) : null;
 }

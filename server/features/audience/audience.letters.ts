@@ -1,6 +1,6 @@
 import { confirmationEnds } from '#domain/audience/retention.ts';
 import { siteOrigin } from '../../http/origins.ts';
-import { type Letter, writeMoment } from '../../mail/letter.ts';
+import { formatMoment, type Letter } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { newsletterToken } from './newsletter-tokens.ts';
 import { selectSubscription } from './subscriptions.queries.ts';
@@ -39,10 +39,10 @@ function newsletterLetter(
     ],
     action: { label: 'Confirmer mon inscription', url: confirmUrl },
     after: [
-      `Ce lien ouvre une page où un bouton confirme l’inscription. Une inscription se confirme dans les 30 jours : le lien est valable jusqu’au ${writeMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
+      `Ce lien ouvre une page où un bouton confirme l’inscription. Une inscription se confirme dans les 30 jours : le lien est valable jusqu’au ${formatMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
       'Si vous n’avez rien demandé, ne faites rien : l’adresse sera effacée à cette date. Le lien en bas de ce message permet de l’effacer tout de suite.',
     ],
     reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
-    way: { label: 'Me désinscrire et effacer mon adresse', url: unsubscribeUrl },
+    optOut: { label: 'Me désinscrire et effacer mon adresse', url: unsubscribeUrl },
   };
 }

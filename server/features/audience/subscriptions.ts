@@ -1,7 +1,7 @@
 import { CONFIRMATION_MAILS } from '#domain/audience/audience.ts';
 import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
 import type { Db } from '../../db/open.ts';
-import { wakeMails } from '../../mail/enqueue-mail.ts';
+import { enqueueMailJobs } from '../../mail/enqueue-mail.ts';
 import { insertErasure } from '../privacy/erasures.queries.ts';
 import type { SubscriptionKey } from './newsletter-tokens.ts';
 import {
@@ -36,7 +36,7 @@ export async function subscribe(db: Db, subscription: NewSubscription): Promise<
       since: since(CONFIRMATION_MAILS.mostIn),
       noneSince: since(CONFIRMATION_MAILS.oneIn),
     });
-    await wakeMails(trx, mails);
+    await enqueueMailJobs(trx, mails);
   });
 }
 

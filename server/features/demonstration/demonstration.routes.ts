@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { escaped, sendHousePage } from '../../http/house-page.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { outboxFolder } from '../../mail/outbox.ts';
-import { listWrittenMails, readWrittenMail } from '../../mail/read-outbox.ts';
+import { listOutboxMails, readOutboxMail } from '../../mail/read-outbox.ts';
 import {
   isFromThisMachine,
   isMailPageEnabled,
@@ -37,12 +37,12 @@ export function registerWrittenMails(app: FastifyInstance, config: Config): void
 
   app.get(MAILS_PATH, async (request, reply) => {
     if (!isFromThisMachine(request.headers, config)) return reply.callNotFound();
-    return sendHousePage(reply, config, renderMailList(await listWrittenMails(outbox)));
+    return sendHousePage(reply, config, renderMailList(await listOutboxMails(outbox)));
   });
 
   app.get<{ Params: { name: string } }>(`${MAILS_PATH}/:name`, async (request, reply) => {
     const mail =
-      isFromThisMachine(request.headers, config) && (await readWrittenMail(outbox, request.params.name));
+      isFromThisMachine(request.headers, config) && (await readOutboxMail(outbox, request.params.name));
     if (!mail) return reply.callNotFound();
     return sendHousePage(reply, config, renderMail(mail, config));
   });

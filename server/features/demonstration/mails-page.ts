@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import { escaped } from '../../http/house-page.ts';
 import { officeOrigin, siteOrigin } from '../../http/origins.ts';
-import { spaced, writeMoment } from '../../mail/letter.ts';
-import type { WrittenMail } from '../../mail/read-outbox.ts';
+import { addNoBreakSpaces, formatMoment } from '../../mail/letter.ts';
+import type { OutboxMail } from '../../mail/read-outbox.ts';
 import { isLoopback } from '../../process/local-host.ts';
 
 export const MAILS_PATH = '/demonstration/mails';
@@ -33,11 +33,11 @@ export function isFromThisMachine(
   return !isForwarded && (name === publicHost || name === backofficeHost);
 }
 
-export function renderMailList(mails: readonly WrittenMail[]) {
+export function renderMailList(mails: readonly OutboxMail[]) {
   const title = 'E-mails de la démonstration';
   const lines = mails.map(
     ({ name, to, subject, at }) =>
-      `<li><a href="${MAILS_PATH}/${escaped(name)}">${escaped(spaced(subject))}</a><small>À ${escaped(to)}, le ${escaped(writeMoment(at))}</small></li>`,
+      `<li><a href="${MAILS_PATH}/${escaped(name)}">${escaped(addNoBreakSpaces(subject))}</a><small>À ${escaped(to)}, le ${escaped(formatMoment(at))}</small></li>`,
   );
   const list =
     lines.length > 0
@@ -53,11 +53,11 @@ export function renderMailList(mails: readonly WrittenMail[]) {
 }
 
 /** Mail as text, without its HTML. Only links to this instance remain links. */
-export function renderMail({ to, subject, at, text }: WrittenMail, config: Settings) {
+export function renderMail({ to, subject, at, text }: OutboxMail, config: Settings) {
   return {
     title: subject,
-    main: `<h1>${escaped(spaced(subject))}</h1>
-      <p>À ${escaped(to)}, le ${escaped(writeMoment(at))}</p>
+    main: `<h1>${escaped(addNoBreakSpaces(subject))}</h1>
+      <p>À ${escaped(to)}, le ${escaped(formatMoment(at))}</p>
       <pre>${linked(text.trim(), [siteOrigin(config), officeOrigin(config)])}</pre>
       <a href="${MAILS_PATH}">Tous les e-mails</a>`,
   };

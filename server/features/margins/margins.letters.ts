@@ -1,6 +1,6 @@
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import { officeOrigin } from '../../http/origins.ts';
-import { greeting, type Letter, oneLine } from '../../mail/letter.ts';
+import { greeting, type Letter, toSingleLine } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount } from '../accounts/recipients.queries.ts';
 import { findCompanyName } from '../rates/held-fixings.queries.ts';
@@ -44,7 +44,7 @@ function marginsLetter(
     title: isOne ? 'Une règle de marge est en pause' : 'Des règles de marge sont en pause',
     paragraphs: [
       greeting(person),
-      `Pour le bureau ${oneLine(person.company)}, le dernier taux reste en place et n’est plus recalculé\u00a0:`,
+      `Pour le bureau ${toSingleLine(person.company)}, le dernier taux reste en place et n’est plus recalculé\u00a0:`,
       ...stops.map(({ code, reason }) => `${code}\u00a0: ${STOPPED[reason]}.`),
     ],
     action: { label: 'Vérifier et relancer', url },

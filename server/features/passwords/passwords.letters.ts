@@ -1,4 +1,4 @@
-import { greeting, type Letter, oneLine, writeMoment } from '../../mail/letter.ts';
+import { formatMoment, greeting, type Letter, toSingleLine } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount, findCompanyName } from '../accounts/recipients.queries.ts';
 import { ensureLink } from './ensure-links.ts';
@@ -29,7 +29,7 @@ function invitationLetter(
   person: Person & { company: string | null },
   link: { url: string; ends: Date },
 ): Letter {
-  const office = person.company ? ` au nom du bureau ${oneLine(person.company)}` : '';
+  const office = person.company ? ` au nom du bureau ${toSingleLine(person.company)}` : '';
   return {
     subject: 'Votre accès à l’espace professionnel de Parité',
     preheader: 'Créez votre mot de passe pour ouvrir votre compte.',
@@ -40,7 +40,7 @@ function invitationLetter(
     ],
     action: { label: 'Créer mon mot de passe', url: link.url },
     after: [
-      `Ce lien est valable 7 jours, jusqu’au ${writeMoment(link.ends)} (heure de Paris), et sert une fois.`,
+      `Ce lien est valable 7 jours, jusqu’au ${formatMoment(link.ends)} (heure de Paris), et sert une fois.`,
     ],
     reason:
       'Vous recevez ce message parce qu’un administrateur de Parité a ouvert ce compte à votre adresse. Si vous n’attendiez rien de tel, ignorez-le : sans mot de passe, le compte reste fermé.',
@@ -58,7 +58,7 @@ function passwordLetter(person: Person, link: { url: string; ends: Date }): Lett
     ],
     action: { label: 'Choisir mon mot de passe', url: link.url },
     after: [
-      `Ce lien est valable jusqu’au ${writeMoment(link.ends)} (heure de Paris) et sert une fois. Les sessions ouvertes se fermeront quand le mot de passe aura changé.`,
+      `Ce lien est valable jusqu’au ${formatMoment(link.ends)} (heure de Paris) et sert une fois. Les sessions ouvertes se fermeront quand le mot de passe aura changé.`,
       'Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même, et personne d’autre n’a reçu ce lien. Si ces messages se répètent, prévenez votre administrateur.',
     ],
     reason:

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import type { RecurringJob } from '../../jobs/job.ts';
-import { tellOutboxes } from '../../mail/mails.queries.ts';
+import { notifyOutboxes } from '../../mail/mails.queries.ts';
 import { applyRetention } from './retention.ts';
 
 const HOUR = 60 * 60_000;
@@ -12,7 +12,7 @@ export function retentionJob({ db, log }: { db: Db; log: FastifyBaseLogger }): R
     name: 'erase-on-time',
     async run(signal) {
       await applyRetention({ db, log }, signal);
-      await tellOutboxes(db);
+      await notifyOutboxes(db);
       return HOUR;
     },
     longest: HOUR,

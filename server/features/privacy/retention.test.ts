@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { isDatabaseAway } from '../../db/away.ts';
 import { openDatabase } from '../../db/open.ts';
 import { openQueue } from '../../jobs/queue.ts';
-import { followOutbox } from '../../mail/follow-outbox.ts';
+import { followOutbox } from '../../mail/sweep-erased-mails.ts';
 import { sweepOutbox } from '../../mail/sweep-outbox.ts';
 import { openLog } from '../../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -1,5 +1,5 @@
 import { mailChangeExpiresAt } from '#domain/profile/mail-change.ts';
-import { type Letter, writeMoment } from '../../mail/letter.ts';
+import { formatMoment, type Letter } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount } from '../accounts/accounts.queries.ts';
 import { findMailChange } from './mail-changes.queries.ts';
@@ -28,7 +28,7 @@ function mailChangeLetter(link: { url: string; ends: Date }): Letter {
     ],
     action: { label: 'Confirmer cette adresse', url: link.url },
     after: [
-      `Ouvrez ce lien dans un navigateur où votre compte est ouvert ; sinon, connectez-vous d’abord avec votre adresse actuelle. Il est valable 24 heures, jusqu’au ${writeMoment(link.ends)} (heure de Paris), et sert une fois.`,
+      `Ouvrez ce lien dans un navigateur où votre compte est ouvert ; sinon, connectez-vous d’abord avec votre adresse actuelle. Il est valable 24 heures, jusqu’au ${formatMoment(link.ends)} (heure de Paris), et sert une fois.`,
       'Si vous n’avez rien demandé, ignorez ce message : sans vous, rien ne change.',
     ],
     reason:

@@ -3,7 +3,7 @@ import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { findHeldMails } from '../../mail/mails.queries.ts';
+import { selectReviewMails } from '../../mail/mails.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type FixingState, listFixingStates } from './held-fixings.queries.ts';
 import { type Amounts, lastCompared } from './plausibility.ts';
@@ -58,7 +58,7 @@ async function enqueueReviewerMails(
   const reviewers = (await listReviewers(trx, companyId)).filter(({ id }) =>
     hands.some((of) => !of.includes(id)),
   );
-  const before = await findHeldMails(
+  const before = await selectReviewMails(
     trx,
     companyId,
     reviewers.map(({ mail }) => mail),

@@ -3,7 +3,7 @@ import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import { officeOrigin } from '../../http/origins.ts';
-import { greeting, type Letter, oneLine } from '../../mail/letter.ts';
+import { greeting, type Letter, toSingleLine } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount } from '../accounts/recipients.queries.ts';
 import { findCompanyName, findMidRates, listHeld } from './held-fixings.queries.ts';
@@ -56,7 +56,7 @@ function heldLetter(
   person: Person & { company: string },
   { lines, more, url }: { lines: readonly HeldLine[]; more: number; url: string },
 ): Letter {
-  const company = oneLine(person.company);
+  const company = toSingleLine(person.company);
   const count = lines.length + more;
   return {
     subject: `${count === 1 ? 'Un taux attend' : `${count} taux attendent`} votre décision`,
@@ -79,7 +79,7 @@ function formatHeld({ code, purchase, sale, rate, by }: HeldLine): string {
   const sides = [
     purchase === null ? [] : `achat ${purchase}`,
     sale === null ? [] : `vente ${sale}`,
-    by === null ? [] : `fixé par ${oneLine(by)}`,
+    by === null ? [] : `fixé par ${toSingleLine(by)}`,
   ].flat();
   return `${code} : ${sides.join(', ')} (taux intermédiaire ${rate}).`;
 }

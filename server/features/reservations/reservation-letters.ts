@@ -8,7 +8,7 @@ import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
-import { type Letter, oneLine } from '../../mail/letter.ts';
+import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
   kind: ReservationState | 'moved';
@@ -35,7 +35,7 @@ function travellerTexts({
   slip,
   reservation,
 }: LetterEvent): LetterTexts {
-  const company = oneLine(reservation.company.name);
+  const company = toSingleLine(reservation.company.name);
   const why = reason && toldReasons[reason] ? ` : ${toldReasons[reason]}` : '';
   const zone = reservation.time_zone;
   switch (kind) {
@@ -115,7 +115,7 @@ function travellerTexts({
 export function travellerLetter(firstName: string, told: LetterEvent, url: string): Letter {
   const { reservation } = told;
   const { subject, title, lead, after } = travellerTexts(told);
-  const name = oneLine(firstName);
+  const name = toSingleLine(firstName);
   const isOver = reservation.ended_at !== null;
   return {
     subject,
@@ -231,7 +231,7 @@ function formatPickupPlace({ branch, company, pickup_at, time_zone }: Reservatio
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
     : [company.name];
-  return `Retrait le ${sayMoment(pickup_at, time_zone)} : ${oneLine(place.filter((part) => part !== '').join(', '))}.`;
+  return `Retrait le ${sayMoment(pickup_at, time_zone)} : ${toSingleLine(place.filter((part) => part !== '').join(', '))}.`;
 }
 
 function amount(currency: string, value: number): string {

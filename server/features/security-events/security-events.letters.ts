@@ -1,5 +1,5 @@
 import { officeOrigin } from '../../http/origins.ts';
-import { greeting, type Letter, oneLine, writeMoment } from '../../mail/letter.ts';
+import { formatMoment, greeting, type Letter, toSingleLine } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount, findName } from '../accounts/recipients.queries.ts';
 import { type NotifiedEvent, selectNotifiedEvent } from './notified-events.queries.ts';
@@ -60,7 +60,7 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
     title: subject,
     paragraphs: [
       greeting(person),
-      `Le ${writeMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte : on s’y connecte avec elle, et celle-ci ne reçoit plus ses messages.`,
+      `Le ${formatMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte : on s’y connecte avec elle, et celle-ci ne reçoit plus ses messages.`,
     ],
     action: { label: 'Ouvrir l’espace professionnel', url: `${office}/#/login` },
     after: [
@@ -74,37 +74,37 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
 const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   password_set: (event) => ({
     subject: 'Votre mot de passe Parité a été choisi',
-    what: `Un mot de passe a été choisi pour votre compte ${formatMoment(event)}${formatDevice(event)}, par le lien d’un message ou d’un administrateur. Les sessions qui étaient ouvertes sont fermées.`,
+    what: `Un mot de passe a été choisi pour votre compte ${formatEventMoment(event)}${formatDevice(event)}, par le lien d’un message ou d’un administrateur. Les sessions qui étaient ouvertes sont fermées.`,
     ifNot: NEW_PASSWORD,
   }),
   password_changed: (event) => ({
     subject: 'Votre mot de passe Parité a changé',
-    what: `Le mot de passe de votre compte a été changé ${formatMoment(event)}${formatDevice(event)}, depuis votre profil. Les autres sessions sont fermées.`,
+    what: `Le mot de passe de votre compte a été changé ${formatEventMoment(event)}${formatDevice(event)}, depuis votre profil. Les autres sessions sont fermées.`,
     ifNot: NEW_PASSWORD,
   }),
   factor_added: (event) => ({
     subject: 'Un second facteur a été ajouté à votre compte Parité',
-    what: `${nameFactor(event)} a été ajoutée à votre compte ${formatMoment(event)}${formatDevice(event)}.`,
+    what: `${nameFactor(event)} a été ajoutée à votre compte ${formatEventMoment(event)}${formatDevice(event)}.`,
     ifNot: `${NEW_PASSWORD} Il fera retirer ce que vous n’avez pas ajouté.`,
   }),
   factor_removed: (event) => ({
     subject: 'Un second facteur a été retiré de votre compte Parité',
     what:
       event.details.factor === 'all'
-        ? `La double authentification de votre compte a été retirée tout entière ${formatMoment(event)}${formatDevice(event)}. Vos sessions sont fermées.`
-        : `${nameFactor(event)} a été retirée de votre compte ${formatMoment(event)}${formatDevice(event)}. Les autres sessions sont fermées.`,
+        ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)}${formatDevice(event)}. Vos sessions sont fermées.`
+        : `${nameFactor(event)} a été retirée de votre compte ${formatEventMoment(event)}${formatDevice(event)}. Les autres sessions sont fermées.`,
     ifNot: event.isByOperator
       ? 'Si vous ne l’aviez pas demandé, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.'
       : NEW_PASSWORD,
   }),
   mail_change_asked: (event) => ({
     subject: 'Une nouvelle adresse a été demandée pour votre compte Parité',
-    what: `Une autre adresse e-mail a été indiquée pour votre compte ${formatMoment(event)}${formatDevice(event)}. Elle ne remplacera celle-ci qu’une fois confirmée par le lien qui lui a été envoyé.`,
+    what: `Une autre adresse e-mail a été indiquée pour votre compte ${formatEventMoment(event)}${formatDevice(event)}. Elle ne remplacera celle-ci qu’une fois confirmée par le lien qui lui a été envoyé.`,
     ifNot: `${NEW_PASSWORD} Ce lien ne vaudra alors plus rien.`,
   }),
   rights_changed: (event) => ({
     subject: 'Les droits de votre compte Parité ont changé',
-    what: `Les droits de votre compte ont été modifiés ${formatMoment(event)} par ${event.isByOperator ? 'l’équipe qui tient le serveur' : 'un administrateur'}.`,
+    what: `Les droits de votre compte ont été modifiés ${formatEventMoment(event)} par ${event.isByOperator ? 'l’équipe qui tient le serveur' : 'un administrateur'}.`,
     more: [
       ...formatScopes('Donnés', event.details.given, event.labels),
       ...formatScopes('Retirés', event.details.taken, event.labels),
@@ -114,18 +114,18 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   }),
   new_device: (event) => ({
     subject: 'Une connexion à votre compte Parité depuis un nouvel appareil',
-    what: `Votre compte a été ouvert ${formatMoment(event)}${formatDevice(event)}, un appareil qu’il ne connaissait pas, ou ne connaissait plus depuis votre dernier changement de mot de passe.`,
+    what: `Votre compte a été ouvert ${formatEventMoment(event)}${formatDevice(event)}, un appareil qu’il ne connaissait pas, ou ne connaissait plus depuis votre dernier changement de mot de passe.`,
     ifNot: NEW_PASSWORD,
   }),
 };
 
-function formatMoment({ at }: AccountEvent): string {
-  return `le ${writeMoment(at)} (heure de Paris)`;
+function formatEventMoment({ at }: AccountEvent): string {
+  return `le ${formatMoment(at)} (heure de Paris)`;
 }
 
 function formatDevice({ device, isByOperator }: AccountEvent): string {
   if (isByOperator) return ' par l’équipe qui tient le serveur';
-  return device ? ` avec ${oneLine(device)}` : ' avec un appareil inconnu';
+  return device ? ` avec ${toSingleLine(device)}` : ' avec un appareil inconnu';
 }
 
 function nameFactor({ details }: AccountEvent): string {

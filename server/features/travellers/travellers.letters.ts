@@ -1,6 +1,6 @@
 import { codeExpiresAt } from '#domain/travellers/traveller.ts';
 import { siteOrigin } from '../../http/origins.ts';
-import { type Letter, writeMoment } from '../../mail/letter.ts';
+import { formatMoment, type Letter } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { digitsOf } from './codes.ts';
 import { findCode } from './travellers.queries.ts';
@@ -29,7 +29,7 @@ function travellerCodeLetter(code: { digits: string; ends: Date; url: string }):
     ],
     action: { label: 'Ouvrir Parité', url: code.url },
     after: [
-      `Il est valable 10 minutes, jusqu’au ${writeMoment(code.ends)} (heure de Paris), et sert une fois. Ne le donnez à personne : nous ne vous le demanderons jamais.`,
+      `Il est valable 10 minutes, jusqu’au ${formatMoment(code.ends)} (heure de Paris), et sert une fois. Ne le donnez à personne : nous ne vous le demanderons jamais.`,
       'Si vous n’avez rien demandé, ignorez ce message : sans ce code, rien ne se passe.',
     ],
     reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',

@@ -2,25 +2,25 @@ import { type BookingCounts, type BookingWay, countBookings } from '#domain/rese
 import { Changes } from '../book/changes.ts';
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import type { PublicCompany } from '../features/branches/branches.queries.ts';
-import type { ChangeMessage } from './entries.ts';
+import type { ChangeMessage } from './messages.ts';
 
 /** Public data of a company other than its rates. `ways` null: no reservations. */
-export type ToldBureau = PublicCompany & { readonly ways: readonly BookingWay[] | null };
+export type CompanySnapshot = PublicCompany & { readonly ways: readonly BookingWay[] | null };
 
 /**
  * Public data of companies other than their rates, for an instance without a database. Branches stay serialized,
  * because few of them are read.
  */
-export class ToldBureaux {
+export class CompanySnapshots {
   /** bytes, because a substring would retain the whole message */
   readonly #texts = new Map<number, Buffer>();
   readonly #ways = new Map<number, readonly BookingWay[]>();
   readonly #boards = new Map<number, ScreenBoard>();
   readonly #boardOf = new Map<string, number>();
 
-  setBureau(id: number, text: string): void {
-    const { ways } = JSON.parse(text) as ToldBureau;
-    this.#texts.set(id, alone(text));
+  setCompany(id: number, text: string): void {
+    const { ways } = JSON.parse(text) as CompanySnapshot;
+    this.#texts.set(id, allocateUnpooled(text));
     if (ways) this.#ways.set(id, ways);
     else this.#ways.delete(id);
   }
@@ -31,7 +31,7 @@ export class ToldBureaux {
     this.#boardOf.set(posted.secretHash, posted.companyId);
   }
 
-  take({ named, companies, boards }: ChangeMessage): void {
+  apply({ named, companies, boards }: ChangeMessage): void {
     const changes = new Changes();
     for (const one of named) changes.note(one);
     for (const id of changes.companies) {
@@ -40,7 +40,7 @@ export class ToldBureaux {
       this.#removeBoard(id);
     }
     for (const { companyId } of changes.fixings) this.#removeBoard(companyId);
-    for (const [company, , text] of companies) this.setBureau(company.id, text);
+    for (const [company, , text] of companies) this.setCompany(company.id, text);
     for (const board of boards) this.setBoard(board);
   }
 
@@ -51,7 +51,7 @@ export class ToldBureaux {
     this.#boardOf.delete(before.secretHash);
   }
 
-  bureau(id: number): PublicCompany | undefined {
+  company(id: number): PublicCompany | undefined {
     const text = this.#texts.get(id);
     return text === undefined ? undefined : JSON.parse(text.toString());
   }
@@ -67,7 +67,7 @@ export class ToldBureaux {
 }
 
 /** Allocates outside Node's shared pool, which retains a quarter more. */
-function alone(text: string): Buffer {
+function allocateUnpooled(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;

@@ -51,10 +51,10 @@ async function openCompare(internal: string, settings: Record<string, string> = 
     book: nothing as Partial<FollowedBook> as FollowedBook,
     blog: nothing as BlogCache,
     config: { ...read, internalUrl },
-    told: {
-      bureaux: () => null,
+    sources: {
+      companySnapshots: () => null,
       findLogo: async () => null,
-      counts: { addComparisons: async () => undefined, addShown: async () => undefined },
+      sums: { addComparisons: async () => undefined, addShown: async () => undefined },
     },
     now: () => new Date(),
     log: pino({ level: 'silent' }),

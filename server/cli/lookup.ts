@@ -2,11 +2,11 @@ import { nearest } from '#domain/text/nearest.ts';
 import { matchOf, searchForm } from '#domain/text/search.ts';
 import type { Db } from '../db/open.ts';
 import { CommandFailure } from './failures.ts';
-import { listBureaux, listScopes } from './known.queries.ts';
+import { listCompanies, listScopes } from './lookup.queries.ts';
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
-export interface Bureau {
+export interface Company {
   id: number;
   name: string;
 }
@@ -15,9 +15,9 @@ export interface Bureau {
  * Finds a company by its number, its name in any letters, or a part of its name that no other has. Throws a
  * CommandFailure that lists the candidates.
  */
-export async function findBureau(db: Db, wanted: string): Promise<Bureau> {
-  const bureaux = await listBureaux(db);
-  const show = ({ id, name }: Bureau) => `${name} (numéro ${id})`;
+export async function findCompany(db: Db, wanted: string): Promise<Company> {
+  const bureaux = await listCompanies(db);
+  const show = ({ id, name }: Company) => `${name} (numéro ${id})`;
   const numbered = bureaux.filter(({ id }) => String(id) === wanted.trim());
   const form = searchForm(wanted);
   const called = bureaux.filter(({ name }) => name === wanted);
@@ -28,13 +28,13 @@ export async function findBureau(db: Db, wanted: string): Promise<Bureau> {
   const near = nearest(wanted, meant ? [meant, ...others] : bureaux, ({ name }) => [name]).map(show);
   if (meant) {
     throw new CommandFailure(
-      `« ${wanted} » convient à ${near.length} bureaux : donnez le nom entier, ou le numéro.${listed(near)}`,
+      `« ${wanted} » convient à ${near.length} bureaux : donnez le nom entier, ou le numéro.${formatList(near)}`,
     );
   }
   if (near.length === 0) {
     throw new CommandFailure('Aucun bureau n’est connu encore : company add en ajoute un.');
   }
-  throw new CommandFailure(`Aucun bureau ne s’appelle « ${wanted} ». Sont connus :${listed(near)}`);
+  throw new CommandFailure(`Aucun bureau ne s’appelle « ${wanted} ». Sont connus :${formatList(near)}`);
 }
 
 /**
@@ -51,15 +51,15 @@ export async function findScope(db: Db, wanted: string): Promise<string> {
   const [meant, ...others] = exact ? [exact] : alike;
   if (meant && others.length === 0) return meant.scope;
   const near = nearest(wanted, scopes, textsOf).map(({ scope, label }) => `${scope} : ${label}`);
-  throw new CommandFailure(`Aucun droit ne s’appelle « ${wanted} ». Sont connus :${listed(near)}`);
+  throw new CommandFailure(`Aucun droit ne s’appelle « ${wanted} ». Sont connus :${formatList(near)}`);
 }
 
 function textsOf({ scope, label }: { scope: string; label: string }): string[] {
   return [scope, label];
 }
 
-function listed(lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST_LISTED);
+function formatList(lines: readonly string[]): string {
+  const shown = lines.slice(0, MAX_LISTED);
   const left = lines.length - shown.length;
   return [...shown, ...(left > 0 ? [left === 1 ? 'et 1 autre' : `et ${left} autres`] : [])]
     .map((line) => `\n  ${line}`)

@@ -8,19 +8,19 @@ import { clientAddress } from '../http/network.ts';
 import { createSlots } from '../http/slots.ts';
 
 /** Concurrent forwarded calls. Further ones are refused. */
-const CALLS = { byNetwork: 32, inAll: 256 };
+const MAX_CALLS = { byNetwork: 32, inAll: 256 };
 const TRIES = 3;
-const TRY_AGAIN_AFTER_MS = 200;
-const CONNECTED_WITHIN_MS = 2_000;
-const SILENT_FOR_MS = 60_000;
+const RETRY_AFTER_MS = 200;
+const CONNECT_TIMEOUT_MS = 2_000;
+const MAX_SILENCE_MS = 60_000;
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and headers written anew. */
-const NOT_HANDED = new Set([
+const HOP_BY_HOP_HEADERS = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
   ...['transfer-encoding', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'],
 ]);
 
-const NOT_SENT = new Set([...NOT_HANDED, 'host', 'expect', 'content-length']);
+const UNSENT_HEADERS = new Set([...HOP_BY_HOP_HEADERS, 'host', 'expect', 'content-length']);
 
 type Settings = Pick<Config, 'trustProxy' | 'publicHost'> & { internalUrl: string };
 
@@ -28,8 +28,8 @@ type Settings = Pick<Config, 'trustProxy' | 'publicHost'> & { internalUrl: strin
  * Forwards requests that this instance may not answer, and returns the answers unchanged. Only a failed connection is
  * retried, so no request runs twice.
  */
-export function registerHandOn(app: FastifyInstance, settings: Settings): void {
-  const calls = createSlots(CALLS);
+export function registerForwarding(app: FastifyInstance, settings: Settings): void {
+  const calls = createSlots(MAX_CALLS);
   app.register((scope, _options, done) => {
     // raw bodies, buffered whole so that a slow sender occupies no upstream connection
     scope.removeAllContentTypeParsers();
@@ -40,12 +40,12 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
     const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
       const release = calls.take(request.ip);
       if (!release) throw away(reply);
-      const answer = await send(request, settings, whenGone(request, reply, release)).catch(() => {
+      const answer = await send(request, settings, watchRequestEnd(request, reply, release)).catch(() => {
         throw away(reply);
       });
       reply.code(answer.statusCode ?? 502);
       for (const [name, value] of Object.entries(answer.headers)) {
-        if (value !== undefined && !NOT_HANDED.has(name)) reply.header(name, value);
+        if (value !== undefined && !HOP_BY_HOP_HEADERS.has(name)) reply.header(name, value);
       }
       return reply.send(answer);
     };
@@ -57,7 +57,11 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
   });
 }
 
-function whenGone({ socket }: FastifyRequest, { raw }: FastifyReply, release: () => void): AbortSignal {
+function watchRequestEnd(
+  { socket }: FastifyRequest,
+  { raw }: FastifyReply,
+  release: () => void,
+): AbortSignal {
   const gone = new AbortController();
   const end = () => {
     raw.off('close', end);
@@ -97,7 +101,7 @@ async function send(
     if (await connected) return answered;
     answered.catch(() => undefined);
     if (tried === TRIES) throw new Error('nobody is there to hand it on to');
-    await delay(TRY_AGAIN_AFTER_MS, undefined, { signal: gone });
+    await delay(RETRY_AFTER_MS, undefined, { signal: gone });
   }
 }
 
@@ -111,9 +115,9 @@ function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal
     path: request.url,
     agent: false,
     headers: headersOf(request, settings),
-    timeout: SILENT_FOR_MS,
+    timeout: MAX_SILENCE_MS,
   });
-  const late = setTimeout(() => sent.destroy(new Error('no connection in time')), CONNECTED_WITHIN_MS);
+  const late = setTimeout(() => sent.destroy(new Error('no connection in time')), CONNECT_TIMEOUT_MS);
   sent.on('socket', (socket) =>
     socket.once('connect', () => {
       clearTimeout(late);
@@ -143,7 +147,7 @@ function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal
  * are forwarded, so the public host is named.
  */
 function headersOf({ raw, headers }: FastifyRequest, { trustProxy, publicHost }: Settings) {
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_SENT.has(name)));
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNSENT_HEADERS.has(name)));
   // the last of several values comes from the trusted proxy
   const proto = trustProxy
     ? String(headers['x-forwarded-proto'] ?? '')

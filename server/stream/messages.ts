@@ -7,7 +7,7 @@ import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../b
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { isMessage } from './message-schema.ts';
 
-type WrittenCompany = Omit<BookCompany, 'branches' | 'stocked'> & {
+type SerializedCompany = Omit<BookCompany, 'branches' | 'stocked'> & {
   readonly stocked: readonly string[];
   readonly branches: readonly (Omit<BookBranch, 'rates'> & { readonly rates: string | null })[];
 };
@@ -22,25 +22,25 @@ export type ChangeMessage = {
   readonly to: Mark;
   readonly named: readonly string[];
   readonly fixings: readonly (readonly [companyId: number, texts: string])[];
-  readonly companies: readonly (readonly [written: WrittenCompany, texts: string, told: string])[];
+  readonly companies: readonly (readonly [written: SerializedCompany, texts: string, told: string])[];
   readonly currencies: readonly BookCurrency[] | null;
   readonly openings: readonly (readonly [key: string, Opening])[] | null;
   readonly articles: readonly PublishedArticle[] | null;
   readonly boards: readonly ScreenBoard[];
 };
 
-export type Beat = { readonly stream: string; readonly seq: number; readonly version: number };
+export type Heartbeat = { readonly stream: string; readonly seq: number; readonly version: number };
 
 export function readMessage(text: string): ChangeMessage | null {
-  const said = readJson(text);
-  return isMessage(said) ? (said as ChangeMessage) : null;
+  const parsed = readJson(text);
+  return isMessage(parsed) ? (parsed as ChangeMessage) : null;
 }
 
-export function readBeat(text: string): Beat | null {
-  const said = readJson(text) as Beat | null;
-  const isBeat =
-    typeof said?.stream === 'string' && Number.isInteger(said.seq) && Number.isInteger(said.version);
-  return isBeat ? said : null;
+export function readHeartbeat(text: string): Heartbeat | null {
+  const parsed = readJson(text) as Heartbeat | null;
+  const isHeartbeat =
+    typeof parsed?.stream === 'string' && Number.isInteger(parsed.seq) && Number.isInteger(parsed.version);
+  return isHeartbeat ? parsed : null;
 }
 
 export function isMark(value: unknown): value is Mark {
@@ -56,12 +56,12 @@ export function readJson(text: string): unknown {
   }
 }
 
-export function wholeChange(to: Mark): ChangeMessage {
+export function createResetMessage(to: Mark): ChangeMessage {
   const lists = { named: [], fixings: [], companies: [], boards: [] };
   return { from: null, to, ...lists, currencies: null, openings: null, articles: null };
 }
 
-export function writeCompany(company: BookCompany): WrittenCompany {
+export function serializeCompany(company: BookCompany): SerializedCompany {
   return {
     ...company,
     stocked: [...company.stocked],
@@ -72,7 +72,10 @@ export function writeCompany(company: BookCompany): WrittenCompany {
   };
 }
 
-export function readCompany(written: WrittenCompany, reachedAt: (site: string) => string): BookCompany {
+export function deserializeCompany(
+  written: SerializedCompany,
+  reachedAt: (site: string) => string,
+): BookCompany {
   return {
     ...written,
     stocked: new Set(written.stocked),
@@ -86,17 +89,17 @@ export function readCompany(written: WrittenCompany, reachedAt: (site: string) =
 
 function readRates(texts: string): Map<string, Rates> {
   const rates = new Map<string, Rates>();
-  readTexts(texts, (code, read) => rates.set(code, copyOf(read)));
+  readTexts(texts, (code, read) => rates.set(code, copyRates(read)));
   return rates;
 }
 
 /** Copies into lasting objects. V8 would tenure the million objects of readTexts and leave tens of megabytes behind. */
-function copyOf({ purchase, sale, ...columns }: Rates): Rates {
+function copyRates({ purchase, sale, ...columns }: Rates): Rates {
   return { ...columns, purchase: purchase && { ...purchase }, sale: sale && { ...sale } };
 }
 
 /** Newest changes of the stream that are not yet in the book. */
-export class Heard {
+export class PendingChanges {
   readonly #fixings = new Map<string, Rates | null>();
   readonly #companies = new Map<number, { company: BookCompany; fixings: Map<string, Rates> } | null>();
   #currencies: readonly BookCurrency[] | undefined;
@@ -114,7 +117,10 @@ export class Heard {
     }
     for (const id of changes.companies) {
       const entry = companies.get(id);
-      const known = entry && { company: readCompany(entry[0], reachedAt), fixings: readRates(entry[1]) };
+      const known = entry && {
+        company: deserializeCompany(entry[0], reachedAt),
+        fixings: readRates(entry[1]),
+      };
       this.#companies.set(id, known ?? null);
     }
   }
@@ -127,22 +133,22 @@ export class Heard {
   }
 
   get currencies(): readonly BookCurrency[] {
-    return said(this.#currencies);
+    return requireReceived(this.#currencies);
   }
 
   get openings(): ReadonlyMap<string, Opening> {
-    return said(this.#openings);
+    return requireReceived(this.#openings);
   }
 
   fixing(companyId: number, code: string): Rates | null {
     const company = this.#companies.get(companyId);
     if (company) return company.fixings.get(code) ?? null;
-    return company === null ? null : said(this.#fixings.get(`${companyId}:${code}`));
+    return company === null ? null : requireReceived(this.#fixings.get(`${companyId}:${code}`));
   }
 
   /** null: no longer compared. */
   company(id: number): KnownCompany | null {
-    return said(this.#companies.get(id));
+    return requireReceived(this.#companies.get(id));
   }
 
   clear(): void {
@@ -152,7 +158,7 @@ export class Heard {
 }
 
 /** Throws for an object that no message carried, so that the whole book is read again. */
-function said<T>(value: T | undefined): T {
+function requireReceived<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the stream did not say what it named');
   return value;
 }

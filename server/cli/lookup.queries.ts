@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 
-export function listBureaux(db: Db): Promise<{ id: number; name: string }[]> {
+export function listCompanies(db: Db): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('companies').select(['id', 'name']).orderBy('name').execute();
 }
 

@@ -1,20 +1,20 @@
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { FindLogo } from '../features/companies/public-logos.ts';
-import { sendCounts } from './counts.ts';
-import { type DatabaseParts, type FollowedAll, followDatabase } from './follow-database.ts';
-import { logosIn } from './logos.ts';
+import type { CompanySnapshots } from './company-snapshots.ts';
+import { createSumSender } from './counts.ts';
+import { type DatabaseParts, type FollowedPublicData, followDatabase } from './follow-database.ts';
+import { createLogoFinder } from './logos.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
-import type { ToldBureaux } from './told-bureaux.ts';
 
 /** Longest wait for the stream before the database is followed instead. */
 const STREAM_WITHIN_MS = 10_000;
 
-export type ToldElsewhere = {
-  bureaux(): ToldBureaux | null;
+export type CompareSources = {
+  companySnapshots(): CompanySnapshots | null;
   findLogo: FindLogo;
-  counts: Pick<ReturnType<typeof sendCounts>, 'addComparisons' | 'addShown'>;
+  sums: Pick<ReturnType<typeof createSumSender>, 'addComparisons' | 'addShown'>;
 };
 
 type Parts = DatabaseParts & {
@@ -23,7 +23,7 @@ type Parts = DatabaseParts & {
   streamWithin?: number;
 };
 
-export async function followAll(parts: Parts): Promise<FollowedAll> {
+export async function followPublicData(parts: Parts): Promise<FollowedPublicData> {
   const { db, url, natsUrl, now, log, reachedAt, streamWithin = STREAM_WITHIN_MS } = parts;
   const nats = openNats(natsUrl, { log });
   const relay = startRelay({ db, url, nats, log });
@@ -33,18 +33,18 @@ export async function followAll(parts: Parts): Promise<FollowedAll> {
     await relay.close();
     await nats.close();
   };
-  const told = {
-    relaysHere: () => relay.isHere(),
-    unreadable: () => source.unreadable(),
-    lostCounts: () => 0,
+  const counters = {
+    isRelayHere: () => relay.isHere(),
+    unreadableMessages: () => source.unreadableMessages(),
+    lostSums: () => 0,
   };
   if (await isLoadedWithin(streamWithin, book)) {
     const close = async () => {
       await book.close();
       await leave();
     };
-    const follows = () => (source.isThere() ? 'ok' : 'away');
-    return { book, blog: source.blog, stream: { ...told, follows }, close };
+    const follows = () => (source.isRelayed() ? 'ok' : 'away');
+    return { book, blog: source.blog, stream: { ...counters, status: follows }, close };
   }
   log.warn('the stream is away: this instance follows the database until it is started again');
   await book.close();
@@ -53,7 +53,7 @@ export async function followAll(parts: Parts): Promise<FollowedAll> {
     await followed.close();
     await leave();
   };
-  return { ...followed, stream: { ...told, follows: () => 'bypassed' }, close };
+  return { ...followed, stream: { ...counters, status: () => 'bypassed' }, close };
 }
 
 /** Follows the stream alone, without a database, and sends sums of comparisons to the relay. */
@@ -62,21 +62,21 @@ export function followStream({
   now,
   log,
   reachedAt,
-}: Omit<Parts, 'db' | 'url'>): FollowedAll & { told: ToldElsewhere } {
+}: Omit<Parts, 'db' | 'url'>): FollowedPublicData & { sources: CompareSources } {
   const nats = openNats(natsUrl, { log });
   const source = new StreamSource({ nats, reachedAt, log, isAlone: true });
   const book = followRateBook({ source, now, log });
-  const { lost, ...counts } = sendCounts({ nats, isThere: () => source.isThere(), log });
+  const { lost, ...sums } = createSumSender({ nats, isThere: () => source.isRelayed(), log });
   return {
     book,
     blog: source.blog,
     stream: {
-      follows: () => (source.isThere() ? 'ok' : 'away'),
-      relaysHere: () => false,
-      unreadable: () => source.unreadable(),
-      lostCounts: lost,
+      status: () => (source.isRelayed() ? 'ok' : 'away'),
+      isRelayHere: () => false,
+      unreadableMessages: () => source.unreadableMessages(),
+      lostSums: lost,
     },
-    told: { bureaux: () => source.bureaux(), findLogo: logosIn(nats), counts },
+    sources: { companySnapshots: () => source.companySnapshots(), findLogo: createLogoFinder(nats), sums },
     async close() {
       await book.close();
       await nats.close();

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure } from './backup-failure.ts';
 
 /** Loaded on demand, because it takes longer than most commands. */
 const loadAge = () => import('age-encryption');
 
-export const SEALED = Buffer.from('age-encryption.org/v1\n');
+export const AGE_HEADER = Buffer.from('age-encryption.org/v1\n');
 
-export interface Seal {
+export interface Encryption {
   close(content: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
   /** Opens this file alone and is never stored (decision 013). */
   identity: string;
 }
 
-export async function createSeal(recipient: string): Promise<Seal> {
+export async function createEncryption(recipient: string): Promise<Encryption> {
   const { Encrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } = await loadAge();
   const encrypter = new Encrypter();
   // age does not mix both kinds
@@ -32,7 +32,10 @@ export async function createSeal(recipient: string): Promise<Seal> {
   };
 }
 
-export async function* openSeal(content: AsyncIterable<Buffer>, identities: string): AsyncGenerator<Buffer> {
+export async function* decryptBackup(
+  content: AsyncIterable<Buffer>,
+  identities: string,
+): AsyncGenerator<Buffer> {
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   const keys = identities.split(/\s+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));

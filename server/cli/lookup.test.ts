@@ -3,7 +3,7 @@ import { insertReference } from '../seed/reference.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 import { CommandFailure } from './failures.ts';
-import { findBureau, findScope } from './known.ts';
+import { findCompany, findScope } from './lookup.ts';
 
 let database: TestDatabase;
 
@@ -49,24 +49,24 @@ test.each([
   // its number before its name
   ['1', 'Change des Quais'],
 ])('the bureau %j is %j', async (wanted, name) => {
-  if (name === null) expect(await failure(findBureau(database.db, wanted))).toContain('Aucun bureau');
-  else expect((await findBureau(database.db, wanted)).name).toBe(name);
+  if (name === null) expect(await failure(findCompany(database.db, wanted))).toContain('Aucun bureau');
+  else expect((await findCompany(database.db, wanted)).name).toBe(name);
 });
 
 test('one that several may be is refused, with their numbers', async () => {
-  expect(await failure(findBureau(database.db, 'quai'))).toMatch(
+  expect(await failure(findCompany(database.db, 'quai'))).toMatch(
     /^« quai » convient à 2 bureaux : .*\n {2}Quai 9 \(numéro 2\)\n {2}Change des Quais \(numéro 1\)$/,
   );
 });
 
 test('one that nobody knows is refused with the known, the near ones first and ten at most', async () => {
-  const said = await failure(findBureau(database.db, 'Zefir Devises'));
+  const said = await failure(findCompany(database.db, 'Zefir Devises'));
   expect(said).toMatch(
     /^Aucun bureau ne s’appelle « Zefir Devises ». Sont connus :\n {2}Zéphyr Devises \(numéro 3\)\n/,
   );
   expect(said.split('\n')).toHaveLength(1 + NAMES.length);
   await add(Array.from({ length: 30 }, (_, i) => `Bureau ${i}`));
-  const lines = (await failure(findBureau(database.db, 'Zefir Devises'))).split('\n');
+  const lines = (await failure(findCompany(database.db, 'Zefir Devises'))).split('\n');
   expect(lines).toHaveLength(12);
   expect(lines[1]).toBe('  Zéphyr Devises (numéro 3)');
   expect(lines.at(-1)).toBe('  et 27 autres');
