@@ -62,7 +62,7 @@ import { registerTravellers } from './features/travellers/travellers.routes.ts';
 import { registerUsers } from './features/users/users.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from './http/broken-requests.ts';
 import { answerBadAddress, registerErrors } from './http/errors.ts';
-import { sideConstraint } from './http/hosts.ts';
+import { applicationConstraint } from './http/hosts.ts';
 import { type HttpMetrics, registerHttpMetrics } from './http/http-metrics.ts';
 import { openHttpServer } from './http/http-server.ts';
 import { registerJsonBody } from './http/json-body.ts';
@@ -136,7 +136,7 @@ export async function buildApp({
     forceCloseConnections: 'idle',
     // requests on an open connection are still answered while closing
     return503OnClosing: false,
-    routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
+    routerOptions: { constraints: { side: applicationConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);

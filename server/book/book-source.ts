@@ -30,6 +30,6 @@ export type BookReader = {
 
 export type SourceHandlers = {
   onVersion(version: number): void;
-  onThere(): void;
-  onAway(error: Error): void;
+  onConnected(): void;
+  onDisconnected(error: Error): void;
 };

@@ -3,7 +3,7 @@ import { type BranchKind, branchKinds } from '#domain/branches/branch.ts';
 import { EARTH_RADIUS_M } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import { type BranchLayout, BUYS_BACK, bitOf, HAS_SHEET, type Owners, SELLS } from './branch-layout.ts';
+import { type BranchLayout, BUYS_BACK, bitOf, HAS_OWN_RATES, type Owners, SELLS } from './branch-layout.ts';
 import { chordTo, pointOf } from './chord.ts';
 import { Found } from './found-branches.ts';
 import { isOpenAt } from './open-state-of.ts';
@@ -27,7 +27,7 @@ const [UNKNOWN, OPEN, SHUT] = [0, 1, 2];
 const DEGREE_M = 111_000;
 
 /** Open state of each of an index's hours at one time, filled as needed. */
-export type WhoIsOpen = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
+export type OpenStates = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
 
 type Range = [first: number, last: number];
 
@@ -45,11 +45,11 @@ export class BranchIndex {
     this.#chords = new Float64Array(layout.companyIds.length);
   }
 
-  whoIsOpen(openings: Openings, at: number): WhoIsOpen {
+  openStatesAt(openings: Openings, at: number): OpenStates {
     return { openings, at, states: new Uint8Array(this.#layout.hours.length) };
   }
 
-  find(question: BranchQuestion, open: WhoIsOpen | null): Found {
+  find(question: BranchQuestion, open: OpenStates | null): Found {
     return this.#look(question, open, this.#rangesAround(question.near));
   }
 
@@ -61,20 +61,20 @@ export class BranchIndex {
     before: Found,
     changed: ReadonlySet<number>,
     question: BranchQuestion,
-    open: WhoIsOpen | null,
+    open: OpenStates | null,
   ): Found {
-    const slots = Array.from(changed, (place) => this.#owners.branchesOf[place] ?? [])
+    const offsets = Array.from(changed, (companyIndex) => this.#owners.branchesOf[companyIndex] ?? [])
       .flat()
       .map((branch): Range => {
-        const slot = this.#layout.slotOf(branch);
-        return [slot, slot];
+        const offset = this.#layout.offsetOf(branch);
+        return [offset, offset];
       });
-    return before.withOthers(changed, this.#look(question, open, slots));
+    return before.withOthers(changed, this.#look(question, open, offsets));
   }
 
   #look(
     { side, near, kinds, buysBack }: BranchQuestion,
-    open: WhoIsOpen | null,
+    open: OpenStates | null,
     ranges: readonly Range[],
   ): Found {
     const { flags, hoursOf, points, percents, branches } = this.#layout;
@@ -87,37 +87,41 @@ export class BranchIndex {
     const own: number[] = [];
     let count = 0;
     for (const [first, last] of ranges) {
-      for (let slot = first; slot <= last; slot++) {
-        const is = flags[slot] as number;
+      for (let offset = first; offset <= last; offset++) {
+        const is = flags[offset] as number;
         if ((is & needed) !== needed || (is & anyOf) === 0) continue;
-        const place = owners[slot] as number;
-        if (place < 0) continue;
-        const chord = from ? chordTo(points, slot, from) : 0;
+        const companyIndex = owners[offset] as number;
+        if (companyIndex < 0) continue;
+        const chord = from ? chordTo(points, offset, from) : 0;
         // NaN for branches without a position
         if (!(chord <= longest)) continue;
-        if (open && !this.#isOpen(hoursOf[slot] as number, open)) continue;
-        if (is & HAS_SHEET) {
-          own.push(slot);
+        if (open && !this.#isOpen(hoursOf[offset] as number, open)) continue;
+        if (is & HAS_OWN_RATES) {
+          own.push(offset);
           continue;
         }
-        const known = best[place] as number;
+        const known = best[companyIndex] as number;
         if (known < 0) count += 1;
         else {
           const worse =
-            (percents[known] as number) - (percents[slot] as number) ||
-            chord - (chords[place] as number) ||
-            (branches[slot] as BookBranch).id - (branches[known] as BookBranch).id;
+            (percents[known] as number) - (percents[offset] as number) ||
+            chord - (chords[companyIndex] as number) ||
+            (branches[offset] as BookBranch).id - (branches[known] as BookBranch).id;
           if (worse > 0) continue;
         }
-        best[place] = slot;
-        chords[place] = chord;
+        best[companyIndex] = offset;
+        chords[companyIndex] = chord;
       }
     }
-    const ownPlaces = own.map((slot) => owners[slot] as number);
-    return new Found(this.#layout, { ...foundIn(best, count), own, ownPlaces }, from);
+    const ownCompanyIndexes = own.map((offset) => owners[offset] as number);
+    return new Found(
+      this.#layout,
+      { ...collectFound(best, count), own, ownCompanyIndexes: ownCompanyIndexes },
+      from,
+    );
   }
 
-  #isOpen(hours: number, { openings, at, states }: WhoIsOpen): boolean {
+  #isOpen(hours: number, { openings, at, states }: OpenStates): boolean {
     if (hours < 0) return false;
     if (states[hours] === UNKNOWN) {
       states[hours] = isOpenAt(this.#layout.hours[hours] as BookBranch, openings, at) ? OPEN : SHUT;
@@ -137,17 +141,17 @@ export class BranchIndex {
   }
 }
 
-function foundIn(best: Int32Array, count: number): { places: Int32Array; slots: Int32Array } {
-  const [places, slots] = [new Int32Array(count), new Int32Array(count)];
+function collectFound(best: Int32Array, count: number): { companyIndexes: Int32Array; offsets: Int32Array } {
+  const [companyIndexes, offsets] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
   // written without a branch: the next value overwrites a miss
-  for (let place = 0; at < count; place++) {
-    const slot = best[place] as number;
-    places[at] = place;
-    slots[at] = slot;
-    at += 1 + (slot >> 31);
+  for (let companyIndex = 0; at < count; companyIndex++) {
+    const offset = best[companyIndex] as number;
+    companyIndexes[at] = companyIndex;
+    offsets[at] = offset;
+    at += 1 + (offset >> 31);
   }
-  return { places, slots };
+  return { companyIndexes: companyIndexes, offsets: offsets };
 }
 
 function longestChord({ radius }: Circle): number {

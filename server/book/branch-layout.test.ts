@@ -53,8 +53,8 @@ function indexOf(layout: BranchLayout, companies: readonly BookCompany[]): Branc
 
 function shown(one: Found) {
   const [ids, percents] = [[...one.ids], [...one.percents]];
-  const all = ids.map((id, i) => [id, percents[i], one.branchOf(id), one.nthBranch(i)] as const);
-  const sheets = [...one.own].sort(([a], [b]) => a - b);
+  const all = ids.map((id, i) => [id, percents[i], one.branchOf(id), one.branchAt(i)] as const);
+  const sheets = [...one.overrides].sort(([a], [b]) => a - b);
   return { all: all.sort(([a], [b]) => a - b), sheets, nearest: [...one.nearestFirst()] };
 }
 
@@ -87,8 +87,8 @@ test('who came, went or moved since the tree was made is found as if it were mad
           const anew = indexOf(new BranchLayout(companies.flatMap((of) => of.branches)), companies);
           const changed = new Set(owners.changed);
           const changedIds = new Set(owners.changed.map((place) => layout.companyIds[place]));
-          const isOfChanged = ({ ids, own }: Found) =>
-            [...ids, ...Array.from(own.values(), (counter) => counter.companyId)].some((one) =>
+          const isOfChanged = ({ ids, overrides }: Found) =>
+            [...ids, ...Array.from(overrides.values(), ({ companyId }) => companyId)].some((one) =>
               changedIds.has(one),
             );
           for (const question of QUESTIONS) {

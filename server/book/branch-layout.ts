@@ -7,7 +7,7 @@ import type { BookBranch, BookCompany } from './rate-book.ts';
 export const MOST_AFTER = 1_000;
 
 /** Bits of a branch's properties, followed by those of the kinds. */
-export const [SELLS, BUYS_BACK, HAS_SHEET] = [1, 2, 4];
+export const [SELLS, BUYS_BACK, HAS_OWN_RATES] = [1, 2, 4];
 const KINDS = 8;
 const KIND_BITS = new Map(Object.keys(branchKinds).map((kind, i) => [kind, KINDS << i]));
 
@@ -33,22 +33,22 @@ export class BranchLayout {
   readonly hours: BookBranch[] = [];
   /** Companies with present or former branches. The index of a former one stays. */
   readonly companyIds: number[] = [];
-  readonly #places = new Map<number, number>();
-  readonly #slots = new Map<BookBranch, number>();
+  readonly #companyIndexes = new Map<number, number>();
+  readonly #offsets = new Map<BookBranch, number>();
   readonly #numbersOfHours = new Map<string, number>();
 
   constructor(all: readonly BookBranch[]) {
-    const placed = all.filter(({ position }) => position);
-    this.tree = new KDBush(placed.length);
-    for (const { position } of placed) this.tree.add(position?.lon ?? 0, position?.lat ?? 0);
+    const located = all.filter(({ position }) => position);
+    this.tree = new KDBush(located.length);
+    for (const { position } of located) this.tree.add(position?.lon ?? 0, position?.lat ?? 0);
     this.tree.finish();
     this.first = all.length;
-    const room = this.room;
-    this.percents = new Int32Array(room);
-    this.flags = new Uint16Array(room);
-    this.points = new Float64Array(room * 3);
-    this.hoursOf = new Int32Array(room);
-    for (const id of this.tree.ids) this.#add(placed[id] as BookBranch);
+    const capacity = this.room;
+    this.percents = new Int32Array(capacity);
+    this.flags = new Uint16Array(capacity);
+    this.points = new Float64Array(capacity * 3);
+    this.hoursOf = new Int32Array(capacity);
+    for (const id of this.tree.ids) this.#add(located[id] as BookBranch);
     for (const branch of all) if (!branch.position) this.#add(branch);
   }
 
@@ -56,33 +56,33 @@ export class BranchLayout {
     return this.first + MOST_AFTER;
   }
 
-  get places(): ReadonlyMap<number, number> {
-    return this.#places;
+  get companyIndexes(): ReadonlyMap<number, number> {
+    return this.#companyIndexes;
   }
 
-  placeOf(companyId: number): number {
-    const known = this.#places.get(companyId);
+  companyIndexOf(companyId: number): number {
+    const known = this.#companyIndexes.get(companyId);
     if (known !== undefined) return known;
-    const place = this.companyIds.push(companyId) - 1;
-    this.#places.set(companyId, place);
-    return place;
+    const companyIndex = this.companyIds.push(companyId) - 1;
+    this.#companyIndexes.set(companyId, companyIndex);
+    return companyIndex;
   }
 
   /** Offset of a branch, which is added if missing. -1: full. */
-  slotOf(branch: BookBranch): number {
-    const known = this.#slots.get(branch);
+  offsetOf(branch: BookBranch): number {
+    const known = this.#offsets.get(branch);
     if (known !== undefined) return known;
     return this.branches.length < this.room ? this.#add(branch) : -1;
   }
 
   #add(branch: BookBranch): number {
-    const slot = this.branches.push(branch) - 1;
-    this.#slots.set(branch, slot);
-    this.percents[slot] = branch.percent;
-    this.flags[slot] = flagsOf(branch);
-    this.points.set(pointOf(branch.position), slot * 3);
-    this.hoursOf[slot] = this.#numberHours(branch);
-    return slot;
+    const offset = this.branches.push(branch) - 1;
+    this.#offsets.set(branch, offset);
+    this.percents[offset] = branch.percent;
+    this.flags[offset] = flagsOf(branch);
+    this.points.set(pointOf(branch.position), offset * 3);
+    this.hoursOf[offset] = this.#numberHours(branch);
+    return offset;
   }
 
   #numberHours(branch: BookBranch): number {
@@ -96,7 +96,7 @@ export class BranchLayout {
 }
 
 function flagsOf({ sells, buysBack, rates, kind }: BookBranch): number {
-  return (sells ? SELLS : 0) | (buysBack ? BUYS_BACK : 0) | (rates ? HAS_SHEET : 0) | bitOf(kind);
+  return (sells ? SELLS : 0) | (buysBack ? BUYS_BACK : 0) | (rates ? HAS_OWN_RATES : 0) | bitOf(kind);
 }
 
 /** Owners of a layout's branches in one state of a book, and the changes since the state before. */
@@ -119,22 +119,22 @@ export function ownersIn(
   const changed = new Set<number>();
   for (const { id, branches } of companies) {
     if (branches.length === 0) continue;
-    const place = layout.placeOf(id);
-    branchesOf[place] = branches;
-    if (before?.branchesOf[place] !== branches) changed.add(place);
+    const companyIndex = layout.companyIndexOf(id);
+    branchesOf[companyIndex] = branches;
+    if (before?.branchesOf[companyIndex] !== branches) changed.add(companyIndex);
   }
   let count = before?.count ?? 0;
-  for (const [place, branches] of before?.branchesOf.entries() ?? []) {
-    if (!branches || branches === branchesOf[place]) continue;
-    changed.add(place);
-    for (const branch of branches) owners[layout.slotOf(branch)] = -1;
+  for (const [companyIndex, branches] of before?.branchesOf.entries() ?? []) {
+    if (!branches || branches === branchesOf[companyIndex]) continue;
+    changed.add(companyIndex);
+    for (const branch of branches) owners[layout.offsetOf(branch)] = -1;
     count -= branches.length;
   }
-  for (const place of changed) {
-    for (const branch of branchesOf[place] ?? []) {
-      const slot = layout.slotOf(branch);
-      if (slot < 0) return null;
-      owners[slot] = place;
+  for (const companyIndex of changed) {
+    for (const branch of branchesOf[companyIndex] ?? []) {
+      const offset = layout.offsetOf(branch);
+      if (offset < 0) return null;
+      owners[offset] = companyIndex;
       count += 1;
     }
   }

@@ -12,10 +12,10 @@ export function pointOf(position: Position | null): Point {
 }
 
 /** Squared chord between a point and entry `slot` of a flat array. */
-export function chordTo(points: Float64Array, slot: number, [x, y, z]: Point): number {
-  const dx = (points[slot * 3] as number) - x;
-  const dy = (points[slot * 3 + 1] as number) - y;
-  const dz = (points[slot * 3 + 2] as number) - z;
+export function chordTo(points: Float64Array, offset: number, [x, y, z]: Point): number {
+  const dx = (points[offset * 3] as number) - x;
+  const dy = (points[offset * 3 + 1] as number) - y;
+  const dz = (points[offset * 3 + 2] as number) - z;
   return dx * dx + dy * dy + dz * dz;
 }
 

@@ -30,7 +30,7 @@ export function databaseSource(options: {
     companies: (ids) => loadCompanies(tables, ids),
     fixings: (keys) => selectFixingsByKey(db, keys),
     settle: () => undefined,
-    watch: ({ onVersion, onThere, onAway }) =>
+    watch: ({ onVersion, onConnected: onThere, onDisconnected: onAway }) =>
       listen(url, CHANNEL, {
         onPayload: (payload) => onVersion(Number(payload) || 0),
         onListening: onThere,

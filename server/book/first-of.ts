@@ -1,7 +1,7 @@
-import type { Standing } from './rate-book.ts';
+import type { BookOffer } from './rate-book.ts';
 
 /** First `limit` companies of an order, fresh before to be confirmed. */
-export function firstOf<T extends Pick<Standing, 'isFresh'>>(
+export function firstOf<T extends Pick<BookOffer, 'isFresh'>>(
   order: Iterable<number>,
   limit: number,
   offerOf: (companyId: number) => T | null,

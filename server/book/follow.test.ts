@@ -111,7 +111,7 @@ test('a currency that gets its first mid rate is compared with what was fixed be
     () => expect(followed.current()?.currency('MAD')?.rate).toEqual({ units: 1071, scale: 2 }),
     SOON,
   );
-  expect(followed.current()?.served('MAD', true, ALWAYS).total).toBe(1);
+  expect(followed.current()?.sideOffers('MAD', true, ALWAYS).total).toBe(1);
   expect(followed.current()?.fixingCount).toBe(1);
   await db.deleteFrom('mid_rates').where('currency_code', '=', 'MAD').execute();
   await vi.waitFor(() => expect(followed.current()?.currency('MAD')).toBeUndefined(), SOON);

@@ -43,14 +43,14 @@ export function followRateBook(options: {
   let isClosed = false;
   /** positions in the log of the book and of the reading; null: unknown */
   let mark: Mark | null = null;
-  let heard: Mark | null = null;
+  let logNews: Mark | null = null;
   /** last notified version */
-  let told = 0;
+  let notifiedVersion = 0;
   /** a notification may be missing */
   let isUnsure = false;
   const changes = new Changes();
   /** changes read and not yet passed to listeners */
-  const untold = new Changes();
+  const unpublished = new Changes();
   let wasAllRead = false;
   const listeners = new Set<(followed: Followed) => void>();
   const loaded = Promise.withResolvers<void>();
@@ -65,20 +65,20 @@ export function followRateBook(options: {
     isReading = true;
     try {
       while (!isClosed && isBehind()) {
-        if (book && !wantsAll) await hear();
+        if (book && !wantsAll) await readLog();
         if (book && !wantsAll) await readChanged(book);
         else await readAll();
-        mark = heard;
+        mark = logNews;
         source.settle();
         readAt = now();
         retry.succeeded();
-        tellOn();
+        notifyListeners();
       }
     } catch (error) {
       // entries taken may be in no book, so they are read again
       changes.take();
-      untold.take();
-      heard = mark;
+      unpublished.take();
+      logNews = mark;
       isUnsure = true;
       retry.failed(error);
     } finally {
@@ -86,25 +86,25 @@ export function followRateBook(options: {
     }
   }
 
-  function tellOn(): void {
-    const followed = { version: mark?.version ?? 0, isAll: wasAllRead, changes: untold.take() };
+  function notifyListeners(): void {
+    const followed = { version: mark?.version ?? 0, isAll: wasAllRead, changes: unpublished.take() };
     wasAllRead = false;
     if (followed.isAll || !followed.changes.isEmpty) for (const listener of listeners) listener(followed);
   }
 
-  async function hear(): Promise<void> {
-    const asked = told;
+  async function readLog(): Promise<void> {
+    const asked = notifiedVersion;
     isUnsure = false;
-    const news = heard && (await source.news(heard));
-    if (told === asked) told = 0;
+    const news = logNews && (await source.news(logNews));
+    if (notifiedVersion === asked) notifiedVersion = 0;
     if (news) {
-      heard = news.mark;
+      logNews = news.mark;
       for (const named of news.named) {
         if (!changes.note(named)) wantsAll = true;
-        untold.note(named);
+        unpublished.note(named);
       }
     } else {
-      heard = null;
+      logNews = null;
       wantsAll = true;
     }
   }
@@ -123,14 +123,14 @@ export function followRateBook(options: {
       wantsAll = true;
       throw error;
     });
-    heard = later(heard, start);
+    logNews = later(logNews, start);
     wasAllRead = true;
     loaded.resolve();
     log.info(
       {
         companies: read.companies.length,
         fixings: read.fixingCount,
-        version: heard?.version,
+        version: logNews?.version,
         ms: Math.round(performance.now() - started),
       },
       'rate book read',
@@ -139,15 +139,15 @@ export function followRateBook(options: {
 
   async function readChanged(known: RateBook): Promise<void> {
     const taken = changes.take();
-    const placeless = await readChanges(source, known, taken);
+    const withoutRank = await readChanges(source, known, taken);
     if (taken.midRates) log.info({ currencies: known.currencies.length }, 'mid rates read');
-    if (placeless.length > 0) await makeRoom(known, placeless);
+    if (withoutRank.length > 0) await makeRoom(known, withoutRank);
   }
 
-  function makeRoom(known: RateBook, placeless: readonly BookCompany[]): Promise<RateBook> {
+  function makeRoom(known: RateBook, withoutRank: readonly BookCompany[]): Promise<RateBook> {
     const renamed = new Changes();
-    renamed.noteCompanies(placeless.map(({ id }) => id));
-    return replaceBook((between) => known.copyWith(placeless, between), renamed);
+    renamed.noteCompanies(withoutRank.map(({ id }) => id));
+    return replaceBook((between) => known.copyWith(withoutRank, between), renamed);
   }
 
   /** Replaces the present book. `meanwhile` collects changes that `make` may miss. */
@@ -156,8 +156,8 @@ export function followRateBook(options: {
     meanwhile: Changes,
   ): Promise<RateBook> {
     const between = async () => {
-      if (!book || !heard) return;
-      if (told > heard.version) await hear();
+      if (!book || !logNews) return;
+      if (notifiedVersion > logNews.version) await readLog();
       if (changes.isEmpty) return;
       // changes during the making go into the present book
       const taken = changes.take();
@@ -167,29 +167,30 @@ export function followRateBook(options: {
     const next = await make(between);
     if (book) await source.form.warm(next, book, between);
     // and into the next one before it answers, so that no fixing goes back
-    const placeless = await readChanges(source, next, meanwhile);
-    if (placeless.length > 0) return makeRoom(next, placeless);
+    const withoutRank = await readChanges(source, next, meanwhile);
+    if (withoutRank.length > 0) return makeRoom(next, withoutRank);
     book = next;
     return next;
   }
 
-  const isBehind = () => wantsAll || isUnsure || !changes.isEmpty || told > (heard?.version ?? 0);
+  const isBehind = () =>
+    wantsAll || isUnsure || !changes.isEmpty || notifiedVersion > (logNews?.version ?? 0);
   const isLive = () => isTold && !isReading && !isBehind();
 
   const watching = source.watch({
     onVersion(version) {
       if (isLive()) lastTrue = now();
-      told = Math.max(told, version);
+      notifiedVersion = Math.max(notifiedVersion, version);
       void catchUp();
     },
-    onThere() {
+    onConnected() {
       isTold = true;
       isUnsure = true;
       // a restored database counts from an older version
-      told = 0;
+      notifiedVersion = 0;
       void catchUp();
     },
-    onAway(error) {
+    onDisconnected(error) {
       if (isLive()) lastTrue = now();
       isTold = false;
       log.warn({ err: error }, 'nobody tells of changes any more; the last rate book keeps answering');

@@ -1,7 +1,7 @@
 /** Entries sorted at a time. Most answers need a few such rings. */
 const AT_ONCE = 64;
 
-type Ways = { readonly count: number; idOf(nth: number): number; chordOf(nth: number): number };
+type Ways = { readonly count: number; idOf(index: number): number; chordOf(index: number): number };
 
 /** Ids by distance, then id, sorted ring by ring as far as they are read. */
 export class NearestFirst implements Iterable<number> {
@@ -15,21 +15,21 @@ export class NearestFirst implements Iterable<number> {
     const { count, chordOf } = ways;
     const chords = new Float64Array(count);
     let longest = 0;
-    for (let nth = 0; nth < count; nth++) {
-      chords[nth] = chordOf(nth);
-      longest = Math.max(longest, chords[nth] as number);
+    for (let index = 0; index < count; index++) {
+      chords[index] = chordOf(index);
+      longest = Math.max(longest, chords[index] as number);
     }
     const rings = Math.ceil(count / AT_ONCE);
     // rings of equal area hold about equally many
-    const ringOf = (nth: number) => {
-      return Math.min(rings - 1, Math.floor(((chords[nth] as number) / longest) * rings) || 0);
+    const ringOf = (index: number) => {
+      return Math.min(rings - 1, Math.floor(((chords[index] as number) / longest) * rings) || 0);
     };
     this.#ends = new Int32Array(rings);
-    for (let nth = 0; nth < count; nth++) countAt(this.#ends, ringOf(nth), 1);
+    for (let index = 0; index < count; index++) countAt(this.#ends, ringOf(index), 1);
     for (let ring = 1; ring < rings; ring++) countAt(this.#ends, ring, this.#ends[ring - 1] as number);
     const next = this.#ends.slice();
     this.#order = new Int32Array(count);
-    for (let nth = 0; nth < count; nth++) this.#order[countAt(next, ringOf(nth), -1)] = nth;
+    for (let index = 0; index < count; index++) this.#order[countAt(next, ringOf(index), -1)] = index;
   }
 
   *[Symbol.iterator](): Generator<number> {

@@ -29,8 +29,8 @@ function openingAt({ openingKey }: BookBranch, openings: Openings, at: number): 
 const known = new WeakMap<BookBranch, { opening: Opening; spans: readonly Span[] }>();
 
 function spansIn(branch: BookBranch, opening: Opening): readonly Span[] {
-  const kept = known.get(branch);
-  if (kept?.opening === opening) return kept.spans;
+  const cached = known.get(branch);
+  if (cached?.opening === opening) return cached.spans;
   const spans = spansOf(opening.stretches, branch.closures);
   known.set(branch, { opening, spans });
   return spans;

@@ -1,20 +1,20 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
+import { paysMore } from './branch-overrides.ts';
 import { bestPercent, paysCompanyRates, takesPart } from './counters.ts';
 import { firstOf } from './first-of.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
-import { paysMore } from './own-counters.ts';
 import type {
-  Among,
   BookCompany,
   BookCurrency,
   BookForm,
+  BookOffer,
+  CompanySelection,
   Openings,
   RateBook,
   Rates,
-  Served,
-  Standing,
+  SideOffers,
 } from './rate-book.ts';
 
 /** Plain form of the book, which the fast form (fast/) equals and may be replaced by. */
@@ -27,7 +27,7 @@ export const plainForm: BookForm = {
   warm: async () => undefined,
 };
 
-type Counter = Omit<Standing, 'score'>;
+type PayingBranch = Omit<BookOffer, 'score'>;
 
 class PlainBook implements RateBook {
   currencies: readonly BookCurrency[];
@@ -58,7 +58,7 @@ class PlainBook implements RateBook {
   currency = (code: string) => this.currencies.find((currency) => currency.code === code);
   companyBySite = (site: string) => this.companies.find((company) => company.site === site);
 
-  served(code: string, offerIsBase: boolean, since: Since): Served {
+  sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers {
     const side = offerIsBase ? 'sale' : 'purchase';
     const those = (percentOf: (company: BookCompany) => number | null) =>
       [...this.#fixings.values()].flatMap(({ code: fixed, companyId, rates }) => {
@@ -84,28 +84,31 @@ class PlainBook implements RateBook {
       });
     // Override or branch of a company: best paying, then nearest, then without own rates, then first added.
     // Distances of branches without own rates are unknown here, so `isNearer` tells.
-    const best = (counters: readonly Counter[], own: NonNullable<Among['own']> = new Map()) => {
-      const wayOf = ({ branch }: Counter) => {
+    const best = (
+      branches: readonly PayingBranch[],
+      own: NonNullable<CompanySelection['overrides']> = new Map(),
+    ) => {
+      const wayOf = ({ branch }: PayingBranch) => {
         if (!branch) return { step: 1, metres: 0, id: 0 };
         const { metres = null, isNearer = false } = own.get(branch.id) ?? {};
         return { step: isNearer ? 0 : 2, metres: metres ?? 0, id: branch.id };
       };
-      const compare = (a: Counter, b: Counter) => {
+      const compare = (a: PayingBranch, b: PayingBranch) => {
         const [one, other] = [wayOf(a), wayOf(b)];
         return (
           paysMore(side, b, a) || one.step - other.step || one.metres - other.metres || one.id - other.id
         );
       };
-      const all = [...Map.groupBy(counters, ({ company }) => company.id).values()];
+      const all = [...Map.groupBy(branches, ({ company }) => company.id).values()];
       return all.flatMap((those) => those.sort(compare).slice(0, 1));
     };
     const listed = those(({ branches }) => bestPercent(branches, side));
     return {
-      ...servedBy(best([...listed, ...owns])),
-      among: ({ ids, percents, own = new Map() }) => {
+      ...ratesPaidBy(best([...listed, ...owns])),
+      among: ({ ids, percents, overrides: own = new Map() }) => {
         const others = those(({ id }) => percents[ids.indexOf(id)] ?? null);
         const fitting = owns.filter(({ branch }) => own.has(branch.id));
-        return servedBy(best([...others, ...fitting], own));
+        return ratesPaidBy(best([...others, ...fitting], own));
       },
     };
   }
@@ -115,7 +118,7 @@ class PlainBook implements RateBook {
   }
   setCurrencies(currencies: readonly BookCurrency[]) {
     this.currencies = currencies;
-    this.#forget(({ code }) => !this.currency(code));
+    this.#remove(({ code }) => !this.currency(code));
   }
   set(code: string, companyId: number, rates: Rates | null) {
     const isKnown = this.currency(code) && this.#companies.has(companyId);
@@ -131,32 +134,34 @@ class PlainBook implements RateBook {
   removeCompany(id: number) {
     this.branchesState = {};
     this.#companies.delete(id);
-    this.#forget(({ companyId }) => companyId === id);
+    this.#remove(({ companyId }) => companyId === id);
   }
-  #forget(isGone: (fixing: KeyedFixing) => unknown) {
+  #remove(isGone: (fixing: KeyedFixing) => unknown) {
     for (const [key, fixing] of this.#fixings) if (isGone(fixing)) this.#fixings.delete(key);
   }
   copyWith = async () => this;
 }
 
-function servedBy(all: readonly Omit<Standing, 'score'>[]): Omit<Served, 'among'> {
-  const best: Served['best'] = (limit, scoreOf) =>
+function ratesPaidBy(all: readonly Omit<BookOffer, 'score'>[]): Omit<SideOffers, 'among'> {
+  const best: SideOffers['best'] = (limit, scoreOf) =>
     all
       .map((one) => ({ ...one, score: scoreOf(one.rate) }))
       .sort(rankStandings)
       .slice(0, limit);
-  const placeIn = (companyId: number, ranked: readonly Standing[]) =>
+  const indexOfCompany = (companyId: number, ranked: readonly BookOffer[]) =>
     ranked.findIndex(({ company }) => company.id === companyId);
-  const standingOf: Served['standingOf'] = (companyId, scoreOf) => {
+  const offerOf: SideOffers['offerOf'] = (companyId, scoreOf) => {
     const ranked = best(all.length, scoreOf);
-    return ranked[placeIn(companyId, ranked)] ?? null;
+    return ranked[indexOfCompany(companyId, ranked)] ?? null;
   };
   return {
     total: all.length,
     best,
-    placeOf: (companyId, scoreOf) => placeIn(companyId, best(all.length, scoreOf)) + 1 || null,
-    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
-    ownCounters: new Map(all.flatMap(({ company, branch }) => (branch ? [[company.id, { branch }]] : []))),
-    standingOf,
+    rankOf: (companyId, scoreOf) => indexOfCompany(companyId, best(all.length, scoreOf)) + 1 || null,
+    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => offerOf(id, scoreOf)),
+    overridesByCompany: new Map(
+      all.flatMap(({ company, branch }) => (branch ? [[company.id, { branch }]] : [])),
+    ),
+    offerOf: offerOf,
   };
 }

@@ -7,7 +7,7 @@ import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { plainForm } from './plain-form.ts';
-import type { Among, BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
+import type { BookCompany, BookForm, BookOffer, CompanySelection, RateBook, Rates } from './rate-book.ts';
 
 const currencies = ['EUR', 'USD', 'JPY'].map((code) => aBookCurrency({ code }));
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
@@ -38,9 +38,9 @@ describe.each<[string, BookForm]>([
     book.set('USD', 4, ratesOf(null, 1.18));
     expect(namesOf(book, true)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
     expect(namesOf(book, false)).toEqual(['Écu', 'Zéphyr', 'alpha']);
-    expect(book.served('USD', true, ALWAYS).total).toBe(3);
-    expect(book.served('JPY', true, ALWAYS).total).toBe(0);
-    expect(book.served('USD', true, ALWAYS).best(2, () => 7)).toMatchObject([
+    expect(book.sideOffers('USD', true, ALWAYS).total).toBe(3);
+    expect(book.sideOffers('JPY', true, ALWAYS).total).toBe(0);
+    expect(book.sideOffers('USD', true, ALWAYS).best(2, () => 7)).toMatchObject([
       { company: { name: 'Écu' }, score: 7 },
       { score: 7 },
     ]);
@@ -95,7 +95,7 @@ describe.each<[string, BookForm]>([
       ['Écu', false],
       ['Étoile', false],
     ]);
-    expect(seen(0)).toHaveLength(book.served('USD', true, at(0)).total);
+    expect(seen(0)).toHaveLength(book.sideOffers('USD', true, at(0)).total);
     expect(seen(1)).toEqual([
       ['Écu', false],
       ['Étoile', false],
@@ -126,7 +126,7 @@ describe.each<[string, BookForm]>([
     const owns = [33, 32, 31].map((id) => ({ ...BRANCH, id, rates }));
     const branches = listedWay === null ? owns : [...owns, BRANCH];
     book.setCompany({ ...one, branches }, new Map([['USD', ratesOf(1.1)]]));
-    const served = book.served('USD', true, ALWAYS);
+    const served = book.sideOffers('USD', true, ALWAYS);
     const own = new Map(
       Object.entries(ways).map(([id, metres]) => [
         Number(id),
@@ -134,15 +134,17 @@ describe.each<[string, BookForm]>([
       ]),
     );
     const some = served.among(
-      listedWay === null ? { ids: [], percents: [], own } : { ids: [one.id], percents: [0], own },
+      listedWay === null
+        ? { ids: [], percents: [], overrides: own }
+        : { ids: [one.id], percents: [0], overrides: own },
     );
     const score = () => 7;
     expect(some.total).toBe(1);
-    expect(some.standingOf(one.id, score)?.branch?.id).toBe(named);
+    expect(some.offerOf(one.id, score)?.branch?.id).toBe(named);
     expect(some.best(2, score).map(({ branch }) => branch?.id)).toEqual([named]);
     expect(some.firstOf([one.id], 2, score).map(({ branch }) => branch?.id)).toEqual([named]);
     // without a place nobody is near
-    expect(served.standingOf(one.id, score)?.branch?.id).toBe(listedWay === null ? 31 : undefined);
+    expect(served.offerOf(one.id, score)?.branch?.id).toBe(listedWay === null ? 31 : undefined);
   });
 
   test('leaves out a company or a currency that it does not know', () => {
@@ -159,8 +161,8 @@ describe.each<[string, BookForm]>([
     book.setCurrencies(currencies.map((one) => ({ ...one, rate: decimalOf(1.2) })));
     expect(book.currency('USD')?.rate).toEqual(decimalOf(1.2));
     expect(book.currency('GBP')).toBeUndefined();
-    expect(book.served('USD', true, ALWAYS).total).toBe(1);
-    expect(book.served('GBP', true, ALWAYS).total).toBe(0);
+    expect(book.sideOffers('USD', true, ALWAYS).total).toBe(1);
+    expect(book.sideOffers('GBP', true, ALWAYS).total).toBe(0);
     expect(book.fixingCount).toBe(1);
   });
 });
@@ -177,11 +179,11 @@ const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
 const NEAREST = [3, 1, 0, 5, 2, 4];
 /** In an order of its own, and with one that no book has. */
 const SHARED = [4, 2, 77, 5, 0, 3, 1];
-const amongs = new WeakMap<object, Map<boolean, Among[]>>();
+const amongs = new WeakMap<object, Map<boolean, CompanySelection[]>>();
 
 /** The same objects until a branch changes, as the index of branches keeps what it has found. */
-function amongsOf(book: RateBook, offerIsBase: boolean): Among[] {
-  const known = amongs.get(book.branchesState) ?? new Map<boolean, Among[]>();
+function amongsOf(book: RateBook, offerIsBase: boolean): CompanySelection[] {
+  const known = amongs.get(book.branchesState) ?? new Map<boolean, CompanySelection[]>();
   // another list for each state of the branches
   const shared = [...SHARED];
   const found =
@@ -289,29 +291,29 @@ function picture(book: RateBook, since: Since) {
     ]),
     places: ['USD', 'JPY', 'GBP'].flatMap((one) =>
       [true, false].flatMap((offerIsBase) => {
-        const served = book.served(one, offerIsBase, since);
+        const served = book.sideOffers(one, offerIsBase, since);
         const { total } = served;
         // rates that score the same are ranked by name
         const scoreOf = (rate: Decimal) => Math.floor(decimalNumber(rate)) * (offerIsBase ? 1 : -1);
         const listedPlaces = served
           .best(total, scoreOf)
-          .map(({ company: { id } }) => served.placeOf(id, scoreOf));
+          .map(({ company: { id } }) => served.rankOf(id, scoreOf));
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
         const some = amongsOf(book, offerIsBase).map((those) => served.among(those));
-        const named = (standings: readonly (Standing | null)[]) =>
+        const named = (standings: readonly (BookOffer | null)[]) =>
           standings.map(
             (s) => s && [s.company.id, s.company.name, s.rate, s.score, s.isFresh, s.updatedAt, s.branch?.id],
           );
         return [
-          ids.map((id) => served.placeOf(id, scoreOf)),
-          named(ids.map((id) => served.standingOf(id, scoreOf))),
+          ids.map((id) => served.rankOf(id, scoreOf)),
+          named(ids.map((id) => served.offerOf(id, scoreOf))),
           some.map((those) => [
             those.total,
             named(those.best(2, scoreOf)),
             named(those.best(IDS, scoreOf)),
             named(those.firstOf(NEAREST, 2, scoreOf)),
-            named(ids.map((id) => those.standingOf(id, scoreOf))),
-            Array.from(those.ownCounters, ([id, { branch }]) => [id, branch.id]).sort(),
+            named(ids.map((id) => those.offerOf(id, scoreOf))),
+            Array.from(those.overridesByCompany, ([id, { branch }]) => [id, branch.id]).sort(),
           ]),
         ];
       }),

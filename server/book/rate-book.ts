@@ -51,57 +51,57 @@ export type Openings = ReadonlyMap<string, Opening>;
 export type Rates = Columns & { readonly purchase: Decimal | null; readonly sale: Decimal | null };
 
 /** Offer of one side as the ranking compares it, not stale. */
-export type Standing = Columns & {
+export type BookOffer = Columns & {
   readonly company: BookCompany;
   readonly rate: Decimal;
   readonly score: Cents;
   /** false: to be confirmed. */
   readonly isFresh: boolean;
   /** Bytes of the written offer, the same object while nothing but the score changes. */
-  readonly keep?: Keep;
+  readonly bytes?: OfferBytes;
   /** Index in a filtered search, where it is `placed`. */
-  readonly nth?: number | undefined;
+  readonly searchIndex?: number | undefined;
   /** Branch override that makes the offer. */
   readonly branch?: BookBranch;
 };
 
-export type Keep = { start: Uint8Array | null; end: Uint8Array | null };
+export type OfferBytes = { start: Uint8Array | null; end: Uint8Array | null };
 
-export type Among = {
+export type CompanySelection = {
   readonly ids: readonly number[] | Int32Array;
   /** Indexes into a list of ids that several searches share. */
-  readonly placed?: { readonly of: readonly number[]; readonly at: Int32Array };
+  readonly sharedList?: { readonly of: readonly number[]; readonly at: Int32Array };
   /** Percentage of each best matching branch, as of BookBranch. */
   readonly percents: readonly number[] | Int32Array;
   /**
    * Matching branches with own rates by id, with their distance and whether they are nearer than the
    * company's branch in `ids`.
    */
-  readonly own?: ReadonlyMap<number, OwnCounter>;
+  readonly overrides?: ReadonlyMap<number, SelectedOverride>;
 };
 
-export type OwnCounter = {
+export type SelectedOverride = {
   readonly companyId: number;
   readonly metres: number | null;
   readonly isNearer: boolean;
 };
 
-export type ServedAmong = {
+export type SelectionOffers = {
   readonly total: number;
   /**
    * First `limit` by rankStandings of domain/offers. A better rate, higher for an offered base and lower
    * otherwise, never scores less.
    */
-  best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
-  firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
+  best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly BookOffer[];
+  firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly BookOffer[];
   /** Branch override that represents a company. The same object while nothing changes. */
-  readonly ownCounters: ReadonlyMap<number, { readonly branch: BookBranch }>;
-  standingOf(companyId: number, scoreOf: (rate: Decimal) => Cents): Standing | null;
+  readonly overridesByCompany: ReadonlyMap<number, { readonly branch: BookBranch }>;
+  offerOf(companyId: number, scoreOf: (rate: Decimal) => Cents): BookOffer | null;
 };
 
-export type Served = ServedAmong & {
-  placeOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
-  among(some: Among): ServedAmong;
+export type SideOffers = SelectionOffers & {
+  rankOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
+  among(some: CompanySelection): SelectionOffers;
 };
 
 /**
@@ -123,7 +123,7 @@ export interface RateBook {
   currency(code: string): BookCurrency | undefined;
   companyBySite(site: string): BookCompany | undefined;
   /** Offers that are not stale, for an offered base or the reverse. */
-  served(code: string, offerIsBase: boolean, since: Since): Served;
+  sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers;
   setOpenings(openings: Openings): void;
   /** Replaces the mid rates. Fixings of removed currencies are dropped. */
   setCurrencies(currencies: readonly BookCurrency[]): void;

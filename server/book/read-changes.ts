@@ -16,9 +16,9 @@ export async function readChanges(
     for (const { code, companyId, rates } of fixings) book.set(code, companyId, rates);
   }
   if (changes.hours) book.setOpenings(await reader.openings());
-  const placeless = await readCompanies(reader, book, changes.companies);
+  const withoutRank = await readCompanies(reader, book, changes.companies);
   await readFixings(reader, book, changes.fixings);
-  return placeless;
+  return withoutRank;
 }
 
 async function readCompanies(
@@ -26,19 +26,19 @@ async function readCompanies(
   book: RateBook,
   ids: readonly number[],
 ): Promise<BookCompany[]> {
-  const placeless: BookCompany[] = [];
+  const withoutRank: BookCompany[] = [];
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
     const asked = ids.slice(start, start + COMPANIES_AT_ONCE);
     const found = await reader.companies(asked);
     for (const id of asked) {
       const now = found.get(id);
       if (!now) book.removeCompany(id);
-      else if (!book.setCompany(now.company, now.fixings)) placeless.push(now.company);
+      else if (!book.setCompany(now.company, now.fixings)) withoutRank.push(now.company);
       // a company with 150 currencies takes milliseconds
       await setImmediate();
     }
   }
-  return placeless;
+  return withoutRank;
 }
 
 async function readFixings(reader: BookReader, book: RateBook, keys: readonly FixingKey[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 
-export type Side = 'public' | 'backoffice';
+export type Application = 'public' | 'backoffice';
 
-export function sideOf(headers: IncomingHttpHeaders, config: Config): Side {
+export function applicationOf(headers: IncomingHttpHeaders, config: Config): Application {
   const forwarded = config.trustProxy ? headers['x-forwarded-host'] : undefined;
   // the trusted proxy writes the last of several values, the client the earlier ones
   const host =
@@ -13,12 +13,12 @@ export function sideOf(headers: IncomingHttpHeaders, config: Config): Side {
   return host.split(':')[0]?.trim().toLowerCase() === config.backofficeHost ? 'backoffice' : 'public';
 }
 
-export function sideConstraint(config: Config) {
+export function applicationConstraint(config: Config) {
   return {
     name: 'side',
     mustMatchWhenDerived: false,
     storage: handlersBySide,
-    deriveConstraint: (request: { headers: IncomingHttpHeaders }) => sideOf(request.headers, config),
+    deriveConstraint: (request: { headers: IncomingHttpHeaders }) => applicationOf(request.headers, config),
     validate: () => true,
   };
 }

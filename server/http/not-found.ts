@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
 import type { Config } from '../config.ts';
-import { type Side, sideOf } from './hosts.ts';
+import { type Application, applicationOf } from './hosts.ts';
 import { sendHousePage } from './house-page.ts';
 
 export const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
 
 /** Paths of pages, which live behind the hash (spec 2 and 6). */
-const PAGES: Record<Side, RegExp> = {
+const PAGES: Record<Application, RegExp> = {
   public:
     /^\/(blog(\/view\/[^/]+)?|comparateur|mentions-legales|confidentialite|lettre\/(confirmer|desinscription))$/,
   backoffice:
@@ -32,7 +32,7 @@ export function registerNotFound(app: FastifyInstance, config: Config): void {
     if (!wantsPage(request)) return reply.code(404).send(NOT_FOUND);
     const [wanted = '', query] = request.url.split('?');
     const address = withoutSlash(wanted);
-    if (wanted.length <= LONGEST && PAGES[sideOf(request.headers, config)].test(address)) {
+    if (wanted.length <= LONGEST && PAGES[applicationOf(request.headers, config)].test(address)) {
       return reply.redirect(`/#${address}${query === undefined ? '' : `?${query}`}`, 302);
     }
     return sendHousePage(reply.code(404), config, page);

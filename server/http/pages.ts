@@ -6,12 +6,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Imprint } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
-import type { Side } from './hosts.ts';
+import type { Application } from './hosts.ts';
 import { demonstrationLine, escaped } from './house-page.ts';
 import { type Hosts, siteOrigin } from './origins.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const BUNDLES: Record<Side, string> = { public: 'dist/site', backoffice: 'dist/office' };
+const BUNDLES: Record<Application, string> = { public: 'dist/site', backoffice: 'dist/office' };
 const IMAGES = path.join(ROOT, 'content/images');
 const IMAGES_META = '<meta name="images-url" content="/images"';
 const SHARING_META = '<meta property="og:image" content="/images/og.png"';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
-import { type Side, sideOf } from './hosts.ts';
+import { type Application, applicationOf } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,17 +39,18 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(API_HEADERS);
     // files and errors, too, where no page can forbid indexing
-    if (sideOf(request.headers, config) === 'backoffice') reply.header('x-robots-tag', 'noindex, nofollow');
+    if (applicationOf(request.headers, config) === 'backoffice')
+      reply.header('x-robots-tag', 'noindex, nofollow');
     done();
   });
   app.decorate('setPageHeaders', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     for (const name of Object.keys(API_HEADERS)) reply.removeHeader(name);
-    reply.headers(pageHeaders[sideOf(request.headers, config)]);
+    reply.headers(pageHeaders[applicationOf(request.headers, config)]);
     done();
   });
 }
 
-function computeHeaders(config: Config): Record<Side, Record<string, string>> {
+function computeHeaders(config: Config): Record<Application, Record<string, string>> {
   const images = URL.canParse(config.staticImagesUrl) ? [new URL(config.staticImagesUrl).origin] : [];
   const headers: Record<string, string> = {};
   const collector = {
@@ -85,7 +86,7 @@ function computeHeaders(config: Config): Record<Side, Record<string, string>> {
     () => {},
   );
   const unused = UNUSED.map((feature) => `${feature}=()`).join(', ');
-  const withPermissions = (side: Side) => ({
+  const withPermissions = (side: Application) => ({
     ...headers,
     'permissions-policy': `${unused}, ${PERMISSIONS[side]}`,
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from '#domain/travellers/traveller.ts';
 import type { Config } from '../config.ts';
 import { readCookie, setCookie } from './cookies.ts';
-import { sideOf } from './hosts.ts';
+import { applicationOf } from './hosts.ts';
 import { HttpError } from './http-error.ts';
 
 const COOKIE = 'XSRF-TOKEN';
@@ -18,7 +18,7 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function registerXsrf(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (sideOf(request.headers, config) !== 'backoffice') return done();
+    if (applicationOf(request.headers, config) !== 'backoffice') return done();
     const isWrite = !READS.includes(request.method);
     // every write, whatever its address, which can be spelled in many ways (%61pi, http://...)
     if (!isWrite && !isPageOrCall(request.url)) return done();

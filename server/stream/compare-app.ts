@@ -19,7 +19,7 @@ import { registerPlaces } from '../features/places/places.routes.ts';
 import { registerBookingCounts } from '../features/requests/booking-counts.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from '../http/broken-requests.ts';
 import { answerBadAddress, registerErrors } from '../http/errors.ts';
-import { sideConstraint, sideOf } from '../http/hosts.ts';
+import { applicationConstraint, applicationOf } from '../http/hosts.ts';
 import { databaseAway, HttpError } from '../http/http-error.ts';
 import { type HttpMetrics, registerHttpMetrics } from '../http/http-metrics.ts';
 import { openHttpServer } from '../http/http-server.ts';
@@ -77,7 +77,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
+    routerOptions: { constraints: { side: applicationConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
@@ -94,7 +94,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, limit);
   app.addHook('onRequest', async ({ headers }) => {
-    if (sideOf(headers, config) === 'backoffice') {
+    if (applicationOf(headers, config) === 'backoffice') {
       throw new HttpError(404, 'not_found', 'Cette instance ne sert que le site public.');
     }
   });

@@ -174,7 +174,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await source.load(between);
     await store.putBlob({ name: SNAPSHOT, metadata: { head: '{' } }, Buffer.from('none'));
     await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
-    await source.watch({ onVersion() {}, onThere() {}, onAway() {} }).close();
+    await source.watch({ onVersion() {}, onConnected() {}, onDisconnected() {} }).close();
   });
 
   test('one that starts while the engine cannot answer reads what was said last once it can, with nobody who relays', async () => {
@@ -209,7 +209,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const { store, stream } = await relayed();
     const source = sourceOf(connectTo());
     const heard = vi.fn();
-    closers.push(source.watch({ onVersion() {}, onThere: heard, onAway() {} }).close);
+    closers.push(source.watch({ onVersion() {}, onConnected: heard, onDisconnected() {} }).close);
     const { mark } = await source.load(between);
     const put = async (seq: number) => {
       const { stream: of } = readHead(await store.info(SNAPSHOT)) ?? {};
@@ -281,7 +281,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const { store, stream, streams } = await relayed();
     const source = sourceOf(connectTo());
     const heard = vi.fn();
-    closers.push(source.watch({ onVersion: heard, onThere() {}, onAway() {} }).close);
+    closers.push(source.watch({ onVersion: heard, onConnected() {}, onDisconnected() {} }).close);
     const { mark } = await source.load(between);
     await streams.purge(`OBJ_${BUCKET}`);
     await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
@@ -358,7 +358,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const heard = vi.fn();
     const loading = source.load(between);
     loading.catch(() => undefined);
-    await source.watch({ onVersion: heard, onThere: heard, onAway: heard }).close();
+    await source.watch({ onVersion: heard, onConnected: heard, onDisconnected: heard }).close();
     await server.start();
     await expect(loading).rejects.toThrow('followed no more');
     const connection = await nats.connection;

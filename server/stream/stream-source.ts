@@ -144,7 +144,7 @@ export class StreamSource implements BookSource {
     if (this.#needsResync) this.#resyncedAt = performance.now();
     if (this.#requiredSeq <= this.#loadedSeq) this.#needsResync = false;
     // a newer book is still required
-    else if (this.#isRelayed) this.#handlers?.onThere();
+    else if (this.#isRelayed) this.#handlers?.onConnected();
     return { book, mark: head.mark };
   }
 
@@ -238,13 +238,13 @@ export class StreamSource implements BookSource {
     let timer: NodeJS.Timeout | undefined;
     const markAway = (reason: string) => {
       clearTimeout(timer);
-      if (this.#isRelayed && !isClosed) handlers.onAway(new Error(reason));
+      if (this.#isRelayed && !isClosed) handlers.onDisconnected(new Error(reason));
       this.#isRelayed = false;
     };
     const onHeartbeat = (heartbeat: Heartbeat) => {
       clearTimeout(timer);
       timer = setTimeout(markAway, HEARTBEAT_TIMEOUT_MS, 'nobody relays the log of changes');
-      if (!this.#isRelayed) handlers.onThere();
+      if (!this.#isRelayed) handlers.onConnected();
       this.#isRelayed = true;
       this.#compare(heartbeat);
       handlers.onVersion(heartbeat.version);
@@ -301,7 +301,7 @@ export class StreamSource implements BookSource {
     this.#foreignHeartbeats = 0;
     this.#loadedSeq = -1;
     this.#requiredSeq = 0;
-    this.#handlers?.onThere();
+    this.#handlers?.onConnected();
   }
 
   #refuseClosed(): void {
@@ -318,7 +318,7 @@ export class StreamSource implements BookSource {
     }
     if (message) this.#requireSnapshot(seq);
     else this.#resync(seq, 'what the stream said cannot be read');
-    this.#handlers?.onThere();
+    this.#handlers?.onConnected();
   }
 
   #setBlog(articles: Parameters<typeof arrangeBlog>[0]): void {

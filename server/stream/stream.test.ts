@@ -87,7 +87,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
       openings: book.openings,
       count: book.fixingCount,
       offers: sides.map(([code, isBase]) => {
-        const served = book.served(code, isBase, ALWAYS);
+        const served = book.sideOffers(code, isBase, ALWAYS);
         return served
           .best(served.total, () => 0)
           .map(({ company, rate, updatedAt, branch }) => [company.id, rate, updatedAt, branch?.id]);
@@ -259,7 +259,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await isEqual(book);
     await addMidRate('MAD', '10.7');
     await isEqual(book);
-    expect(book.current()?.served('MAD', true, ALWAYS).total).toBe(1);
+    expect(book.current()?.sideOffers('MAD', true, ALWAYS).total).toBe(1);
     await fix('1.12');
     await isEqual(book);
   });

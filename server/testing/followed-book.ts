@@ -93,11 +93,11 @@ export const ALWAYS: Since = { fresh: -Infinity, compared: -Infinity };
 /** What a book says of a currency on one side, best rate first. */
 export function listed(book: RateBook | null, code: string, offerIsBase: boolean, since: Since = ALWAYS) {
   if (!book) return [];
-  const served = book.served(code, offerIsBase, since);
+  const served = book.sideOffers(code, offerIsBase, since);
   const scoreOf = (rate: Decimal) => (offerIsBase ? decimalNumber(rate) : -decimalNumber(rate));
   return served
     .best(served.total, scoreOf)
-    .map(({ company: { name, logo, site, isPartner }, score, keep, ...fixing }) => ({
+    .map(({ company: { name, logo, site, isPartner }, score, bytes: keep, ...fixing }) => ({
       ...fixing,
       rate: decimalNumber(fixing.rate),
       company: { name, logo, site, isPartner },

@@ -1,11 +1,11 @@
 /** Set of indexes as bits, 32 to a number. */
 
-export function flipBit(bits: Uint32Array, place: number): void {
-  bits[place >> 5] = (bits[place >> 5] as number) ^ (1 << (place & 31));
+export function flipBit(bits: Uint32Array, index: number): void {
+  bits[index >> 5] = (bits[index >> 5] as number) ^ (1 << (index & 31));
 }
 
-export function hasBit(bits: Uint32Array, place: number): boolean {
-  return ((bits[place >> 5] as number) & (1 << (place & 31))) !== 0;
+export function hasBit(bits: Uint32Array, index: number): boolean {
+  return ((bits[index >> 5] as number) & (1 << (index & 31))) !== 0;
 }
 
 export function countBoth(bits: Uint32Array, others: Uint32Array): number {

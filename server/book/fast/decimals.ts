@@ -14,20 +14,20 @@ export class Decimals {
     return this.#units.length;
   }
 
-  has(place: number): boolean {
-    return this.number(place) > 0;
+  has(index: number): boolean {
+    return this.number(index) > 0;
   }
 
-  get(place: number): Decimal {
-    return { units: this.#units[place] ?? 0, scale: this.#scales[place] ?? 0 };
+  get(index: number): Decimal {
+    return { units: this.#units[index] ?? 0, scale: this.#scales[index] ?? 0 };
   }
 
-  set(place: number, decimal: Decimal | null): void {
-    this.#units[place] = decimal?.units ?? 0;
-    this.#scales[place] = decimal?.scale ?? 0;
+  set(index: number, decimal: Decimal | null): void {
+    this.#units[index] = decimal?.units ?? 0;
+    this.#scales[index] = decimal?.scale ?? 0;
   }
 
-  number(place: number): number {
-    return (this.#units[place] ?? 0) / powerOfTen(this.#scales[place] ?? 0);
+  number(index: number): number {
+    return (this.#units[index] ?? 0) / powerOfTen(this.#scales[index] ?? 0);
   }
 }

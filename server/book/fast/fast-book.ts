@@ -4,34 +4,34 @@ import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Since } from '#domain/rates/freshness.ts';
 import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
 import type {
-  Among,
   BookBranch,
   BookCompany,
   BookCurrency,
+  CompanySelection,
   Openings,
   RateBook,
   Rates,
-  Served,
+  SideOffers,
 } from '../rate-book.ts';
+import { FastSideOffers } from './fast-side-offers.ts';
 import { Market } from './market.ts';
-import { OwnSides } from './own-side.ts';
-import type { PlacedAmong, PlacedCompany, Ranks } from './placed-among.ts';
-import { ServedSide } from './served-side.ts';
-import { withOwn } from './with-own.ts';
+import type { RankedCompany, RankedSelection, Ranks } from './ranked-selection.ts';
+import { OverridesBySide } from './side-overrides.ts';
+import { withOverrides } from './with-overrides.ts';
 
 /** Milliseconds of copying between two yields. */
 const SLICE_MS = 5;
-const NOBODY: Served = {
+const NOBODY: SideOffers = {
   total: 0,
   best: () => [],
   firstOf: () => [],
-  placeOf: () => null,
-  ownCounters: new Map(),
-  standingOf: () => null,
+  rankOf: () => null,
+  overridesByCompany: new Map(),
+  offerOf: () => null,
   among: () => NOBODY,
 };
 
-function placed(company: BookCompany, nameRank: number): PlacedCompany {
+function placed(company: BookCompany, nameRank: number): RankedCompany {
   const percents = {
     purchase: bestPercent(company.branches, 'purchase'),
     sale: bestPercent(company.branches, 'sale'),
@@ -49,19 +49,19 @@ export class FastBook implements RateBook {
   #currencies: readonly BookCurrency[];
   #byCode: ReadonlyMap<string, BookCurrency>;
   /** In order of names. A removed company keeps its rank without offers. */
-  readonly #places: PlacedCompany[];
-  readonly #byId: Map<number, PlacedCompany>;
+  readonly #rankedCompanies: RankedCompany[];
+  readonly #byId: Map<number, RankedCompany>;
   /** Name rank by company id, removed ones included. */
   readonly #rankOf: ReadonlyMap<number, number>;
-  readonly #bySite: Map<string, PlacedCompany>;
+  readonly #bySite: Map<string, RankedCompany>;
   readonly #markets = new Map<string, Market>();
   readonly #fixed = new Map<number, Map<string, Rates>>();
-  readonly #ownSides = new OwnSides();
+  readonly #ownSides = new OverridesBySide();
   /** Percentage of the listed rates over the fixed ones, by side. */
   readonly #percents: Readonly<Record<FixingSide, Int32Array>>;
   /** Ranks of the last list of ids. */
   #ranks: (Ranks & { of: readonly number[] }) | null = null;
-  readonly #placedAmong = new WeakMap<Among, PlacedAmong>();
+  readonly #rankedSelections = new WeakMap<CompanySelection, RankedSelection>();
   openings: Openings;
   branchesState: object = {};
 
@@ -73,15 +73,15 @@ export class FastBook implements RateBook {
     this.openings = openings;
     this.#currencies = currencies;
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
-    this.#places = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
-    this.#byId = new Map(this.#places.map((company) => [company.id, company]));
-    this.#rankOf = new Map(this.#places.map(({ id, nameRank }) => [id, nameRank]));
-    this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
+    this.#rankedCompanies = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
+    this.#byId = new Map(this.#rankedCompanies.map((company) => [company.id, company]));
+    this.#rankOf = new Map(this.#rankedCompanies.map(({ id, nameRank }) => [id, nameRank]));
+    this.#bySite = new Map(this.#rankedCompanies.map((company) => [company.site, company]));
     this.#percents = {
-      purchase: Int32Array.from(this.#places, ({ percents }) => percents.purchase),
-      sale: Int32Array.from(this.#places, ({ percents }) => percents.sale),
+      purchase: Int32Array.from(this.#rankedCompanies, ({ percents }) => percents.purchase),
+      sale: Int32Array.from(this.#rankedCompanies, ({ percents }) => percents.sale),
     };
-    for (const company of this.#places) this.#ownSides.set(company);
+    for (const company of this.#rankedCompanies) this.#ownSides.set(company);
   }
 
   get currencies(): readonly BookCurrency[] {
@@ -109,24 +109,24 @@ export class FastBook implements RateBook {
     return this.#bySite.get(site);
   }
 
-  served(code: string, offerIsBase: boolean, since: Since): Served {
+  sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers {
     if (!this.#byCode.has(code)) return NOBODY;
     const side = offerIsBase ? 'sale' : 'purchase';
     const own = this.#ownSides.side(code, side, since);
     // a branch may fix a currency that no company lists
     const market = own ? this.#market(code) : this.#markets.get(code);
     if (!market) return NOBODY;
-    const listed = new ServedSide(market, market.served(offerIsBase, since), side, {
-      count: this.#places.length,
+    const listed = new FastSideOffers(market, market.sideOffers(offerIsBase, since), side, {
+      count: this.#rankedCompanies.length,
       // a list ranks companies of this book alone
-      at: (nameRank) => this.#places[nameRank] as PlacedCompany,
+      at: (nameRank) => this.#rankedCompanies[nameRank] as RankedCompany,
       byId: (id) => this.#byId.get(id),
       fixedRates: (company) => this.#fixedRates(code, company),
       percents: this.#percents[side],
       ranksOf: (ids) => this.#ranksOf(ids),
-      among: this.#placedAmong,
+      among: this.#rankedSelections,
     });
-    return own ? withOwn(listed, own) : listed;
+    return own ? withOverrides(listed, own) : listed;
   }
 
   setOpenings(openings: Openings): void {
@@ -147,7 +147,7 @@ export class FastBook implements RateBook {
   }
 
   /** Lists the rates at the best branch and stores the fixed ones where they differ. */
-  #set(code: string, company: PlacedCompany, rates: Rates | null): void {
+  #set(code: string, company: RankedCompany, rates: Rates | null): void {
     const { id, nameRank, isListedAsFixed, branches } = company;
     this.#market(code)?.set(nameRank, isListedAsFixed ? rates : rates && ratesAtBest(rates, branches));
     if (isListedAsFixed) return;
@@ -157,7 +157,7 @@ export class FastBook implements RateBook {
     this.#fixed.set(id, fixed);
   }
 
-  #fixedRates(code: string, { id, nameRank }: PlacedCompany): Rates | null {
+  #fixedRates(code: string, { id, nameRank }: RankedCompany): Rates | null {
     const listed = this.#markets.get(code)?.get(nameRank) ?? null;
     return listed && (this.#fixed.get(id)?.get(code) ?? listed);
   }
@@ -169,9 +169,9 @@ export class FastBook implements RateBook {
     const known = this.#sameBranches(company);
     // the log names a company for other changes, too
     if (!known) this.branchesState = {};
-    this.#forgetSite(company.id);
+    this.#removeSite(company.id);
     const now = placed(withBranches(company, known), nameRank);
-    this.#places[nameRank] = now;
+    this.#rankedCompanies[nameRank] = now;
     this.#percents.purchase[nameRank] = now.percents.purchase;
     this.#percents.sale[nameRank] = now.percents.sale;
     this.#byId.set(company.id, now);
@@ -188,7 +188,7 @@ export class FastBook implements RateBook {
   removeCompany(id: number): void {
     const company = this.#byId.get(id);
     if (!company) return;
-    this.#forgetSite(id);
+    this.#removeSite(id);
     this.#byId.delete(id);
     this.#ownSides.remove(id);
     this.#fixed.delete(id);
@@ -221,9 +221,9 @@ export class FastBook implements RateBook {
    * comparison has to.
    */
   async sortAs(other: FastBook, between: () => Promise<void>): Promise<void> {
-    for (const [code, { asked }] of other.#markets) {
-      for (const offerIsBase of asked.sides) {
-        this.served(code, offerIsBase, asked.since);
+    for (const [code, { requested }] of other.#markets) {
+      for (const offerIsBase of requested.sides) {
+        this.sideOffers(code, offerIsBase, requested.since);
         await setImmediate();
         await between();
       }
@@ -235,14 +235,14 @@ export class FastBook implements RateBook {
   #ranksOf(ids: readonly number[]): Ranks {
     if (this.#ranks?.of === ids && this.#ranks.ranks.length === ids.length) return this.#ranks;
     const ranks = new Int32Array(ids.length);
-    const turns = new Int32Array(this.#places.length).fill(-1);
+    const indexes = new Int32Array(this.#rankedCompanies.length).fill(-1);
     // thousands of ids, looked up once and then cached
-    for (let turn = 0; turn < ids.length; turn++) {
-      const nameRank = this.#rankOf.get(ids[turn] as number) ?? -1;
-      ranks[turn] = nameRank;
-      if (nameRank >= 0) turns[nameRank] = turn;
+    for (let listIndex = 0; listIndex < ids.length; listIndex++) {
+      const nameRank = this.#rankOf.get(ids[listIndex] as number) ?? -1;
+      ranks[listIndex] = nameRank;
+      if (nameRank >= 0) indexes[nameRank] = listIndex;
     }
-    this.#ranks = { of: ids, ranks, turns };
+    this.#ranks = { of: ids, ranks, indexes: indexes };
     return this.#ranks;
   }
 
@@ -256,7 +256,7 @@ export class FastBook implements RateBook {
   #market(code: string): Market | undefined {
     const known = this.#markets.get(code);
     if (known || !this.#byCode.has(code)) return known;
-    const market = new Market(this.#places.length);
+    const market = new Market(this.#rankedCompanies.length);
     this.#markets.set(code, market);
     return market;
   }
@@ -271,8 +271,8 @@ export class FastBook implements RateBook {
   }
 
   #stands(name: string, nameRank: number): boolean {
-    const before = this.#places[nameRank - 1];
-    const after = this.#places[nameRank + 1];
+    const before = this.#rankedCompanies[nameRank - 1];
+    const after = this.#rankedCompanies[nameRank + 1];
     return (
       (!before || compareNames(before.name, name) <= 0) && (!after || compareNames(name, after.name) <= 0)
     );
@@ -282,7 +282,7 @@ export class FastBook implements RateBook {
    * Removes a site that belongs to another company by now, since of two companies that swap sites one is
    * read first.
    */
-  #forgetSite(id: number): void {
+  #removeSite(id: number): void {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
   }

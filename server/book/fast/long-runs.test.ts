@@ -3,7 +3,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { receivedAmount } from '#domain/offers/quote.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
 import { plainForm } from '../plain-form.ts';
-import type { Among, Served } from '../rate-book.ts';
+import type { CompanySelection, SideOffers } from '../rate-book.ts';
 import { fastForm } from './fast-form.ts';
 
 // Of more bureaux than the front of a list holds and than a run is gathered of at once, most amounts are equal.
@@ -26,7 +26,7 @@ const companies = Array.from({ length: BUREAUX }, (_, id) =>
   }),
 );
 /** Every company of which the number leaves no rest, at one of its two branches. */
-function among(divisor: number): Among {
+function among(divisor: number): CompanySelection {
   const ids = companies.map(({ id }) => id).filter((id) => id % divisor === 0);
   return { ids, percents: ids.map((id) => percentsOf(id)[(id >> 3) % 2] as number) };
 }
@@ -51,13 +51,13 @@ test.each([
   for (const offerIsBase of [true, false]) {
     for (const amount of [1, 77, 1_000, 250_000, 3_000_000, 90_000_000]) {
       for (const limit of [50, 5]) {
-        const shown = (served?: Served) =>
+        const shown = (served?: SideOffers) =>
           served
             ?.among(some)
             .best(limit, (rate) => receivedAmount({ amount, offerIsBase }, rate))
             .map(({ company: { name }, rate, score, isFresh }) => ({ name, rate, score, isFresh }));
-        expect(shown(fast?.served('VND', offerIsBase, SINCE))).toEqual(
-          shown(plain?.served('VND', offerIsBase, SINCE)),
+        expect(shown(fast?.sideOffers('VND', offerIsBase, SINCE))).toEqual(
+          shown(plain?.sideOffers('VND', offerIsBase, SINCE)),
         );
       }
     }

@@ -2,10 +2,10 @@ import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { type Columns, columnsFrom, NAMES } from '../fixing-columns.ts';
-import type { BookCompany, Rates, Standing } from '../rate-book.ts';
+import type { BookCompany, BookOffer, Rates } from '../rate-book.ts';
+import { dropCachedOffers } from './cached-offers.ts';
 import { Decimals } from './decimals.ts';
-import type { Kept } from './front.ts';
-import { forgetAmong } from './kept-offers.ts';
+import type { CachedOffer } from './front.ts';
 import type { Offer } from './offer-columns.ts';
 import { RankedList, type RankedSide } from './ranked-list.ts';
 
@@ -40,12 +40,12 @@ export class Market {
     return this.#count;
   }
 
-  served(offerIsBase: boolean, since: Since): RankedSide {
+  sideOffers(offerIsBase: boolean, since: Since): RankedSide {
     this.#become(since);
     return (offerIsBase ? this.#sales : this.#purchases).ranked();
   }
 
-  get asked(): { since: Since; sides: readonly boolean[] } {
+  get requested(): { since: Since; sides: readonly boolean[] } {
     const sides = [this.#sales, this.#purchases].filter(({ isRanked }) => isRanked);
     return { since: this.#since, sides: sides.map(({ offerIsBase }) => offerIsBase) };
   }
@@ -70,15 +70,21 @@ export class Market {
     };
   }
 
-  standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
+  offerAt(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): BookOffer {
     return { company, rate, score, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank) };
   }
 
-  offer(nameRank: number, rate: Decimal, nth: number | undefined): Offer {
-    return { nameRank, rate, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank), nth };
+  offer(nameRank: number, rate: Decimal, searchIndex: number | undefined): Offer {
+    return {
+      nameRank,
+      rate,
+      isFresh: this.isFresh(nameRank),
+      updatedAt: this.#updatedAt(nameRank),
+      searchIndex: searchIndex,
+    };
   }
 
-  kept(nameRank: number, company: BookCompany, rate: Decimal): Kept {
+  cachedOffers(nameRank: number, company: BookCompany, rate: Decimal): CachedOffer {
     const isFresh = this.isFresh(nameRank);
     return { nameRank, company, rate, isFresh, updatedAt: this.#updatedAt(nameRank), start: null, end: null };
   }
@@ -168,7 +174,7 @@ class Side {
 
   leave(nameRank: number): void {
     // a company in no list may be compared at a branch
-    if (this.#ranked) forgetAmong(this.#ranked);
+    if (this.#ranked) dropCachedOffers(this.#ranked);
     this.#listOf(nameRank)?.remove(nameRank);
   }
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, parseDecimal } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import { aBookCompany } from '../../testing/book.ts';
-import type { Standing } from '../rate-book.ts';
+import type { BookOffer } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
-import type { Kept } from './front.ts';
+import type { CachedOffer } from './front.ts';
 import { RankedList } from './ranked-list.ts';
 
 const amount = fc.integer({ min: 1, max: 1_000_000_000 });
@@ -20,11 +20,11 @@ const bureaux: fc.Arbitrary<(Decimal | null)[]> = fc.array(
 
 const made = (nameRank: number, score: number) => ({ nameRank, score });
 const company = aBookCompany();
-const kept = (nameRank: number, rate: Decimal): Kept => {
+const kept = (nameRank: number, rate: Decimal): CachedOffer => {
   return { nameRank, rate, company, updatedAt: nameRank, isFresh: true, start: null, end: null };
 };
 /** By the place of the name, which is also when it was fixed. */
-const ofFront = (standings: readonly Standing[] | null) =>
+const ofFront = (standings: readonly BookOffer[] | null) =>
   standings?.map(({ updatedAt, rate, score }) => ({ nameRank: updatedAt, score, rate }));
 
 function listOf(rates: readonly (Decimal | null)[], offerIsBase: boolean) {

@@ -3,7 +3,7 @@ import type { Decimal } from '#domain/money/decimal.ts';
 import { type BestAmong, bestAmong } from './best-among.ts';
 import { countBoth, flipBit, hasBit } from './bits.ts';
 import type { Decimals } from './decimals.ts';
-import { FRONT, Front, type Kept } from './front.ts';
+import { type CachedOffer, FRONT, Front } from './front.ts';
 import { endOfRun } from './runs.ts';
 
 /** Longest run of equal amounts that is sorted by name. A longer one is found by walking the names. */
@@ -65,22 +65,22 @@ export class RankedList {
 
   add(nameRank: number): void {
     if (this.#length === this.#order.length) this.#grow();
-    const place = this.#placeToChange(nameRank);
-    this.#order.copyWithin(place + 1, place, this.#length++);
-    this.#order[place] = nameRank;
+    const listIndex = this.#indexToChange(nameRank);
+    this.#order.copyWithin(listIndex + 1, listIndex, this.#length++);
+    this.#order[listIndex] = nameRank;
   }
 
   remove(nameRank: number): void {
-    const place = this.#placeToChange(nameRank);
-    this.#order.copyWithin(place, place + 1, this.#length--);
+    const listIndex = this.#indexToChange(nameRank);
+    this.#order.copyWithin(listIndex, listIndex + 1, this.#length--);
   }
 
-  #placeToChange(nameRank: number): number {
-    const place = this.#place(nameRank);
+  #indexToChange(nameRank: number): number {
+    const listIndex = this.#indexOf(nameRank);
     // the front knows the entry after it
-    if (place <= FRONT) this.#front = null;
+    if (listIndex <= FRONT) this.#front = null;
     flipBit(this.#members, nameRank);
-    return place;
+    return listIndex;
   }
 
   #grow(): void {
@@ -120,9 +120,9 @@ export class RankedList {
     return best;
   }
 
-  front(keep: (nameRank: number, rate: Decimal) => Kept): Front {
+  front(keep: (nameRank: number, rate: Decimal) => CachedOffer): Front {
     if (this.#front) return this.#front;
-    const all: Kept[] = [];
+    const all: CachedOffer[] = [];
     for (let index = 0; index < Math.min(FRONT, this.#length); index++) {
       const nameRank = this.#nameRank(index);
       const before = all[index - 1];
@@ -185,11 +185,11 @@ export class RankedList {
   }
 
   /** Rank from 1 in the order of `best`. null: no member. */
-  placeOf(nameRank: number, scoreOf: (rate: Decimal) => Cents): number | null {
+  rankOf(nameRank: number, scoreOf: (rate: Decimal) => Cents): number | null {
     if (!this.has(nameRank)) return null;
     const at = (index: number) =>
       index < this.#length ? scoreOf(this.#rates.get(this.#nameRank(index))) : null;
-    const own = this.#place(nameRank);
+    const own = this.#indexOf(nameRank);
     const score = scoreOf(this.#rates.get(nameRank));
     // binary search for the first equal score, since scores never increase
     let [start, high] = [0, own];
@@ -222,7 +222,7 @@ export class RankedList {
     return found;
   }
 
-  #place(nameRank: number): number {
+  #indexOf(nameRank: number): number {
     let low = 0;
     let high = this.#length;
     while (low < high) {

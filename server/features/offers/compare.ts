@@ -26,17 +26,17 @@ export function compare(
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
   const quote = createQuote(asked);
   const { best, found, total, leftOut } = rankOffers(
-    book.served(currency.code, offerIsBase, since),
+    book.sideOffers(currency.code, offerIsBase, since),
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => quote(rate).score,
   );
   if (shown) for (const { company } of best) shown.push(company.id);
   return {
-    offers: best.map((standing) => {
-      const { company, rate, updatedAt, isFresh } = standing;
+    offers: best.map((offer) => {
+      const { company, rate, updatedAt, isFresh } = offer;
       const { name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
-      const branch = findOfferBranch(standing, found);
+      const branch = findOfferBranch(offer, found);
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),

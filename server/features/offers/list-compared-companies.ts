@@ -17,6 +17,6 @@ export function listComparedCompanies(
   if (!book?.base || !currency) return [];
   const amount = offerIsBase ? WORTH : multiply(WORTH, currency.rate, 'half-away');
   const quote = createQuote({ target: 'offer', amount, offerIsBase, base: book.base, currency });
-  const { best } = rankOffers(book.served(code, offerIsBase, since), null, (rate) => quote(rate).score);
+  const { best } = rankOffers(book.sideOffers(code, offerIsBase, since), null, (rate) => quote(rate).score);
   return best.map(({ company }) => company.id);
 }

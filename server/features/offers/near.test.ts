@@ -395,14 +395,14 @@ test('what the counters with sheets of their own pay is reckoned once for a comp
   const found = findBranches(book, asked.question);
   let count = 0;
   const since = { fresh: AT.getTime() - 24 * 3_600_000, compared: 0 };
-  const { total } = rankOffers(book.served('USD', true, since), { found, sort: asked.sort }, () => {
+  const { total } = rankOffers(book.sideOffers('USD', true, since), { found, sort: asked.sort }, () => {
     count += 1;
     return 7;
   });
   expect(total).toBeGreaterThan(30);
-  expect(found.own.size).toBeGreaterThan(10);
+  expect(found.overrides.size).toBeGreaterThan(10);
   // each own counter, what it is held against, and each bureau when its turn comes
-  expect(count).toBeLessThanOrEqual(2 * found.own.size + total);
+  expect(count).toBeLessThanOrEqual(2 * found.overrides.size + total);
 });
 
 describe('what is kept for those who ask next', () => {

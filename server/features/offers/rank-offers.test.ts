@@ -29,7 +29,7 @@ test.each([
   const asked = readBranchFilter({ near: LYON, sort: 'distance' }, { offerIsBase: true, now: NOW });
   if (!asked) throw new Error('nothing is asked of branches');
   const found = findBranches(book, asked.question);
-  expect(found.own.size).toBe(1);
+  expect(found.overrides.size).toBe(1);
   let count = 0;
   const order = Array.from(found.nearestFirst());
   vi.spyOn(found, 'nearestFirst').mockReturnValue({
@@ -39,7 +39,7 @@ test.each([
     },
   });
   for (let i = 0; i < 3; i++) {
-    const served = book.served('CHF', true, { fresh: 0, compared: 0 });
+    const served = book.sideOffers('CHF', true, { fresh: 0, compared: 0 });
     const { best } = rankOffers(served, { found, sort: 'distance' }, () => 7);
     expect(best.map((one) => one.company.id)).toEqual(ids);
   }

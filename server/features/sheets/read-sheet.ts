@@ -80,9 +80,9 @@ type Ranked = { book: RateBook; companyId: number; currency: BookCurrency; since
 /** Rank as in a comparison, read from the rate book without a query. */
 function rankOf({ sale }: RateRow, { book, companyId, currency, since }: Ranked): SheetRow['rank'] {
   if (sale === null) return null;
-  const served = book.served(currency.code, true, since);
+  const served = book.sideOffers(currency.code, true, since);
   const comparison = startComparison(RANKED_AT, true, currency.rate);
-  const place = served.placeOf(companyId, (rate) => receivedAmount(comparison, rate));
+  const rank = served.rankOf(companyId, (rate) => receivedAmount(comparison, rate));
   const [best] = served.best(1, (rate) => receivedAmount(comparison, rate));
-  return place && best ? { place, of: served.total, best: decimalNumber(best.rate) } : null;
+  return rank && best ? { place: rank, of: served.total, best: decimalNumber(best.rate) } : null;
 }

@@ -197,7 +197,7 @@ describe('the same protections', () => {
 
   test('nothing is compared for one too many', async () => {
     const limited = await open({ RATE_LIMIT: '1' });
-    const served = vi.spyOn(bookOf(limited.book), 'served');
+    const served = vi.spyOn(bookOf(limited.book), 'sideOffers');
     expect(statusesIn(await exchange(limited.port, last(ASKED)))).toEqual([200]);
     expect(served).toHaveBeenCalledTimes(1);
     expect(statusesIn(await exchange(limited.port, last(ASKED)))).toEqual([429]);

@@ -5,7 +5,7 @@ import { sinceOf } from '#domain/rates/freshness.ts';
 import type { FollowedBook } from '../../../book/follow.ts';
 import type { RateBook } from '../../../book/rate-book.ts';
 import type { Config } from '../../../config.ts';
-import { sideOf } from '../../../http/hosts.ts';
+import { applicationOf } from '../../../http/hosts.ts';
 import type { HttpMetrics } from '../../../http/http-metrics.ts';
 import type { PublicLimit } from '../../../http/limits.ts';
 import { clientAddress } from '../../../http/network.ts';
@@ -13,7 +13,7 @@ import { refuseUnplain } from '../../../http/plain-requests.ts';
 import { API_HEADERS } from '../../../http/security-headers.ts';
 import { readBranchFilter } from '../branch-filter.ts';
 import { readComparison } from '../read-comparison.ts';
-import { freeRoom } from './room.ts';
+import { freeBuffer } from './buffer.ts';
 import { writeOffers } from './write-offers.ts';
 
 const PATH = '/api/public/offers';
@@ -24,9 +24,9 @@ const DEGREES = String.raw`-?(?:0|[1-9]\d{0,2})(?:\.\d{1,9})?`;
 const NEAR = String.raw`,"near":\{"lat":(${DEGREES}),"lon":(${DEGREES}),"radius_km":(\d{1,3})\}`;
 const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 /** Branch filters in the site's own spelling. */
-const WISHES = `${NEAR}(,"kinds":\\["airport"\\])?(,"buys_back":true)?(,"sort":"distance")?(?:,"open_at":"(${INSTANT})")?`;
-const PLAIN_BODY = new RegExp(
-  `^\\{"offer":\\{"currency":"([A-Z]{3})","amount":(${AMOUNT})\\},"wish":\\{"currency":"([A-Z]{3})"(?:,"amount":${AMOUNT})?\\}(?:${WISHES})?\\}$`,
+const FILTERS = `${NEAR}(,"kinds":\\["airport"\\])?(,"buys_back":true)?(,"sort":"distance")?(?:,"open_at":"(${INSTANT})")?`;
+const SITE_BODY = new RegExp(
+  `^\\{"offer":\\{"currency":"([A-Z]{3})","amount":(${AMOUNT})\\},"wish":\\{"currency":"([A-Z]{3})"(?:,"amount":${AMOUNT})?\\}(?:${FILTERS})?\\}$`,
 );
 /** Bytes of the longest plain body. */
 const MAX_LENGTH = 320;
@@ -58,7 +58,7 @@ export function createFastPath(parts: {
   /** counted once it has left */
   let written: Counted | null = null;
 
-  function isPlain(request: IncomingMessage): boolean {
+  function isSiteRequest(request: IncomingMessage): boolean {
     if (request.method !== 'POST' || request.url !== PATH) return false;
     const { headers } = request;
     const length = lengthOf(request);
@@ -66,7 +66,7 @@ export function createFastPath(parts: {
       headers['content-type'] === 'application/json' &&
       length > 0 &&
       length <= MAX_LENGTH &&
-      sideOf(headers, config) === 'public' &&
+      applicationOf(headers, config) === 'public' &&
       !refuseUnplain(request)
     );
   }
@@ -74,20 +74,20 @@ export function createFastPath(parts: {
   function answer(request: IncomingMessage, body: Buffer): Buffer | null {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
-    const plain = readPlain(body);
+    const siteBody = readSiteBody(body);
     const address = clientAddress(request, config.trustProxy);
     // a refused request computes nothing
-    if (!plain || limit(address, false) > 0) return null;
-    const json = write(plain, known);
+    if (!siteBody || limit(address, false) > 0) return null;
+    const json = write(siteBody, known);
     // last, because the framework counts what is passed on
     limit(address);
     return json;
   }
 
-  function write(plain: OffersRequest, known: RateBook): Buffer {
-    const [asked, at] = [readComparison(plain, known), now()];
+  function write(siteBody: OffersRequest, known: RateBook): Buffer {
+    const [asked, at] = [readComparison(siteBody, known), now()];
     const { offerIsBase } = asked;
-    const branches = readBranchFilter(plain, { offerIsBase, now: at.getTime() });
+    const branches = readBranchFilter(siteBody, { offerIsBase, now: at.getTime() });
     const shown: number[] | null = branches && [];
     written = { code: asked.currency.code, offerIsBase, shown };
     return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
@@ -95,7 +95,7 @@ export function createFastPath(parts: {
 
   return {
     before: (handle) => (request, response) => {
-      if (!isPlain(request)) return handle(request, response);
+      if (!isSiteRequest(request)) return handle(request, response);
       const startedAt = performance.now();
       const take = (body: Buffer) => {
         const json = attempt(() => answer(request, body));
@@ -103,7 +103,7 @@ export function createFastPath(parts: {
           if (written) countComparison(written);
           if (httpMetrics) observe(httpMetrics, response, startedAt);
           response.writeHead(200, { ...HEADERS, 'content-length': json.length }).end(json);
-          if (isWithKernel(response)) freeRoom();
+          if (isWithKernel(response)) freeBuffer();
         } else {
           request.off('data', take);
           request.pause();
@@ -129,9 +129,9 @@ function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
   return socket instanceof Socket && writableLength === 0 && socket.writableLength === 0;
 }
 
-function readPlain(body: Buffer): OffersRequest | null {
+function readSiteBody(body: Buffer): OffersRequest | null {
   const [, given, amount, wished, lat, lon, radius, kinds, buysBack, sort, openAt] =
-    PLAIN_BODY.exec(body.toString('latin1')) ?? [];
+    SITE_BODY.exec(body.toString('latin1')) ?? [];
   if (given === undefined || wished === undefined) return null;
   const pair = { offer: { currency: given, amount: Number(amount) }, wish: { currency: wished } };
   if (lat === undefined) return pair;

@@ -19,12 +19,12 @@ const FAR = '"distance_m":null';
 const NULL = bytesOf('null');
 
 /** Cache of one minute by branch id, dropped as a whole. A changed branch is another object. */
-let kept = { minute: 0, size: 0, doors: new Map<number, BranchBytes>() };
+let kept = { minute: 0, size: 0, branches: new Map<number, BranchBytes>() };
 
 export function branchBytesOf(book: RateBook, { branch }: FoundBranch, now: number): BranchBytes {
   const minute = Math.floor(now / MINUTE);
-  if (kept.minute !== minute || kept.size > MOST_CACHED) kept = { minute, size: 0, doors: new Map() };
-  const known = kept.doors.get(branch.id);
+  if (kept.minute !== minute || kept.size > MOST_CACHED) kept = { minute, size: 0, branches: new Map() };
+  const known = kept.branches.get(branch.id);
   return known?.branch === branch && known.openings === book.openings ? known : write(book, branch, now);
 }
 
@@ -33,7 +33,7 @@ function write(book: RateBook, branch: BookBranch, now: number): BranchBytes {
   const shown = toOfferBranch(book, { branch, metres: null }, now);
   // quotes inside a string would be escaped
   const [start = '', end = ''] = JSON.stringify(shown).split(FAR);
-  const door = {
+  const bytes = {
     branch,
     openings,
     start: bytesOf(`,"branch":${start}"distance_m":`),
@@ -42,10 +42,10 @@ function write(book: RateBook, branch: BookBranch, now: number): BranchBytes {
   // texts of hours change on full minutes, and the day before a change right after one
   const isWhole = shown.open?.changes_at?.endsWith(':00.000Z') ?? true;
   if (isWhole && now % MINUTE !== 0) {
-    kept.doors.set(branch.id, door);
-    kept.size += door.start.length + door.end.length + AROUND_BYTES;
+    kept.branches.set(branch.id, bytes);
+    kept.size += bytes.start.length + bytes.end.length + AROUND_BYTES;
   }
-  return door;
+  return bytes;
 }
 
 export function branchLength({ start, end }: BranchBytes): number {
@@ -55,10 +55,10 @@ export function branchLength({ start, end }: BranchBytes): number {
 export function writeBranch(
   into: Uint8Array,
   start: number,
-  door: BranchBytes,
+  bytes: BranchBytes,
   metres: number | null,
 ): number {
-  let at = writeBytes(into, start, door.start);
+  let at = writeBytes(into, start, bytes.start);
   at = metres === null ? writeBytes(into, at, NULL) : writeWhole(into, at, Math.round(metres));
-  return writeBytes(into, at, door.end);
+  return writeBytes(into, at, bytes.end);
 }

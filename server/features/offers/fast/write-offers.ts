@@ -2,12 +2,12 @@ import { decimalNumber } from '#domain/money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
 import { findBranches } from '../../../book/find-branches.ts';
-import type { BookBranch, BookCompany, BookCurrency, RateBook, Standing } from '../../../book/rate-book.ts';
+import type { BookBranch, BookCompany, BookCurrency, BookOffer, RateBook } from '../../../book/rate-book.ts';
 import type { BranchFilter } from '../branch-filter.ts';
 import { findOfferBranch, isReservable, rankOffers } from '../rank-offers.ts';
 import type { ComparisonRequest } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
-import { takeRoom } from './room.ts';
+import { takeBuffer } from './buffer.ts';
 import { branchBytesOf, branchLength, writeBranch } from './write-branch.ts';
 
 /**
@@ -43,13 +43,13 @@ export function writeOffers(
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
   const { best, found, total, leftOut } = rankOffers(
-    book.served(currency.code, offerIsBase, since),
+    book.sideOffers(currency.code, offerIsBase, since),
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => receivedAmount(comparison, rate),
   );
   if (shown) for (const { company } of best) shown.push(company.id);
   const branchesOf = best.map((one) => findOfferBranch(one, found));
-  const doors = branchesOf.map((one) => one && branchBytesOf(book, one, now));
+  const branchBytes = branchesOf.map((one) => one && branchBytesOf(book, one, now));
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
@@ -57,9 +57,10 @@ export function writeOffers(
   const end = piecesOf(currency).rate;
 
   let atMost = FRAME + end.length + FIGURES;
-  for (const { keep, company } of best) atMost += FIGURES + (keep?.start ?? headOf(company)).length;
-  for (const door of doors) if (door) atMost += branchLength(door);
-  const into = takeRoom(atMost);
+  for (const { bytes: keep, company } of best) atMost += FIGURES + (keep?.start ?? headOf(company)).length;
+  for (const branchBytesOfOffer of branchBytes)
+    if (branchBytesOfOffer) atMost += branchLength(branchBytesOfOffer);
+  const into = takeBuffer(atMost);
   // text shared by all offers, written once beyond the answer's end
   const shared = into.subarray(atMost - FIGURES);
   let length = writeBytes(shared, 0, offered);
@@ -69,20 +70,20 @@ export function writeOffers(
   const same = shared.subarray(0, writeBytes(shared, length, costs));
   let at = writeBytes(into, 0, START);
   for (let i = 0; i < best.length; i++) {
-    const standing = best[i] as Standing;
-    const { score, keep } = standing;
-    at = keep?.start ? writeBytes(into, at, keep.start) : writeStart(into, at, standing);
+    const offer = best[i] as BookOffer;
+    const { score, bytes: keep } = offer;
+    at = keep?.start ? writeBytes(into, at, keep.start) : writeStart(into, at, offer);
     at = writeBytes(into, at, same);
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
-    const door = doors[i];
-    if (door) {
-      at = writeAge(into, at, standing);
-      at = writeBranch(into, at, door, branchesOf[i]?.metres ?? null);
-      at = writeBytes(into, at, closingOf(standing.company, code, door.branch));
+    const branchBytesOfOffer = branchBytes[i];
+    if (branchBytesOfOffer) {
+      at = writeAge(into, at, offer);
+      at = writeBranch(into, at, branchBytesOfOffer, branchesOf[i]?.metres ?? null);
+      at = writeBytes(into, at, closingOf(offer.company, code, branchBytesOfOffer.branch));
     } else {
-      at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing, code);
+      at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, offer, code);
     }
   }
   // no comma after the last offer
@@ -98,22 +99,22 @@ export function writeOffers(
   return into.subarray(0, at);
 }
 
-function writeStart(into: Buffer, start: number, { company, rate, keep }: Standing): number {
+function writeStart(into: Buffer, start: number, { company, rate, bytes: keep }: BookOffer): number {
   let at = writeBytes(into, start, headOf(company));
   at = writeDecimal(into, at, rate);
   if (keep) keep.start = Buffer.from(into.subarray(start, at));
   return at;
 }
 
-function writeAge(into: Buffer, start: number, { updatedAt, isFresh }: Standing): number {
+function writeAge(into: Buffer, start: number, { updatedAt, isFresh }: BookOffer): number {
   let at = writeBytes(into, start, UPDATED);
   at = writeInstant(into, at, updatedAt);
   return writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
 }
 
-function writeEnd(into: Buffer, start: number, standing: Standing, code: string): number {
-  const { company, keep } = standing;
-  let at = writeAge(into, start, standing);
+function writeEnd(into: Buffer, start: number, offer: BookOffer, code: string): number {
+  const { company, bytes: keep } = offer;
+  let at = writeAge(into, start, offer);
   at = writeBytes(into, at, NO_BRANCH);
   at = writeBytes(into, at, closingOf(company, code, null));
   if (keep) keep.end = Buffer.from(into.subarray(start, at));

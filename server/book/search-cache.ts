@@ -27,7 +27,7 @@ class Answers<T extends Weighed> extends Map<string, T> {
  * Cache bounded by number and bytes. Entries used again have half of it, so that ever new searches do not
  * evict frequent ones.
  */
-export class KeptAnswers<T extends Weighed> {
+export class SearchCache<T extends Weighed> {
   readonly #most: { readonly count: number; readonly weight: number };
   readonly #once = new Answers<T>();
   readonly #again = new Answers<T>();
@@ -53,7 +53,7 @@ export class KeptAnswers<T extends Weighed> {
     }
   }
 
-  forget(isForgotten: (answer: T) => boolean): void {
+  drop(isForgotten: (answer: T) => boolean): void {
     for (const answers of [this.#once, this.#again]) {
       for (const [key, answer] of answers) if (isForgotten(answer)) answers.take(key);
     }

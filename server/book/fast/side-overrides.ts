@@ -1,27 +1,27 @@
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import { OwnCounters, type OwnOffer, paysMore } from '../own-counters.ts';
-import type { BookCompany, OwnCounter } from '../rate-book.ts';
+import { BranchOverrides, type OwnOffer, paysMore } from '../branch-overrides.ts';
+import type { BookCompany, SelectedOverride } from '../rate-book.ts';
 
 /** Branch overrides by side of a currency, sorted at the first request after a change. */
-export class OwnSides {
-  readonly #counters = new OwnCounters();
-  readonly #sides = new Map<string, OwnSide>();
+export class OverridesBySide {
+  readonly #overrides = new BranchOverrides();
+  readonly #sides = new Map<string, SideOverrides>();
 
   set(company: BookCompany): void {
-    if (this.#counters.set(company)) this.#sides.clear();
+    if (this.#overrides.set(company)) this.#sides.clear();
   }
 
   remove(id: number): void {
-    if (this.#counters.remove(id)) this.#sides.clear();
+    if (this.#overrides.remove(id)) this.#sides.clear();
   }
 
   /** null: no override pays anything there. */
-  side(code: string, side: FixingSide, since: Since): OwnSide | null {
+  side(code: string, side: FixingSide, since: Since): SideOverrides | null {
     const key = `${code} ${side}`;
     let known = this.#sides.get(key);
-    if (!known?.holdsAt(since)) {
-      known = new OwnSide(this.#counters.offers(code, side, since), side, since);
+    if (!known?.isCurrentAt(since)) {
+      known = new SideOverrides(this.#overrides.offers(code, side, since), side, since);
       this.#sides.set(key, known);
     }
     return known.isEmpty ? null : known;
@@ -29,11 +29,11 @@ export class OwnSides {
 }
 
 /** Overrides of one side, valid until one of them or its age changes. */
-export class OwnSide {
+export class SideOverrides {
   readonly side: FixingSide;
   /** Best paying first, equals in order of addition. */
   readonly #offers: readonly OwnOffer[];
-  readonly #turns: ReadonlyMap<number, number>;
+  readonly #indexes: ReadonlyMap<number, number>;
   readonly #since: Since;
   readonly #oldestFresh: number;
   readonly #oldestToConfirm: number;
@@ -41,7 +41,7 @@ export class OwnSide {
   constructor(offers: readonly OwnOffer[], side: FixingSide, since: Since) {
     this.side = side;
     this.#offers = offers.toSorted((a, b) => paysMore(side, b, a) || a.branch.id - b.branch.id);
-    this.#turns = new Map(this.#offers.map(({ branch }, turn) => [branch.id, turn]));
+    this.#indexes = new Map(this.#offers.map(({ branch }, overrideIndex) => [branch.id, overrideIndex]));
     this.#since = since;
     const oldest = (isFresh: boolean) =>
       offers.reduce(
@@ -56,40 +56,40 @@ export class OwnSide {
     return this.#offers.length === 0;
   }
 
-  holdsAt({ fresh, compared }: Since): boolean {
+  isCurrentAt({ fresh, compared }: Since): boolean {
     const isLater = fresh >= this.#since.fresh && compared >= this.#since.compared;
     return isLater && fresh < this.#oldestFresh && compared <= this.#oldestToConfirm;
   }
 
-  offer(turn: number): OwnOffer {
-    return this.#offers[turn] as OwnOffer;
+  offer(overrideIndex: number): OwnOffer {
+    return this.#offers[overrideIndex] as OwnOffer;
   }
 
   /**
    * Index of the override that represents each company, best paying first, among all or these branches.
    * Ties: nearest, then first added.
    */
-  first(these: ReadonlyMap<number, OwnCounter> | null): ReadonlyMap<number, number> {
+  first(these: ReadonlyMap<number, SelectedOverride> | null): ReadonlyMap<number, number> {
     const first = new Map<number, number>();
-    const metresTo = (turn: number) => these?.get(this.offer(turn).branch.id)?.metres ?? 0;
-    for (const turn of these ? this.#turnsOf(these.keys()) : this.#offers.keys()) {
-      const { id } = this.offer(turn).company;
+    const metresTo = (overrideIndex: number) => these?.get(this.offer(overrideIndex).branch.id)?.metres ?? 0;
+    for (const overrideIndex of these ? this.#indexesOf(these.keys()) : this.#offers.keys()) {
+      const { id } = this.offer(overrideIndex).company;
       const known = first.get(id);
       const isNearer =
         known !== undefined &&
-        paysMore(this.side, this.offer(known), this.offer(turn)) === 0 &&
-        metresTo(turn) < metresTo(known);
-      if (known === undefined || isNearer) first.set(id, turn);
+        paysMore(this.side, this.offer(known), this.offer(overrideIndex)) === 0 &&
+        metresTo(overrideIndex) < metresTo(known);
+      if (known === undefined || isNearer) first.set(id, overrideIndex);
     }
     return first;
   }
 
-  #turnsOf(branchIds: Iterable<number>): number[] {
-    const turns: number[] = [];
+  #indexesOf(branchIds: Iterable<number>): number[] {
+    const indexes: number[] = [];
     for (const id of branchIds) {
-      const turn = this.#turns.get(id);
-      if (turn !== undefined) turns.push(turn);
+      const overrideIndex = this.#indexes.get(id);
+      if (overrideIndex !== undefined) indexes.push(overrideIndex);
     }
-    return turns.sort((a, b) => a - b);
+    return indexes.sort((a, b) => a - b);
   }
 }

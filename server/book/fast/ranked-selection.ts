@@ -1,27 +1,27 @@
 import type { FixingSide } from '#domain/rates/draft.ts';
-import { indexIn, taken } from '../index-in.ts';
-import type { Among, BookCompany, Rates } from '../rate-book.ts';
+import { indexIn, valuesAt } from '../index-in.ts';
+import type { BookCompany, CompanySelection, Rates } from '../rate-book.ts';
 import { flipBit, hasBit } from './bits.ts';
 
 /** `percents`: percentage of the listed rates over the fixed ones (counters.ts), by side. */
-export type PlacedCompany = BookCompany & {
+export type RankedCompany = BookCompany & {
   readonly nameRank: number;
   readonly percents: Readonly<Record<FixingSide, number>>;
   readonly isListedAsFixed: boolean;
 };
 
 /** Alphabetical rank of each list entry, and list index of each rank. -1: absent. */
-export type Ranks = { readonly ranks: Int32Array; readonly turns: Int32Array };
+export type Ranks = { readonly ranks: Int32Array; readonly indexes: Int32Array };
 
 /** Book data of one side. */
-export type Places = {
+export type SideData = {
   readonly count: number;
-  at(nameRank: number): PlacedCompany;
-  byId(id: number): PlacedCompany | undefined;
-  fixedRates(company: PlacedCompany): Rates | null;
+  at(nameRank: number): RankedCompany;
+  byId(id: number): RankedCompany | undefined;
+  fixedRates(company: RankedCompany): Rates | null;
   readonly percents: Int32Array;
   ranksOf(ids: readonly number[]): Ranks;
-  readonly among: WeakMap<Among, PlacedAmong>;
+  readonly among: WeakMap<CompanySelection, RankedSelection>;
 };
 
 const FEW = 128;
@@ -31,7 +31,7 @@ const WHOLE = 10_000;
  * Filtered companies by name rank, for one side of one book. Valid while none of their branches changes,
  * like a FoundBranches (find-branches.ts).
  */
-export type PlacedAmong = {
+export type RankedSelection = {
   readonly listed: Uint32Array;
   /** Companies with another percentage there, as bits. */
   readonly other: Uint32Array;
@@ -42,18 +42,18 @@ export type PlacedAmong = {
   readonly percents: Int32Array;
   readonly leastPercent: number;
   readonly few: Int32Array | null;
-  nthOf(nameRank: number): number | undefined;
+  indexOf(nameRank: number): number | undefined;
 };
 
 /** Ranks of the found companies in this book, cached with the search until one of their branches changes. */
-export function placeAmong(some: Among, places: Places): PlacedAmong {
-  const known = places.among.get(some);
+export function rankSelection(some: CompanySelection, sideData: SideData): RankedSelection {
+  const known = sideData.among.get(some);
   if (known) return known;
-  const words = Math.ceil(places.count / 32);
+  const words = Math.ceil(sideData.count / 32);
   const [listed, other] = [new Uint32Array(words), new Uint32Array(words)];
-  const { ranks, nthOf } = ranksAmong(some, places);
+  const { ranks, indexOf } = ranksAmong(some, sideData);
   const { percents } = some;
-  const percentsAtBest = places.percents;
+  const percentsAtBest = sideData.percents;
   // few distinct ratios for thousands of companies; both percentages in one number make a cheaper key
   const alike = new Map<number, number[]>();
   let listedCount = 0;
@@ -73,37 +73,37 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
       else alike.set(both, [i]);
     }
   }
-  const inOrder = Array.from(alike, ([both, those]) => {
+  const inOrder = Array.from(alike, ([both, ids]) => {
     const [percent, atBest] = [Math.floor(both / (WHOLE * 2)), both % (WHOLE * 2)];
-    return { ratio: percent / atBest, those };
+    return { ratio: percent / atBest, ids: ids };
   }).sort((a, b) => b.ratio - a.ratio);
-  const others = Int32Array.from(inOrder.flatMap(({ those }) => those));
-  const placed = {
+  const others = Int32Array.from(inOrder.flatMap(({ ids }) => ids));
+  const sharedList = {
     listed,
     other,
-    others: taken(ranks, others),
-    ratios: Float64Array.from(inOrder.flatMap(({ ratio, those }) => those.map(() => ratio))),
+    others: valuesAt(ranks, others),
+    ratios: Float64Array.from(inOrder.flatMap(({ ratio, ids }) => ids.map(() => ratio))),
     percents: others.map((i) => percents[i] as number),
     leastPercent: others.reduce((least, i) => Math.min(least, percents[i] as number), 0),
     few: listedCount < FEW ? ranks.filter((nameRank) => nameRank >= 0 && hasBit(listed, nameRank)) : null,
-    nthOf,
+    indexOf,
   };
-  places.among.set(some, placed);
-  return placed;
+  sideData.among.set(some, sharedList);
+  return sharedList;
 }
 
-function ranksAmong(some: Among, places: Places) {
-  const { placed } = some;
-  if (!placed) {
+function ranksAmong(some: CompanySelection, sideData: SideData) {
+  const { sharedList } = some;
+  if (!sharedList) {
     return {
-      ranks: Int32Array.from(some.ids, (id) => places.byId(id)?.nameRank ?? -1),
-      nthOf: () => undefined,
+      ranks: Int32Array.from(some.ids, (id) => sideData.byId(id)?.nameRank ?? -1),
+      indexOf: () => undefined,
     };
   }
-  const { at } = placed;
+  const { at } = sharedList;
   return {
-    ranks: taken(places.ranksOf(placed.of).ranks, at),
+    ranks: valuesAt(sideData.ranksOf(sharedList.of).ranks, at),
     // looked up late, because the list may grow
-    nthOf: (nameRank: number) => indexIn(at, places.ranksOf(placed.of).turns[nameRank] as number),
+    indexOf: (nameRank: number) => indexIn(at, sideData.ranksOf(sharedList.of).indexes[nameRank] as number),
   };
 }

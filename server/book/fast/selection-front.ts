@@ -1,16 +1,16 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
-import type { BookCompany, Standing } from '../rate-book.ts';
+import type { BookCompany, BookOffer } from '../rate-book.ts';
 import { type Offer, OfferColumns } from './offer-columns.ts';
 
-type Asked = {
+type FrontRequest = {
   readonly limit: number;
   scoreOf(rate: Decimal): Cents;
   companyAt(nameRank: number): BookCompany;
 };
 
 /** Columns of the first offers of a ranked list among some companies, one for each search. */
-export class FrontAmong {
+export class SelectionFront {
   readonly #all: OfferColumns;
   /** Rate after the last entry. null: the list ends. */
   readonly #next: Decimal | null;
@@ -25,9 +25,9 @@ export class FrontAmong {
   }
 
   /** Best offers like RankedList's. null: these entries do not decide. */
-  best({ limit, scoreOf, companyAt }: Asked): Standing[] | null {
+  best({ limit, scoreOf, companyAt }: FrontRequest): BookOffer[] | null {
     const all = this.#all;
-    const best: { nameRank: number; standing: Standing }[] = [];
+    const best: { nameRank: number; offer: BookOffer }[] = [];
     let [number, score, start] = [Number.NaN, Number.NaN, 0];
     let rate: Decimal | null = null;
     let hasSeveralRates = false;
@@ -38,18 +38,18 @@ export class FrontAmong {
         if (own === score) hasSeveralRates = true;
         else {
           if (hasSeveralRates) sortByName(best, start);
-          if (best.length >= limit) return standings(best, limit);
+          if (best.length >= limit) return offers(best, limit);
           start = best.length;
           hasSeveralRates = false;
           score = own;
         }
       }
       const nameRank = all.nameRank(i);
-      best.push({ nameRank, standing: all.standing(i, companyAt(nameRank), rate, score) });
+      best.push({ nameRank, offer: all.offerAt(i, companyAt(nameRank), rate, score) });
     }
     if (this.#next && (best.length < limit || scoreOf(this.#next) === score)) return null;
     if (hasSeveralRates) sortByName(best, start);
-    return standings(best, limit);
+    return offers(best, limit);
   }
 }
 
@@ -57,6 +57,6 @@ function sortByName(best: { nameRank: number }[], start: number): void {
   best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
 }
 
-function standings(best: readonly { standing: Standing }[], limit: number): Standing[] {
-  return best.slice(0, limit).map(({ standing }) => standing);
+function offers(best: readonly { offer: BookOffer }[], limit: number): BookOffer[] {
+  return best.slice(0, limit).map(({ offer }) => offer);
 }

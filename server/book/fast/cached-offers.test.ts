@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { FrontAmong } from './front-among.ts';
-import { countKept, keptAmong, RankedAmong } from './kept-offers.ts';
+import { addCachedBytes, CachedOffers, cachedOffersOf } from './cached-offers.ts';
 import { OfferColumns } from './offer-columns.ts';
 import type { RankedSide } from './ranked-list.ts';
+import { SelectionFront } from './selection-front.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -15,14 +15,14 @@ test('what is kept near places is let go by its weight, what is asked for again 
   ];
   let made = 0;
   const ask = (some: typeof often) =>
-    keptAmong(lists, some, () => {
+    cachedOffersOf(lists, some, () => {
       made += 1;
-      return new RankedAmong(1, []);
+      return new CachedOffers(1, []);
     });
   const [first, other] = [ask(often), ask(once)];
   expect(made).toBe(2);
   for (let i = 0; i < 8; i++) {
-    countKept(6 * MEGABYTE);
+    addCachedBytes(6 * MEGABYTE);
     expect(ask(often)).toBe(first);
   }
   expect(made).toBe(2);
@@ -30,13 +30,19 @@ test('what is kept near places is let go by its weight, what is asked for again 
 });
 
 test('what is kept weighs what each offer, whoever makes it, takes in memory', () => {
-  const offer = (nameRank: number, nth?: number) => {
-    return { nameRank, rate: decimalOf(1.0915), updatedAt: 1_800_000_000_123, isFresh: nth === 7, nth };
+  const offer = (nameRank: number, searchIndex?: number) => {
+    return {
+      nameRank,
+      rate: decimalOf(1.0915),
+      updatedAt: 1_800_000_000_123,
+      isFresh: searchIndex === 7,
+      searchIndex,
+    };
   };
   const all = Array.from({ length: 64 }, (_, i) => offer(i, i));
-  const ranked = new RankedAmong(64, [1, 2, 3]);
+  const ranked = new CachedOffers(64, [1, 2, 3]);
   const before = ranked.weight;
-  ranked.toConfirm.front = new FrontAmong(all, null);
+  ranked.toConfirm.front = new SelectionFront(all, null);
   const withFront = ranked.weight;
   expect(withFront - before).toBeGreaterThanOrEqual(64 * 32);
   ranked.firsts = { order: [], limit: 50, offers: new OfferColumns(all.slice(0, 50)) };
@@ -45,10 +51,16 @@ test('what is kept weighs what each offer, whoever makes it, takes in memory', (
 
 test('an offer comes out of the columns as it went in', () => {
   const company = { id: 3 } as never;
-  const offers = [0, 4_000_000, undefined].flatMap((nth) =>
+  const offers = [0, 4_000_000, undefined].flatMap((searchIndex) =>
     [true, false].flatMap((isFresh) =>
       ['0.00000001', '999999.99999999', '12'].map((text) => {
-        return { nameRank: 9_999, rate: decimalOf(Number(text)), updatedAt: 1_800_000_000_123, isFresh, nth };
+        return {
+          nameRank: 9_999,
+          rate: decimalOf(Number(text)),
+          updatedAt: 1_800_000_000_123,
+          isFresh,
+          searchIndex,
+        };
       }),
     ),
   );
@@ -57,6 +69,6 @@ test('an offer comes out of the columns as it went in', () => {
   for (const [i, { nameRank, rate, ...rest }] of offers.entries()) {
     expect(columns.nameRank(i)).toBe(nameRank);
     expect(columns.rate(i)).toEqual(rate);
-    expect(columns.standing(i, company, rate, 7)).toEqual({ ...rest, rate, company, score: 7 });
+    expect(columns.offerAt(i, company, rate, 7)).toEqual({ ...rest, rate, company, score: 7 });
   }
 });

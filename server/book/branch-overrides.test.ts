@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBookBranch, aBookCompany, someRates } from '../testing/book.ts';
-import { OwnCounters } from './own-counters.ts';
+import { BranchOverrides } from './branch-overrides.ts';
 import type { BookBranch, Rates } from './rate-book.ts';
 
 const SINCE = { fresh: 0, compared: 0 };
@@ -18,7 +18,7 @@ class Counted extends Map<string, Rates> {
 }
 
 test('a sheet that changes has no other one read again, and one that goes is compared no more', () => {
-  const counters = new OwnCounters();
+  const counters = new BranchOverrides();
   const served = (code = 'USD') => counters.offers(code, 'sale', SINCE).map(({ company }) => company.id);
   const sheet = new Counted([['USD', fixed(1.1)]]);
   counters.set(companyOf(1, sheet));

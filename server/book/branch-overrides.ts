@@ -2,17 +2,17 @@ import { compareDecimals } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { takesPart } from './counters.ts';
-import type { BookBranch, BookCompany, Rates, Standing } from './rate-book.ts';
+import type { BookBranch, BookCompany, BookOffer, Rates } from './rate-book.ts';
 
 /** Offer of a branch with own rates, not stale. */
-export type OwnOffer = Omit<Standing, 'score' | 'branch'> & { readonly branch: BookBranch };
+export type OwnOffer = Omit<BookOffer, 'score' | 'branch'> & { readonly branch: BookBranch };
 
-type OwnSheet = { readonly company: BookCompany; readonly branch: BookBranch; readonly rates: Rates };
+type OverrideRates = { readonly company: BookCompany; readonly branch: BookBranch; readonly rates: Rates };
 
-export class OwnCounters {
+export class BranchOverrides {
   readonly #companies = new Map<number, BookCompany>();
   /** Keyed by company, so that a change leaves the others untouched. */
-  readonly #byCode = new Map<string, Map<number, OwnSheet[]>>();
+  readonly #byCode = new Map<string, Map<number, OverrideRates[]>>();
 
   set(company: BookCompany): boolean {
     const had = this.remove(company.id);
@@ -20,7 +20,7 @@ export class OwnCounters {
     this.#companies.set(company.id, company);
     for (const branch of company.branches) {
       for (const [code, rates] of branch.rates ?? []) {
-        const ofCode = this.#byCode.get(code) ?? new Map<number, OwnSheet[]>();
+        const ofCode = this.#byCode.get(code) ?? new Map<number, OverrideRates[]>();
         const sheets = ofCode.get(company.id) ?? [];
         sheets.push({ company, branch, rates });
         this.#byCode.set(code, ofCode.set(company.id, sheets));

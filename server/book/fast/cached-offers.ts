@@ -1,24 +1,24 @@
-import type { OwnOffer } from '../own-counters.ts';
-import type { Among, Standing } from '../rate-book.ts';
-import type { FrontAmong } from './front-among.ts';
+import type { OwnOffer } from '../branch-overrides.ts';
+import type { BookOffer, CompanySelection } from '../rate-book.ts';
 import type { OfferColumns } from './offer-columns.ts';
-import type { OwnSide } from './own-side.ts';
 import type { RankedSide } from './ranked-list.ts';
+import type { SelectionFront } from './selection-front.ts';
+import type { SideOverrides } from './side-overrides.ts';
 
 /** Bytes of all cached lists. */
 const MOST = 32 * 1024 * 1024;
 
-export class RankedAmong {
+export class CachedOffers {
   readonly total: number;
   /** Companies in no list, by index among the others of a PlacedAmong. */
   readonly unlisted: readonly number[];
   /** Per list once read: the first offers, or all by rank where they are few. */
-  readonly fresh: KeptOfList = { front: null, few: null };
-  readonly toConfirm: KeptOfList = { front: null, few: null };
+  readonly fresh: CachedOfList = { front: null, few: null };
+  readonly toConfirm: CachedOfList = { front: null, few: null };
   /** First offers of a requested order, weighed with their search (found-branches.ts). */
   firsts: { readonly order: Iterable<number>; readonly limit: number; readonly offers: OfferColumns } | null =
     null;
-  own: KeptOwn | null = null;
+  own: CachedOverrides | null = null;
 
   constructor(total: number, unlisted: readonly number[]) {
     this.total = total;
@@ -31,29 +31,29 @@ export class RankedAmong {
       ...[fresh, toConfirm].flatMap(({ few, front }) => [few?.byteLength, front?.weight]),
       ...[firsts?.offers.weight, unlisted.length * 8, own?.weight],
     ];
-    return parts.reduce<number>((sum, part) => sum + (part ?? 0), ITSELF);
+    return parts.reduce<number>((sum, part) => sum + (part ?? 0), ENTRY_BYTES);
   }
 }
 
 /** Estimated bytes of an entry and of an offer object. */
-const [ITSELF, OF_OFFER] = [400, 150];
+const [ENTRY_BYTES, OFFER_BYTES] = [400, 150];
 
-type Unscored = Omit<Standing, 'score'>;
+type Unscored = Omit<BookOffer, 'score'>;
 
-export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
+export type CachedOfList = { front: SelectionFront | null; few: Int32Array | null };
 
 /**
  * Branch overrides that represent companies, by index, best paying first, and the number of their companies
  * in no list.
  */
-export class KeptOwn {
-  readonly of: OwnSide;
+export class CachedOverrides {
+  readonly of: SideOverrides;
   readonly named: Int32Array;
   readonly unlisted: number;
   #byCompany: ReadonlyMap<number, OwnOffer> | null = null;
   #firsts: { order: Iterable<number>; limit: number; offers: readonly Unscored[] } | null = null;
 
-  constructor(of: OwnSide, named: Int32Array, unlisted: number) {
+  constructor(of: SideOverrides, named: Int32Array, unlisted: number) {
     this.of = of;
     this.named = named;
     this.unlisted = unlisted;
@@ -61,14 +61,14 @@ export class KeptOwn {
 
   get weight(): number {
     const offers = (this.#byCompany?.size ?? 0) + (this.#firsts?.offers.length ?? 0);
-    return ITSELF + this.named.byteLength + OF_OFFER * offers;
+    return ENTRY_BYTES + this.named.byteLength + OFFER_BYTES * offers;
   }
 
   get byCompany(): ReadonlyMap<number, OwnOffer> {
     if (this.#byCompany) return this.#byCompany;
-    const offers = Array.from(this.named, (turn) => this.of.offer(turn));
+    const offers = Array.from(this.named, (overrideIndex) => this.of.offer(overrideIndex));
     this.#byCompany = new Map(offers.map((own) => [own.company.id, own]));
-    countKept(OF_OFFER * offers.length);
+    addCachedBytes(OFFER_BYTES * offers.length);
     return this.#byCompany;
   }
 
@@ -76,20 +76,27 @@ export class KeptOwn {
     if (this.#firsts?.order === order && this.#firsts.limit === limit) return this.#firsts.offers;
     const offers = make();
     this.#firsts = { order, limit, offers };
-    countKept(OF_OFFER * offers.length);
+    addCachedBytes(OFFER_BYTES * offers.length);
     return offers;
   }
 }
 
 /** Cached overrides of one side, made anew for another one. */
-export function keepOwn(ranked: RankedAmong, of: OwnSide, make: () => KeptOwn): KeptOwn {
+export function cacheOverrides(
+  ranked: CachedOffers,
+  of: SideOverrides,
+  make: () => CachedOverrides,
+): CachedOverrides {
   if (ranked.own?.of === of) return ranked.own;
   ranked.own = make();
-  countKept(ranked.own.weight);
+  addCachedBytes(ranked.own.weight);
   return ranked.own;
 }
 
-type Generation = { weight: number; readonly of: WeakMap<RankedSide, WeakMap<Among, RankedAmong>> };
+type Generation = {
+  weight: number;
+  readonly of: WeakMap<RankedSide, WeakMap<CompanySelection, CachedOffers>>;
+};
 
 const empty = (): Generation => ({ weight: 0, of: new WeakMap() });
 
@@ -97,22 +104,26 @@ const empty = (): Generation => ({ weight: 0, of: new WeakMap() });
 let young = empty();
 let old = empty();
 
-export function keptAmong(lists: RankedSide, some: Among, make: () => RankedAmong): RankedAmong {
-  const among = young.of.get(lists) ?? new WeakMap<Among, RankedAmong>();
+export function cachedOffersOf(
+  lists: RankedSide,
+  some: CompanySelection,
+  make: () => CachedOffers,
+): CachedOffers {
+  const among = young.of.get(lists) ?? new WeakMap<CompanySelection, CachedOffers>();
   const known = among.get(some);
   if (known) return known;
-  const kept = old.of.get(lists)?.get(some) ?? make();
-  young.of.set(lists, among.set(some, kept));
-  countKept(kept.weight);
-  return kept;
+  const cached = old.of.get(lists)?.get(some) ?? make();
+  young.of.set(lists, among.set(some, cached));
+  addCachedBytes(cached.weight);
+  return cached;
 }
 
-export function countKept(weight: number): void {
+export function addCachedBytes(weight: number): void {
   young.weight += weight;
   if (young.weight > MOST / 2) [young, old] = [empty(), young];
 }
 
 /** Drops lists before a fixing or its age changes. */
-export function forgetAmong(lists: RankedSide): void {
+export function dropCachedOffers(lists: RankedSide): void {
   for (const { of } of [young, old]) of.delete(lists);
 }

@@ -4,16 +4,21 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { paysCompanyRates } from '../counters.ts';
 import { firstOf } from '../first-of.ts';
-import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
+import type { BookOffer, CompanySelection, SelectionOffers, SideOffers } from '../rate-book.ts';
 import type { BestAmong } from './best-among.ts';
 import { hasBit } from './bits.ts';
+import { addCachedBytes, CachedOffers, type CachedOfList, cachedOffersOf } from './cached-offers.ts';
 import { FRONT } from './front.ts';
-import { FrontAmong } from './front-among.ts';
-import { countKept, type KeptOfList, keptAmong, RankedAmong } from './kept-offers.ts';
 import type { Market } from './market.ts';
 import { type Offer, OfferColumns } from './offer-columns.ts';
-import { type PlacedAmong, type PlacedCompany, type Places, placeAmong } from './placed-among.ts';
 import type { RankedList, RankedSide } from './ranked-list.ts';
+import {
+  type RankedCompany,
+  type RankedSelection,
+  rankSelection,
+  type SideData,
+} from './ranked-selection.ts';
+import { SelectionFront } from './selection-front.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
 
@@ -24,48 +29,48 @@ const LEAST_PERCENT = -5_000;
 const STEP = 1e-8;
 const MORE = 1 + 1e-12;
 /** Cache key for an unfiltered search. */
-const ALL: Among = { ids: [], percents: [] };
-const NO_COUNTERS: Served['ownCounters'] = new Map();
+const ALL: CompanySelection = { ids: [], percents: [] };
+const NO_OVERRIDES: SideOffers['overridesByCompany'] = new Map();
 type Rated = { readonly nameRank: number; readonly rate: Decimal };
-type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
+type SomeRanked = { readonly selection: RankedSelection; readonly ranked: CachedOffers };
 
 /** Offers of one side of a currency from its two lists, made for one comparison. */
-export class ServedSide implements Served {
+export class FastSideOffers implements SideOffers {
   readonly total: number;
-  readonly ownCounters = NO_COUNTERS;
+  readonly overridesByCompany = NO_OVERRIDES;
   readonly #market: Market;
   readonly #lists: RankedSide;
   readonly #side: FixingSide;
-  readonly #places: Places;
+  readonly #sideData: SideData;
 
-  constructor(market: Market, lists: RankedSide, side: FixingSide, places: Places) {
+  constructor(market: Market, lists: RankedSide, side: FixingSide, sideData: SideData) {
     this.total = lists.fresh.length + lists.toConfirm.length;
     this.#market = market;
     this.#lists = lists;
     this.#side = side;
-    this.#places = places;
+    this.#sideData = sideData;
   }
 
-  best(limit: number, scoreOf: ScoreOf): readonly Standing[] {
+  best(limit: number, scoreOf: ScoreOf): readonly BookOffer[] {
     return this.#fromBoth(
       limit,
       (list, most) =>
-        list.front(this.#keep).best(most, scoreOf) ?? list.best(most, scoreOf, this.#makeFrom(list)),
+        list.front(this.#cache).best(most, scoreOf) ?? list.best(most, scoreOf, this.#makeFrom(list)),
     );
   }
 
-  placeOf(companyId: number, scoreOf: ScoreOf): number | null {
+  rankOf(companyId: number, scoreOf: ScoreOf): number | null {
     const { list, nameRank } = this.#listOf(companyId) ?? {};
     if (!list) return null;
-    const place = list.placeOf(nameRank as number, scoreOf);
+    const place = list.rankOf(nameRank as number, scoreOf);
     return place && place + (list === this.#lists.fresh ? 0 : this.#lists.fresh.length);
   }
 
-  firstOf(order: Iterable<number>, limit: number, scoreOf: ScoreOf): Standing[] {
-    return firstOf(order, limit, (id) => this.standingOf(id, scoreOf));
+  firstOf(order: Iterable<number>, limit: number, scoreOf: ScoreOf): BookOffer[] {
+    return firstOf(order, limit, (id) => this.offerOf(id, scoreOf));
   }
 
-  standingOf(companyId: number, scoreOf: ScoreOf): Standing | null {
+  offerOf(companyId: number, scoreOf: ScoreOf): BookOffer | null {
     const found = this.#listOf(companyId);
     if (!found) return null;
     const { list, nameRank } = found;
@@ -73,64 +78,64 @@ export class ServedSide implements Served {
   }
 
   /** Cached offers of some companies, or of all, until a fixing changes. */
-  kept(some: Among | null): RankedAmong {
-    if (!some) return keptAmong(this.#lists, ALL, () => new RankedAmong(this.total, []));
-    return keptAmong(this.#lists, some, () => this.#rank(placeAmong(some, this.#places)));
+  cachedOffers(some: CompanySelection | null): CachedOffers {
+    if (!some) return cachedOffersOf(this.#lists, ALL, () => new CachedOffers(this.total, []));
+    return cachedOffersOf(this.#lists, some, () => this.#rank(rankSelection(some, this.#sideData)));
   }
 
   /** Filters while walking the lists, which is right because no branch pays more than the listed one. */
-  among(some: Among): ServedAmong {
-    const placed = placeAmong(some, this.#places);
-    const ranked = this.kept(some);
-    const those = { placed, ranked };
+  among(some: CompanySelection): SelectionOffers {
+    const selection = rankSelection(some, this.#sideData);
+    const ranked = this.cachedOffers(some);
+    const those = { selection: selection, ranked };
     return {
       total: ranked.total,
-      ownCounters: NO_COUNTERS,
+      overridesByCompany: NO_OVERRIDES,
       best: (limit, scoreOf) =>
         this.#fromBoth(
           limit,
           (list, most) =>
-            this.#frontAmong(list, those).best({ limit: most, scoreOf, companyAt: this.#places.at }) ??
+            this.#frontAmong(list, those).best({ limit: most, scoreOf, companyAt: this.#sideData.at }) ??
             this.#bestOf(list, those, most, scoreOf),
         ),
       firstOf: (order, limit, scoreOf) => {
         const offers = this.#firstAmong(order, limit, those);
         return Array.from({ length: offers.length }, (_, i) => {
-          const [company, rate] = [this.#places.at(offers.nameRank(i)), offers.rate(i)];
-          return offers.standing(i, company, rate, scoreOf(rate));
+          const [company, rate] = [this.#sideData.at(offers.nameRank(i)), offers.rate(i)];
+          return offers.offerAt(i, company, rate, scoreOf(rate));
         });
       },
-      standingOf: (companyId, scoreOf) => {
-        const offer = this.#offerAmong(companyId, placed);
+      offerOf: (companyId, scoreOf) => {
+        const offer = this.#offerAmong(companyId, selection);
         if (!offer) return null;
         const { nameRank, ...rest } = offer;
-        return { ...rest, company: this.#places.at(nameRank), score: scoreOf(rest.rate) };
+        return { ...rest, company: this.#sideData.at(nameRank), score: scoreOf(rest.rate) };
       },
     };
   }
 
-  #offerAmong(companyId: number, placed: PlacedAmong): Offer | null {
-    const nameRank = this.#places.byId(companyId)?.nameRank;
+  #offerAmong(companyId: number, selection: RankedSelection): Offer | null {
+    const nameRank = this.#sideData.byId(companyId)?.nameRank;
     if (nameRank === undefined) return null;
     let rate: Decimal | null = null;
-    if (hasBit(placed.listed, nameRank)) rate = this.#listAt(nameRank)?.rate(nameRank) ?? null;
-    else if (hasBit(placed.other, nameRank)) rate = this.#rateOf(nameRank, placed);
-    return rate && this.#market.offer(nameRank, rate, placed.nthOf(nameRank));
+    if (hasBit(selection.listed, nameRank)) rate = this.#listAt(nameRank)?.rate(nameRank) ?? null;
+    else if (hasBit(selection.other, nameRank)) rate = this.#rateOf(nameRank, selection);
+    return rate && this.#market.offer(nameRank, rate, selection.indexOf(nameRank));
   }
 
-  #firstAmong(order: Iterable<number>, limit: number, { placed, ranked }: SomeRanked): OfferColumns {
+  #firstAmong(order: Iterable<number>, limit: number, { selection, ranked }: SomeRanked): OfferColumns {
     const { firsts } = ranked;
     if (firsts?.order === order && firsts.limit === limit) return firsts.offers;
-    const offers = new OfferColumns(firstOf(order, limit, (id) => this.#offerAmong(id, placed)));
+    const offers = new OfferColumns(firstOf(order, limit, (id) => this.#offerAmong(id, selection)));
     ranked.firsts = { order, limit, offers };
-    countKept(offers.weight);
+    addCachedBytes(offers.weight);
     return offers;
   }
 
-  #rank({ listed, other, others, percents, leastPercent }: PlacedAmong): RankedAmong {
+  #rank({ listed, other, others, percents, leastPercent }: RankedSelection): CachedOffers {
     const { fresh, toConfirm } = this.#lists;
     let total = fresh.countIn(listed) + toConfirm.countIn(listed);
-    if (others.length === 0) return new RankedAmong(total, []);
+    if (others.length === 0) return new CachedOffers(total, []);
     const isSure = leastPercent > LEAST_PERCENT && fresh.isBetween(...SURE) && toConfirm.isBetween(...SURE);
     if (isSure) total += fresh.countIn(other) + toConfirm.countIn(other);
     const unlisted: number[] = [];
@@ -138,19 +143,19 @@ export class ServedSide implements Served {
       const nameRank = others[i] as number;
       const isListed = fresh.isIn(nameRank) || toConfirm.isIn(nameRank);
       if (isListed && isSure) continue;
-      if (!this.#rateAt(this.#places.at(nameRank), percents[i] as number)) continue;
+      if (!this.#rateAt(this.#sideData.at(nameRank), percents[i] as number)) continue;
       total += 1;
       if (!isListed) unlisted.push(i);
     }
-    return new RankedAmong(total, unlisted);
+    return new CachedOffers(total, unlisted);
   }
 
   /** First offers of one list among some companies, valid for any amount that they decide. */
-  #frontAmong(list: RankedList, some: SomeRanked): FrontAmong {
-    const kept = this.#keptOf(list, some);
-    if (kept.front) return kept.front;
-    const { placed } = some;
-    const listed = list.firstAmong(placed.listed, this.#fewOf(list, some), FRONT + 1);
+  #frontAmong(list: RankedList, some: SomeRanked): SelectionFront {
+    const cached = this.#cachedOf(list, some);
+    if (cached.front) return cached.front;
+    const { selection } = some;
+    const listed = list.firstAmong(selection.listed, this.#fewOf(list, some), FRONT + 1);
     const found = listed.map((nameRank) => ({ nameRank, rate: list.rate(nameRank) }));
     // a company below that many listed ones is not among the first
     const least = found[FRONT] ? decimalNumber(found[FRONT].rate) : null;
@@ -160,15 +165,15 @@ export class ServedSide implements Served {
       sign * (decimalNumber(a.rate) - decimalNumber(b.rate)) || a.nameRank - b.nameRank;
     const inOrder = others.length === 0 ? found : [...found, ...others].sort(worse);
     const first = inOrder.slice(0, FRONT).map(({ nameRank, rate }) => {
-      return this.#market.offer(nameRank, rate, placed.nthOf(nameRank));
+      return this.#market.offer(nameRank, rate, selection.indexOf(nameRank));
     });
-    kept.front = new FrontAmong(first, inOrder[FRONT]?.rate ?? null);
-    countKept(kept.front.weight);
-    return kept.front;
+    cached.front = new SelectionFront(first, inOrder[FRONT]?.rate ?? null);
+    addCachedBytes(cached.front.weight);
+    return cached.front;
   }
 
-  #bestOf(list: RankedList, some: SomeRanked, limit: number, scoreOf: ScoreOf): Standing[] {
-    const { listed } = some.placed;
+  #bestOf(list: RankedList, some: SomeRanked, limit: number, scoreOf: ScoreOf): BookOffer[] {
+    const { listed } = some.selection;
     const found = list.bestAmong(listed, this.#fewOf(list, some), limit, scoreOf);
     const others = this.#othersOf(list, some, found.next, found).map(({ nameRank, rate }) => {
       return { nameRank, rate, score: scoreOf(rate) };
@@ -180,20 +185,20 @@ export class ServedSide implements Served {
             .sort((a, b) => b.score - a.score || a.nameRank - b.nameRank)
             .slice(0, limit);
     return best.map(({ nameRank, rate, score }) =>
-      this.#market.standing(nameRank, this.#places.at(nameRank), rate, score),
+      this.#market.offerAt(nameRank, this.#sideData.at(nameRank), rate, score),
     );
   }
 
   #fewOf(list: RankedList, some: SomeRanked): Int32Array | null {
-    const { few } = some.placed;
-    const kept = this.#keptOf(list, some);
-    if (!few || kept.few) return kept.few;
-    kept.few = list.inOrder(few);
-    countKept(kept.few.byteLength);
-    return kept.few;
+    const { few } = some.selection;
+    const cached = this.#cachedOf(list, some);
+    if (!few || cached.few) return cached.few;
+    cached.few = list.inOrder(few);
+    addCachedBytes(cached.few.byteLength);
+    return cached.few;
   }
 
-  #keptOf(list: RankedList, { ranked }: SomeRanked): KeptOfList {
+  #cachedOf(list: RankedList, { ranked }: SomeRanked): CachedOfList {
     return list === this.#lists.fresh ? ranked.fresh : ranked.toConfirm;
   }
 
@@ -203,15 +208,15 @@ export class ServedSide implements Served {
    */
   #othersOf(
     list: RankedList,
-    { placed, ranked }: SomeRanked,
+    { selection, ranked }: SomeRanked,
     under: number | null,
     run?: BestAmong,
   ): Rated[] {
-    const { others, ratios, percents } = placed;
+    const { others, ratios, percents } = selection;
     const found: Rated[] = [];
     const take = (i: number) => {
       const nameRank = others[i] as number;
-      const rate = this.#rateAt(this.#places.at(nameRank), percents[i] as number);
+      const rate = this.#rateAt(this.#sideData.at(nameRank), percents[i] as number);
       if (rate) found.push({ nameRank, rate });
     };
     for (const i of ranked.unlisted) if (this.#belongsTo(list, others[i] as number)) take(i);
@@ -235,28 +240,28 @@ export class ServedSide implements Served {
     return found;
   }
 
-  #rateOf(nameRank: number, { others, percents }: PlacedAmong): Decimal | null {
+  #rateOf(nameRank: number, { others, percents }: RankedSelection): Decimal | null {
     // most of thousands of companies may not serve the currency
     if (!this.#market.isCompared(nameRank)) return null;
-    return this.#rateAt(this.#places.at(nameRank), percents[others.indexOf(nameRank)] as number);
+    return this.#rateAt(this.#sideData.at(nameRank), percents[others.indexOf(nameRank)] as number);
   }
 
-  #rateAt(company: PlacedCompany, percent: number): Decimal | null {
+  #rateAt(company: RankedCompany, percent: number): Decimal | null {
     const isPaid = company.isListedAsFixed || paysCompanyRates(company.branches, this.#side);
     if (!isPaid || !this.#market.isCompared(company.nameRank)) return null;
-    const fixed = this.#places.fixedRates(company)?.[this.#side];
+    const fixed = this.#sideData.fixedRates(company)?.[this.#side];
     return fixed ? branchRate(this.#side, fixed, percent) : null;
   }
 
-  #fromBoth(limit: number, bestOf: (list: RankedList, limit: number) => Standing[]): readonly Standing[] {
+  #fromBoth(limit: number, bestOf: (list: RankedList, limit: number) => BookOffer[]): readonly BookOffer[] {
     const { fresh, toConfirm } = this.#lists;
     const best = bestOf(fresh, limit);
     if (best.length === limit) return best;
     return best.concat(bestOf(toConfirm, limit - best.length));
   }
 
-  readonly #keep = (nameRank: number, rate: Decimal) =>
-    this.#market.kept(nameRank, this.#places.at(nameRank), rate);
+  readonly #cache = (nameRank: number, rate: Decimal) =>
+    this.#market.cachedOffers(nameRank, this.#sideData.at(nameRank), rate);
 
   #belongsTo(list: RankedList, nameRank: number): boolean {
     return this.#market.isFresh(nameRank) === (list === this.#lists.fresh);
@@ -264,7 +269,7 @@ export class ServedSide implements Served {
 
   #makeFrom(list: RankedList) {
     return (nameRank: number, score: Cents) =>
-      this.#market.standing(nameRank, this.#places.at(nameRank), list.rate(nameRank), score);
+      this.#market.offerAt(nameRank, this.#sideData.at(nameRank), list.rate(nameRank), score);
   }
 
   #listAt(nameRank: number): RankedList | undefined {
@@ -273,7 +278,7 @@ export class ServedSide implements Served {
   }
 
   #listOf(companyId: number): { list: RankedList; nameRank: number } | null {
-    const nameRank = this.#places.byId(companyId)?.nameRank;
+    const nameRank = this.#sideData.byId(companyId)?.nameRank;
     if (nameRank === undefined) return null;
     const list = this.#listAt(nameRank);
     return list ? { list, nameRank } : null;
