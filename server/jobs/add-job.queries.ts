@@ -28,14 +28,14 @@ export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
     key,
     delay,
     priority: PRIORITY[priority],
-    namedQueue,
+    queue: namedQueue,
   }));
   await sql`
     SELECT graphile_worker.add_job(
-      name, payload, queue_name => namedQueue, job_key => key, priority => priority,
+      name, payload, queue_name => queue, job_key => key, priority => priority,
       run_at => now() + delay * interval '1 millisecond')
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS job (name text, payload json, key text, delay double precision, priority int, namedQueue text)`.execute(
+      AS job (name text, payload json, key text, delay double precision, priority int, queue text)`.execute(
     db,
   );
 }
