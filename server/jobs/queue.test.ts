@@ -138,7 +138,7 @@ test('jobs of one lane follow each other at once, on one hand or on several, and
     const numbers = Array.from({ length: 20 }, (_, n) => n);
     await addJobs(
       database.db,
-      numbers.map((n) => ({ name: job.name, payload: { n }, lane: 'one' })),
+      numbers.map((n) => ({ name: job.name, payload: { n }, namedQueue: 'one' })),
     );
     // nobody looks for work by itself before an hour is over
     const queue = open({ jobs: [job], workerCount: hands, times: { poll: 3_600_000 } });
