@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -7,16 +7,17 @@ let database: TestDatabase;
 let server: TestApp;
 let office: Office;
 let admin: Browser;
-let clock = new Date('2026-11-21T23:59:59.900Z');
+let clock: Date;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  clock = new Date('2026-11-21T23:59:59.900Z');
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
   server = await startTestApp(database.url, () => clock);
   await server.book.loaded;
   admin = await enter(server.app, 'admin');
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.close();
   await database.close();
 });
@@ -86,6 +87,7 @@ test('counts 30 days of UTC, today included', async () => {
 });
 
 test('every comparison answered is counted, refused ones are not, and a stop loses none', async () => {
+  await database.db.insertInto('comparison_counts').values({ day: '2026-10-23', count: 40 }).execute();
   for (let i = 1; i <= 5; i++) expect((await compare(i)).statusCode).toBe(200);
   expect((await compare(0)).statusCode).toBe(400);
   expect((await kpis()).comparisons).toBe(45);

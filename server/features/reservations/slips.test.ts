@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
@@ -11,12 +11,12 @@ import { lockReservation } from './reservations.queries.ts';
 let database: TestDatabase;
 let companies: Record<string, number>;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   companies = (await furnishOffice(database.db)).companies;
   for (const name of ['Quais', 'Zéphyr']) await admitBureau(database.db, companies[name] ?? 0);
 });
-afterAll(() => database.close());
+afterEach(() => database.close());
 
 async function ready(company: string): Promise<number> {
   const { db } = database;
@@ -63,6 +63,7 @@ test('exchanges that are handed over at once are numbered one after the other, e
 
 test('a slip keeps the name and the address of that day, and is never changed', async () => {
   const { db } = database;
+  await change(await ready('Zéphyr'), 'collected');
   const id = await ready('Zéphyr');
   const { id: branch } = await db
     .insertInto('branches')
