@@ -73,23 +73,23 @@ export function rankSelection(some: CompanySelection, sideData: SideData): Ranke
       else alike.set(both, [i]);
     }
   }
-  const inOrder = Array.from(alike, ([both, ids]) => {
+  const inOrder = Array.from(alike, ([both, indexes]) => {
     const [percent, atBest] = [Math.floor(both / (WHOLE * 2)), both % (WHOLE * 2)];
-    return { ratio: percent / atBest, ids: ids };
+    return { ratio: percent / atBest, indexes };
   }).sort((a, b) => b.ratio - a.ratio);
-  const others = Int32Array.from(inOrder.flatMap(({ ids }) => ids));
-  const sharedList = {
+  const others = Int32Array.from(inOrder.flatMap(({ indexes }) => indexes));
+  const selection = {
     listed,
     other,
     others: valuesAt(ranks, others),
-    ratios: Float64Array.from(inOrder.flatMap(({ ratio, ids }) => ids.map(() => ratio))),
+    ratios: Float64Array.from(inOrder.flatMap(({ ratio, indexes }) => indexes.map(() => ratio))),
     percents: others.map((i) => percents[i] as number),
     leastPercent: others.reduce((least, i) => Math.min(least, percents[i] as number), 0),
     few: listedCount < FEW ? ranks.filter((nameRank) => nameRank >= 0 && hasBit(listed, nameRank)) : null,
     indexOf,
   };
-  sideData.among.set(some, sharedList);
-  return sharedList;
+  sideData.among.set(some, selection);
+  return selection;
 }
 
 function ranksAmong(some: CompanySelection, sideData: SideData) {
