@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify';
+
 export type WriteLater = {
   soon(): void;
   flush(): Promise<void>;
@@ -5,18 +7,23 @@ export type WriteLater = {
 
 /**
  * Batches counters held in memory into one write every `within` milliseconds. A crash loses at most that
- * interval.
+ * interval, and a write that throws is logged.
  */
-export function writeLater(write: () => Promise<void>, within: number): WriteLater {
+export function writeLater(
+  write: () => Promise<void>,
+  { within, log }: { within: number; log: FastifyBaseLogger },
+): WriteLater {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   function flush(): Promise<void> {
-    writing = writing.then(() => {
-      clearTimeout(timer);
-      timer = undefined;
-      return write();
-    });
+    writing = writing
+      .then(() => {
+        clearTimeout(timer);
+        timer = undefined;
+        return write();
+      })
+      .catch((error) => log.error({ err: error }, 'counters could not be written'));
     return writing;
   }
 

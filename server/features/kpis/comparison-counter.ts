@@ -27,7 +27,7 @@ export function startComparisonCounter(options: {
   const dayOf = cacheByMinute((at) => new Date(at).toISOString().slice(0, 10));
   // keyed by the day of the comparison, which may differ from the day of the write
   let pending = new Map<string, number>();
-  const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
+  const { soon, flush } = writeLater(write, { within: FLUSH_EVERY_MS, log });
 
   function note(day: string, count: number): void {
     pending.set(day, (pending.get(day) ?? 0) + count);

@@ -41,7 +41,7 @@ export function startImpressionCounter({
   // today's entry is last, and a past day goes once written
   const days = new Map<string, Counts>();
   let today: Counts | null = null;
-  const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
+  const { soon, flush } = writeLater(write, { within: FLUSH_EVERY_MS, log });
 
   /**
    * Adds lines in portions, because hundreds of thousands at once would delay every comparison. A failed

@@ -32,7 +32,7 @@ export function registerSecurityTally(
   { db, secret, now, log }: { db: Db; secret: string; now: () => Date; log: FastifyBaseLogger },
 ): void {
   let held = new Map<string, SecurityEvent & { count: number }>();
-  const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
+  const { soon, flush } = writeLater(write, { within: FLUSH_EVERY_MS, log });
 
   function add(event: SecurityEvent): void {
     const { count = 1 } = event;
