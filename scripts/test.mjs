@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { describeDurations, listDurations } from './durations.mjs';
 import { makeMemoryFolder } from './memory.mjs';
 import { listOutcomes, MOST_FLAKY } from './outcomes.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
@@ -51,11 +52,12 @@ try {
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 if (suites.includes('server')) sayMissing();
-const titles = (kind) => results.flatMap((result) => result[kind]);
-const flaky = titles('flaky');
+const all = (kind) => results.flatMap((result) => result[kind]);
+const flaky = all('flaky');
+for (const line of ['', ...describeDurations(all('durations'))]) console.log(line);
 if (passed + failed === 0) console.log('\nAucun test n’a été trouvé.');
 for (const title of flaky) console.log(`\nflaky: ${title}`);
-for (const title of titles('failures')) console.log(`\nfailed: ${title}`);
+for (const title of all('failures')) console.log(`\nfailed: ${title}`);
 const counted = [
   `${passed} passed`,
   `${failed} failed`,
@@ -116,5 +118,6 @@ function readReport(path) {
 /** A run that fails without a failed test (a file that does not load, a set-up that breaks) is a failure too. */
 function count(code, report, passed = 0, failed = 0) {
   const { failed: failures, flaky } = listOutcomes(report);
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures, flaky };
+  const durations = listDurations(report);
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures, flaky, durations };
 }
