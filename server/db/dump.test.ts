@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addJob } from '../jobs/add-job.queries.ts';
 import { seedDemo } from '../seed/seed.ts';
-import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  createBareDatabase,
+  createTemplate,
+  createTestDatabase,
+  type TestDatabase,
+} from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 import { dump } from './dump.ts';
 import { migrate } from './migrate.ts';
@@ -124,12 +129,9 @@ describe('a restoration', () => {
   let held: string;
   let before: Record<string, string[]>;
 
-  beforeAll(async () => {
-    held = await emptyDatabase();
-    await migrate(held);
-    await withDatabase(held, (db) =>
-      db.insertInto('scopes').values({ scope: 'old.list.me', label: 'Ancien' }).execute(),
-    );
+  beforeEach(async () => {
+    const old = { scope: 'old.list.me', label: 'Ancien' };
+    ({ url: held } = await createTemplate((db) => db.insertInto('scopes').values(old).execute()));
     before = await readRows(held);
   });
 

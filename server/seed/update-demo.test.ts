@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTemplate, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { seedDemo } from './seed.ts';
 import { indexAfter, updateDemo } from './update-demo.ts';
 
 // a Friday
 const seededAt = new Date('2026-11-20T10:15:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+let seeded: Awaited<ReturnType<typeof createTemplate>>;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
+  seeded = await createTemplate((db) => seedDemo(db, { now: seededAt, demoPassword: 'parite-demo-2026' }));
 });
-afterAll(() => database?.close());
+beforeEach(async () => {
+  database = await createTestDatabase(seeded.url);
+});
+afterEach(() => database.close());
+afterAll(() => seeded.drop());
 
 const moveOn = (now: Date, hasFeed = false) => updateDemo(database.db, { now, hasFeed });
 async function find<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
@@ -55,7 +59,7 @@ test('several instances at once do it once', async () => {
 
 test('three days later, each day has its mid rate, and each open bureau has looked at its board', async () => {
   // the seeding's day and the one before it
-  const [, newest, dayBefore] = await dollars();
+  const [newest, dayBefore] = await dollars();
   // a Monday afternoon
   const now = at('23T15:00');
   await moveOn(now);
@@ -75,6 +79,7 @@ test('three days later, each day has its mid rate, and each open bureau has look
 });
 
 test('the same moment again, or on another instance, changes nothing', async () => {
+  await moveOn(at('23T15:00'));
   const before = await picture();
   await moveOn(at('23T15:00'));
   await moveOn(at('23T14:59'));
@@ -82,6 +87,7 @@ test('the same moment again, or on another instance, changes nothing', async () 
 });
 
 test('what a person fixed stays as it is, what a person confirmed does not', async () => {
+  await moveOn(at('23T15:00'));
   const agent = sql`(SELECT id FROM users WHERE mail = 'agent@parite.example')`;
   await sql`UPDATE fixings SET sale = 1.0123, updated_at = '2026-11-23T15:30:00Z'
     WHERE company_id = 1 AND currency_code = 'USD'`.execute(database.db);
@@ -97,6 +103,7 @@ test('what a person fixed stays as it is, what a person confirmed does not', asy
 });
 
 test('what waits for a second person waits on, whoever confirmed it', async () => {
+  await moveOn(at('25T15:00'));
   await sql`UPDATE fixings SET sale = 9.99, held_at = '2026-11-25T16:00:00Z', updated_at = '2026-11-25T16:00:00Z'
     WHERE company_id = 1 AND currency_code = 'JPY'`.execute(database.db);
   await moveOn(at('26T15:00'), true);

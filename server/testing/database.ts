@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../db/open.ts';
+import { type Database, type Db, openDatabase } from '../db/open.ts';
 
 /** insufficient_privilege */
 const NOT_OURS_TO_END = '42501';
@@ -10,9 +10,9 @@ export interface TestDatabase extends Omit<Database, 'poolCounts'> {
   url: string;
 }
 
-/** A migrated, empty database of the caller's own; `close` drops it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const url = await copyTemplate();
+/** A migrated database of the caller's own, empty or a copy of another one; `close` drops it. */
+export async function createTestDatabase(template = inject('templateUrl')): Promise<TestDatabase> {
+  const url = await createDatabase(nameOf(template));
   const { db, close } = openDatabase(url, { maxConnections: 4 });
   return {
     db,
@@ -24,14 +24,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A migrated database with rows that nobody is connected to, for copies of it. */
+export async function createTemplate(
+  fill: (db: Db) => Promise<unknown>,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = await createDatabase(nameOf(inject('templateUrl')));
+  const { db, close } = openDatabase(url, { maxConnections: 1 });
+  await fill(db).finally(close);
+  return { url, drop: () => dropDatabase(url) };
+}
+
 /** An empty database that no migration has seen; for the tests of the migrations themselves. */
 export async function createBareDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = await createDatabase('template0');
   return { url, drop: () => dropDatabase(url) };
 }
 
-function copyTemplate(): Promise<string> {
-  return createDatabase(new URL(inject('templateUrl')).pathname.slice(1));
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
 }
 
 async function createDatabase(template: string): Promise<string> {
@@ -44,7 +54,7 @@ async function createDatabase(template: string): Promise<string> {
 }
 
 async function dropDatabase(url: string): Promise<void> {
-  const drop = `DROP DATABASE ${new URL(url).pathname.slice(1)}`;
+  const drop = `DROP DATABASE ${nameOf(url)}`;
   await runOnServer(`${drop} WITH (FORCE)`).catch((error: { code?: string }) => {
     if (error.code !== NOT_OURS_TO_END) throw error;
     // an autovacuum worker is in it: a drop without force ends that one, and that one alone

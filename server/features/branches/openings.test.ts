@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Closure } from '#domain/branches/branch.ts';
 import { spansOf } from '#domain/branches/open-state.ts';
 import { ALSACE_MOSELLE } from '#domain/branches/region.ts';
@@ -142,7 +142,7 @@ const EXPECTED: Record<string, (year: number) => string[]> = {
 describe('what the queue computes', () => {
   let database: TestDatabase;
   let company_id: number;
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await createTestDatabase();
     const added = await database.db
       .insertInto('companies')
@@ -151,10 +151,7 @@ describe('what the queue computes', () => {
       .executeTakeFirstOrThrow();
     company_id = added.id;
   });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    await database.db.deleteFrom('branches').execute();
-  });
+  afterEach(() => database.close());
 
   const NOW = new Date('2026-12-24T11:00:00Z');
   const add = (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -14,7 +14,7 @@ let agent: Browser;
 let agent2: Browser;
 let admin: Browser;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   const { db } = database;
   office = await furnishOffice(db);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   agent2 = await enter(server.app, 'agent2');
   admin = await enter(server.app, 'admin');
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.close();
   await database.close();
 });
@@ -74,6 +74,9 @@ test('a bureau is told of its own reservations alone, and who sees all of all; t
 
 test('a bureau that is not in the beta waits for nothing, and one that left it still for what it has', async () => {
   const { db } = database;
+  const id = await ask('Quais');
+  await agent.post('/api/reservations/accept', { id });
+  await agent.post('/api/reservations/ready', { id });
   await db.updateTable('reservation_terms').set({ admitted_at: null }).execute();
   expect(await waiting(agent)).toMatchObject({ takes_reservations: true, to_hand_over: 1 });
   await db.deleteFrom('reservation_terms').execute();

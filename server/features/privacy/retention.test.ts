@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isDatabaseAway } from '../../db/away.ts';
 import { openDatabase } from '../../db/open.ts';
 import { openQueue } from '../../jobs/queue.ts';
@@ -12,7 +12,6 @@ import { sweepOutbox } from '../../mail/sweep-outbox.ts';
 import { openLog } from '../../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
-import { emptyJournals } from '../../testing/journals.ts';
 import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
 import { aCompanyRow, aCurrencyRow, aStockRow, aUserRow } from '../../testing/rows.ts';
@@ -44,9 +43,12 @@ const log = openLog(
 );
 let closers: (() => Promise<unknown>)[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  lines = [];
+  closers = [];
   database = await createTestDatabase();
   clock = await giveClock(database.url);
+  await clock.stopAt(NOW);
   outbox = join(await mkdtemp(join(tmpdir(), 'parite-retention-')), 'outbox');
   const { id } = await database.db
     .insertInto('companies')
@@ -55,20 +57,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   companyId = id;
 });
-beforeEach(async () => {
-  lines = [];
-  closers = [];
-  await clock.stopAt(NOW);
-  for (const table of ['leads', 'subscriptions', 'mails', 'retention_clock', 'login_failures'] as const) {
-    await database.db.deleteFrom(table).execute();
-  }
-  await emptyJournals(database.db);
-  await rm(outbox, { recursive: true, force: true });
-});
 afterEach(async () => {
   for (const close of closers) await close();
-});
-afterAll(async () => {
   await database.close();
   await rm(join(outbox, '..'), { recursive: true });
 });
@@ -210,7 +200,6 @@ test('who was shown in comparisons is counted for 13 months', async () => {
   await db
     .insertInto('currencies')
     .values(aCurrencyRow({ code: 'USD', label: 'dollar' }))
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const line = { company_id: companyId, currency_code: 'USD', shown: 2, ranks: 3 };
   await db
@@ -235,7 +224,6 @@ test('what a counter was ready for is kept 30 days after its day, and longer whi
   await db
     .insertInto('currencies')
     .values(aCurrencyRow({ code: 'USD', label: 'dollar' }))
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
   for (const stock of stocks)
     await db

@@ -4,6 +4,7 @@ import type { FixingLog, RateRow, RatesAnswer } from '#domain/rates/fixing.ts';
 import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { emptyJournals } from '../../testing/journals.ts';
 import { type AccountName, type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { aBranchRow, aCompanyRow, aFixingLogRow, aFixingRow, aMidRateRow } from '../../testing/rows.ts';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clock = new Date(clock.getTime() + 1_000);
   await database.db.deleteFrom('fixings').execute();
+  await emptyJournals(database.db, ['fixing_logs']);
 });
 afterAll(async () => {
   await server.close();
@@ -505,7 +507,6 @@ test('currencies with their rate, in the order of the public list', async () => 
   ]);
 });
 
-// last: its lines push the others off the first page of the history
 describe('by whom', () => {
   test('each row says who set it last, however long ago that was', async () => {
     const { db } = database;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Branch } from '#domain/branches/branch-draft.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { FixingLog, RateRow } from '#domain/rates/fixing.ts';
@@ -23,9 +23,10 @@ let colleague: Browser;
 let agent2: Browser;
 /** The branch that has a sheet of its own. */
 let airport: number;
-let clock = new Date();
+let clock: Date;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  clock = new Date();
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
   // without a mid rate of these days a jump is held
@@ -50,8 +51,10 @@ beforeAll(async () => {
   });
   expect(added.statusCode, added.body).toBe(200);
   airport = added.json().id;
+  await fix({ purchase: 1.17, sale: 1.1 });
+  await fix({ purchase: 1.25, sale: 1.02 }, airport);
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.close();
   await database.close();
 });
@@ -122,7 +125,7 @@ test('a batch is published, asked again by its key, and taken back, there alone'
   expect((await rowOf())?.sale).toBe(1.1);
   const back = await agent.post('/api/fixings/batch/take-back', { batch_id: answer.json().batch_id });
   expect(back.json().rates).toMatchObject([
-    { code: 'USD', sale: 1.12 },
+    { code: 'USD', sale: 1.02 },
     { code: 'GBP', sale: null },
   ]);
   expect((await rowOf())?.sale).toBe(1.1);
@@ -139,11 +142,13 @@ test('a row that moved there is told, and one that moved at the bureau is not', 
 });
 
 test('the history names the branch, and is told apart from the bureau’s', async () => {
+  await fix({ sale: 1.09 });
+  await fix({ sale: 1.06 }, airport);
   const logs: FixingLog[] = (await agent.get('/api/fixings/logs')).json();
   expect(logs[0]).toMatchObject({
     branch: { id: airport, name: 'Orly 4' },
     params: { amounts: { sale: 1.06 } },
-    former: { sale: 1.12 },
+    former: { sale: 1.02 },
   });
   expect(logs[1]).toMatchObject({ params: { amounts: { sale: 1.09 } }, former: { sale: 1.1 } });
   expect(logs[1]).not.toHaveProperty('branch');
@@ -158,7 +163,7 @@ test('the history names the branch, and is told apart from the bureau’s', asyn
 test('its rates are confirmed, suspended and resumed without the bureau’s', async () => {
   clock = new Date(clock.getTime() + 3_600_000);
   const confirmed = await agent.post('/api/fixings/confirm', { currencies: ['USD'], branch: airport });
-  expect(confirmed.json().rates).toMatchObject([{ sale: 1.06, updated_at: clock.toISOString() }]);
+  expect(confirmed.json().rates).toMatchObject([{ sale: 1.02, updated_at: clock.toISOString() }]);
   expect((await rowOf())?.updated_at).not.toBe(clock.toISOString());
 
   const asked = { currency: { code: 'USD' }, branch: airport };
@@ -177,7 +182,7 @@ test('its rates are confirmed, suspended and resumed without the bureau’s', as
     .where('branch', '=', airport)
     .execute();
   await resumeDue(database.db);
-  await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.06, 'Orly 4']]);
+  await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.02, 'Orly 4']]);
 });
 
 test('what is implausible there is held until a second person of the bureau accepts it', async () => {
@@ -185,7 +190,7 @@ test('what is implausible there is held until a second person of the bureau acce
   expect(fixed.json()).toMatchObject({ sale: 1.4, held: true });
   const held = async (who: Browser) => (await who.get('/api/fixings/held')).json().held;
   expect(await held(colleague)).toMatchObject([
-    { branch: { id: airport, name: 'Orly 4' }, row: { sale: 1.4 }, former: { sale: 1.06 }, may_review: true },
+    { branch: { id: airport, name: 'Orly 4' }, row: { sale: 1.4 }, former: { sale: 1.02 }, may_review: true },
   ]);
   expect(await held(agent2)).toEqual([]);
   const { updated_at } = fixed.json();
@@ -197,12 +202,12 @@ test('what is implausible there is held until a second person of the bureau acce
   };
   expect((await agent.post('/api/fixings/review', { ...review, accept: true })).statusCode).toBe(403);
   const refused = await colleague.post('/api/fixings/review', { ...review, accept: false });
-  expect([refused.statusCode, refused.json().sale]).toEqual([200, 1.06]);
+  expect([refused.statusCode, refused.json().sale]).toEqual([200, 1.02]);
   expect((await audit())[0]).toMatchObject({
     action: 'fixing.refused',
     changes: { branch: [null, 'Orly 4'] },
   });
-  await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.06, 'Orly 4']]);
+  await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.02, 'Orly 4']]);
 });
 
 test('a currency leaves its sheet and stays on the bureau’s', async () => {
@@ -213,7 +218,7 @@ test('a currency leaves its sheet and stays on the bureau’s', async () => {
     branch: airport,
   });
   expect(left.json()).toMatchObject({ sale: null });
-  expect((await rowOf())?.sale).toBe(1.09);
+  expect((await rowOf())?.sale).toBe(1.1);
   expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
 });
 
@@ -304,6 +309,7 @@ test('what is published at a branch while it closes is refused, and leaves nothi
 });
 
 test('nobody names a branch of another bureau, nor one that follows its bureau’s rates', async () => {
+  await agent.post('/api/branches/save', aBranchDraft({ name: 'Quai', lat: '45.76', lon: '4.85' }));
   const followers = await database.db
     .selectFrom('branches')
     .where('rates', '<>', 'own')
