@@ -29,15 +29,19 @@ let folder: string;
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   publisher = await openPublisher();
   mailServer = await openMailServer({ options: { disabledCommands: ['STARTTLS', 'AUTH'] } });
   folder = await mkdtemp(join(tmpdir(), 'parite-doctor-'));
 });
 afterAll(async () => {
-  await Promise.all([database.close(), publisher.close(), mailServer.close()]);
+  await Promise.all([publisher.close(), mailServer.close()]);
   await rm(folder, { recursive: true });
 });
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
 
 const settings = (env: Record<string, string>) => ({
   DATABASE_URL: database.url,
@@ -150,7 +154,6 @@ describe('the command', () => {
       )
       .execute();
     const behind = await doctor({ ...open, ...PUBLISHED, TRUST_PROXY: 'on' });
-    await database.db.deleteFrom('users').execute();
     expect(behind.out).toMatch(/^à voir {2}réglages : 1 compte de démonstration dans la base/m);
     expect(behind.out).toMatch(/^à voir {2}sauvegarde : aucune n’est connue/m);
     expect(behind.out).toMatch(/^ÉCHEC {3}TLS de bureaux\.invalid : /m);

@@ -82,15 +82,24 @@ async function look<T>(url: string, at: (db: TestDatabase['db']) => Promise<T>):
   }
 }
 
-test('an account at work and the contact of a bureau stay, and the command says so; the rest goes', async () => {
+test('what is erased is gone from the database, from an older backup that is restored, and by the ledger alone', async () => {
+  await keepsWhoWorks();
+  await erasesWhoLeft();
+  await restoresAnOlderBackup();
+  await replaysTheLedger();
+});
+
+/** An account at work and the contact of a bureau stay, and the command says so; the rest goes. */
+async function keepsWhoWorks(): Promise<void> {
   const erased = await cli(['privacy', 'erase', ' MARIE@exemple.fr', '--yes']);
   expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('abonnements effacés : 1\n') });
   for (const said of ['suspendez-le dans /sittings', 'donne cette adresse comme contact']) {
     expect(erased.said).toContain(said);
   }
-});
+}
 
-test('once it has left all goes, the files of its mails included; then there is nothing, and it fails', async () => {
+/** All goes once it has left, the files of its mails included; then there is nothing, and it fails. */
+async function erasesWhoLeft(): Promise<void> {
   const { db } = database;
   await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', marie.userId).execute();
   await db
@@ -107,9 +116,10 @@ test('once it has left all goes, the files of its mails included; then there is 
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);
   const said = expect.stringContaining('Rien n’est gardé sous marie@exemple.fr');
   expect(await cli(['privacy', 'erase', marie.email, '--yes'])).toMatchObject({ code: 1, out: '', said });
-});
+}
 
-test('a backup that is older brings none of it back, and what came after the erasure stays', async () => {
+/** An older backup brings none of it back, and what came after the erasure stays. */
+async function restoresAnOlderBackup(): Promise<void> {
   const { db } = database;
   const { id, at } = await db
     .selectFrom('subscriptions')
@@ -138,9 +148,10 @@ test('a backup that is older brings none of it back, and what came after the era
     // and so it is the next time
     expect(await selectErasures(there)).toEqual(await selectErasures(db));
   });
-});
+}
 
-test('of a lost machine the ledger alone is enough, and it tells of nobody', async () => {
+/** The ledger of a lost machine is enough alone, and it tells of nobody. */
+async function replaysTheLedger(): Promise<void> {
   expect((await cli(['privacy', 'ledger', 'erasures.json'])).code).toBe(0);
   const ledger = await readFile(join(folder, 'erasures.json'), 'utf8');
   for (const word of [...marie.personal, ...paul.personal]) expect(ledger).not.toContain(word);
@@ -150,9 +161,16 @@ test('of a lost machine the ledger alone is enough, and it tells of nobody', asy
   expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(/^effacements repris : [1-9]/) });
   await look(url, expectErased);
   await look(url, async (there) => expect(await replayErasures(there)).toBe(0));
-});
+}
 
 test('a ledger that was cut short, or is none, is refused', async () => {
+  await keepPerson(database.db, 'anne@exemple.fr');
+  const subscribed = database.db.selectFrom('subscriptions').where('email', '=', 'anne@exemple.fr');
+  await eraseSubscription(
+    database.db,
+    await subscribed.select(['id', 'at']).executeTakeFirstOrThrow(),
+    new Date(),
+  );
   const whole = writeLedger(await selectErasures(database.db));
   expect(readLedger(whole)).toEqual(await selectErasures(database.db));
   const [erasure] = JSON.parse(whole).erasures;
