@@ -66,7 +66,14 @@ describe.skipIf(!hasNatsServer)('an instance that only compares', () => {
     fetch(url + path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
   const wholeUrl = () => `http://127.0.0.1:${wholePort}`;
 
-  test('answers public reads in the bytes of a whole one', async () => {
+  test('answers public reads in the bytes of a whole one, hands the rest on word for word, and compares on alone, refusing what it cannot hand on', async () => {
+    await answerPublicReads();
+    await handOnWrites();
+    await tellState();
+    await compareAlone();
+  });
+
+  async function answerPublicReads(): Promise<void> {
     const asked = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
     const answers = [compare.url, wholeUrl()].map(async (url) => {
       const reads = ['/api/public/currencies', '/api/public/blog/articles', '/api/public/places?q=paris'];
@@ -79,9 +86,9 @@ describe.skipIf(!hasNatsServer)('an instance that only compares', () => {
     const [ours, theirs] = await Promise.all(answers);
     expect(ours).toEqual(theirs);
     expect(JSON.parse(ours?.[0] ?? '').total).toBeGreaterThan(5);
-  });
+  }
 
-  test('hands leads, subscriptions and the calls of travellers on, word for word, and sums of comparisons', async () => {
+  async function handOnWrites(): Promise<void> {
     const site = whole.book.current()?.companies[0]?.site;
     const lead = await post(compare.url, '/api/public/leads', { email: 'zoe@exemple.fr', site });
     expect([lead.status, await lead.json()]).toEqual([201, {}]);
@@ -100,11 +107,12 @@ describe.skipIf(!hasNatsServer)('an instance that only compares', () => {
       site: 'https://ailleurs.example',
     });
     expect(wrong.status).toBe(400);
-    // the comparison of the test before, beside those that the demonstration counts
+    // the comparison of the public reads, beside those that the demonstration counts
     await vi.waitFor(async () => expect(await countComparisons()).toBe(seeded + 1), SOON);
-  });
+  }
 
-  test('says how it is, and knows no back-office', async () => {
+  /** Knows no back-office. */
+  async function tellState(): Promise<void> {
     await vi.waitFor(async () => {
       const told = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
       expect(await told.json()).toMatchObject({
@@ -120,9 +128,10 @@ describe.skipIf(!hasNatsServer)('an instance that only compares', () => {
     socket.write('GET /api/me HTTP/1.1\r\nHost: backoffice.localhost\r\nConnection: close\r\n\r\n');
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
-  });
+  }
 
-  test('without a whole instance and without NATS it compares on, and refuses what it cannot hand on, having sent it once at most', async () => {
+  /** Sends once at most what it cannot hand on. */
+  async function compareAlone(): Promise<void> {
     await whole.app.close();
     await nats.kill();
     const asked = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
@@ -149,5 +158,5 @@ describe.skipIf(!hasNatsServer)('an instance that only compares', () => {
       const told = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
       expect(await told.json()).toMatchObject({ status: 'degraded', parts: { stream: 'away' } });
     }, SOON);
-  });
+  }
 });

@@ -62,8 +62,11 @@ export function followStream({
   now,
   log,
   reachedAt,
-}: Omit<Parts, 'db' | 'url'>): FollowedPublicData & { sources: CompareSources } {
-  const nats = openNats(natsUrl, { log });
+  answerWithin,
+}: Omit<Parts, 'db' | 'url' | 'streamWithin'> & { answerWithin?: number }): FollowedPublicData & {
+  sources: CompareSources;
+} {
+  const nats = openNats(natsUrl, { log, ...(answerWithin && { answerWithin }) });
   const source = new StreamSource({ nats, reachedAt, log, isAlone: true });
   const book = followRateBook({ source, now, log });
   const { lost, ...sums } = createSumSender({ nats, isThere: () => source.isRelayed(), log });

@@ -8,40 +8,42 @@ import { selectLogo, selectLogoNames } from '../features/companies/logos.queries
 import type { FindLogo } from '../features/companies/public-logos.ts';
 import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
-import { ANSWER_TIMEOUT_MS, BUCKET, LOGO_PREFIX, type Nats } from './nats.ts';
+import { BUCKET, LOGO_PREFIX, type Nats } from './nats.ts';
+
+type LogoStore = { store: ObjectStore; answerWithin: number };
 
 /** Stores uploaded logos that the bucket lacks, before a message names them. */
-export async function storeLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
+export async function storeLogos(db: Db, to: LogoStore, names: readonly string[]): Promise<void> {
   for (const logo of await selectLogoNames(db, names)) {
-    const known = await store.info(LOGO_PREFIX + logo);
-    if (!known || known.deleted) await put(db, store, logo);
+    const known = await to.store.info(LOGO_PREFIX + logo);
+    if (!known || known.deleted) await put(db, to, logo);
   }
 }
 
-export async function syncLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
+export async function syncLogos(db: Db, to: LogoStore, signal: AbortSignal): Promise<void> {
   // listed before the database is read, so that a logo stored meanwhile is not deleted
   const there = new Set(
-    (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGO_PREFIX)),
+    (await to.store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGO_PREFIX)),
   );
   for (const logo of await selectLogoNames(db, null)) {
     signal.throwIfAborted();
-    if (!there.delete(LOGO_PREFIX + logo)) await put(db, store, logo);
+    if (!there.delete(LOGO_PREFIX + logo)) await put(db, to, logo);
   }
   for (const gone of there) {
     signal.throwIfAborted();
-    await store.delete(gone);
+    await to.store.delete(gone);
   }
 }
 
-async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
+async function put(db: Db, { store, answerWithin }: LogoStore, logo: string): Promise<void> {
   const png = await selectLogo(db, logo);
   // null: replaced meanwhile
-  if (png) await store.putBlob({ name: LOGO_PREFIX + logo }, png, { timeout: ANSWER_TIMEOUT_MS });
+  if (png) await store.putBlob({ name: LOGO_PREFIX + logo }, png, { timeout: answerWithin });
 }
 
 /** Concurrent reads, bounded because an unknown name costs the engine a request. */
 const MAX_READS = { byNetwork: 8, inAll: 64 };
-const READ_TIMEOUT_MS = 3_000;
+const ANSWERS_PER_READ = 3;
 
 /** Logos that the relay has stored. Throws an HttpError (503) when the engine does not answer. */
 export function createLogoFinder(nats: Nats): FindLogo {
@@ -55,7 +57,7 @@ export function createLogoFinder(nats: Nats): FindLogo {
     const timer = setTimeout(() => {
       late.abort();
       refused.reject(new Error('no logo in time'));
-    }, READ_TIMEOUT_MS);
+    }, ANSWERS_PER_READ * nats.answerWithin);
     try {
       return await Promise.race([given, refused.promise]);
     } catch {
@@ -67,8 +69,12 @@ export function createLogoFinder(nats: Nats): FindLogo {
 }
 
 /** Aborted by the signal, because an object with missing chunks never ends. */
-async function get({ connection }: Nats, logo: string, signal: AbortSignal): Promise<Buffer | null> {
-  const store = await new Objm(jetstream(await connection, { timeout: ANSWER_TIMEOUT_MS })).open(BUCKET);
+async function get(
+  { connection, answerWithin }: Nats,
+  logo: string,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const store = await new Objm(jetstream(await connection, { timeout: answerWithin })).open(BUCKET);
   const found = await store.get(LOGO_PREFIX + logo);
   if (!found) return null;
   // the data throws the same error

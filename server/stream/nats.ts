@@ -19,10 +19,15 @@ export const ANSWER_TIMEOUT_MS = 1_000;
 export type Nats = {
   /** resolves at the first connection, which then reconnects for ever */
   connection: Promise<NatsConnection>;
+  /** milliseconds */
+  answerWithin: number;
   close(): Promise<void>;
 };
 
-export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats {
+export function openNats(
+  url: string,
+  { log, answerWithin = ANSWER_TIMEOUT_MS }: { log: FastifyBaseLogger; answerWithin?: number },
+): Nats {
   const options = connectionOptions(url);
   const backOff = createBackOff();
   const opened = Promise.withResolvers<NatsConnection>();
@@ -58,6 +63,7 @@ export function openNats(url: string, { log }: { log: FastifyBaseLogger }): Nats
   void open();
   return {
     connection: opened.promise,
+    answerWithin,
     async close() {
       isClosed = true;
       clearTimeout(timer);

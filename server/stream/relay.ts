@@ -18,7 +18,7 @@ import { createBackOff } from '../db/retry.ts';
 import { writeReceivedSums } from './counts.ts';
 import { storeLogos, syncLogos } from './logos.ts';
 import { type ChangeMessage, createResetMessage, type Heartbeat, readMessage } from './messages.ts';
-import { ANSWER_TIMEOUT_MS, BUCKET, CHANGES, HEARTBEATS, type Nats, REPUBLISHED, STREAM } from './nats.ts';
+import { BUCKET, CHANGES, HEARTBEATS, type Nats, REPUBLISHED, STREAM } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { findHead, writeSnapshot } from './snapshot.ts';
 
@@ -66,6 +66,7 @@ type Engine = {
   streams: JetStreamManager;
   stream: JetStreamClient;
   store: ObjectStore;
+  answerWithin: number;
 };
 
 /**
@@ -74,6 +75,7 @@ type Engine = {
  */
 export function startRelay(parts: { db: Db; url: string; nats: Nats; log: FastifyBaseLogger }): Relay {
   const { db, url, log } = parts;
+  const { answerWithin } = parts.nats;
   const closing = new AbortController();
   let working: Promise<void> = Promise.resolve();
   let isHere = false;
@@ -88,7 +90,9 @@ export function startRelay(parts: { db: Db; url: string; nats: Nats; log: Fastif
       working = working.then(async () => {
         isHere = true;
         log.info({ stream: STREAM }, 'this instance relays the log of changes');
-        await relay({ db, url, nats, log, signal }).catch((err) => log.error({ err }, 'the relay has ended'));
+        await relay({ db, url, nats, answerWithin, log, signal }).catch((err) =>
+          log.error({ err }, 'the relay has ended'),
+        );
         isHere = false;
         log.info({ stream: STREAM }, 'this instance relays no more');
       });
@@ -105,9 +109,16 @@ export function startRelay(parts: { db: Db; url: string; nats: Nats; log: Fastif
   };
 }
 
-type RelayParts = { db: Db; url: string; nats: NatsConnection; log: FastifyBaseLogger; signal: AbortSignal };
+type RelayParts = {
+  db: Db;
+  url: string;
+  nats: NatsConnection;
+  answerWithin: number;
+  log: FastifyBaseLogger;
+  signal: AbortSignal;
+};
 
-async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> {
+async function relay({ db, url, nats, answerWithin, log, signal }: RelayParts): Promise<void> {
   const bell = new Bell();
   const ring = () => bell.ring();
   signal.addEventListener('abort', ring, { once: true });
@@ -117,7 +128,7 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
   let failedSince: number | null = null;
   while (!signal.aborted) {
     try {
-      const engine = await openEngine(nats);
+      const engine = await openEngine(nats, answerWithin);
       const progress = await readRelayProgress(engine, db);
       if (failedSince !== null) log.info('the log of changes is relayed again');
       failedSince = null;
@@ -208,8 +219,8 @@ async function refuseOtherSenders(progress: RelayProgress, { streams }: Engine):
   }
 }
 
-async function openEngine(nats: NatsConnection): Promise<Engine> {
-  const options = { timeout: ANSWER_TIMEOUT_MS };
+async function openEngine(nats: NatsConnection, answerWithin: number): Promise<Engine> {
+  const options = { timeout: answerWithin };
   const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
   const stream = jetstream(nats, options);
   // an existing stream may have more replicas than a new one
@@ -225,7 +236,7 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
     }),
   );
   const store = await new Objm(stream).create(BUCKET, { storage: StorageType.File });
-  return { nats, streams, stream, store };
+  return { nats, streams, stream, store, answerWithin };
 }
 
 /** Reads the state of the stream. A stream that cannot be read, or does not continue from its snapshot, begins anew. */
@@ -269,7 +280,7 @@ async function relayNext(progress: RelayProgress, engine: Engine, db: Db): Promi
   if (companies.length > 0) {
     await storeLogos(
       db,
-      engine.store,
+      engine,
       companies.map(([{ logo }]) => logo),
     );
     progress.needsLogoSync = true;
@@ -330,7 +341,7 @@ async function putSnapshot(
   try {
     if (progress.needsLogoSync) {
       progress.needsLogoSync = false;
-      await syncLogos(db, engine.store, signal);
+      await syncLogos(db, engine, signal);
     }
     progress.snapshotVersion = await writeSnapshot(db, engine.store, { seq, stream }, signal);
     if (seq >= progress.awaitedSnapshotSeq) progress.awaitedSnapshotSeq = 0;

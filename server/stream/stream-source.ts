@@ -16,7 +16,7 @@ import {
   readHeartbeat,
   readMessage,
 } from './messages.ts';
-import { ANSWER_TIMEOUT_MS, BUCKET, HEARTBEATS, type Nats, SNAPSHOT, STREAM } from './nats.ts';
+import { BUCKET, HEARTBEATS, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { readHead, readSnapshot } from './snapshot.ts';
 import { Tail } from './tail.ts';
 
@@ -99,7 +99,7 @@ export class StreamSource implements BookSource {
     if (this.#needsResync && performance.now() - this.#resyncedAt < this.#resyncEvery) {
       throw new Error('a snapshot was read a moment ago for what could not be read');
     }
-    const options = { timeout: ANSWER_TIMEOUT_MS };
+    const options = { timeout: this.#nats.answerWithin };
     const stream = jetstream(nats, options);
     const found = await (await new Objm(stream).open(BUCKET)).get(SNAPSHOT);
     try {
@@ -113,7 +113,7 @@ export class StreamSource implements BookSource {
   }
 
   async #read(nats: NatsConnection, found: ObjectResult | null, between: () => Promise<void>) {
-    const options = { timeout: ANSWER_TIMEOUT_MS };
+    const options = { timeout: this.#nats.answerWithin };
     const head = readHead(found?.info ?? null);
     const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
     const { created, state } = await streams.streams.info(STREAM);
@@ -260,7 +260,7 @@ export class StreamSource implements BookSource {
       });
       if (this.#isAlone) {
         // without a relay, the last snapshot serves
-        void mayHaveSnapshot(nats).then((mayBe) => {
+        void mayHaveSnapshot(nats, this.#nats.answerWithin).then((mayBe) => {
           if (mayBe && !isClosed) handlers.onVersion(0);
         });
       }
@@ -328,8 +328,8 @@ export class StreamSource implements BookSource {
 }
 
 /** true also when the engine cannot be asked, because reading retries. */
-async function mayHaveSnapshot(nats: NatsConnection): Promise<boolean> {
-  const stream = jetstream(nats, { timeout: ANSWER_TIMEOUT_MS });
+async function mayHaveSnapshot(nats: NatsConnection, answerWithin: number): Promise<boolean> {
+  const stream = jetstream(nats, { timeout: answerWithin });
   try {
     const store = await new Objm(stream).open(BUCKET, false);
     return readHead(await store.info(SNAPSHOT)) !== null;

@@ -1,6 +1,6 @@
 import { type JetStreamManager, jetstreamManager, RepublishHeaders } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { ANSWER_TIMEOUT_MS, type Nats, REPUBLISHED, STREAM } from './nats.ts';
+import { type Nats, REPUBLISHED, STREAM } from './nats.ts';
 
 const REQUESTS_AT_ONCE = 16;
 /** Messages that wait behind a missing one. Further ones are requested again. */
@@ -15,6 +15,7 @@ type ExpirableMessage = ReceivedMessage | null;
  */
 export class Tail {
   readonly #deliver: (seq: number, message: ReceivedMessage) => void;
+  readonly #answerWithin: number;
   readonly #ahead = new Map<number, ExpirableMessage>();
   #nats: NatsConnection | null = null;
   /** infinite until startAfter, so that nothing counts */
@@ -27,6 +28,7 @@ export class Tail {
 
   constructor(nats: Nats, deliver: (seq: number, message: ReceivedMessage) => void) {
     this.#deliver = deliver;
+    this.#answerWithin = nats.answerWithin;
     void nats.connection.then((connection) => {
       if (this.#isClosed) return;
       this.#nats = connection;
@@ -89,7 +91,7 @@ export class Tail {
     if (!nats) return;
     this.#isRequesting = true;
     try {
-      const streams = await jetstreamManager(nats, { timeout: ANSWER_TIMEOUT_MS, checkAPI: false });
+      const streams = await jetstreamManager(nats, { timeout: this.#answerWithin, checkAPI: false });
       while (generation === this.#generation && this.#lastKnownSeq > this.#seq) {
         const count = Math.min(REQUESTS_AT_ONCE, this.#lastKnownSeq - this.#seq);
         const missing = Array.from({ length: count }, (_, i) => this.#seq + 1 + i).filter(
