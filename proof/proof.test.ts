@@ -1,3 +1,4 @@
+// Duration: servers that are killed and started again, and a database that stays frozen for seconds.
 /** The short versions of the proofs of deaths: one of each kind, a database that is frozen, races for the last notes. */
 import { expect, test } from 'vitest';
 import { proveBookings } from './booking/prove.ts';

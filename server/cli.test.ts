@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Ran, readCli, runCli, startCli } from './testing/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { aCompanyRow } from './testing/rows.ts';
@@ -17,14 +17,13 @@ let folder: string;
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
 });
-
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
+beforeEach(async () => {
+  database = await createTestDatabase();
 });
+afterEach(() => database.close());
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Seconds each, on a busy machine: for what a process alone shows. */
 async function cliProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
@@ -177,6 +176,10 @@ describe('people', () => {
     ],
     [['create-admin', 'sans-arobase', 'Zoé'], /adresse e-mail/],
   ])('%j is refused with a sentence, and nothing is added', async (args, sentence) => {
+    await database.db
+      .insertInto('companies')
+      .values(aCompanyRow({ name: 'Change des Quais' }))
+      .execute();
     const count = () => database.db.selectFrom('audit_entries').select('id').execute();
     const before = await count();
     const ran = await cli(args);
@@ -235,6 +238,8 @@ describe('article import', () => {
     ['essai-deux', () => article('essai-deux'), '« Essais » ne mettrait plus aucun article en avant'],
     ['mal', () => article('mal', { group: 'Seul' }), '« Seul » ne mettrait plus aucun article en avant'],
   ])('refuses %s, and publishes none of those that came with it', async (name, content, sentence) => {
+    await put('essai-deux', article('essai-deux', { featured: 'true' }));
+    expect((await cli(['article', 'import', 'essai-deux.md'])).code).toBe(0);
     await put('bien', article('bien', { title: 'Bien' }));
     await put(name, content());
     const ran = await cli(['article', 'import', 'bien.md', `${name}.md`]);
@@ -326,7 +331,7 @@ describe('rates import', () => {
 describe('what is kept of travellers', () => {
   const at = new Date('2026-11-20T15:00:00Z');
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     const { id } = await database.db
       .insertInto('companies')
       .values(aCompanyRow({ name: 'Zéphyr, "devises"', site: 'https://zephyr.example' }))

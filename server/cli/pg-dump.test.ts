@@ -1,10 +1,11 @@
+// Duration: a PostgreSQL of the system, and a process for each command, of which some verify a whole backup.
 import type { ChildProcess } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backupName } from '../backups/rotate.ts';
 import { migrate } from '../db/migrate.ts';
 import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
@@ -53,10 +54,10 @@ function hear(child: ChildProcess, words: string): Promise<string> {
 describe('the pg_dump that a given database needs', () => {
   let database: TestDatabase;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await createTestDatabase();
   });
-  afterAll(() => database.close());
+  afterEach(() => database.close());
 
   const versions = `case "$1" in --version) echo 'pg_dump (PostgreSQL) $VERSION'; exit;; esac`;
 
@@ -120,7 +121,6 @@ describe('the pg_dump that a given database needs', () => {
     const child = startCli(['backup', '--into', 'ahead', '--nightly'], folder, env);
     expect(await hear(child, 'Prochaine sauvegarde')).toMatch(/^pg_dump.* est introuvable/);
     await interrupt(child, 'SIGTERM');
-    await database.db.deleteFrom('backups').execute();
   });
 
   test('whole by night, and not to be restored: kept, said, the old ones go, and the next night makes another', async () => {
@@ -141,8 +141,8 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     expect(await readdir(place)).not.toContain(old);
     await interrupt(child, 'SIGTERM');
     const [{ verified_at } = expect.fail('not known')] = await database.db
-      .deleteFrom('backups')
-      .returning('verified_at')
+      .selectFrom('backups')
+      .select('verified_at')
       .execute();
     expect(verified_at).toBeNull();
   });
@@ -199,13 +199,14 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
   }
 
   test('after a rollback: the newer schema is backed up, verified, and restored', async () => {
-    const next = join(folder, 'next');
+    const next = join(folder, 'newer-migrations');
     await cp(join(import.meta.dirname, '../db/migrations'), next, { recursive: true });
     await writeFile(
       join(next, '9999_later.sql'),
       `CREATE TABLE later (name text); INSERT INTO later VALUES ('là');`,
     );
     await migrate(system.url, { folder: next });
+    await query(system.url, 'DELETE FROM backups');
     // what else may live in that database, and is nobody's of ours
     await administer('CREATE SCHEMA cron; CREATE TABLE cron.jobs (id int); CREATE EXTENSION pg_trgm');
     const args = join(folder, 'args');
@@ -234,7 +235,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
     await administer('CREATE DATABASE older OWNER parite');
     const older = new URL(system.url);
     older.pathname = 'older';
-    const folderOfOlder = join(folder, 'older');
+    const folderOfOlder = join(folder, 'older-migrations');
     await cp(join(import.meta.dirname, '../db/migrations'), folderOfOlder, { recursive: true });
     for (const name of await readdir(folderOfOlder)) {
       if (name >= '0008') await rm(join(folderOfOlder, name));
@@ -247,6 +248,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
   });
 
   test('every night: at once when none was made, then at the hour', async () => {
+    await migrate(system.url);
     await query(system.url, 'DELETE FROM backups');
     const child = startCli(['backup', '--into', 'nights', '--nightly', '03:15'], folder, { SECRET, ...env });
     expect(await hear(child, 'Prochaine sauvegarde')).toMatch(

@@ -1,3 +1,4 @@
+// Duration: six servers one after the other, since what is promised is of their deaths.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
