@@ -1,3 +1,4 @@
+// Duration: two servers with a private database each, and ten backups and restorations of the whole demonstration.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,7 +116,13 @@ describe('backups that are kept', () => {
   /** in `place` */
   let made: string;
 
-  test('are encrypted to a key, verified every week, told, and go when they are old', async () => {
+  test('are encrypted to a key, verified every week, told, restored with the private key, and go when they are old', async () => {
+    await keepNights();
+    await restoreWithPrivateKey();
+    if (hasAge) await openWithAge();
+  });
+
+  async function keepNights(): Promise<void> {
     place = join(folder, 'nuits');
     identity = await generateX25519Identity();
     const env = { ...own, BACKUP_RECIPIENT: await identityToRecipient(identity) };
@@ -173,9 +180,10 @@ describe('backups that are kept', () => {
       sql`SELECT 1 FROM pg_database WHERE datname LIKE '%scratch'`.execute(db),
     );
     expect((await scratch).rows).toEqual([]);
-  });
+  }
 
-  test('are restored with the private key: for good, or to see that they can be', async () => {
+  /** For good, and to see that they can be. */
+  async function restoreWithPrivateKey(): Promise<void> {
     const { env, drop } = await given();
     const file = join(place, made);
     await writeFile(join(folder, 'key.txt'), `# public key: age1...\n${identity}\n`);
@@ -184,13 +192,13 @@ describe('backups that are kept', () => {
     expect(await cliProcess(['restore', file, '--identity', '-'], env, identity)).toMatchObject({ code: 0 });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
     await drop();
-  });
+  }
 
-  test.runIf(hasAge)('are opened by the program age as well', async () => {
+  async function openWithAge(): Promise<void> {
     const args = ['--decrypt', '--identity', 'key.txt', join(place, made)];
     const opened = execFileSync('age', args, { cwd: folder });
     expect(gunzipSync(opened).toString('utf8')).toContain('PostgreSQL database dump complete');
-  });
+  }
 });
 
 describe('restore', () => {
