@@ -102,3 +102,17 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
     return page.evaluate<number>('window.shifts');
   };
 }
+
+const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+
+/** Audits of both widths of one page that is opened once: light on the phone, dark on the desktop. */
+export async function auditBothWidths(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const isMobile of [true, false]) {
+    await wearAuditedScheme(page, isMobile);
+    await page.setViewportSize(isMobile ? WIDTHS.phone : WIDTHS.desktop);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page, isMobile);
+  }
+  if (size) await page.setViewportSize(size);
+}

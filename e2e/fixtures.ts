@@ -79,6 +79,13 @@ export async function compare(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Comparer les offres' }).click();
 }
 
+/** What draws the modals has come, its script and its styles: before, a page without a network says it in its own way. */
+export async function expectModalsFetched(page: Page): Promise<void> {
+  const fetched =
+    "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";
+  await expect.poll(() => page.evaluate(`${fetched}.length`)).toBe(2);
+}
+
 /** The offers on the screen, in their order: lines of the table on a desktop, rows on a phone. */
 export function offerRows(page: Page) {
   const isOffer = { has: page.getByRole('button', { name: /^Choisir/ }) };

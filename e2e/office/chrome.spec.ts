@@ -2,29 +2,68 @@ import { expect, goTo, menu, test, unfoldMenu } from './office.ts';
 
 const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change', 'Agences'];
 
-test('the header shows the page, the day and the user', async ({ page, open, enter }) => {
-  const { name, mail } = await open({ img: 'agent-1' });
-  await page.clock.setFixedTime('2026-11-22T12:00:00Z');
-  await enter(mail, '/profil');
-  const header = page.getByRole('banner');
-  await expect(header).toContainText('22/11/2026');
-  await expect(header).toContainText(`${name} Dupont`);
-  const photo = header.locator('img');
-  await expect(photo).toHaveAttribute('src', '/images/users/agent-1.png');
-  await expect.poll(() => photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
-});
-
-test('a skip link under the fictional data banner leads past the menu', async ({ page, open, enter }) => {
-  await enter((await open()).mail);
-  await expect(page.getByRole('complementary', { name: 'Démonstration' })).toHaveText(
-    'Démonstration : bureaux fictifs',
-  );
-  const skip = page.getByRole('link', { name: 'Aller au contenu' });
-  await skip.focus();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(page).toHaveURL(/#\/fixings$/);
+test('the chrome of the back-office: header, skip link, menu and placeholders', async ({
+  page,
+  open,
+  enter,
+}) => {
+  await test.step('the header shows the page, the day and the user', async () => {
+    const { name, mail } = await open({ img: 'agent-1' });
+    await page.clock.setFixedTime('2026-11-22T12:00:00Z');
+    await enter(mail, '/profil');
+    const header = page.getByRole('banner');
+    await expect(header).toContainText('22/11/2026');
+    await expect(header).toContainText(`${name} Dupont`);
+    const photo = header.locator('img');
+    await expect(photo).toHaveAttribute('src', '/images/users/agent-1.png');
+    await expect.poll(() => photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+  });
+  await test.step('a skip link under the fictional data banner leads past the menu', async () => {
+    await enter((await open()).mail);
+    await expect(page.getByRole('complementary', { name: 'Démonstration' })).toHaveText(
+      'Démonstration : bureaux fictifs',
+    );
+    const skip = page.getByRole('link', { name: 'Aller au contenu' });
+    await skip.focus();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page).toHaveURL(/#\/fixings$/);
+  });
+  await test.step('the menu has its entries with their badges, and each leads to its page', async () => {
+    await enter((await open()).mail, '/profil');
+    await unfoldMenu(page);
+    await expect(menu(page).getByRole('heading', { name: 'Rubriques' })).toBeVisible();
+    await expect(menu(page).getByRole('link')).toHaveText([
+      /^Tableau de Bord\s*8\s*notifications$/,
+      ...ENTRIES.slice(1).map((entry) => new RegExp(`^${entry}\\s*0\\s*notification$`)),
+      'Administration',
+    ]);
+    for (const entry of [...ENTRIES, 'Administration']) {
+      await goTo(page, entry);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(entry);
+      await expect(page).toHaveTitle(`${entry} · Parité`);
+      await unfoldMenu(page);
+      await expect(menu(page).locator('[aria-current="page"]')).toContainText(entry);
+    }
+    await page.getByRole('link', { name: 'Parité accueil' }).click();
+    await expect(page).toHaveURL(/#\/fixings$/);
+  });
+  await test.step('placeholders show their picture', async () => {
+    await enter((await open()).mail, '/profil');
+    for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
+      await page.goto(`/#/${path}`);
+      const picture = page.getByRole('main').locator('img').first();
+      // beneath the profile's is what is real
+      const beneath = path === 'profil' ? 'Vos coordonnées' : 'Bientôt dans votre espace';
+      await expect(page.getByRole('heading', { name: beneath })).toBeVisible();
+      await expect(picture).toHaveAttribute('src', new RegExp(path));
+      await expect
+        .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
+        .toBeGreaterThan(0);
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
+  });
 });
 
 test('a missing photo is replaced by the default image', { tag: '@desktop' }, async ({
@@ -39,66 +78,31 @@ test('a missing photo is replaced by the default image', { tag: '@desktop' }, as
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/images/users/default.png');
 });
 
-test('a user without the scope sees no photo', { tag: '@phone' }, async ({ page, open, enter }) => {
-  const { mail } = await open({ img: 'agent-1', scopes: ['fixings.list.me'] });
-  await enter(mail);
-  await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
-  await unfoldMenu(page);
-  await expect(menu(page).getByRole('link')).toHaveText([/^Taux de change/]);
-});
-
-test('the menu has its entries with their badges, and each leads to its page', async ({
+test('on a phone the menu folds away, and shows what the user may see', { tag: '@phone' }, async ({
   page,
   open,
   enter,
 }) => {
-  await enter((await open()).mail, '/profil');
-  await unfoldMenu(page);
-  await expect(menu(page).getByRole('heading', { name: 'Rubriques' })).toBeVisible();
-  await expect(menu(page).getByRole('link')).toHaveText([
-    /^Tableau de Bord\s*8\s*notifications$/,
-    ...ENTRIES.slice(1).map((entry) => new RegExp(`^${entry}\\s*0\\s*notification$`)),
-    'Administration',
-  ]);
-  for (const entry of [...ENTRIES, 'Administration']) {
-    await goTo(page, entry);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(entry);
-    await expect(page).toHaveTitle(`${entry} · Parité`);
+  await test.step('without the scope no photo', async () => {
+    const { mail } = await open({ img: 'agent-1', scopes: ['fixings.list.me'] });
+    await enter(mail);
+    await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
     await unfoldMenu(page);
-    await expect(menu(page).locator('[aria-current="page"]')).toContainText(entry);
-  }
-  await page.getByRole('link', { name: 'Parité accueil' }).click();
-  await expect(page).toHaveURL(/#\/fixings$/);
-});
-
-test('placeholders show their picture', async ({ page, open, enter }) => {
-  await enter((await open()).mail, '/profil');
-  for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
-    await page.goto(`/#/${path}`);
-    const picture = page.getByRole('main').locator('img').first();
-    // beneath the profile's is what is real
-    const beneath = path === 'profil' ? 'Vos coordonnées' : 'Bientôt dans votre espace';
-    await expect(page.getByRole('heading', { name: beneath })).toBeVisible();
-    await expect(picture).toHaveAttribute('src', new RegExp(path));
-    await expect
-      .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
-      .toBeGreaterThan(0);
-  }
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
-});
-
-test('on a phone the menu folds away', { tag: '@phone' }, async ({ page, open, enter }) => {
-  await enter((await open()).mail, '/profil');
-  const toggle = page.getByRole('button', { name: 'Menu' });
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-  await expect(menu(page)).toBeHidden();
-  await toggle.click();
-  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  await expect(menu(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu(page)).toBeHidden();
-  await toggle.click();
-  await menu(page).getByRole('link', { name: 'Clients' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
-  await expect(menu(page)).toBeHidden();
+    await expect(menu(page).getByRole('link')).toHaveText([/^Taux de change/]);
+  });
+  await test.step('the menu folds away', async () => {
+    await enter((await open()).mail, '/profil');
+    const toggle = page.getByRole('button', { name: 'Menu' });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await expect(menu(page)).toBeHidden();
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(menu(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await toggle.click();
+    await menu(page).getByRole('link', { name: 'Clients' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
+    await expect(menu(page)).toBeHidden();
+  });
 });

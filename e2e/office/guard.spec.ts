@@ -2,37 +2,64 @@ import { answer, expect, goTo, menu, modal, test, unfoldMenu } from './office.ts
 
 const PAGES = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
 
-test('without a session every page leads to login', async ({ page }) => {
-  for (const path of [...PAGES, '/', '/blog']) {
-    await page.goto(`/#${path}`);
-    await expect(page).toHaveURL(/#\/login$/);
-  }
+test('without a session every page leads to login, and a section without its scope is not shown', async ({
+  page,
+  open,
+}) => {
+  await test.step('without a session', async () => {
+    for (const path of [...PAGES, '/', '/blog']) {
+      await page.goto(`/#${path}`);
+      await expect(page).toHaveURL(/#\/login$/);
+    }
+  });
+  await test.step('without the scope', async () => {
+    const { mail } = await open({ scopes: ['orders.list.me'] });
+    await page.goto('/#/login');
+    await page.getByLabel('Nom d’utilisateur').fill(mail);
+    await page.getByLabel('Mot de passe', { exact: true }).fill('parite-demo-2026');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
+    await unfoldMenu(page);
+    await expect(menu(page).getByRole('link')).toHaveText([/^Commandes/]);
+    await page.goto('/#/sittings');
+    await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
+  });
 });
 
-test('public and unknown addresses lead to the rates', async ({ page, open, enter }) => {
-  await enter((await open()).mail);
-  for (const path of ['/', '/blog', '/blog/view/1', '/nulle-part']) {
-    await page.goto(`/#${path}`);
-    await expect(page).toHaveURL(/#\/fixings$/);
-  }
-});
-
-test('the current user is fetched before each page, and goes with every call', async ({
+test('public and unknown addresses lead to the rates, and the current user is fetched before each page', async ({
   page,
   open,
   enter,
+  db,
 }) => {
-  const account = await open();
-  await enter(account.mail, '/clients');
-  const [me, currencies] = await Promise.all([
-    page.waitForRequest('**/api/me'),
-    page.waitForRequest('**/api/fixings/currencies'),
-    goTo(page, 'Administration'),
-  ]);
-  for (const request of [me, currencies]) {
-    const user = JSON.parse(decodeURIComponent((await request.headerValue('user')) ?? ''));
-    expect(user).toMatchObject({ id: account.id, name: account.name });
-  }
+  await test.step('addresses', async () => {
+    await enter((await open()).mail);
+    for (const path of ['/', '/blog', '/blog/view/1', '/nulle-part']) {
+      await page.goto(`/#${path}`);
+      await expect(page).toHaveURL(/#\/fixings$/);
+    }
+  });
+  await test.step('the current user goes with every call', async () => {
+    const account = await open();
+    await enter(account.mail, '/clients');
+    const [me, currencies] = await Promise.all([
+      page.waitForRequest('**/api/me'),
+      page.waitForRequest('**/api/fixings/currencies'),
+      goTo(page, 'Administration'),
+    ]);
+    for (const request of [me, currencies]) {
+      const user = JSON.parse(decodeURIComponent((await request.headerValue('user')) ?? ''));
+      expect(user).toMatchObject({ id: account.id, name: account.name });
+    }
+  });
+  await test.step('an expired session leads to the login on the next page', async () => {
+    const { id, mail } = await open();
+    await enter(mail, '/clients');
+    await db.query('DELETE FROM sessions WHERE user_id = $1', [id]);
+    await goTo(page, 'Commandes');
+    await expect(page).toHaveURL(/#\/login$/);
+    await expect(modal(page)).toBeHidden();
+  });
 });
 
 test('a failure other than 401 shows its modal and blocks the page', async ({
@@ -41,80 +68,46 @@ test('a failure other than 401 shows its modal and blocks the page', async ({
   expectedProblems,
   enter,
 }) => {
-  expectedProblems.push(/status of 503/);
-  await enter((await open()).mail, '/clients');
-  await page.route('**/api/me', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
-  );
-  await goTo(page, 'Commandes');
-  await answer(page, ['ERREUR (503)', 'Le service est momentanément indisponible.'], 'OK');
-  await expect(page).toHaveURL(/#\/clients$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
-  await page.unroute('**/api/me');
-  await goTo(page, 'Commandes');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Commandes');
-});
-
-test('failing page data shows its modal and blocks too, also without a network', async ({
-  page,
-  open,
-  expectedProblems,
-  enter,
-}) => {
-  expectedProblems.push(/status of 500/, /ERR_/);
-  await enter((await open()).mail, '/clients');
-  await page.route('**/api/fixings/currencies', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Une erreur est survenue de notre côté.' } }),
-  );
-  await goTo(page, 'Administration');
-  await answer(page, ['ERREUR (500)', 'Une erreur est survenue de notre côté.'], 'OK');
-  await page.unroute('**/api/fixings/currencies');
-  await page.context().setOffline(true);
-  await goTo(page, 'Administration');
-  await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');
-  await expect(page).toHaveURL(/#\/clients$/);
-  await page.context().setOffline(false);
-  await goTo(page, 'Administration');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration');
-});
-
-test('an expired session leads to the login on the next page', async ({ page, open, db, enter }) => {
-  const { id, mail } = await open();
-  await enter(mail, '/clients');
-  await db.query('DELETE FROM sessions WHERE user_id = $1', [id]);
-  await goTo(page, 'Commandes');
-  await expect(page).toHaveURL(/#\/login$/);
-  await expect(modal(page)).toBeHidden();
-});
-
-test('a failed first page shows its error and can be retried', async ({
-  page,
-  open,
-  expectedProblems,
-  enter,
-}) => {
-  expectedProblems.push(/status of 503/);
-  await enter((await open()).mail);
-  await page.route('**/api/me', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
-  );
-  await page.reload();
-  await answer(page, ['ERREUR (503)'], 'OK');
-  await expect(page.getByRole('heading', { name: 'La page n’a pas pu être affichée' })).toBeVisible();
-  await page.unroute('**/api/me');
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page.getByLabel('Achat USD')).toBeVisible();
-});
-
-test('a section without its scope is neither in the menu nor on its page', async ({ page, open }) => {
-  const { mail } = await open({ scopes: ['orders.list.me'] });
-  await page.goto('/#/login');
-  await page.getByLabel('Nom d’utilisateur').fill(mail);
-  await page.getByLabel('Mot de passe', { exact: true }).fill('parite-demo-2026');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
-  await unfoldMenu(page);
-  await expect(menu(page).getByRole('link')).toHaveText([/^Commandes/]);
-  await page.goto('/#/sittings');
-  await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
+  expectedProblems.push(/status of 503/, /status of 500/, /ERR_/);
+  await test.step('the user', async () => {
+    await enter((await open()).mail, '/clients');
+    await page.route('**/api/me', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
+    );
+    await goTo(page, 'Commandes');
+    await answer(page, ['ERREUR (503)', 'Le service est momentanément indisponible.'], 'OK');
+    await expect(page).toHaveURL(/#\/clients$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
+    await page.unroute('**/api/me');
+    await goTo(page, 'Commandes');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Commandes');
+  });
+  await test.step('the data of the page, also without a network', async () => {
+    await enter((await open()).mail, '/clients');
+    await page.route('**/api/fixings/currencies', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Une erreur est survenue de notre côté.' } }),
+    );
+    await goTo(page, 'Administration');
+    await answer(page, ['ERREUR (500)', 'Une erreur est survenue de notre côté.'], 'OK');
+    await page.unroute('**/api/fixings/currencies');
+    await page.context().setOffline(true);
+    await goTo(page, 'Administration');
+    await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');
+    await expect(page).toHaveURL(/#\/clients$/);
+    await page.context().setOffline(false);
+    await goTo(page, 'Administration');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration');
+  });
+  await test.step('a first page, which can be retried', async () => {
+    await enter((await open()).mail);
+    await page.route('**/api/me', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
+    );
+    await page.reload();
+    await answer(page, ['ERREUR (503)'], 'OK');
+    await expect(page.getByRole('heading', { name: 'La page n’a pas pu être affichée' })).toBeVisible();
+    await page.unroute('**/api/me');
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByLabel('Achat USD')).toBeVisible();
+  });
 });

@@ -20,6 +20,9 @@ const ENTRY = `
   createRoot(document.getElementById('root')).render(createElement(ModalHost, { router }));
 `;
 
+// one build for all of them
+test.describe.configure({ mode: 'default' });
+
 let bundle = { script: '', style: '' };
 
 test.beforeAll(async () => {
@@ -58,7 +61,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('button', { name: 'Avant' }).focus();
 });
 
-for (const { type, labels, agree, refuse } of [
+const MODALS = [
   { type: 'error', labels: "buttonLabel: 'OK'", agree: 'OK', refuse: null },
   { type: 'information', labels: "buttonLabel: 'Continuer'", agree: 'Continuer', refuse: null },
   {
@@ -74,44 +77,49 @@ for (const { type, labels, agree, refuse } of [
     refuse: 'Abandonner',
   },
   { type: 'comp-modal', labels: "buttonLabel: 'Fermer'", agree: 'Fermer', refuse: null },
-]) {
-  test(`${type}: its callback runs when it closes, not when it is refused`, {
-    tag: refuse ? '@phone' : '@desktop',
-  }, async ({ page }) => {
-    const show = () =>
-      page.evaluate(
-        `showModal({ type: '${type}', title: 'Un titre', message: 'Un message.', ${labels}, http_code: 418, callbackFunc })`,
-      );
-    const calls = () => page.evaluate('calls');
-    await show();
-    await expect(modal(page)).toHaveAccessibleName('Un titre');
-    await expect(modal(page)).toContainText('Un message.');
-    await expectAccessible(page);
-    if (type === 'input') {
-      await expect(modal(page).getByRole('textbox', { name: 'Un message.' })).toHaveAttribute('rows', '5');
-      await modal(page).getByRole('textbox').fill('Une raison\nsur deux lignes');
-    }
-    await modal(page).getByRole('button', { name: agree }).click();
-    await expect(modal(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Avant' })).toBeFocused();
-    const called = [[418, true, ...(type === 'input' ? ['Une raison\nsur deux lignes'] : [])]];
-    expect(await calls()).toEqual(called);
+] as const;
 
-    await show();
-    if (refuse) await modal(page).getByRole('button', { name: refuse }).click();
-    else await page.keyboard.press('Escape');
-    await expect(modal(page)).toBeHidden();
-    // without a way to refuse, Escape is the button
-    expect(await calls()).toEqual(refuse ? called : [...called, ...called]);
+test('a modal’s callback runs when it closes, not when it is refused', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  for (const { type, labels, agree, refuse } of MODALS) {
+    await test.step(type, async () => {
+      await page.evaluate('calls.length = 0');
+      const show = () =>
+        page.evaluate(
+          `showModal({ type: '${type}', title: 'Un titre', message: 'Un message.', ${labels}, http_code: 418, callbackFunc })`,
+        );
+      const calls = () => page.evaluate('calls');
+      await show();
+      await expect(modal(page)).toHaveAccessibleName('Un titre');
+      await expect(modal(page)).toContainText('Un message.');
+      await expectAccessible(page);
+      if (type === 'input') {
+        await expect(modal(page).getByRole('textbox', { name: 'Un message.' })).toHaveAttribute('rows', '5');
+        await modal(page).getByRole('textbox').fill('Une raison\nsur deux lignes');
+      }
+      await modal(page).getByRole('button', { name: agree }).click();
+      await expect(modal(page)).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Avant' })).toBeFocused();
+      const called = [[418, true, ...(type === 'input' ? ['Une raison\nsur deux lignes'] : [])]];
+      expect(await calls()).toEqual(called);
 
-    await show();
-    await page.evaluate('clearModal()');
-    await expect(modal(page)).toBeHidden();
-    expect(await calls()).toEqual(refuse ? called : [...called, ...called]);
-  });
-}
+      await show();
+      if (refuse) await modal(page).getByRole('button', { name: refuse }).click();
+      else await page.keyboard.press('Escape');
+      await expect(modal(page)).toBeHidden();
+      // without a way to refuse, Escape is the button
+      expect(await calls()).toEqual(refuse ? called : [...called, ...called]);
 
-test('two simultaneous modals show in turn and keep the focus @phone', async ({ page }) => {
+      await show();
+      await page.evaluate('clearModal()');
+      await expect(modal(page)).toBeHidden();
+      expect(await calls()).toEqual(refuse ? called : [...called, ...called]);
+    });
+  }
+});
+
+test('two simultaneous modals show in turn and keep the focus', { tag: '@desktop' }, async ({ page }) => {
   await page.evaluate(`
     showModal({ type: 'error', title: 'La première', message: 'Un.' });
     showModal({ type: 'information', title: 'La seconde', message: 'Deux.' });

@@ -52,6 +52,8 @@ export const test = base.extend<Fixtures>({
     use(async (mail, path = '/fixings') => {
       const value = await openSession(db, mail);
       await page.context().addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }]);
+      // a page that is open stays with its user until it is left
+      if (page.url() !== 'about:blank') await page.goto('about:blank');
       await page.goto(`/#${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }),
@@ -161,13 +163,6 @@ export async function answer(page: Page, said: readonly string[], button: string
   await modal(page).getByRole('button', { name: button, exact: true }).click();
   // another one may follow
   await expect(modal(page).filter({ hasText: said[0] ?? '' })).toBeHidden();
-}
-
-/** What draws the modals has come, its script and its styles: before, a page without a network says it in its own way. */
-export async function expectModalsFetched(page: Page): Promise<void> {
-  const fetched =
-    "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";
-  await expect.poll(() => page.evaluate(`${fetched}.length`)).toBe(2);
 }
 
 /** On a phone the menu is folded until one opens it. */
