@@ -13,19 +13,6 @@ import {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
-test('an address opens its comparison, in a new tab too @phone', async ({ page, context }) => {
-  await page.goto('/#/?offre=500&de=EUR&vers=GBP');
-  await expect(heading(page, 'bureaux pour € 500')).toBeInViewport();
-  await expect(offered(page)).toHaveValue('500,00');
-  await expect(wishedCurrency(page)).toHaveText('GBP');
-
-  const tab = await context.newPage();
-  await tab.goto('/#/?cible=300&de=USD&vers=EUR');
-  await expect(heading(tab, 'Pour recevoir € 300')).toBeInViewport();
-  await expect(offeredCurrency(tab)).toHaveText('USD');
-  await expect(wished(tab)).toHaveValue('300,00');
-});
-
 test('each search is one entry of the history, and back finds the one before', { tag: '@phone' }, async ({
   page,
 }) => {
@@ -59,7 +46,48 @@ test('each search is one entry of the history, and back finds the one before', {
   await expect(heading(page, 'bureaux pour € 500')).toBeVisible();
 });
 
-test('an address that says no comparison opens the page alone', { tag: '@desktop' }, async ({ page }) => {
+test('an address opens its comparison, and is shared', { tag: '@phone' }, async ({ page, context }) => {
+  await test.step('an address opens its comparison, in a new tab too', async () => {
+    await page.goto('/#/?offre=500&de=EUR&vers=GBP');
+    await expect(heading(page, 'bureaux pour € 500')).toBeInViewport();
+    await expect(offered(page)).toHaveValue('500,00');
+    await expect(wishedCurrency(page)).toHaveText('GBP');
+
+    const tab = await context.newPage();
+    await tab.goto('/#/?cible=300&de=USD&vers=EUR');
+    await expect(heading(tab, 'Pour recevoir € 300')).toBeInViewport();
+    await expect(offeredCurrency(tab)).toHaveText('USD');
+    await expect(wished(tab)).toHaveValue('300,00');
+  });
+  await test.step('the sheet of a phone, or a copy where there is none', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript('delete Navigator.prototype.share');
+    await page.goto('about:blank');
+    await page.goto('/#/?offre=500&de=EUR&vers=USD');
+    await page.getByRole('button', { name: 'Partager' }).click();
+    await expect(page.getByText('Adresse copiée.')).toBeVisible();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^http:\/\/localhost:\d+\/#\/\?offre=500&de=EUR&vers=USD$/);
+    const tab = await context.newPage();
+    await tab.goto(copied);
+    await expect(heading(tab, 'bureaux pour € 500')).toBeVisible();
+
+    // another comparison is another address, and nothing of it was copied
+    await offered(page).fill('750');
+    await compare(page);
+    await expect(heading(page, 'bureaux pour € 750')).toBeVisible();
+    await expect(page.getByText('Adresse copiée.')).toHaveCount(0);
+    // the sheet of a phone, which no test can open
+    await page.evaluate('navigator.share = async (shared) => { window.shared = shared; }');
+    await page.getByRole('button', { name: 'Partager' }).click();
+    await expect
+      .poll(() => page.evaluate('window.shared'))
+      .toMatchObject({ url: expect.stringMatching(/#\/\?offre=750&de=EUR&vers=USD$/) });
+  });
+});
+
+// of its own: a tab that has compared remembers that comparison
+test('an address that says no comparison opens the page alone', { tag: '@phone' }, async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/public/offers')) requests += 1;
@@ -74,32 +102,4 @@ test('an address that says no comparison opens the page alone', { tag: '@desktop
     await page.goto('about:blank');
   }
   expect(requests).toBe(0);
-});
-
-test('a comparison is shared: by the sheet of a phone, or copied where there is none @phone', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.addInitScript('delete Navigator.prototype.share');
-  await page.goto('/#/?offre=500&de=EUR&vers=USD');
-  await page.getByRole('button', { name: 'Partager' }).click();
-  await expect(page.getByText('Adresse copiée.')).toBeVisible();
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(copied).toMatch(/^http:\/\/localhost:\d+\/#\/\?offre=500&de=EUR&vers=USD$/);
-  const tab = await context.newPage();
-  await tab.goto(copied);
-  await expect(heading(tab, 'bureaux pour € 500')).toBeVisible();
-
-  // another comparison is another address, and nothing of it was copied
-  await offered(page).fill('750');
-  await compare(page);
-  await expect(heading(page, 'bureaux pour € 750')).toBeVisible();
-  await expect(page.getByText('Adresse copiée.')).toHaveCount(0);
-  // the sheet of a phone, which no test can open
-  await page.evaluate('navigator.share = async (shared) => { window.shared = shared; }');
-  await page.getByRole('button', { name: 'Partager' }).click();
-  await expect
-    .poll(() => page.evaluate('window.shared'))
-    .toMatchObject({ url: expect.stringMatching(/#\/\?offre=750&de=EUR&vers=USD$/) });
 });

@@ -17,40 +17,51 @@ async function openArticle(page: Page, id = ID) {
 const email = (page: Page) => page.getByRole('textbox', { name: 'Votre adresse e-mail' });
 const subscribe = (page: Page) => page.getByRole('button', { name: "S'inscrire" });
 
-test('an article about airports leads to what their counters hand over today', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await openArticle(page, 'bureau-d-aeroport');
-  await page.getByRole('link', { name: 'à Roissy' }).click();
-  await expect(
-    page.getByRole('heading', { name: /d’aéroport près de l’aéroport Paris-Charles-de-Gaulle pour € 500/ }),
-  ).toBeVisible();
-});
-
-test('an article has all that specification 2 says @phone', async ({ page, db }) => {
-  const { rows } = await db.query(
-    `SELECT topic, reading_time, title, descriptions, image, image_alt,
-       to_char(publication_date, 'YYYY-MM-DD') AS day, to_char(publication_date, 'DD-MM-YYYY') AS shown
-     FROM articles WHERE id = $1`,
-    [ID],
-  );
-  const [row] = rows;
-  await openArticle(page);
-  const article = page.getByRole('article').first();
-  await expect(article).toContainText(row.topic);
-  await expect(article).toContainText(`${row.reading_time} min de lecture`);
-  await expect(article.getByRole('heading', { level: 1 })).toHaveText(row.title);
-  const header = article.locator('header');
-  await expect(header.getByRole('listitem')).toHaveText(row.descriptions);
-  const cover = article.getByRole('img', { name: row.image_alt });
-  await expect(cover).toHaveAttribute('src', `/images/articles/${row.image}.webp`);
-  await expect(cover).toHaveJSProperty('complete', true);
-  await expect(article).toContainText('La rédaction de Parité');
-  await expect(article.locator('time')).toHaveText(row.shown);
-  await expect(article.locator('time')).toHaveAttribute('datetime', row.day);
-  await expect(article.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  await expect(article.getByRole('region', { name: /^Tableau/ }).getByRole('row')).not.toHaveCount(0);
-  await expect(page).toHaveTitle(`${row.title} · Parité`);
+test('an article has all that specification 2 says', { tag: '@phone' }, async ({ page, db }) => {
+  await test.step('its texts and cover', async () => {
+    const { rows } = await db.query(
+      `SELECT topic, reading_time, title, descriptions, image, image_alt,
+         to_char(publication_date, 'YYYY-MM-DD') AS day, to_char(publication_date, 'DD-MM-YYYY') AS shown
+       FROM articles WHERE id = $1`,
+      [ID],
+    );
+    const [row] = rows;
+    await openArticle(page);
+    const article = page.getByRole('article').first();
+    await expect(article).toContainText(row.topic);
+    await expect(article).toContainText(`${row.reading_time} min de lecture`);
+    await expect(article.getByRole('heading', { level: 1 })).toHaveText(row.title);
+    const header = article.locator('header');
+    await expect(header.getByRole('listitem')).toHaveText(row.descriptions);
+    const cover = article.getByRole('img', { name: row.image_alt });
+    await expect(cover).toHaveAttribute('src', `/images/articles/${row.image}.webp`);
+    await expect(cover).toHaveJSProperty('complete', true);
+    await expect(article).toContainText('La rédaction de Parité');
+    await expect(article.locator('time')).toHaveText(row.shown);
+    await expect(article.locator('time')).toHaveAttribute('datetime', row.day);
+    await expect(article.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(article.getByRole('region', { name: /^Tableau/ }).getByRole('row')).not.toHaveCount(0);
+    await expect(page).toHaveTitle(`${row.title} · Parité`);
+  });
+  await test.step('the other articles of its group', async () => {
+    const { rows } = await db.query<{ title: string }>(
+      `SELECT title FROM articles WHERE "group" = (SELECT "group" FROM articles WHERE id = $1) AND id <> $1
+       ORDER BY publication_date DESC, id LIMIT 3`,
+      [ID],
+    );
+    await openArticle(page);
+    const related = page.getByRole('region', { name: /^À lire aussi/ });
+    await expect(related.getByRole('heading', { level: 3 })).toHaveText(rows.map(({ title }) => title));
+    await related.getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(rows[0]?.title ?? '');
+  });
+  await test.step('what counters at airports hand over today', async () => {
+    await openArticle(page, 'bureau-d-aeroport');
+    await page.getByRole('link', { name: 'à Roissy' }).click();
+    await expect(
+      page.getByRole('heading', { name: /d’aéroport près de l’aéroport Paris-Charles-de-Gaulle pour € 500/ }),
+    ).toBeVisible();
+  });
 });
 
 test('links between articles stay in the page, others leave it safely', { tag: '@desktop' }, async ({
@@ -69,86 +80,75 @@ test('links between articles stay in the page, others leave it safely', { tag: '
   await expect(page.getByRole('heading', { level: 1, name: 'Le taux intermédiaire' })).toBeFocused();
 });
 
-test('the other articles of the group come after it', { tag: '@phone' }, async ({ page, db }) => {
-  const { rows } = await db.query<{ title: string }>(
-    `SELECT title FROM articles WHERE "group" = (SELECT "group" FROM articles WHERE id = $1) AND id <> $1
-     ORDER BY publication_date DESC, id LIMIT 3`,
-    [ID],
-  );
-  await openArticle(page);
-  const related = page.getByRole('region', { name: /^À lire aussi/ });
-  await expect(related.getByRole('heading', { level: 3 })).toHaveText(rows.map(({ title }) => title));
-  await related.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(rows[0]?.title ?? '');
-});
-
-test('subscribing keeps the address, reloads the page and says so @phone', async ({ page, db }, {
-  project,
-}) => {
-  const address = `lectrice-${project.name}@voyage.example.fr`;
-  await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
-  await openArticle(page);
-  await page.evaluate('window.isBefore = true');
-  // who writes, why, and how to leave
-  await expect(email(page)).toHaveAccessibleDescription(
-    /^En vous inscrivant, vous acceptez que Parité vous écrive .*désinscrit\.$/,
-  );
-  await expect(page.getByRole('link', { name: 'Confidentialité' }).first()).toHaveAttribute(
-    'href',
-    '#/confidentialite',
-  );
-  await email(page).fill(address);
-  await subscribe(page).click();
-  const received = page.getByRole('status').filter({ hasText: SUCCESS });
-  await expect(received.locator('[lang="en"]')).toHaveText(SUCCESS);
-  await expect(received).toContainText('Votre adresse est enregistrée');
-  await expect(received).toBeFocused();
-  expect(await page.evaluate('window.isBefore')).toBeUndefined();
-  await expect(page).toHaveURL(/#\/blog\/view\/taux-intermediaire$/);
-  const { rows } = await db.query('SELECT type, consent_text FROM subscriptions WHERE email = $1', [address]);
-  expect(rows).toEqual([{ type: 'newsletter', consent_text: expect.stringContaining('vous acceptez') }]);
-  // said once
-  await page.reload();
-  await expect(email(page)).toBeVisible();
-});
-
-test('an invalid e-mail sends nothing and says nothing', { tag: '@desktop' }, async ({ page }) => {
-  await openArticle(page);
-  await expect(email(page)).toHaveAttribute('type', 'email');
-  await expect(email(page)).toHaveAttribute('maxlength', '256');
-  await expect(email(page)).toHaveAttribute('required', '');
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/save/email')) sent += 1;
-  });
-  const before = await page.getByRole('main').innerText();
-  for (const text of ['', 'lectrice', 'lectrice@voyage', 'lectrice@voyage.f']) {
-    await email(page).fill(text);
-    await email(page).press('Enter');
-    await subscribe(page).click();
-  }
-  expect(await page.getByRole('main').innerText()).toBe(before);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(sent).toBe(0);
-});
-
-test('a subscription that fails is said, and can be sent again', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  await openArticle(page);
-  await page.route(SAVE, (route) => route.abort('internetdisconnected'));
-  await email(page).fill('encore@voyage.example.fr');
-  await subscribe(page).click();
-  const alert = page.getByRole('alert');
-  await expect(alert.locator('[lang="en"]')).toHaveText(FAILURE);
-  await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
-  await expect(email(page)).toHaveValue('encore@voyage.example.fr');
-  await page.unroute(SAVE);
-  await subscribe(page).click();
-  await expect(page.getByText(SUCCESS)).toBeVisible();
-});
+test(
+  'a subscription: an invalid address, a failure, a success',
+  { tag: '@phone' },
+  async ({ page, expectedProblems, db }, { project }) => {
+    expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+    await test.step('an invalid address sends nothing and says nothing', async () => {
+      await openArticle(page);
+      await expect(email(page)).toHaveAttribute('type', 'email');
+      await expect(email(page)).toHaveAttribute('maxlength', '256');
+      await expect(email(page)).toHaveAttribute('required', '');
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/save/email')) sent += 1;
+      });
+      const before = await page.getByRole('main').innerText();
+      for (const text of ['', 'lectrice', 'lectrice@voyage', 'lectrice@voyage.f']) {
+        await email(page).fill(text);
+        await email(page).press('Enter');
+        await subscribe(page).click();
+      }
+      expect(await page.getByRole('main').innerText()).toBe(before);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      expect(sent).toBe(0);
+    });
+    await test.step('a failure is said, and can be sent again', async () => {
+      await openArticle(page);
+      await page.route(SAVE, (route) => route.abort('internetdisconnected'));
+      await email(page).fill('encore@voyage.example.fr');
+      await subscribe(page).click();
+      const alert = page.getByRole('alert');
+      await expect(alert.locator('[lang="en"]')).toHaveText(FAILURE);
+      await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
+      await expect(email(page)).toHaveValue('encore@voyage.example.fr');
+      await page.unroute(SAVE);
+      await subscribe(page).click();
+      await expect(page.getByText(SUCCESS)).toBeVisible();
+    });
+    await test.step('an address is kept, the page comes anew and says so', async () => {
+      await page.goto('about:blank');
+      const address = `lectrice-${project.name}@voyage.example.fr`;
+      await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
+      await openArticle(page);
+      await page.evaluate('window.isBefore = true');
+      // who writes, why, and how to leave
+      await expect(email(page)).toHaveAccessibleDescription(
+        /^En vous inscrivant, vous acceptez que Parité vous écrive .*désinscrit\.$/,
+      );
+      await expect(page.getByRole('link', { name: 'Confidentialité' }).first()).toHaveAttribute(
+        'href',
+        '#/confidentialite',
+      );
+      await email(page).fill(address);
+      await subscribe(page).click();
+      const received = page.getByRole('status').filter({ hasText: SUCCESS });
+      await expect(received.locator('[lang="en"]')).toHaveText(SUCCESS);
+      await expect(received).toContainText('Votre adresse est enregistrée');
+      await expect(received).toBeFocused();
+      expect(await page.evaluate('window.isBefore')).toBeUndefined();
+      await expect(page).toHaveURL(/#\/blog\/view\/taux-intermediaire$/);
+      const { rows } = await db.query('SELECT type, consent_text FROM subscriptions WHERE email = $1', [
+        address,
+      ]);
+      expect(rows).toEqual([{ type: 'newsletter', consent_text: expect.stringContaining('vous acceptez') }]);
+      // said once
+      await page.reload();
+      await expect(email(page)).toBeVisible();
+    });
+  },
+);
 
 test('an article that does not exist has its own page @phone', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 404/);
@@ -228,25 +228,30 @@ test('nothing moves while the article and its picture arrive', async ({ page }) 
   expect(await shifts()).toBeLessThan(0.01);
 });
 
-test('a wide table scrolls in its own frame, by keyboard too', async ({ page, isMobile }) => {
-  await openArticle(page, 'billets-retires');
-  await expectNoSidewaysScroll(page, isMobile);
-  await page.setViewportSize({ width: 360, height: 740 });
-  const table = page.getByRole('region', { name: /^Tableau/ }).first();
-  expect(await table.evaluate((frame) => frame.scrollWidth > frame.clientWidth)).toBe(true);
-  await table.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => table.evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
-});
-
-test('axe finds nothing on an article', async ({ page, isMobile, expectedProblems }) => {
+test('axe finds nothing on an article, and a wide table scrolls in its own frame, by keyboard too', async ({
+  page,
+  isMobile,
+  expectedProblems,
+}) => {
   test.slow();
   expectedProblems.push(/net::ERR_FAILED/);
-  await wearAuditedScheme(page, isMobile);
-  await openArticle(page, 'billets-retires');
-  await page.route(SAVE, (route) => route.abort());
-  await email(page).fill('lectrice@voyage.example.fr');
-  await subscribe(page).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expectAccessible(page);
+  await test.step('an audit of a subscription that failed', async () => {
+    await wearAuditedScheme(page, isMobile);
+    await openArticle(page, 'billets-retires');
+    await page.route(SAVE, (route) => route.abort());
+    await email(page).fill('lectrice@voyage.example.fr');
+    await subscribe(page).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('a wide table', async () => {
+    await openArticle(page, 'billets-retires');
+    await expectNoSidewaysScroll(page, isMobile);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const table = page.getByRole('region', { name: /^Tableau/ }).first();
+    expect(await table.evaluate((frame) => frame.scrollWidth > frame.clientWidth)).toBe(true);
+    await table.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => table.evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
+  });
 });

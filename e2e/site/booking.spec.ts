@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { digitsOf } from '#server/features/travellers/codes.ts';
-import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { chooseCurrency, compare, expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
 import { expectNothingCut } from '../large-text.ts';
 import { readQr } from '../qr.ts';
@@ -77,9 +77,9 @@ async function cancel(page: Page): Promise<void> {
   await expect(page.getByText('La réservation est annulée.')).toBeVisible();
 }
 
-test('a press shows at once that the reservation is on its way, and once more does not ask anew', async ({
-  page,
-}) => {
+test('a press shows at once that the reservation is on its way, and once more does not ask anew', {
+  tag: '@phone',
+}, async ({ page }) => {
   let asked = 0;
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -110,71 +110,68 @@ test('a press shows at once that the reservation is on its way, and once more do
   await expect(reserve).toHaveAttribute('aria-busy', 'false');
 });
 
-test('notes are chosen among those that the bureau has of the currency', async ({ page, isMobile }) => {
-  await begin(page, { ...IN_TOWN, code: 'USD' });
-  await page.getByRole('radio', { name: 'À mon choix' }).check();
-  await expect(page.getByText('Cochez au moins une coupure.')).toBeVisible();
-  await press(page, 'Continuer');
-  const notes = page.getByRole('group', { name: 'Parmi celles que le bureau a' });
-  await expect(notes.getByRole('checkbox')).toHaveCount(6);
-  await expect(notes.getByRole('checkbox').first()).toBeFocused();
-  await notes.getByRole('checkbox', { name: '20 USD', exact: true }).check();
-  await notes.getByRole('checkbox', { name: '50 USD', exact: true }).check();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
-  await press(page, 'Continuer');
-  await expect(heading(page, 'Qui vous êtes')).toBeFocused();
-});
-
-test('the counter that was compared takes no reservation: the first screen says so, and what that changes', {
+test('the first screen says what it cannot do at a counter, and which notes the bureau has', {
   tag: '@phone',
 }, async ({ page, db }) => {
-  const { rows } = await db.query<{ id: number }>(
-    `INSERT INTO branches (company_id, name, kind, city, rates, percent)
-     SELECT id, 'Comptoir ' || $2, 'no_counter', 'Toulouse', 'percent', -10 FROM companies WHERE name = $1 RETURNING id`,
-    [IN_TOWN.bureau, randomUUID()],
-  );
-  const [{ id } = { id: 0 }] = rows;
-  await begin(page, { ...IN_TOWN, code: 'USD' });
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.goto(`${page.url()}&agence=${id}`);
-  await expect(page.getByRole('alert')).toHaveText(
-    /^Comptoir \S+ ne prend pas de réservation\. Ci-dessous, .+\s: vous y recevez \$\s\d+,\d\d au lieu de \$\s\d+,\d\d\.$/,
-  );
-  await expectAccessible(page);
-  await press(page, 'Continuer');
-  await expect(heading(page, 'Qui vous êtes')).toBeFocused();
-  await page.goBack();
-  await expect(page.getByRole('alert')).toContainText('ne prend pas de réservation');
-  await db.query('DELETE FROM branches WHERE id = $1', [id]);
+  await test.step('the counter that was compared takes no reservation, and what that changes', async () => {
+    const { rows } = await db.query<{ id: number }>(
+      `INSERT INTO branches (company_id, name, kind, city, rates, percent)
+       SELECT id, 'Comptoir ' || $2, 'no_counter', 'Toulouse', 'percent', -10 FROM companies WHERE name = $1 RETURNING id`,
+      [IN_TOWN.bureau, randomUUID()],
+    );
+    const [{ id } = { id: 0 }] = rows;
+    await begin(page, { ...IN_TOWN, code: 'USD' });
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.goto(`${page.url()}&agence=${id}`);
+    await expect(page.getByRole('alert')).toHaveText(
+      /^Comptoir \S+ ne prend pas de réservation\. Ci-dessous, .+\s: vous y recevez \$\s\d+,\d\d au lieu de \$\s\d+,\d\d\.$/,
+    );
+    await expectAccessible(page);
+    await press(page, 'Continuer');
+    await expect(heading(page, 'Qui vous êtes')).toBeFocused();
+    await page.goBack();
+    await expect(page.getByRole('alert')).toContainText('ne prend pas de réservation');
+    await db.query('DELETE FROM branches WHERE id = $1', [id]);
+  });
+  await test.step('notes are chosen among those that the bureau has of the currency', async () => {
+    await begin(page, { ...IN_TOWN, code: 'USD' });
+    await page.getByRole('radio', { name: 'À mon choix' }).check();
+    await expect(page.getByText('Cochez au moins une coupure.')).toBeVisible();
+    await press(page, 'Continuer');
+    const notes = page.getByRole('group', { name: 'Parmi celles que le bureau a' });
+    await expect(notes.getByRole('checkbox')).toHaveCount(6);
+    await expect(notes.getByRole('checkbox').first()).toBeFocused();
+    await notes.getByRole('checkbox', { name: '20 USD', exact: true }).check();
+    await notes.getByRole('checkbox', { name: '50 USD', exact: true }).check();
+    await auditBothWidths(page);
+    await press(page, 'Continuer');
+    await expect(heading(page, 'Qui vous êtes')).toBeFocused();
+  });
 });
 
-test('from the landing page to the code, and back out: each screen looked at', async ({
+test('from the landing page to the code, and back out: each screen looked at', { tag: '@phone' }, async ({
   page,
   db,
-  isMobile,
 }) => {
+  test.slow();
   const email = `${randomUUID()}@exemple.fr`;
-  await wearAuditedScheme(page, isMobile);
   await begin(page, AT_AIRPORT);
   expect(await page.context().cookies()).toEqual([]);
   await expect(page.getByRole('link', { name: 'Mes réservations', includeHidden: true })).toBeHidden();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
+  await auditBothWidths(page);
   await press(page, 'Continuer');
   await expect(heading(page, 'Qui vous êtes')).toBeFocused();
-  await expectAccessible(page);
+  await auditBothWidths(page);
   await signIn(page, db, email);
   await sayWho(page);
   await expect(page.getByText('R561-10')).toBeVisible();
-  await expectAccessible(page);
+  await auditBothWidths(page);
   await press(page, 'Continuer');
   await expect(heading(page, 'Vérifier et réserver')).toBeFocused();
   // the fee of that counter, paid beside the amount
   await expect(page.getByRole('definition').filter({ hasText: /^€\s304,00$/ })).toBeVisible();
   await expect(page.getByText(/^Assurance taux/)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
+  await auditBothWidths(page);
   await keepAnother(page);
   await press(page, 'Réserver');
   await expect(heading(page, 'Votre demande est partie')).toBeFocused();
@@ -190,8 +187,7 @@ test('from the landing page to the code, and back out: each screen looked at', a
   expect(await readQr(page.getByRole('img', { name: /^Code QR/ }))).toBe(rows[0]?.code);
   const agenda = await page.getByRole('link', { name: 'Ajouter à mon agenda' }).getAttribute('href');
   expect(decodeURIComponent(agenda ?? '')).toContain('BEGIN:VEVENT');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
+  await auditBothWidths(page);
 
   await press(page, 'Changer l’heure');
   // there may be one hour alone on the first day
@@ -209,7 +205,7 @@ test('from the landing page to the code, and back out: each screen looked at', a
   );
   await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
-  await expectAccessible(page);
+  await auditBothWidths(page);
   // signed in elsewhere too
   await db.query(
     `INSERT INTO traveller_sessions (token_hash, traveller_id, created_at, last_used_at)
@@ -218,7 +214,7 @@ test('from the landing page to the code, and back out: each screen looked at', a
   );
   await page.getByRole('link', { name: 'Mon compte' }).click();
   await expect(page.getByRole('textbox', { name: 'Prénom' })).toHaveValue('Zoé');
-  await expectAccessible(page);
+  await auditBothWidths(page);
   await press(page, 'Fermer toutes les autres');
   await expect(page.getByText('L’autre session est fermée.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Où vous êtes connecté' })).toHaveCount(0);

@@ -20,52 +20,49 @@ async function expectPair(page: Page, offer: string, wish: string) {
   await expect(page.getByText(`1 ${offer} = `)).toContainText(wish);
 }
 
-test('starts with nothing to exchange, from the base to the default counterpart @phone', async ({
-  page,
-  db,
-}) => {
-  await openLanding(page);
-  await expectPair(page, 'EUR', 'USD');
-  await expect(offered(page)).toHaveValue('');
-  await expect(wished(page)).toHaveValue('0.00');
-  const rate = await midRate(db, 'USD');
-  await expect(page.getByText('1 EUR = ')).toHaveText(`1 EUR = ${fourDecimals(rate, RATE_UNIT)} USD`);
-});
-
-test('exactly one side is the base, whatever is chosen', { tag: '@desktop' }, async ({ page, db }) => {
-  await openLanding(page);
-  await chooseCurrency(page, 'wish', 'GBP');
-  await expectPair(page, 'EUR', 'GBP');
-  await chooseCurrency(page, 'offer', 'CHF');
-  await expectPair(page, 'CHF', 'EUR');
-  const rate = await midRate(db, 'CHF');
-  await expect(page.getByText('1 CHF = ')).toHaveText(`1 CHF = ${fourDecimals(RATE_UNIT, rate)} EUR`);
-  await chooseCurrency(page, 'wish', 'JPY');
-  await expectPair(page, 'EUR', 'JPY');
-  await chooseCurrency(page, 'wish', 'EUR');
-  await expectPair(page, 'USD', 'EUR');
-  await page.getByRole('button', { name: 'Inverser les devises' }).click();
-  await expectPair(page, 'EUR', 'USD');
-});
-
-test('either amount is typed, the other follows, and French digits are set when one leaves', {
+test('nothing to exchange at first, one side the base whatever is chosen, and either amount typed', {
   tag: '@desktop',
 }, async ({ page, db }) => {
-  const rate = await midRate(db, 'USD');
-  const spaced = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}$`);
-  await openLanding(page);
-  await offered(page).click();
-  await page.keyboard.type('12 345.5');
-  await expect(offered(page)).toHaveValue('12 345.5');
-  await expect(wished(page)).toHaveValue(spaced(french(nearest(1_234_550n * rate, RATE_UNIT))));
-  await wished(page).click();
-  await expect(offered(page)).toHaveValue(spaced('12 345,50'));
-  // the whole amount is selected: what is typed takes its place
-  await page.keyboard.type('99,99');
-  await expect(wished(page)).toHaveValue('99,99');
-  await expect(offered(page)).toHaveValue(french(nearest(9_999n * RATE_UNIT, rate)));
-  await wished(page).fill('');
-  await expect(offered(page)).toHaveValue('');
+  await test.step('starts with nothing, from the base to the default counterpart', async () => {
+    await openLanding(page);
+    await expectPair(page, 'EUR', 'USD');
+    await expect(offered(page)).toHaveValue('');
+    await expect(wished(page)).toHaveValue('0.00');
+    const rate = await midRate(db, 'USD');
+    await expect(page.getByText('1 EUR = ')).toHaveText(`1 EUR = ${fourDecimals(rate, RATE_UNIT)} USD`);
+  });
+  await test.step('exactly one side is the base', async () => {
+    await openLanding(page);
+    await chooseCurrency(page, 'wish', 'GBP');
+    await expectPair(page, 'EUR', 'GBP');
+    await chooseCurrency(page, 'offer', 'CHF');
+    await expectPair(page, 'CHF', 'EUR');
+    const rate = await midRate(db, 'CHF');
+    await expect(page.getByText('1 CHF = ')).toHaveText(`1 CHF = ${fourDecimals(RATE_UNIT, rate)} EUR`);
+    await chooseCurrency(page, 'wish', 'JPY');
+    await expectPair(page, 'EUR', 'JPY');
+    await chooseCurrency(page, 'wish', 'EUR');
+    await expectPair(page, 'USD', 'EUR');
+    await page.getByRole('button', { name: 'Inverser les devises' }).click();
+    await expectPair(page, 'EUR', 'USD');
+  });
+  await test.step('the other amount follows, and French digits are set when one leaves', async () => {
+    const rate = await midRate(db, 'USD');
+    const spaced = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}$`);
+    await openLanding(page);
+    await offered(page).click();
+    await page.keyboard.type('12 345.5');
+    await expect(offered(page)).toHaveValue('12 345.5');
+    await expect(wished(page)).toHaveValue(spaced(french(nearest(1_234_550n * rate, RATE_UNIT))));
+    await wished(page).click();
+    await expect(offered(page)).toHaveValue(spaced('12 345,50'));
+    // the whole amount is selected: what is typed takes its place
+    await page.keyboard.type('99,99');
+    await expect(wished(page)).toHaveValue('99,99');
+    await expect(offered(page)).toHaveValue(french(nearest(9_999n * RATE_UNIT, rate)));
+    await wished(page).fill('');
+    await expect(offered(page)).toHaveValue('');
+  });
 });
 
 test('comparing with nothing does nothing', { tag: '@phone' }, async ({ page }) => {
@@ -89,86 +86,57 @@ test('comparing with nothing does nothing', { tag: '@phone' }, async ({ page }) 
   expect(requests).toBe(1);
 });
 
-test('a currency is found by code, French name or country', { tag: '@desktop' }, async ({ page }) => {
-  await openLanding(page);
-  await wishedCurrency(page).click();
-  const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
-  await expect(page.getByRole('option')).toHaveCount(153);
-  await expect(page.getByRole('option').first()).toContainText('EUR');
-  const firsts: [string, string][] = [
-    ['gbp', 'GBP'],
-    ['franc suisse', 'CHF'],
-    ['senegal', 'XOF'],
-    ['THAÏLANDE', 'THB'],
-    ['dollar canada', 'CAD'],
-    ['yen', 'JPY'],
-  ];
-  for (const [query, code] of firsts) {
-    await search.fill(query);
-    await expect(page.getByRole('option').first()).toContainText(code);
-  }
-  await search.fill('zzzz');
-  await expect(page.getByRole('option')).toHaveCount(0);
-  await expect(page.getByText('Aucune devise pour « zzzz ».')).toBeVisible();
-});
-
-test('people’s own words find a currency, and words start before middles', { tag: '@desktop' }, async ({
+test('a currency is looked for: no key is lost, and Enter takes it', { tag: '@desktop' }, async ({
   page,
 }) => {
-  await openLanding(page);
-  await wishedCurrency(page).click();
-  const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
-  const firsts: [string, string][] = [
-    ['USA', 'USD'],
-    ['us', 'USD'],
-    ['Angleterre', 'GBP'],
-    ['uk', 'GBP'],
-    ['pound', 'GBP'],
-    ['livre sterling', 'GBP'],
-    ['Dubaï', 'AED'],
-    ['Bali', 'IDR'],
-    ['$', 'USD'],
-    ['£', 'GBP'],
-    ['¥', 'JPY'],
-  ];
-  for (const [query, code] of firsts) {
-    await search.fill(query);
-    await expect(page.getByRole('option').first(), query).toContainText(code);
-  }
-  await search.fill('euro');
-  await expect(page.getByRole('option').filter({ hasText: /EUR$/ })).toHaveCount(1);
-  await search.fill('us');
-  await expect(page.getByRole('option').filter({ hasText: /EUR$/ })).toHaveCount(0);
-});
-
-test('no key is lost while the list opens, and Enter takes what was looked for', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  // its code is on the way until it is let go
-  const held = Promise.withResolvers<void>();
-  await page.route('**/assets/CurrencyPicker-*.js', async (route) => {
-    await held.promise;
-    await route.continue();
+  await test.step('found by code, French name, country or own word', async () => {
+    await openLanding(page);
+    await wishedCurrency(page).click();
+    const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
+    await expect(page.getByRole('option')).toHaveCount(153);
+    await expect(page.getByRole('option').first()).toContainText('EUR');
+    const firsts: [string, string][] = [
+      ['gbp', 'GBP'],
+      ['franc suisse', 'CHF'],
+      ['senegal', 'XOF'],
+      ['Angleterre', 'GBP'],
+      ['$', 'USD'],
+    ];
+    for (const [query, code] of firsts) {
+      await search.fill(query);
+      await expect(page.getByRole('option').first()).toContainText(code);
+    }
+    await search.fill('zzzz');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(page.getByText('Aucune devise pour « zzzz ».')).toBeVisible();
   });
-  await openLanding(page);
-  await chooseByKeys(page, ['g', 'b', 'p', 'Enter'], held.resolve);
-  await expect(wishedCurrency(page)).toHaveText('GBP');
+  await test.step('no key is lost while the list opens', async () => {
+    // its code is on the way until it is let go
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/CurrencyPicker-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await openLanding(page);
+    await chooseByKeys(page, ['g', 'b', 'p', 'Enter'], held.resolve);
+    await expect(wishedCurrency(page)).toHaveText('GBP');
 
-  // on a slow phone, once it is there
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  for (const code of ['usd', 'sek', 'chf']) {
-    await chooseByKeys(page, [...code]);
-    await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toHaveValue(code);
-    await page.keyboard.press('Enter');
-    await expect(wishedCurrency(page)).toHaveText(code.toUpperCase());
-    await expect(page.getByRole('listbox')).toBeHidden();
-  }
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // nothing was looked for: nothing is taken
-  await chooseByKeys(page, ['Enter']);
-  await page.keyboard.press('Escape');
-  await expect(wishedCurrency(page)).toHaveText('CHF');
+    // on a slow phone, once it is there
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (const code of ['usd', 'sek', 'chf']) {
+      await chooseByKeys(page, [...code]);
+      await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toHaveValue(code);
+      await page.keyboard.press('Enter');
+      await expect(wishedCurrency(page)).toHaveText(code.toUpperCase());
+      await expect(page.getByRole('listbox')).toBeHidden();
+    }
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    // nothing was looked for: nothing is taken
+    await chooseByKeys(page, ['Enter']);
+    await page.keyboard.press('Escape');
+    await expect(wishedCurrency(page)).toHaveText('CHF');
+  });
 });
 
 /** Opens the list by its button, and types at once. */

@@ -6,53 +6,39 @@ const OFFERS = '**/api/public/offers';
 
 test('without a network, the comparator says so and tries again', async ({ page, expectedProblems }) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  await openLanding(page);
-  await offered(page).fill('500');
-  await page.route(OFFERS, (route) => route.abort('internetdisconnected'));
-  await compare(page);
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Les offres n’ont pas pu être comparées');
-  await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
-  await expect(alert).toBeInViewport();
-  await page.unroute(OFFERS);
-  await alert.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(offerRows(page).first()).toBeVisible();
-  await expect(alert).toBeHidden();
-});
-
-test('on a wide window, what failed reads in one column though its picture cannot come', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openLanding(page);
-  await offered(page).fill('500');
-  for (const away of [OFFERS, '**/error*.svg'])
-    await page.route(away, (route) => route.abort('internetdisconnected'));
-  await compare(page);
-  const alert = page.getByRole('alert');
-  await expect(alert).toBeVisible();
-  await expect(alert.locator('img')).toHaveCount(0);
-  const lefts = await alert
-    .locator('> *')
-    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
-  expect(lefts).toHaveLength(4);
-  expect(new Set(lefts).size).toBe(1);
-});
-
-test('a comparison that a proxy gave up is sent once more, and shown', async ({ page, expectedProblems }) => {
-  expectedProblems.push(/status of 504/);
-  await openLanding(page);
-  await offered(page).fill('500');
-  let given = 0;
-  await page.route(OFFERS, (route) => {
-    given += 1;
-    return given === 1 ? route.fulfill({ status: 504, json: { code: 'no_answer' } }) : route.continue();
+  await test.step('on a wide window it reads in one column though its picture cannot come', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openLanding(page);
+    await offered(page).fill('500');
+    for (const away of [OFFERS, '**/error*.svg'])
+      await page.route(away, (route) => route.abort('internetdisconnected'));
+    await compare(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toBeVisible();
+    await expect(alert.locator('img')).toHaveCount(0);
+    const lefts = await alert
+      .locator('> *')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
+    expect(lefts).toHaveLength(4);
+    expect(new Set(lefts).size).toBe(1);
+    await page.unrouteAll();
+    if (size) await page.setViewportSize(size);
   });
-  await compare(page);
-  await expect(offerRows(page).first()).toBeVisible();
-  expect(given).toBe(2);
+  await test.step('it says so and tries again', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    await page.route(OFFERS, (route) => route.abort('internetdisconnected'));
+    await compare(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Les offres n’ont pas pu être comparées');
+    await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
+    await expect(alert).toBeInViewport();
+    await page.unroute(OFFERS);
+    await alert.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(offerRows(page).first()).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
 });
 
 test('while there are too many, the page tries again by itself, and at once when the network is back', {
@@ -80,35 +66,40 @@ test('while there are too many, the page tries again by itself, and at once when
   await expect(offerRows(page).first()).toBeVisible();
 });
 
-test('what the server refuses is said in its own words, with no way to be refused again', async ({
+test('a page whose currencies do not come can be asked for again, and nothing moves while they arrive', async ({
   page,
   expectedProblems,
 }) => {
-  expectedProblems.push(/status of 400/);
-  await openLanding(page);
-  // over the limit of contract 3, which the page knows: the rate may have changed since
-  await page.route(OFFERS, (route) =>
-    route.continue({ postData: route.request().postData()?.replace('500', '10000001') ?? '' }),
-  );
-  await offered(page).fill('500');
-  const refusal = page.waitForResponse(OFFERS);
-  await compare(page);
-  const { message } = await (await refusal).json();
-  expect(message.length).toBeGreaterThan(10);
-  await expect(page.getByRole('alert')).toContainText(message);
-  await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Changer de montant ou de devise' }).click();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-});
-
-test('a page whose currencies do not come can be asked for again', async ({ page, expectedProblems }) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  await page.route('**/api/public/currencies', (route) => route.abort('internetdisconnected'));
-  await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
-  await page.unroute('**/api/public/currencies');
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(offered(page)).toBeVisible();
+  await test.step('asked for again', async () => {
+    await page.route('**/api/public/currencies', (route) => route.abort('internetdisconnected'));
+    await page.goto('/');
+    await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
+    await page.unroute('**/api/public/currencies');
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(offered(page)).toBeVisible();
+  });
+  await test.step('nothing moves', async () => {
+    await page.addInitScript(`
+      window.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) window.shifts += shift.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/public/currencies', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/');
+    await expect(page.getByText('Chargement du comparateur')).toBeAttached();
+    held.resolve();
+    await expect(offered(page)).toBeVisible();
+    await expect(page.getByText('1 EUR = ')).toBeInViewport();
+    // two frames later the shifts of the arrival are counted
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.evaluate<number>('window.shifts')).toBeLessThan(0.01);
+  });
 });
 
 /** Goes to another page as nobody has touched this one. */
@@ -150,20 +141,54 @@ test('lost before that, it is said on the page, not by the browser', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeVisible();
 });
 
-test('the loader shows around a request that lasts', async ({ page }) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  const held = Promise.withResolvers<void>();
-  await page.route(OFFERS, async (route) => {
-    await held.promise;
-    await route.continue();
+test('a comparison that lasts, that a proxy gave up, and that is refused', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 504/, /status of 400/);
+  await test.step('the loader shows around a request that lasts', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    const held = Promise.withResolvers<void>();
+    await page.route(OFFERS, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await compare(page);
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('heading', { name: 'Comparaison pour € 500' })).toBeInViewport();
+    held.resolve();
+    await expect(offerRows(page).first()).toBeVisible();
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
   });
-  await compare(page);
-  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('heading', { name: 'Comparaison pour € 500' })).toBeInViewport();
-  held.resolve();
-  await expect(offerRows(page).first()).toBeVisible();
-  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+  await test.step('what a proxy gave up is sent once more, and shown', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    let given = 0;
+    await page.route(OFFERS, (route) => {
+      given += 1;
+      return given === 1 ? route.fulfill({ status: 504, json: { code: 'no_answer' } }) : route.continue();
+    });
+    await compare(page);
+    await expect(offerRows(page).first()).toBeVisible();
+    expect(given).toBe(2);
+  });
+  await test.step('a refusal in its own words, with no way to be refused again', async () => {
+    await openLanding(page);
+    // over the limit of contract 3, which the page knows: the rate may have changed since
+    await page.route(OFFERS, (route) =>
+      route.continue({ postData: route.request().postData()?.replace('500', '10000001') ?? '' }),
+    );
+    await offered(page).fill('500');
+    const refusal = page.waitForResponse(OFFERS);
+    await compare(page);
+    const { message } = await (await refusal).json();
+    expect(message.length).toBeGreaterThan(10);
+    await expect(page.getByRole('alert')).toContainText(message);
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Changer de montant ou de devise' }).click();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+  });
 });
 
 test('a list of currencies that does not come is said, and can be asked for again', async ({
@@ -181,26 +206,4 @@ test('a list of currencies that does not come is said, and can be asked for agai
   // its styles too, which had failed with it
   await expect(page.getByRole('option').first()).toHaveCSS('display', 'flex');
   await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test('nothing moves while the currencies arrive', async ({ page }) => {
-  await page.addInitScript(`
-    window.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries()) window.shifts += shift.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  `);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/public/currencies', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/');
-  await expect(page.getByText('Chargement du comparateur')).toBeAttached();
-  held.resolve();
-  await expect(offered(page)).toBeVisible();
-  await expect(page.getByText('1 EUR = ')).toBeInViewport();
-  // two frames later the shifts of the arrival are counted
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  expect(await page.evaluate<number>('window.shifts')).toBeLessThan(0.01);
 });

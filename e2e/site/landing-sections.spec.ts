@@ -28,20 +28,67 @@ async function openSections(page: Page): Promise<void> {
   await expect(section(page, 'Questions fréquentes')).toBeAttached();
 }
 
-test('the sections stand in order, and say what works today or comes with the beta', async ({ page }) => {
-  await openSections(page);
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Comment fonctionne le comparateur',
-    'Les bureaux partenaires',
-    'Ce qui marche aujourd’hui, ce que la bêta apporte',
-    'De la comparaison aux billets, en cinq étapes',
-    'À chaque voyage, sa façon de changer',
-    'Vous partez bientôt ?',
-    'Comprendre avant de changer',
-    'Questions fréquentes',
-  ]);
-  await expectFeatures(page);
-  await expectSteps(page);
+test('the sections in order, and what the keyboard does there', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('what works today or comes with the beta', async () => {
+    await openSections(page);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Comment fonctionne le comparateur',
+      'Les bureaux partenaires',
+      'Ce qui marche aujourd’hui, ce que la bêta apporte',
+      'De la comparaison aux billets, en cinq étapes',
+      'À chaque voyage, sa façon de changer',
+      'Vous partez bientôt ?',
+      'Comprendre avant de changer',
+      'Questions fréquentes',
+    ]);
+    await expectFeatures(page);
+    await expectSteps(page);
+  });
+  await test.step('the last journey ends the slider, and Tab alone reaches it', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openSections(page);
+    const last = slider(page).getByRole('listitem').last();
+    await slider(page).getByRole('button', { name: 'Situation suivante' }).focus();
+    for (let tab = 0; tab < 10; tab += 1) await page.keyboard.press('Tab');
+    await expect(last.getByRole('link')).toBeFocused();
+    await expect(last.getByRole('link')).toBeInViewport({ ratio: 1 });
+    await expect(slider(page).getByRole('button', { name: 'Situation suivante' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  });
+  await test.step('five questions open and close', async () => {
+    await openSections(page);
+    const questions = section(page, 'Questions fréquentes');
+    const pairs: [string, string][] = [
+      ['Comment récupérer mes devises ?', 'auprès du bureau que vous choisissez'],
+      ['Comment obtenir un taux compétitif, sans frais ajoutés ?', 'Parité n’ajoute rien au prix du bureau'],
+      ['Quels moyens de paiement puis-je utiliser ?', 'Parité n’encaisse rien'],
+      ['À qui m’adresser en cas de problème ?', 'Gardez le reçu'],
+      ['Mes données sont-elles en sécurité ?', 'ne demande ni compte ni adresse e-mail'],
+    ];
+    await expect(questions.getByRole('heading', { level: 3 })).toHaveText(
+      pairs.map(([question]) => question),
+    );
+    // some bureaux take reservations, and are told who reserves
+    await expect(questions).toContainText('sauf à celui chez qui vous réservez');
+    for (const [question, answer] of pairs) {
+      await expect(questions.getByText(answer)).toBeHidden();
+      await questions.getByText(question).click();
+      await expect(questions.getByText(answer)).toBeVisible();
+      // the summary has the focus of the click
+      await page.keyboard.press('Enter');
+      await expect(questions.getByText(answer)).toBeHidden();
+    }
+  });
+  await test.step('the call to compare leads to the comparator', async () => {
+    await openSections(page);
+    await section(page, 'Vous partez bientôt ?')
+      .getByRole('link', { name: 'Commencer une comparaison' })
+      .click();
+    await expect(offered(page)).toBeInViewport();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+  });
 });
 
 test('scrolling brings the sections without moving anything', async ({ page }) => {
@@ -53,37 +100,89 @@ test('scrolling brings the sections without moving anything', async ({ page }) =
   expect(await countShifts()).toBeLessThan(0.01);
 });
 
-test('sections that do not come can be asked for again', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('**/assets/Sections-*.js', (route) => route.abort());
-  await openLanding(page);
-  await page.keyboard.press('Shift');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('La suite de la page n’a pas pu être chargée');
-  // what does not come keeps no room
-  expect((await page.getByRole('contentinfo').boundingBox())?.y).toBeLessThan(4000);
-  await page.unroute('**/assets/Sections-*.js');
-  await alert.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(section(page, 'Questions fréquentes')).toBeAttached();
-  await expect(alert).toBeHidden();
+test('what does not come is said, hides nothing but itself, and can be asked for again', {
+  tag: '@phone',
+}, async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_FAILED/, /net::ERR_INTERNET_DISCONNECTED/);
+  await test.step('the sections', async () => {
+    await page.route('**/assets/Sections-*.js', (route) => route.abort());
+    await openLanding(page);
+    await page.keyboard.press('Shift');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('La suite de la page n’a pas pu être chargée');
+    // what does not come keeps no room
+    expect((await page.getByRole('contentinfo').boundingBox())?.y).toBeLessThan(4000);
+    await page.unroute('**/assets/Sections-*.js');
+    await alert.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(section(page, 'Questions fréquentes')).toBeAttached();
+    await expect(alert).toBeHidden();
+  });
+  await test.step('the partners', async () => {
+    // a page that comes anew may be where the former one was scrolled to
+    await page.route('**/api/public/offers', (route) => route.abort());
+    await openSections(page);
+    await partners(page).scrollIntoViewIfNeeded();
+    await expect(partners(page)).toContainText('Les offres des partenaires n’ont pas pu être chargées');
+    await page.unroute('**/api/public/offers');
+    await partners(page).getByRole('button', { name: 'Réessayer' }).click();
+    await expect(partners(page).getByRole('listitem').first()).toBeVisible();
+  });
+  await test.step('the banner articles', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/articles/banner', async (route) => {
+      await held.promise;
+      await route.abort('internetdisconnected');
+    });
+    await openLanding(page);
+    await page.keyboard.press('Shift');
+    held.resolve();
+    const teaser = section(page, 'Comprendre avant de changer');
+    await expect(teaser).toContainText('Les articles n’ont pas pu être chargés');
+    await page.unroute('**/articles/banner');
+    await teaser.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(teaser.getByRole('heading', { level: 3 }).first()).toBeVisible();
+    await offered(page).fill('500');
+    await compare(page);
+    await expect(offerRows(page).first()).toBeVisible();
+  });
+  await test.step('the list of offers', async () => {
+    await page.route('**/assets/SearchOutcome-*.js', (route) => route.abort());
+    await openLanding(page);
+    await offered(page).fill('500');
+    await compare(page);
+    const alert = page.getByRole('alert').filter({ hasText: 'La liste des offres n’a pas pu être chargée' });
+    await expect(alert).toBeVisible();
+    await page.unroute('**/assets/SearchOutcome-*.js');
+    await alert.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(offerRows(page).first()).toBeVisible();
+  });
 });
 
-test('before a search, the partners are those of an example that says so @phone', async ({ page, db }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await untilAgreed(async () => {
-    asked.length = 0;
+test('before a search, the partners are those of an example, and lead to their sites', {
+  tag: '@phone',
+}, async ({ page, db }) => {
+  await test.step('an example that says so', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await untilAgreed(async () => {
+      asked.length = 0;
+      await openSections(page);
+      expect(asked).not.toContain('/api/public/offers');
+      await partners(page).scrollIntoViewIfNeeded();
+      await expect(partners(page)).toContainText(/Exemple du \d+\s\S+\s:\s€\s500 en USD/, SOON);
+      await expectPartners(
+        page,
+        await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n }),
+      );
+    });
+  });
+  await test.step('a partner records a lead and goes to its site', async () => {
     await openSections(page);
-    expect(asked).not.toContain('/api/public/offers');
     await partners(page).scrollIntoViewIfNeeded();
-    await expect(partners(page)).toContainText(/Exemple du \d+\s\S+\s:\s€\s500 en USD/, SOON);
-    await expectPartners(
-      page,
-      await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n }),
-    );
+    const lead = page.waitForRequest('**/api/public/leads');
+    await partners(page).getByRole('button', { name: 'Aller sur le site : Zéphyr Devises' }).click();
+    expect((await lead).postDataJSON()).toMatchObject({ email: '' });
+    await expect(page).toHaveURL(STAND_IN);
   });
 });
 
@@ -121,29 +220,6 @@ async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expe
     await expect(rows.nth(index)).toContainText(french(received), SOON);
   }
 }
-
-test('a partner records a lead and goes to its site', { tag: '@phone' }, async ({ page }) => {
-  await openSections(page);
-  await partners(page).scrollIntoViewIfNeeded();
-  const lead = page.waitForRequest('**/api/public/leads');
-  await partners(page).getByRole('button', { name: 'Aller sur le site : Zéphyr Devises' }).click();
-  expect((await lead).postDataJSON()).toMatchObject({ email: '' });
-  await expect(page).toHaveURL(STAND_IN);
-});
-
-test('partners that do not come can be asked for again', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  await openSections(page);
-  await page.route('**/api/public/offers', (route) => route.abort());
-  await partners(page).scrollIntoViewIfNeeded();
-  await expect(partners(page)).toContainText('Les offres des partenaires n’ont pas pu être chargées');
-  await page.unroute('**/api/public/offers');
-  await partners(page).getByRole('button', { name: 'Réessayer' }).click();
-  await expect(partners(page).getByRole('listitem').first()).toBeVisible();
-});
 
 async function expectFeatures(page: Page) {
   const features = section(page, 'Ce qui marche aujourd’hui, ce que la bêta apporte');
@@ -189,7 +265,9 @@ async function expectSteps(page: Page) {
   }
 }
 
-test('the slider moves by its buttons, with no motion asked for, and by nothing else', async ({ page }) => {
+test('the slider moves by its buttons, with no motion asked for, and by nothing else', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSections(page);
   const [first, second] = [
@@ -214,128 +292,9 @@ test('the slider moves by its buttons, with no motion asked for, and by nothing 
   expect(Math.abs((await leftOf(first)) - start)).toBeLessThan(2);
 });
 
-test('the last journey ends the slider, and Tab alone reaches it', { tag: '@desktop' }, async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openSections(page);
-  const last = slider(page).getByRole('listitem').last();
-  await slider(page).getByRole('button', { name: 'Situation suivante' }).focus();
-  for (let tab = 0; tab < 10; tab += 1) await page.keyboard.press('Tab');
-  await expect(last.getByRole('link')).toBeFocused();
-  await expect(last.getByRole('link')).toBeInViewport({ ratio: 1 });
-  await expect(slider(page).getByRole('button', { name: 'Situation suivante' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-});
-
 async function leftOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.x ?? Number.NaN;
 }
-
-test('a journey fills the comparator; its article exists @phone', async ({ page, db }) => {
-  await openSections(page);
-  const journey = slider(page).getByRole('listitem').filter({ hasText: 'Retour avec des dirhams' });
-  const [own] = await expectedOffers(db, { currency: 'MAD', offerIsBase: false, cents: 150_000n });
-  await expect(journey).toContainText(`€ ${french(own?.midValue ?? 0n)}`);
-  await journey.getByRole('button', { name: 'Remplir le comparateur' }).click();
-  await expect(offered(page)).toHaveValue(/^1\s500,00$/);
-  await expect(offeredCurrency(page)).toHaveText('MAD');
-  await expect(wishedCurrency(page)).toHaveText('EUR');
-  await expect(wished(page)).toBeInViewport();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-
-  const articles = slider(page).getByRole('link');
-  await expect(articles).toHaveCount(5);
-  for (const link of await articles.all()) {
-    const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
-    const answer = await page.request.get(`/api/public/blog/articles/view/${id}`);
-    expect(answer.status(), id).toBe(200);
-  }
-});
-
-test('the call to compare leads to the comparator', { tag: '@desktop' }, async ({ page }) => {
-  await openSections(page);
-  await section(page, 'Vous partez bientôt ?')
-    .getByRole('link', { name: 'Commencer une comparaison' })
-    .click();
-  await expect(offered(page)).toBeInViewport();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-});
-
-test('one subscribes to the letter from the landing page @phone', async ({ page, db }, { project }) => {
-  const email = `accueil-${project.name}@exemple.fr`;
-  await openSections(page);
-  const letter = section(page, 'Vous partez plus tard ?');
-  await letter.getByLabel('Votre adresse e-mail').fill(email);
-  await letter.getByRole('button', { name: "S'inscrire" }).click();
-  await expect(page.getByText('Thank you! Your submission has been received!')).toBeInViewport();
-  const { rows } = await db.query('SELECT type FROM subscriptions WHERE email = $1', [email]);
-  expect(rows).toEqual([{ type: 'newsletter' }]);
-});
-
-test('the banner articles lead to themselves, the button to all of them @phone', async ({ page }) => {
-  await openSections(page);
-  const banner: { id: string; title: string }[] = await (
-    await page.request.get('/api/public/blog/articles/banner')
-  ).json();
-  const blog = section(page, 'Comprendre avant de changer');
-  await expect(blog.getByRole('heading', { level: 3 })).toHaveText(banner.map(({ title }) => title));
-  for (const { id, title } of banner) {
-    await expect(blog.getByRole('link', { name: title })).toHaveAttribute('href', `#/blog/view/${id}`);
-  }
-  for (const picture of await blog.locator('img').all()) {
-    await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
-  }
-  await blog.getByRole('link', { name: 'Voir tous les articles' }).click();
-  await expect(page).toHaveURL(/#\/blog$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-test('banner articles that do not come hide nothing but themselves, and can be asked for again', {
-  tag: '@phone',
-}, async ({ page, expectedProblems }) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/articles/banner', async (route) => {
-    await held.promise;
-    await route.abort('internetdisconnected');
-  });
-  await openLanding(page);
-  await page.keyboard.press('Shift');
-  held.resolve();
-  const teaser = section(page, 'Comprendre avant de changer');
-  await expect(teaser).toContainText('Les articles n’ont pas pu être chargés');
-  await page.unroute('**/articles/banner');
-  await teaser.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(teaser.getByRole('heading', { level: 3 }).first()).toBeVisible();
-  await offered(page).fill('500');
-  await compare(page);
-  await expect(offerRows(page).first()).toBeVisible();
-});
-
-test('five questions open and close, by keyboard too @desktop', async ({ page }) => {
-  await openSections(page);
-  const questions = section(page, 'Questions fréquentes');
-  const pairs: [string, string][] = [
-    ['Comment récupérer mes devises ?', 'auprès du bureau que vous choisissez'],
-    ['Comment obtenir un taux compétitif, sans frais ajoutés ?', 'Parité n’ajoute rien au prix du bureau'],
-    ['Quels moyens de paiement puis-je utiliser ?', 'Parité n’encaisse rien'],
-    ['À qui m’adresser en cas de problème ?', 'Gardez le reçu'],
-    ['Mes données sont-elles en sécurité ?', 'ne demande ni compte ni adresse e-mail'],
-  ];
-  await expect(questions.getByRole('heading', { level: 3 })).toHaveText(pairs.map(([question]) => question));
-  // some bureaux take reservations, and are told who reserves
-  await expect(questions).toContainText('sauf à celui chez qui vous réservez');
-  for (const [question, answer] of pairs) {
-    await expect(questions.getByText(answer)).toBeHidden();
-    await questions.getByText(question).click();
-    await expect(questions.getByText(answer)).toBeVisible();
-    // the summary has the focus of the click
-    await page.keyboard.press('Enter');
-    await expect(questions.getByText(answer)).toBeHidden();
-  }
-});
 
 test('axe finds nothing on the sections, and none is wider than the window', async ({ page, isMobile }) => {
   test.slow();
@@ -348,31 +307,69 @@ test('axe finds nothing on the sections, and none is wider than the window', asy
   await expectNoSidewaysScroll(page, isMobile);
 });
 
-test('every picture of the sections is there, sized and lazy @phone', async ({ page }) => {
-  await openSections(page);
-  const pictures = page.getByRole('main').locator('img[src$=".svg"]');
-  await expect(pictures).toHaveCount(13);
-  for (const picture of await pictures.all()) {
-    await expect(picture).toHaveAttribute('loading', 'lazy');
-    await expect(picture).toHaveAttribute('width', /^\d+$/);
-    await expect(picture).toHaveAttribute('height', /^\d+$/);
-    await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
-  }
-});
+test(
+  'the sections: pictures, a journey, the letter and the articles',
+  { tag: '@phone' },
+  async ({ page, db }, { project }) => {
+    await test.step('every picture is there, sized and lazy', async () => {
+      await openSections(page);
+      const pictures = page.getByRole('main').locator('img[src$=".svg"]');
+      await expect(pictures).toHaveCount(13);
+      for (const picture of await pictures.all()) {
+        await expect(picture).toHaveAttribute('loading', 'lazy');
+        await expect(picture).toHaveAttribute('width', /^\d+$/);
+        await expect(picture).toHaveAttribute('height', /^\d+$/);
+        await picture.scrollIntoViewIfNeeded();
+        await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
+      }
+    });
+    await test.step('a journey fills the comparator; its article exists', async () => {
+      await openSections(page);
+      const journey = slider(page).getByRole('listitem').filter({ hasText: 'Retour avec des dirhams' });
+      const [own] = await expectedOffers(db, { currency: 'MAD', offerIsBase: false, cents: 150_000n });
+      await expect(journey).toContainText(`€ ${french(own?.midValue ?? 0n)}`);
+      await journey.getByRole('button', { name: 'Remplir le comparateur' }).click();
+      await expect(offered(page)).toHaveValue(/^1\s500,00$/);
+      await expect(offeredCurrency(page)).toHaveText('MAD');
+      await expect(wishedCurrency(page)).toHaveText('EUR');
+      await expect(wished(page)).toBeInViewport();
+      await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
 
-test('a list of offers that does not come is said, and can be asked for again', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('**/assets/SearchOutcome-*.js', (route) => route.abort());
-  await openLanding(page);
-  await offered(page).fill('500');
-  await compare(page);
-  const alert = page.getByRole('alert').filter({ hasText: 'La liste des offres n’a pas pu être chargée' });
-  await expect(alert).toBeVisible();
-  await page.unroute('**/assets/SearchOutcome-*.js');
-  await alert.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(offerRows(page).first()).toBeVisible();
-});
+      const articles = slider(page).getByRole('link');
+      await expect(articles).toHaveCount(5);
+      for (const link of await articles.all()) {
+        const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+        const answer = await page.request.get(`/api/public/blog/articles/view/${id}`);
+        expect(answer.status(), id).toBe(200);
+      }
+    });
+    await test.step('one subscribes to the letter', async () => {
+      const email = `accueil-${project.name}@exemple.fr`;
+      await openSections(page);
+      const letter = section(page, 'Vous partez plus tard ?');
+      await letter.getByLabel('Votre adresse e-mail').fill(email);
+      await letter.getByRole('button', { name: "S'inscrire" }).click();
+      await expect(page.getByText('Thank you! Your submission has been received!')).toBeInViewport();
+      const { rows } = await db.query('SELECT type FROM subscriptions WHERE email = $1', [email]);
+      expect(rows).toEqual([{ type: 'newsletter' }]);
+    });
+    await test.step('the banner articles lead to themselves, the button to all of them', async () => {
+      await openSections(page);
+      const banner: { id: string; title: string }[] = await (
+        await page.request.get('/api/public/blog/articles/banner')
+      ).json();
+      const blog = section(page, 'Comprendre avant de changer');
+      await expect(blog.getByRole('heading', { level: 3 })).toHaveText(banner.map(({ title }) => title));
+      for (const { id, title } of banner) {
+        await expect(blog.getByRole('link', { name: title })).toHaveAttribute('href', `#/blog/view/${id}`);
+      }
+      for (const picture of await blog.locator('img').all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
+      }
+      await blog.getByRole('link', { name: 'Voir tous les articles' }).click();
+      await expect(page).toHaveURL(/#\/blog$/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    });
+  },
+);

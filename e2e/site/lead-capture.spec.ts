@@ -46,122 +46,122 @@ async function nameAt(page: Page, rank: number): Promise<string> {
   return ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
 }
 
-test('it comes with the offers, and says where one goes', async ({ page, db }) => {
-  await openLanding(page);
-  await expect(capture(page)).toHaveCount(0);
-  await openCapture(page);
-  const best = await nameAt(page, 0);
-  await expect(capture(page)).toContainText('Vous allez être redirigé vers le site du bureau');
-  await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(best);
-  // who reserves on line does so today
-  await expect(capture(page)).toContainText('parmi les premiers à payer en ligne avec Parité');
-  const { rows } = await db.query<{ name: string; is_partner: boolean }>(
-    'SELECT name, is_partner FROM companies',
-  );
-  const isPartner = rows.find(({ name }) => name === best)?.is_partner;
-  await expect(capture(page).getByText(`bureau partenaire ${best}`)).toHaveCount(isPartner ? 1 : 0);
-  await expect(email(page)).toHaveAttribute('type', 'email');
-  await expect(email(page)).toHaveAttribute('required');
-  await expect(email(page)).toHaveAttribute('maxlength', '256');
-  // the sentence beside the button is the consent: who writes, why, and how to leave
-  await expect(capture(page).getByRole('checkbox')).toHaveCount(0);
-  await expect(email(page)).toHaveAccessibleDescription(CONSENT);
-  await capture(page).getByRole('link', { name: 'Confidentialité' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Politique de confidentialité' })).toBeVisible();
-});
-
-test('an address with its consent is recorded, said, and one goes on', { tag: '@phone' }, async ({
+test('the lead capture comes with the offers, and goes where it says', { tag: '@phone' }, async ({
   page,
   db,
 }) => {
-  const address = `${randomUUID()}@exemple.fr`;
-  await openCapture(page);
-  const best = await nameAt(page, 0);
-  await email(page).fill(address);
-  await page.clock.install();
-  await send(page).click();
-  const said = capture(page).getByRole('status');
-  await expect(said.getByText('Thank you! Your submission has been received!')).toHaveAttribute('lang', 'en');
-  await expect(said).toContainText(`Nous vous conduisons chez ${best}`);
-  await expect(said).toBeFocused();
-  await passReading(page);
-  await expect(page).toHaveURL(await standInOf(db, best));
-  expect(await findLeads(db, address)).toEqual([{ name: best, consent: CONSENT, dated: true }]);
-
-  await page.goBack();
-  await expect(offerRows(page).first()).toBeVisible();
-  await expect(email(page)).toBeVisible();
-});
-
-test('the address goes with the bureau that was chosen', {
-  tag: '@phone',
-}, async ({ page, db }) => {
-  const address = `${randomUUID()}@exemple.fr`;
-  await openCapture(page);
-  const third = await nameAt(page, 2);
-  await capture(page).getByLabel('Bureau').selectOption(third);
-  await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(third);
-  await email(page).fill(address);
-  await email(page).press('Enter');
-  await capture(page).getByRole('link', { name: 'Continuer tout de suite' }).click();
-  await expect(page).toHaveURL(await standInOf(db, third));
-  expect(await findLeads(db, address)).toEqual([{ name: third, consent: CONSENT, dated: true }]);
-});
-
-test('the skip path sends an empty e-mail and goes on', { tag: '@phone' }, async ({ page, db }) => {
-  await openCapture(page);
-  const best = await nameAt(page, 0);
-  await email(page).fill('jamais-envoye@exemple.fr');
-  const lead = page.waitForRequest('**/api/public/leads');
-  await skip(page).click();
-  expect((await lead).postDataJSON()).toEqual({
-    email: '',
-    site: await standInOf(db, best),
+  await test.step('it comes with the offers, and says where one goes', async () => {
+    await openLanding(page);
+    await expect(capture(page)).toHaveCount(0);
+    await openCapture(page);
+    const best = await nameAt(page, 0);
+    await expect(capture(page)).toContainText('Vous allez être redirigé vers le site du bureau');
+    await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(best);
+    // who reserves on line does so today
+    await expect(capture(page)).toContainText('parmi les premiers à payer en ligne avec Parité');
+    const { rows } = await db.query<{ name: string; is_partner: boolean }>(
+      'SELECT name, is_partner FROM companies',
+    );
+    const isPartner = rows.find(({ name }) => name === best)?.is_partner;
+    await expect(capture(page).getByText(`bureau partenaire ${best}`)).toHaveCount(isPartner ? 1 : 0);
+    await expect(email(page)).toHaveAttribute('type', 'email');
+    await expect(email(page)).toHaveAttribute('required');
+    await expect(email(page)).toHaveAttribute('maxlength', '256');
+    // the sentence beside the button is the consent: who writes, why, and how to leave
+    await expect(capture(page).getByRole('checkbox')).toHaveCount(0);
+    await expect(email(page)).toHaveAccessibleDescription(CONSENT);
+    await capture(page).getByRole('link', { name: 'Confidentialité' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Politique de confidentialité' })).toBeVisible();
   });
-  await expect(page).toHaveURL(await standInOf(db, best));
-});
-
-test('an invalid address sends nothing and says nothing', { tag: '@desktop' }, async ({ page }) => {
-  await openCapture(page);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/leads')) sent.push(request.url());
-  });
-  const before = await capture(page).innerText();
-  for (const text of ['', 'voyageur', 'voyageur@exemple', 'voyageur@exemple.f']) {
-    await email(page).fill(text);
+  await test.step('an invalid address sends nothing and says nothing', async () => {
+    await openCapture(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/leads')) sent.push(request.url());
+    });
+    const before = await capture(page).innerText();
+    for (const text of ['', 'voyageur', 'voyageur@exemple', 'voyageur@exemple.f']) {
+      await email(page).fill(text);
+      await send(page).click();
+      await expect(email(page)).toHaveValue(text);
+    }
+    expect(await capture(page).innerText()).toBe(before);
+    await expect(page).not.toHaveURL(/demonstration/);
+    // the requests of the clicks above would have come before this one's answer
+    await email(page).fill('valide@exemple.fr');
     await send(page).click();
-    await expect(email(page)).toHaveValue(text);
-  }
-  expect(await capture(page).innerText()).toBe(before);
-  await expect(page).not.toHaveURL(/demonstration/);
-  // the requests of the clicks above would have come before this one's answer
-  await email(page).fill('valide@exemple.fr');
-  await send(page).click();
-  await expect(capture(page).getByRole('status')).toBeVisible();
-  expect(sent).toHaveLength(1);
+    await expect(capture(page).getByRole('status')).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+  await test.step('the address goes with the bureau that was chosen', async () => {
+    const address = `${randomUUID()}@exemple.fr`;
+    await openCapture(page);
+    const third = await nameAt(page, 2);
+    await capture(page).getByLabel('Bureau').selectOption(third);
+    await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(third);
+    await email(page).fill(address);
+    await email(page).press('Enter');
+    await capture(page).getByRole('link', { name: 'Continuer tout de suite' }).click();
+    await expect(page).toHaveURL(await standInOf(db, third));
+    expect(await findLeads(db, address)).toEqual([{ name: third, consent: CONSENT, dated: true }]);
+  });
+  await test.step('the skip path sends an empty e-mail and goes on', async () => {
+    await openCapture(page);
+    const best = await nameAt(page, 0);
+    await email(page).fill('jamais-envoye@exemple.fr');
+    const lead = page.waitForRequest('**/api/public/leads');
+    await skip(page).click();
+    expect((await lead).postDataJSON()).toEqual({
+      email: '',
+      site: await standInOf(db, best),
+    });
+    await expect(page).toHaveURL(await standInOf(db, best));
+  });
 });
 
-test('an address that cannot be recorded is said, and stops nobody', { tag: '@phone' }, async ({
+test('an address that is recorded or cannot be is said, and one goes on', { tag: '@phone' }, async ({
   page,
   db,
   expectedProblems,
 }) => {
   expectedProblems.push(/net::ERR_FAILED/);
-  await openCapture(page);
-  const best = await nameAt(page, 0);
-  await page.route('**/api/public/leads', (route) => route.abort());
-  await email(page).fill('perdue@exemple.fr');
-  await page.clock.install();
-  await send(page).click();
-  const said = capture(page).getByRole('alert');
-  await expect(said.getByText('Oops! Something went wrong while submitting the form.')).toHaveAttribute(
-    'lang',
-    'en',
-  );
-  await expect(said).toContainText('Votre adresse n’a pas été enregistrée');
-  await passReading(page);
-  await expect(page).toHaveURL(await standInOf(db, best));
+  await test.step('recorded with its consent', async () => {
+    const address = `${randomUUID()}@exemple.fr`;
+    await openCapture(page);
+    const best = await nameAt(page, 0);
+    await email(page).fill(address);
+    await page.clock.install();
+    await send(page).click();
+    const said = capture(page).getByRole('status');
+    await expect(said.getByText('Thank you! Your submission has been received!')).toHaveAttribute(
+      'lang',
+      'en',
+    );
+    await expect(said).toContainText(`Nous vous conduisons chez ${best}`);
+    await expect(said).toBeFocused();
+    await passReading(page);
+    await expect(page).toHaveURL(await standInOf(db, best));
+    expect(await findLeads(db, address)).toEqual([{ name: best, consent: CONSENT, dated: true }]);
+
+    await page.goBack();
+    await expect(offerRows(page).first()).toBeVisible();
+    await expect(email(page)).toBeVisible();
+  });
+  await test.step('not recorded', async () => {
+    await openCapture(page);
+    const best = await nameAt(page, 0);
+    await page.route('**/api/public/leads', (route) => route.abort());
+    await email(page).fill('perdue@exemple.fr');
+    await send(page).click();
+    const said = capture(page).getByRole('alert');
+    await expect(said.getByText('Oops! Something went wrong while submitting the form.')).toHaveAttribute(
+      'lang',
+      'en',
+    );
+    await expect(said).toContainText('Votre adresse n’a pas été enregistrée');
+    await passReading(page);
+    await expect(page).toHaveURL(await standInOf(db, best));
+  });
 });
 
 test('by keyboard alone, from the comparator to the bureau', { tag: '@desktop' }, async ({ page, db }) => {

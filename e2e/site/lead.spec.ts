@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import {
   compare,
   expect,
+  expectModalsFetched,
   offered,
   offerRows,
   openLanding,
@@ -21,39 +22,44 @@ async function countLeads(db: Pool, name: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('choosing records a lead and goes to the bureau; going back finds the offers', async ({ page, db }) => {
-  await openLanding(page);
-  await offered(page).fill('640');
-  await compare(page);
-  const row = offerRows(page).nth(1);
-  const button = row.getByRole('button', { name: /^Choisir/ });
-  const name = ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
-  const before = await countLeads(db, name);
-  await button.click();
-  await expect(page).toHaveURL(await standInOf(db, name));
-  expect(await countLeads(db, name)).toBe(before + 1);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: `Ici s’ouvrirait le site de ${name}` })).toBeVisible();
-  await expect(main.getByText('Ce que le bureau aurait reçu')).toBeVisible();
-  await expect(main).toContainText(new URL(page.url()).pathname.replace('/demonstration/', 'https://'));
-
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'bureaux pour € 640' })).toBeVisible();
-  await expect(offered(page)).toHaveValue('640,00');
-  await expect(wished(page)).not.toHaveValue('0.00');
-});
-
-test('a lead that cannot be recorded stops nobody', async ({ page, expectedProblems }) => {
+test('choosing goes to the bureau, whether the lead is recorded or not', async ({
+  page,
+  db,
+  expectedProblems,
+}) => {
   expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('**/api/public/leads', (route) => route.abort());
-  await openLanding(page);
-  await offered(page).fill('640');
-  await compare(page);
-  await page
-    .getByRole('button', { name: /^Choisir/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(STAND_IN);
+  await test.step('a lead is recorded; going back finds the offers', async () => {
+    await openLanding(page);
+    await offered(page).fill('640');
+    await compare(page);
+    const row = offerRows(page).nth(1);
+    const button = row.getByRole('button', { name: /^Choisir/ });
+    const name = ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
+    const before = await countLeads(db, name);
+    await button.click();
+    await expect(page).toHaveURL(await standInOf(db, name));
+    expect(await countLeads(db, name)).toBe(before + 1);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { name: `Ici s’ouvrirait le site de ${name}` })).toBeVisible();
+    await expect(main.getByText('Ce que le bureau aurait reçu')).toBeVisible();
+    await expect(main).toContainText(new URL(page.url()).pathname.replace('/demonstration/', 'https://'));
+
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'bureaux pour € 640' })).toBeVisible();
+    await expect(offered(page)).toHaveValue('640,00');
+    await expect(wished(page)).not.toHaveValue('0.00');
+  });
+  await test.step('a lead that cannot be recorded stops nobody', async () => {
+    await page.route('**/api/public/leads', (route) => route.abort());
+    await openLanding(page);
+    await offered(page).fill('640');
+    await compare(page);
+    await page
+      .getByRole('button', { name: /^Choisir/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(STAND_IN);
+  });
 });
 
 test('without a network one stays with the offers and is told so, then leaves once it is back', async ({
@@ -73,6 +79,7 @@ test('without a network one stays with the offers and is told so, then leaves on
   ];
   await page.getByLabel('Votre adresse e-mail').first().fill('lea@exemple.fr');
   const [choose] = ways;
+  await expectModalsFetched(page);
   await context.setOffline(true);
   for (const way of ways) {
     await way.click();

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { PUBLISHED } from '../../server/testing/published.ts';
 import { endServer, startServer } from '../../server/testing/server-process.ts';
-import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { expectedOffers, french, SOON, untilAgreed } from '../exact.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
@@ -44,51 +44,52 @@ test('every footer leads to every page that the law asks for @phone', async ({ p
   }
 });
 
-test('the method page says all that D111-11 asks for, on the figures of the database', {
+test('the method page says all that D111-11 asks for, and the site sets no cookie', {
   tag: '@desktop',
-}, async ({ page, db }) => {
-  await open(page, { hash: '#/comparateur', title: 'Comment fonctionne le comparateur' });
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Le classement',
-    'Nos liens avec les bureaux',
-    'Notre rémunération',
-    'Ce qui compose le prix',
-    'Ce qui est comparé',
-    'La mise à jour',
-    'Une démonstration',
-  ]);
-  const main = page.getByRole('main');
-  const best = await untilAgreed(async () => {
-    await page.reload();
-    const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-    await expect(main).toContainText(`la devise demandée : ${offers.length} en ce moment`, SOON);
-    return offers[0];
+}, async ({ page, db, context }) => {
+  await test.step('on the figures of the database', async () => {
+    await open(page, { hash: '#/comparateur', title: 'Comment fonctionne le comparateur' });
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Le classement',
+      'Nos liens avec les bureaux',
+      'Notre rémunération',
+      'Ce qui compose le prix',
+      'Ce qui est comparé',
+      'La mise à jour',
+      'Une démonstration',
+    ]);
+    const main = page.getByRole('main');
+    const best = await untilAgreed(async () => {
+      await page.reload();
+      const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+      await expect(main).toContainText(`la devise demandée : ${offers.length} en ce moment`, SOON);
+      return offers[0];
+    });
+    const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM currencies');
+    await expect(main).toContainText(`parmi ${(rows[0]?.count ?? 0) - 1} devises`);
+    await expect(main).toContainText(`$ ${french(best?.midValue ?? 0n)}`);
+    await expect(main).toContainText(`${best?.name} remet $ ${french(best?.received ?? 0n)}`);
+    const { rows: rates } = await db.query<{ day: string; source: string }>(
+      `SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'DD-MM-YYYY') AS day, source FROM mid_rates
+       WHERE currency_code = 'USD' ORDER BY at DESC LIMIT 1`,
+    );
+    await expect(main).toContainText(`date du ${rates[0]?.day}, source ${rates[0]?.source}`);
+    // what a reservation does to ranks, and earns
+    await expect(main).toContainText('que vous réserviez chez lui, ne déplace aucun rang');
+    await expect(main).toContainText('Une réservation ne rapporte rien à Parité.');
+    await main.getByRole('link', { name: 'Comparer les bureaux' }).click();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
   });
-  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM currencies');
-  await expect(main).toContainText(`parmi ${(rows[0]?.count ?? 0) - 1} devises`);
-  await expect(main).toContainText(`$ ${french(best?.midValue ?? 0n)}`);
-  await expect(main).toContainText(`${best?.name} remet $ ${french(best?.received ?? 0n)}`);
-  const { rows: rates } = await db.query<{ day: string; source: string }>(
-    `SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'DD-MM-YYYY') AS day, source FROM mid_rates
-     WHERE currency_code = 'USD' ORDER BY at DESC LIMIT 1`,
-  );
-  await expect(main).toContainText(`date du ${rates[0]?.day}, source ${rates[0]?.source}`);
-  // what a reservation does to ranks, and earns
-  await expect(main).toContainText('que vous réserviez chez lui, ne déplace aucun rang');
-  await expect(main).toContainText('Une réservation ne rapporte rien à Parité.');
-  await main.getByRole('link', { name: 'Comparer les bureaux' }).click();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-});
-
-test('the public site sets no cookie', { tag: '@desktop' }, async ({ page, context }) => {
-  await page.goto('/');
-  await expect(page.getByRole('main')).not.toContainText('Chargement');
-  for (const { link, title } of PAGES) {
-    await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  }
-  await expect(page.getByText('ne dépose aucun cookie')).toBeVisible();
-  expect(await context.cookies()).toEqual([]);
+  await test.step('no cookie', async () => {
+    await page.goto('/');
+    await expect(page.getByRole('main')).not.toContainText('Chargement');
+    for (const { link, title } of PAGES) {
+      await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    }
+    await expect(page.getByText('ne dépose aucun cookie')).toBeVisible();
+    expect(await context.cookies()).toEqual([]);
+  });
 });
 
 /** A mid rate of each currency. */
@@ -146,11 +147,10 @@ test('an instance that is no demonstration names who publishes and hosts it', { 
   }
 });
 
-for (const legal of PAGES) {
-  test(`nothing is cut and axe finds nothing on ${legal.hash}`, async ({ page, isMobile }) => {
-    await wearAuditedScheme(page, isMobile);
+test('nothing is cut and axe finds nothing on the legal pages', { tag: '@phone' }, async ({ page }) => {
+  test.slow();
+  for (const legal of PAGES) {
     await open(page, legal);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, isMobile);
-  });
-}
+    await auditBothWidths(page);
+  }
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
-import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -103,74 +103,58 @@ test('after a search, the answer to a subscription is what comes into view', asy
   await expect(page.getByText('Thank you')).toBeInViewport();
 });
 
-test('a mail provider leaves in one click, by what the headers say', async ({ page, db }) => {
-  const { address } = await linksOf(page);
-  const headers = new Map((await mailTo(address)).headers.map(({ key, value }) => [key, value]));
-  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  const url = headers.get('list-unsubscribe')?.slice(1, -1) ?? '';
-  const answer = await page.request.post(url, { form: { 'List-Unsubscribe': 'One-Click' } });
-  expect(answer.status()).toBe(200);
-  expect(await rowOf(db, address)).toBeNull();
-  // a reader that only opens addresses is shown the page of the button
-  await page.goto(url);
-  await expect(leave(page)).toBeVisible();
-});
-
-test('a link that is over, cut short or forged says so', async ({ page, db, expectedProblems }) => {
-  expectedProblems.push(/status of 4(04|10)/);
-  const { address, confirm: link } = await linksOf(page);
-  await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
-  await page.goto(link);
-  await confirm(page).click();
-  await expect(heading(page, 'Ce lien n’est plus valable')).toBeFocused();
-  await page.goto(link.slice(0, -10));
-  await confirm(page).click();
-  await expect(heading(page, 'Ce lien n’est pas complet')).toBeFocused();
-  await page.goto('/#/lettre/desinscription');
-  await expect(heading(page, 'Ce lien n’est pas complet')).toBeVisible();
-  await page.getByRole('link', { name: 'Comparer les bureaux de change' }).click();
-  await expect(page).toHaveURL(/#\/$/);
-});
-
-test('without an answer the page says so, and the button tries again', async ({
+test('a link that is over or cut short, and an answer that does not come', async ({
   page,
   db,
   expectedProblems,
 }) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED|status of 503/);
-  const { address, confirm: link } = await linksOf(page);
-  const call = '**/api/public/newsletter/confirm*';
-  await page.goto(link);
-  await page.route(call, (route) => route.abort('internetdisconnected'));
-  await confirm(page).click();
-  await expect(page.getByRole('alert')).toContainText(
-    "Rien n’a été fait. Vous n'êtes pas connecté à internet",
-  );
-  await page.unroute(call);
-  await page.route(call, (route) =>
-    route.fulfill({ status: 503, json: { message: 'Le service revient bientôt.', code: 'database_away' } }),
-  );
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(page.getByRole('alert')).toContainText('Le service revient bientôt.');
-  await expectAccessible(page);
-  await page.unroute(call);
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(heading(page, 'Votre inscription est confirmée')).toBeFocused();
-  expect(await rowOf(db, address)).toEqual({ confirmed: true });
+  expectedProblems.push(/status of 4(04|10)/, /net::ERR_INTERNET_DISCONNECTED|status of 503/);
+  await test.step('a link that is over, cut short or forged says so', async () => {
+    const { address, confirm: link } = await linksOf(page);
+    await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
+    await page.goto(link);
+    await confirm(page).click();
+    await expect(heading(page, 'Ce lien n’est plus valable')).toBeFocused();
+    await page.goto(link.slice(0, -10));
+    await confirm(page).click();
+    await expect(heading(page, 'Ce lien n’est pas complet')).toBeFocused();
+    await page.goto('/#/lettre/desinscription');
+    await expect(heading(page, 'Ce lien n’est pas complet')).toBeVisible();
+    await page.getByRole('link', { name: 'Comparer les bureaux de change' }).click();
+    await expect(page).toHaveURL(/#\/$/);
+  });
+  await test.step('without an answer the page says so, and the button tries again', async () => {
+    const { address, confirm: link } = await linksOf(page);
+    const call = '**/api/public/newsletter/confirm*';
+    await page.goto(link);
+    await page.route(call, (route) => route.abort('internetdisconnected'));
+    await confirm(page).click();
+    await expect(page.getByRole('alert')).toContainText(
+      "Rien n’a été fait. Vous n'êtes pas connecté à internet",
+    );
+    await page.unroute(call);
+    await page.route(call, (route) =>
+      route.fulfill({ status: 503, json: { message: 'Le service revient bientôt.', code: 'database_away' } }),
+    );
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByRole('alert')).toContainText('Le service revient bientôt.');
+    await expectAccessible(page);
+    await page.unroute(call);
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(heading(page, 'Votre inscription est confirmée')).toBeFocused();
+    expect(await rowOf(db, address)).toEqual({ confirmed: true });
+  });
 });
 
-for (const path of ['confirmer', 'desinscription']) {
-  test(`nothing is cut and axe finds nothing on /lettre/${path}`, async ({ page, isMobile }) => {
+test('nothing is cut and axe finds nothing on the pages of the letter', async ({ page }) => {
+  test.slow();
+  for (const path of ['confirmer', 'desinscription']) {
     for (const token of ['?token=1.2.x', '']) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.goto(`/#/lettre/${path}${token}`);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-          token === '' ? 'Ce lien n’est pas complet' : /lettre|inscription/,
-        );
-        await expectAccessible(page);
-      }
-      await expectNoSidewaysScroll(page, isMobile);
+      await page.goto(`/#/lettre/${path}${token}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        token === '' ? 'Ce lien n’est pas complet' : /lettre|inscription/,
+      );
+      await auditBothWidths(page);
     }
-  });
-}
+  }
+});

@@ -38,79 +38,105 @@ async function expectRows(page: Page, expected: Expected[], symbol: string) {
   }
 }
 
-test('500 euros in dollars: every figure is the one of the database @phone', async ({ page, db }) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  const expected = await untilAgreed(async () => {
-    await compare(page);
-    const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-    const heading = page.getByRole('heading', { name: `${offers.length} bureaux pour € 500` });
-    await expect(heading).toBeInViewport(SOON);
-    await expectRows(page, offers, '$');
-    return offers;
-  });
+test('every figure of the offers is the one of the database', { tag: '@phone' }, async ({ page, db }) => {
+  await test.step('500 euros in dollars', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    const expected = await untilAgreed(async () => {
+      await compare(page);
+      const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+      const heading = page.getByRole('heading', { name: `${offers.length} bureaux pour € 500` });
+      await expect(heading).toBeInViewport(SOON);
+      await expectRows(page, offers, '$');
+      return offers;
+    });
 
-  const last = expected.findLast(({ isFresh }) => isFresh === expected[0]?.isFresh);
-  const advantage = (expected[0]?.received ?? 0n) - (last?.received ?? 0n);
-  await expect(page.getByText('La meilleure offre vous remet')).toContainText(
-    `La meilleure offre vous remet $ ${french(advantage)} (USD) de plus que la dernière`,
-  );
-  await expect(page.getByText('aucun bureau ne paie pour son rang')).toContainText(
-    'Classées par montant reçu, marge comprise. Liste non exhaustive',
-  );
-  await expect(wished(page)).toHaveValue(/^\d{3},\d\d$/);
-  expect(await plainValue(page, 'wish')).toBe(french(expected[0]?.midValue ?? 0n));
+    const last = expected.findLast(({ isFresh }) => isFresh === expected[0]?.isFresh);
+    const advantage = (expected[0]?.received ?? 0n) - (last?.received ?? 0n);
+    await expect(page.getByText('La meilleure offre vous remet')).toContainText(
+      `La meilleure offre vous remet $ ${french(advantage)} (USD) de plus que la dernière`,
+    );
+    await expect(page.getByText('aucun bureau ne paie pour son rang')).toContainText(
+      'Classées par montant reçu, marge comprise. Liste non exhaustive',
+    );
+    await expect(wished(page)).toHaveValue(/^\d{3},\d\d$/);
+    expect(await plainValue(page, 'wish')).toBe(french(expected[0]?.midValue ?? 0n));
+  });
+  await test.step('the result is announced', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    await untilAgreed(async () => {
+      await compare(page);
+      const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+      await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
+        `${expected.length} bureaux pour € 500 en dollars des États-Unis (USD). Meilleure offre : ${expected[0]?.name}, $ ${french(expected[0]?.received ?? 0n)}.`,
+        SOON,
+      );
+    });
+  });
+  await test.step('dollars into euros, at the purchase rate', async () => {
+    await openLanding(page);
+    await chooseCurrency(page, 'offer', 'USD');
+    await offered(page).fill('1234,56');
+    await untilAgreed(async () => {
+      await compare(page);
+      const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: false, cents: 123_456n });
+      await expect(page.getByRole('heading', { name: 'bureaux pour $ 1 234,56' })).toBeInViewport(SOON);
+      await expectRows(page, expected, '€');
+    });
+  });
 });
 
-test('dollars into euros are served at the purchase rate', { tag: '@desktop' }, async ({ page, db }) => {
-  await openLanding(page);
-  await chooseCurrency(page, 'offer', 'USD');
-  await offered(page).fill('1234,56');
-  await untilAgreed(async () => {
-    await compare(page);
-    const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: false, cents: 123_456n });
-    await expect(page.getByRole('heading', { name: 'bureaux pour $ 1 234,56' })).toBeInViewport(SOON);
-    await expectRows(page, expected, '€');
-  });
-});
-
-test('300 dollars are needed: what each bureau asks for them, the least first @phone', async ({
+test('an amount that is needed: what each bureau asks for it, the least first', { tag: '@phone' }, async ({
   page,
   db,
 }) => {
-  await openLanding(page);
-  await wished(page).fill('300');
-  const rate = await midRate(db, 'USD');
-  expect(await plainValue(page, 'offer')).toBe(french(nearest(30_000n * RATE_UNIT, rate)));
-  const request = page.waitForRequest('**/api/public/offers');
-  await compare(page);
-  expect((await request).postDataJSON()).toEqual({
-    offer: { currency: 'EUR' },
-    wish: { currency: 'USD', amount: 300 },
-    target: 'wish',
-  });
-  await expect(
-    page.getByRole('heading', { name: 'Pour recevoir $ 300 : ce que demande chaque bureau' }),
-  ).toBeInViewport();
-  const expected = await untilAgreed(async () => {
+  await test.step('300 dollars', async () => {
+    await openLanding(page);
+    await wished(page).fill('300');
+    const rate = await midRate(db, 'USD');
+    expect(await plainValue(page, 'offer')).toBe(french(nearest(30_000n * RATE_UNIT, rate)));
+    const request = page.waitForRequest('**/api/public/offers');
     await compare(page);
-    const offers = await expectedBrought(db);
-    await expect(offerRows(page)).toHaveCount(offers.length, SOON);
-    for (const [rank, { name, brought }] of offers.entries()) {
-      await expect(offerRows(page).nth(rank)).toContainText(name, SOON);
-      await expect(offerRows(page).nth(rank)).toContainText(`€ ${french(brought)}`, SOON);
-    }
-    return offers;
+    expect((await request).postDataJSON()).toEqual({
+      offer: { currency: 'EUR' },
+      wish: { currency: 'USD', amount: 300 },
+      target: 'wish',
+    });
+    await expect(
+      page.getByRole('heading', { name: 'Pour recevoir $ 300 : ce que demande chaque bureau' }),
+    ).toBeInViewport();
+    const expected = await untilAgreed(async () => {
+      await compare(page);
+      const offers = await expectedBrought(db);
+      await expect(offerRows(page)).toHaveCount(offers.length, SOON);
+      for (const [rank, { name, brought }] of offers.entries()) {
+        await expect(offerRows(page).nth(rank)).toContainText(name, SOON);
+        await expect(offerRows(page).nth(rank)).toContainText(`€ ${french(brought)}`, SOON);
+      }
+      return offers;
+    });
+    await expect(page.getByText('Vous apportez').first()).toBeVisible();
+    await expect(page.getByText('Classées par montant à apporter')).toBeVisible();
+    const saved = (expected.at(-1)?.brought ?? 0n) - (expected[0]?.brought ?? 0n);
+    await expect(page.getByText('La meilleure offre vous fait économiser')).toHaveText(
+      `La meilleure offre vous fait économiser € ${french(saved)} (EUR) sur la dernière`,
+    );
+    await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
+      `Meilleure offre : ${expected[0]?.name}, € ${french(expected[0]?.brought ?? 0n)}.`,
+    );
   });
-  await expect(page.getByText('Vous apportez').first()).toBeVisible();
-  await expect(page.getByText('Classées par montant à apporter')).toBeVisible();
-  const saved = (expected.at(-1)?.brought ?? 0n) - (expected[0]?.brought ?? 0n);
-  await expect(page.getByText('La meilleure offre vous fait économiser')).toHaveText(
-    `La meilleure offre vous fait économiser € ${french(saved)} (EUR) sur la dernière`,
-  );
-  await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
-    `Meilleure offre : ${expected[0]?.name}, € ${french(expected[0]?.brought ?? 0n)}.`,
-  );
+  await test.step('300 euros, of which the saving is said in euros', async () => {
+    await openLanding(page);
+    await chooseCurrency(page, 'offer', 'USD');
+    await wished(page).fill('300');
+    await compare(page);
+    await expect(
+      page.getByRole('heading', { name: 'Pour recevoir € 300 : ce que demande chaque bureau' }),
+    ).toBeInViewport();
+    await expect(offerRows(page).first()).toContainText('$ ');
+    await expect(page.getByText('vous fait économiser')).toContainText('économiser € ');
+  });
 });
 
 /** What each bureau asks for 300 dollars, the least first. */
@@ -128,95 +154,55 @@ async function expectedBrought(db: Pool): Promise<{ name: string; brought: bigin
     .sort((a, b) => Number(a.brought - b.brought) || a.name.localeCompare(b.name, 'fr'));
 }
 
-test('300 euros are needed for dollars: the saving is said in euros', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await openLanding(page);
-  await chooseCurrency(page, 'offer', 'USD');
-  await wished(page).fill('300');
-  await compare(page);
-  await expect(
-    page.getByRole('heading', { name: 'Pour recevoir € 300 : ce que demande chaque bureau' }),
-  ).toBeInViewport();
-  await expect(offerRows(page).first()).toContainText('$ ');
-  await expect(page.getByText('vous fait économiser')).toContainText('économiser € ');
-});
-
-test('an offer of nothing has no way to its bureau, and says from which amount it begins @phone', async ({
+test('no offer, an offer of nothing, and offers of another request', { tag: '@phone' }, async ({
   page,
   db,
 }) => {
-  await openLanding(page);
-  await chooseCurrency(page, 'offer', 'JPY');
-  // worth a hundredth of a euro at the mid rate, and less at every bureau
-  await offered(page).fill('0,93');
-  await expect(wished(page)).toHaveValue('0,01');
-  await compare(page);
-  const { rows } = await db.query<{ least: string }>(
-    `SELECT ceil(min(purchase)) / 100 AS least FROM fixings
-     WHERE currency_code = 'JPY' AND updated_at >= now() - interval '7 days'`,
-  );
-  const least = BigInt(Math.round(Number(rows[0]?.least) * 100));
-  await expect(page.getByText(`À partir de ¥ ${french(least)}`).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Choisir/ })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Un accès prioritaire' })).toHaveCount(0);
-});
-
-test('offers of another request say so, until one compares again', { tag: '@phone' }, async ({ page }) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  await compare(page);
-  await expect(page.getByRole('heading', { name: 'bureaux pour € 500' })).toBeVisible();
-  await offered(page).fill('750');
-  await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en USD');
-  await page.getByRole('button', { name: 'Comparer à nouveau' }).click();
-  await expect(page.getByRole('heading', { name: 'bureaux pour € 750' })).toBeVisible();
-  await expect(page.getByText('Votre demande a changé')).toBeHidden();
-});
-
-test('a currency that no bureau serves has its own answer', { tag: '@phone' }, async ({ page, db }) => {
-  const code = 'GTQ';
-  await db.query('DELETE FROM fixings WHERE currency_code = $1', [code]);
-  await openLanding(page);
-  await chooseCurrency(page, 'wish', code);
-  await offered(page).fill('500');
-  // the rate book hears of the change within a second
-  await expect(async () => {
+  await test.step('an offer of nothing has no way to its bureau, and says from which amount it begins', async () => {
+    await openLanding(page);
+    await chooseCurrency(page, 'offer', 'JPY');
+    // worth a hundredth of a euro at the mid rate, and less at every bureau
+    await offered(page).fill('0,93');
+    await expect(wished(page)).toHaveValue('0,01');
     await compare(page);
-    await expect(page.getByRole('heading', { name: 'Aucun bureau pour € 500' })).toBeVisible({
-      timeout: 1000,
-    });
-  }).toPass();
-  await expect(page.getByText('ne propose actuellement cet échange')).toContainText(code);
-  await expect(page.getByRole('status').filter({ hasText: 'Aucun bureau' })).toHaveText(
-    'Aucun bureau pour € 500 en quetzals guatémaltèques (GTQ)',
-  );
-});
-
-test('a fixing changed in the database shows in the next comparison', { tag: '@desktop' }, async ({
-  page,
-  db,
-}) => {
-  const code = 'SEK';
-  await openLanding(page);
-  await chooseCurrency(page, 'wish', code);
-  await offered(page).fill('100');
-  await compare(page);
-  await expect(offerRows(page).first()).toBeVisible();
-  const { rows } = await db.query<{ name: string; sale: string }>(
-    `UPDATE fixings f SET sale = round(sale * 1.2, 4), updated_at = now()
-     FROM companies c WHERE c.id = f.company_id AND f.currency_code = $1
-       AND f.company_id = (SELECT one.company_id FROM fixings one JOIN companies own ON own.id = one.company_id
-         WHERE one.currency_code = $1 AND own.suspended_at IS NULL ORDER BY one.sale LIMIT 1)
-     RETURNING c.name, f.sale::text AS sale`,
-    [code],
-  );
-  await expect(async () => {
+    const { rows } = await db.query<{ least: string }>(
+      `SELECT ceil(min(purchase)) / 100 AS least FROM fixings
+       WHERE currency_code = 'JPY' AND updated_at >= now() - interval '7 days'`,
+    );
+    const least = BigInt(Math.round(Number(rows[0]?.least) * 100));
+    await expect(page.getByText(`À partir de ¥ ${french(least)}`).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Choisir/ })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Un accès prioritaire' })).toHaveCount(0);
+  });
+  await test.step('offers of another request say so, until one compares again', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
     await compare(page);
-    await expect(offerRows(page).first()).toContainText(rows[0]?.name ?? '', { timeout: 1000 });
-  }).toPass();
-  await expect(offerRows(page).first()).toContainText('fait gagner €');
-  await expect(offerRows(page).first()).toContainText('à l’instant');
+    await expect(page.getByRole('heading', { name: 'bureaux pour € 500' })).toBeVisible();
+    await offered(page).fill('750');
+    await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en USD');
+    await page.getByRole('button', { name: 'Comparer à nouveau' }).click();
+    await expect(page.getByRole('heading', { name: 'bureaux pour € 750' })).toBeVisible();
+    await expect(page.getByText('Votre demande a changé')).toBeHidden();
+  });
+  await test.step('a currency that no bureau serves has its own answer', async () => {
+    const code = 'GTQ';
+    await db.query('DELETE FROM fixings WHERE currency_code = $1', [code]);
+    await openLanding(page);
+    await chooseCurrency(page, 'wish', code);
+    await offered(page).fill('500');
+    // the rate book hears of the change within a second
+    await expect(async () => {
+      await compare(page);
+      await expect(page.getByRole('heading', { name: 'Aucun bureau pour € 500' })).toBeVisible({
+        timeout: 1000,
+      });
+    }).toPass();
+    await expect(page.getByText('ne propose actuellement cet échange')).toContainText(code);
+    await expect(page.getByRole('status').filter({ hasText: 'Aucun bureau' })).toHaveText(
+      'Aucun bureau pour € 500 en quetzals guatémaltèques (GTQ)',
+    );
+  });
 });
 
 test('a rate of the day before yesterday is to be confirmed, one of last week is gone', {
@@ -253,19 +239,6 @@ test('a rate of the day before yesterday is to be confirmed, one of last week is
   );
   expect(before?.y).toBeLessThan(own?.y ?? 0);
   expect(own?.y).toBeLessThan(after?.y ?? 0);
-});
-
-test('the result is announced', { tag: '@desktop' }, async ({ page, db }) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  await untilAgreed(async () => {
-    await compare(page);
-    const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-    await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
-      `${expected.length} bureaux pour € 500 en dollars des États-Unis (USD). Meilleure offre : ${expected[0]?.name}, $ ${french(expected[0]?.received ?? 0n)}.`,
-      SOON,
-    );
-  });
 });
 
 /** A field's value with ordinary spaces. */

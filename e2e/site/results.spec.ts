@@ -32,99 +32,119 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange'));
   `);
 
-test('an offer says its rate both ways round, and its margin @phone', async ({ page, db }) => {
-  await search(page);
-  const mid = Number(await midRate(db, 'USD')) / 1e8;
-  const comma = (text: string) => text.replace('.', ',');
-  await untilAgreed(async () => {
-    await compare(page);
-    const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
-      `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
-         to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
-       FROM fixings f JOIN companies c ON c.id = f.company_id
-       WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
-      [mid],
+test('what is said of an offer and above the list', { tag: '@phone' }, async ({ page, db }) => {
+  await test.step('its rate both ways round, and its margin', async () => {
+    await search(page);
+    const mid = Number(await midRate(db, 'USD')) / 1e8;
+    const comma = (text: string) => text.replace('.', ',');
+    await untilAgreed(async () => {
+      await compare(page);
+      const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
+        `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
+           to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
+         FROM fixings f JOIN companies c ON c.id = f.company_id
+         WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
+        [mid],
+      );
+      expect(rows.length).toBeGreaterThan(5);
+      for (const { name, plain, inverse, margin } of rows) {
+        const row = offerRows(page).filter({ hasText: name });
+        await expect(row).toContainText(`1 EUR = ${comma(plain)} USD`, SOON);
+        await expect(row).toContainText(`1 USD = ${comma(inverse)} EUR`, SOON);
+        await expect(row).toContainText(`marge ${comma(margin)} %`, SOON);
+      }
+    });
+  });
+  await test.step('the wanted currency in the heading, its code in the banner', async () => {
+    await search(page, 'GBP');
+    await expect(
+      page.getByRole('heading', { name: /^\d+ bureaux pour € 500 en livres sterling \(GBP\)$/ }),
+    ).toBeVisible();
+    await expect(page.getByText('La meilleure offre vous remet')).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
+    await chooseCurrency(page, 'wish', 'CHF');
+    await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en GBP');
+  });
+  await test.step('the number by which its bureau may be found in the register', async () => {
+    await search(page);
+    const first = offerRows(page).first();
+    await first.getByRole('button', { name: /^(Détails|Autorisation) de / }).click();
+    await expect(first).toContainText(/Code CIB 990\d\d/);
+    await expect(first.getByRole('link', { name: /^Vérifier au registre REGAFI, ./ })).toHaveAttribute(
+      'href',
+      'https://www.regafi.fr/',
     );
-    expect(rows.length).toBeGreaterThan(5);
-    for (const { name, plain, inverse, margin } of rows) {
-      const row = offerRows(page).filter({ hasText: name });
-      await expect(row).toContainText(`1 EUR = ${comma(plain)} USD`, SOON);
-      await expect(row).toContainText(`1 USD = ${comma(inverse)} EUR`, SOON);
-      await expect(row).toContainText(`marge ${comma(margin)} %`, SOON);
-    }
+  });
+  await test.step('« Réserver ce taux » stands on one line', async () => {
+    await search(page);
+    const reserve = page.getByRole('link', { name: /^Réserver ce taux/ }).first();
+    await expect(reserve).toHaveText('Réserver ce taux');
+    const { height } = (await reserve.boundingBox()) ?? { height: Number.NaN };
+    expect(height).toBeLessThan(40);
+  });
+  await test.step('a restricted currency', async () => {
+    await search(page, 'TND');
+    const said = results(page).getByText('Monnaie à circulation limitée (dinar tunisien, TND)');
+    await expect(said).toBeVisible();
+    await said.getByRole('link').click();
+    await expect(page).toHaveURL(/#\/blog\/view\/devises-non-convertibles$/);
+    await expect(page.getByRole('heading', { level: 1, name: /devises/ })).toBeVisible();
+    await search(page, 'GBP');
+    await expect(page.getByText('Monnaie à circulation limitée')).toHaveCount(0);
+  });
+  await test.step('a mid rate of more than three days ago passes for no rate of the day', async () => {
+    const WARNING = /Le taux intermédiaire date du .*, il y a plus de trois jours/;
+    await search(page);
+    await expect(page.getByText(WARNING)).toHaveCount(0);
+    await page.clock.setFixedTime(Date.now() + 5 * 86_400_000);
+    await search(page);
+    await expect(page.getByText(WARNING)).toBeVisible();
+    const [warning, offer] = await Promise.all(
+      [page.getByText(WARNING), offerRows(page).first()].map((one) => one.boundingBox()),
+    );
+    expect(warning?.y).toBeLessThan(offer?.y ?? 0);
+    await expect(page.getByRole('heading', { name: 'Questions fréquentes' })).toBeAttached();
+    expect(await page.locator('body').innerText()).not.toMatch(/taux du jour/i);
   });
 });
 
-test('the heading names the wanted currency, and the banner its code', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await search(page, 'GBP');
-  await expect(
-    page.getByRole('heading', { name: /^\d+ bureaux pour € 500 en livres sterling \(GBP\)$/ }),
-  ).toBeVisible();
-  await expect(page.getByText('La meilleure offre vous remet')).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
-  await chooseCurrency(page, 'wish', 'CHF');
-  await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en GBP');
-});
-
-test('the gap of two bars is as large as is written beside them', { tag: '@desktop' }, async ({
-  page,
-  db,
-}) => {
-  await search(page);
-  const [best] = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-  // NaN while they are waited for
-  const drawn = async () => {
-    const bars = offerRows(page).first().locator('[class*=bars] > *');
-    const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
-    const [upper = 0, lower = 0] = widths;
-    return (upper - lower) / upper;
-  };
-  const gap = 1 - Number(best?.received) / Number(best?.midValue);
-  await expect(offerRows(page).first()).toContainText('écart × 6');
-  await expect.poll(drawn).toBeCloseTo(6 * gap, 2);
-
-  // one that keeps a third of it would have no bar left: all are drawn to scale, and say no factor
-  await page.route('**/api/public/offers', async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    answer.offers.at(-1).co_offer.amount = 379.7;
-    await route.fulfill({ response, json: answer });
+test('the mid rate says its day, and the gap of two bars is as large as is written beside them', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  await test.step('the day and source, before a search too', async () => {
+    await openLanding(page);
+    const { rows } = await db.query<{ source: string; day: string }>(
+      `SELECT source, extract(day FROM at AT TIME ZONE 'UTC') AS day FROM mid_rates
+       WHERE currency_code = 'JPY' ORDER BY at DESC LIMIT 1`,
+    );
+    await chooseCurrency(page, 'wish', 'JPY');
+    const said = new RegExp(`Taux intermédiaire du ${rows[0]?.day} \\S+, source ${rows[0]?.source}`);
+    await expect(page.getByText('1 EUR = ').locator('..')).toContainText(said);
   });
-  await compare(page);
-  await expect(page.getByText('écart ×')).toHaveCount(0);
-  await expect.poll(drawn).toBeCloseTo(gap, 2);
-});
+  await test.step('the gap of two bars', async () => {
+    await search(page);
+    const [best] = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+    // NaN while they are waited for
+    const drawn = async () => {
+      const bars = offerRows(page).first().locator('[class*=bars] > *');
+      const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+      const [upper = 0, lower = 0] = widths;
+      return (upper - lower) / upper;
+    };
+    const gap = 1 - Number(best?.received) / Number(best?.midValue);
+    await expect(offerRows(page).first()).toContainText('écart × 6');
+    await expect.poll(drawn).toBeCloseTo(6 * gap, 2);
 
-test('the mid rate says its day and its source, before a search too', { tag: '@desktop' }, async ({
-  page,
-  db,
-}) => {
-  await openLanding(page);
-  const { rows } = await db.query<{ source: string; day: string }>(
-    `SELECT source, extract(day FROM at AT TIME ZONE 'UTC') AS day FROM mid_rates
-     WHERE currency_code = 'JPY' ORDER BY at DESC LIMIT 1`,
-  );
-  await chooseCurrency(page, 'wish', 'JPY');
-  const said = new RegExp(`Taux intermédiaire du ${rows[0]?.day} \\S+, source ${rows[0]?.source}`);
-  await expect(page.getByText('1 EUR = ').locator('..')).toContainText(said);
-});
-
-test('of more than three days ago, it is said above the offers, and passes for no rate of the day', {
-  tag: '@phone',
-}, async ({ page }) => {
-  const WARNING = /Le taux intermédiaire date du .*, il y a plus de trois jours/;
-  await search(page);
-  await expect(page.getByText(WARNING)).toHaveCount(0);
-  await page.clock.setFixedTime(Date.now() + 5 * 86_400_000);
-  await search(page);
-  await expect(page.getByText(WARNING)).toBeVisible();
-  const [warning, offer] = await Promise.all(
-    [page.getByText(WARNING), offerRows(page).first()].map((one) => one.boundingBox()),
-  );
-  expect(warning?.y).toBeLessThan(offer?.y ?? 0);
-  await expect(page.getByRole('heading', { name: 'Questions fréquentes' })).toBeAttached();
-  expect(await page.locator('body').innerText()).not.toMatch(/taux du jour/i);
+    // one that keeps a third of it would have no bar left: all are drawn to scale, and say no factor
+    await page.route('**/api/public/offers', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.offers.at(-1).co_offer.amount = 379.7;
+      await route.fulfill({ response, json: answer });
+    });
+    await compare(page);
+    await expect(page.getByText('écart ×')).toHaveCount(0);
+    await expect.poll(drawn).toBeCloseTo(gap, 2);
+  });
 });
 
 test('what was a while ago goes on by itself, as long as one sees it', { tag: '@desktop' }, async ({
@@ -214,46 +234,44 @@ test('a page that one comes back to after 5 minutes compares again, and says whe
   expect(Math.abs((await scroll()) - before)).toBeLessThan(190);
 });
 
-test('Enter leads to the heading of the results, and a search of an address to nowhere', {
-  tag: '@desktop',
-}, async ({ page }) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  await page.keyboard.press('Enter');
-  const heading = page.getByRole('heading', { name: /bureaux pour € 500/ });
-  await expect(heading).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Partager' })).toBeFocused();
-  await page.reload();
-  await expect(heading).toBeVisible();
-  await expect(heading).not.toBeFocused();
-});
-
-test('who has gone on before the offers come keeps the focus', { tag: '@desktop' }, async ({ page }) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/public/offers', async (route) => {
-    await held.promise;
-    await route.continue();
+test('the focus after a search, and what is announced', { tag: '@desktop' }, async ({ page }) => {
+  await test.step('Enter leads to the heading, a search of an address to nowhere', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: /bureaux pour € 500/ });
+    await expect(heading).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Partager' })).toBeFocused();
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await expect(heading).not.toBeFocused();
   });
-  await page.keyboard.press('Enter');
-  await wished(page).focus();
-  held.resolve();
-  await expect(offerRows(page).first()).toBeVisible();
-  await expect(wished(page)).toBeFocused();
-});
-
-test('a currency that changes with the other one is announced', { tag: '@desktop' }, async ({ page }) => {
-  await openLanding(page);
-  const said = page.getByRole('status').filter({ hasText: 'Devise que je' });
-  await chooseCurrency(page, 'wish', 'GBP');
-  await expect(said).toHaveCount(0);
-  await chooseCurrency(page, 'offer', 'CHF');
-  await expect(said).toHaveText('Devise que je souhaite recevoir : EUR, euro');
-  await chooseCurrency(page, 'wish', 'JPY');
-  await expect(said).toHaveText('Devise que je donne : EUR, euro');
-  await expect(offeredCurrency(page)).toHaveText('EUR');
+  await test.step('who has gone on before the offers come keeps the focus', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/public/offers', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await wished(page).focus();
+    held.resolve();
+    await expect(offerRows(page).first()).toBeVisible();
+    await expect(wished(page)).toBeFocused();
+  });
+  await test.step('a currency that changes with the other one is announced', async () => {
+    await openLanding(page);
+    const said = page.getByRole('status').filter({ hasText: 'Devise que je' });
+    await chooseCurrency(page, 'wish', 'GBP');
+    await expect(said).toHaveCount(0);
+    await chooseCurrency(page, 'offer', 'CHF');
+    await expect(said).toHaveText('Devise que je souhaite recevoir : EUR, euro');
+    await chooseCurrency(page, 'wish', 'JPY');
+    await expect(said).toHaveText('Devise que je donne : EUR, euro');
+    await expect(offeredCurrency(page)).toHaveText('EUR');
+  });
 });
 
 /** What 500 euros buy, whichever day it is. */
@@ -300,36 +318,6 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   await expect(first.getByText('Site du bureau')).toBeHidden();
   await first.getByRole('button', { name: /^Détails/ }).click();
   await expect(first).toContainText(/Site du bureau\s*[a-z\d-]+\.example$/);
-});
-
-test('« Réserver ce taux » stands on one line', async ({ page }) => {
-  await search(page);
-  const reserve = page.getByRole('link', { name: /^Réserver ce taux/ }).first();
-  await expect(reserve).toHaveText('Réserver ce taux');
-  const { height } = (await reserve.boundingBox()) ?? { height: Number.NaN };
-  expect(height).toBeLessThan(40);
-});
-
-test('an offer says by which number its bureau may be found in the register @phone', async ({ page }) => {
-  await search(page);
-  const first = offerRows(page).first();
-  await first.getByRole('button', { name: /^(Détails|Autorisation) de / }).click();
-  await expect(first).toContainText(/Code CIB 990\d\d/);
-  await expect(first.getByRole('link', { name: /^Vérifier au registre REGAFI, ./ })).toHaveAttribute(
-    'href',
-    'https://www.regafi.fr/',
-  );
-});
-
-test('a restricted currency says so at its offers', { tag: '@phone' }, async ({ page }) => {
-  await search(page, 'TND');
-  const said = results(page).getByText('Monnaie à circulation limitée (dinar tunisien, TND)');
-  await expect(said).toBeVisible();
-  await said.getByRole('link').click();
-  await expect(page).toHaveURL(/#\/blog\/view\/devises-non-convertibles$/);
-  await expect(page.getByRole('heading', { level: 1, name: /devises/ })).toBeVisible();
-  await search(page, 'GBP');
-  await expect(page.getByText('Monnaie à circulation limitée')).toHaveCount(0);
 });
 
 test('a comparison is printed on one page, with its date, amounts, rates and addresses', {

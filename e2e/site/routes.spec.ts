@@ -14,155 +14,88 @@ const modal = (page: Page) => page.getByRole('alertdialog');
 const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
 test('any other address leads to the landing page', { tag: '@desktop' }, async ({ page }) => {
-  for (const path of ['fixings', 'login', 'sittings', 'blog/view', 'blog/x', 'n-importe-quoi']) {
-    await page.goto(`/#/${path}`);
+  await test.step('opened', async () => {
+    for (const path of ['fixings', 'login', 'sittings', 'blog/view', 'blog/x', 'n-importe-quoi']) {
+      await page.goto(`/#/${path}`);
+      await expect(offered(page)).toBeVisible();
+      await expect(page).toHaveURL(/\/#\/$/);
+      await page.goto('about:blank');
+    }
+  });
+  await test.step('typed on a page', async () => {
+    await page.goto('/#/blog');
+    await expectWhole(page);
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+    await typeAddress(page, '#/profil');
     await expect(offered(page)).toBeVisible();
     await expect(page).toHaveURL(/\/#\/$/);
-    await page.goto('about:blank');
-  }
-});
-
-test('a path that one knows leads to its page, another to a page of the house', { tag: '@desktop' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/status of 404/);
-  await page.goto('/blog');
-  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
-  expect((await page.goto('/tarifs'))?.status()).toBe(404);
-  await expect(heading(page, 'Cette page n’existe pas')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Aller à l’accueil' }).click();
-  await expect(offered(page)).toBeVisible();
-});
-
-test('what links and crawlers ask for is there', { tag: '@desktop' }, async ({ page, request }) => {
-  await openLanding(page);
-  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
-  for (const [url, type] of [
-    [picture ?? '', 'image/png'],
-    ['/favicon.ico', /icon/],
-    ['/robots.txt', /^text\/plain/],
-  ] as const) {
-    const answer = await request.get(url);
-    expect(answer.status(), url).toBe(200);
-    expect(answer.headers()['content-type'], url).toMatch(type);
-  }
-  expect(picture).toMatch(/^http:\/\/localhost/);
-});
-
-test('an unknown address typed on a page leads to the landing page', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/#/blog');
-  await expectWhole(page);
-  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
-  await typeAddress(page, '#/profil');
-  await expect(offered(page)).toBeVisible();
-  await expect(page).toHaveURL(/\/#\/$/);
-});
-
-test('data is loaded before the page shows, with the loader on', { tag: '@desktop' }, async ({ page }) => {
-  await openLanding(page);
-  const held = Promise.withResolvers<void>();
-  await page.route(ARTICLES, async (route) => {
-    await held.promise;
-    await route.continue();
   });
-  await footerLink(page, 'Blog').click();
-  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
-  await expect(offered(page)).toBeVisible();
-  await expect(heading(page, 'Le blog de Parité')).toHaveCount(0);
-  held.resolve();
-  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
-  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 });
 
-test('title, focus and scroll are those of the new page; back finds the old ones @phone', async ({
-  page,
-}) => {
-  await openLanding(page);
-  await expect(page).toHaveTitle(HOME_TITLE);
-  await footerLink(page, 'Blog').click();
-  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
-  await expect(page).toHaveTitle('Blog · Parité');
-  expect(await page.evaluate('scrollY')).toBe(0);
-
-  const last = page.getByRole('article').last().getByRole('link');
-  await last.scrollIntoViewIfNeeded();
-  const y = await page.evaluate<number>('scrollY');
-  expect(y).toBeGreaterThan(300);
-  await last.click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page).toHaveTitle(/terminal.* · Parité$/i);
-  expect(await page.evaluate('scrollY')).toBe(0);
-
-  await page.goBack();
-  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
-  await expect.poll(() => page.evaluate('scrollY')).toBe(y);
-  await page.goBack();
-  await expect(page).toHaveTitle(HOME_TITLE);
-  await expect(offered(page)).toBeVisible();
+test('a path that one knows leads to its page, and what crawlers ask for is there', {
+  tag: '@desktop',
+}, async ({ page, expectedProblems, request }) => {
+  expectedProblems.push(/status of 404/);
+  await test.step('paths', async () => {
+    await page.goto('/blog');
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+    expect((await page.goto('/tarifs'))?.status()).toBe(404);
+    await expect(heading(page, 'Cette page n’existe pas')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Aller à l’accueil' }).click();
+    await expect(offered(page)).toBeVisible();
+  });
+  await test.step('what links and crawlers ask for', async () => {
+    await openLanding(page);
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+    for (const [url, type] of [
+      [picture ?? '', 'image/png'],
+      ['/favicon.ico', /icon/],
+      ['/robots.txt', /^text\/plain/],
+    ] as const) {
+      const answer = await request.get(url);
+      expect(answer.status(), url).toBe(200);
+      expect(answer.headers()['content-type'], url).toMatch(type);
+    }
+    expect(picture).toMatch(/^http:\/\/localhost/);
+  });
 });
 
-test('the demo link goes to the comparator from any page @phone', async ({ page }) => {
-  await page.goto('/#/blog/view/taux-intermediaire');
-  await expectWhole(page);
-  await page.getByRole('link', { name: 'Réserver une démo' }).click();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeInViewport();
-  await expect(page).toHaveURL(/\/#\/$/);
-  // on the landing page itself, from its end
-  await footerLink(page, 'Blog').focus();
-  await page.getByRole('link', { name: 'Réserver une démo' }).click();
-  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-});
-
-test('without a network a link shows the modal, and the page stays', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  await openLanding(page);
-  await offered(page).fill('500');
-  await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
-  const link = footerLink(page, 'Blog');
-  await link.click();
-  await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
-  await expect(modal(page)).toContainText("Vous n'êtes pas connecté à internet");
-  await expectAccessible(page);
-  // the focus stays in the modal, and goes back to where it was
-  await expect(modal(page).getByRole('button', { name: 'OK' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(modal(page).locator(':focus')).toHaveCount(1);
-  await modal(page).getByRole('button', { name: 'OK' }).click();
-  await expect(modal(page)).toBeHidden();
-  await expect(link).toBeFocused();
-  await expect(page).toHaveURL(/\/(#\/)?$/);
-  await expect(offered(page)).toHaveValue('500,00');
-  await page.unroute(ARTICLES);
-  await link.click();
-  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
-  await page.goBack();
-  await expect(offered(page)).toBeVisible();
-});
-
-test('what the server refuses is said under its status', { tag: '@desktop' }, async ({
-  page,
-  expectedProblems,
-}) => {
+test('data is loaded before the page shows, and a load that fails is said under its status', {
+  tag: '@desktop',
+}, async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 503/);
-  await openLanding(page);
-  await page.route(ARTICLES, (route) =>
-    route.fulfill({
-      status: 503,
-      json: { message: 'Les articles reviennent bientôt.', code: 'unavailable' },
-    }),
-  );
-  await footerLink(page, 'Blog').click();
-  await expect(modal(page).getByRole('heading', { name: 'ERREUR (503)' })).toBeVisible();
-  await expect(modal(page)).toContainText('Les articles reviennent bientôt.');
-  await page.keyboard.press('Escape');
-  await expect(modal(page)).toBeHidden();
-  await expect(offered(page)).toBeVisible();
+  await test.step('with the loader on', async () => {
+    await openLanding(page);
+    const held = Promise.withResolvers<void>();
+    await page.route(ARTICLES, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await footerLink(page, 'Blog').click();
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+    await expect(offered(page)).toBeVisible();
+    await expect(heading(page, 'Le blog de Parité')).toHaveCount(0);
+    held.resolve();
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+  });
+  await test.step('what the server refuses is said under its status', async () => {
+    await openLanding(page);
+    await page.route(ARTICLES, (route) =>
+      route.fulfill({
+        status: 503,
+        json: { message: 'Les articles reviennent bientôt.', code: 'unavailable' },
+      }),
+    );
+    await footerLink(page, 'Blog').click();
+    await expect(modal(page).getByRole('heading', { name: 'ERREUR (503)' })).toBeVisible();
+    await expect(modal(page)).toContainText('Les articles reviennent bientôt.');
+    await page.keyboard.press('Escape');
+    await expect(modal(page)).toBeHidden();
+    await expect(offered(page)).toBeVisible();
+    await page.unroute(ARTICLES);
+  });
 });
 
 test('back and a typed address stay where one was too, when the load fails', { tag: '@desktop' }, async ({
@@ -195,29 +128,91 @@ test('back and a typed address stay where one was too, when the load fails', { t
   await expect(heading(page, 'Le blog de Parité')).toBeFocused();
 });
 
-test('a page whose code does not come says that there is no connection', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  await openLanding(page);
-  await page.route('**/assets/LegalPages-*.js', (route) => route.abort());
-  await footerLink(page, 'Mentions légales').click();
-  await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
-  await modal(page).getByRole('button', { name: 'OK' }).click();
-  await expect(offered(page)).toBeVisible();
+test('title, focus and scroll are those of the new page, and the demo link leads to the comparator', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await test.step('back finds the old ones', async () => {
+    await openLanding(page);
+    await expect(page).toHaveTitle(HOME_TITLE);
+    await footerLink(page, 'Blog').click();
+    await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+    await expect(page).toHaveTitle('Blog · Parité');
+    expect(await page.evaluate('scrollY')).toBe(0);
+
+    const last = page.getByRole('article').last().getByRole('link');
+    await last.scrollIntoViewIfNeeded();
+    const y = await page.evaluate<number>('scrollY');
+    expect(y).toBeGreaterThan(300);
+    await last.click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page).toHaveTitle(/terminal.* · Parité$/i);
+    expect(await page.evaluate('scrollY')).toBe(0);
+
+    await page.goBack();
+    await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(y);
+    await page.goBack();
+    await expect(page).toHaveTitle(HOME_TITLE);
+    await expect(offered(page)).toBeVisible();
+  });
+  await test.step('the demo link, from any page', async () => {
+    await page.goto('/#/blog/view/taux-intermediaire');
+    await expectWhole(page);
+    await page.getByRole('link', { name: 'Réserver une démo' }).click();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeInViewport();
+    await expect(page).toHaveURL(/\/#\/$/);
+    // on the landing page itself, from its end
+    await footerLink(page, 'Blog').focus();
+    await page.getByRole('link', { name: 'Réserver une démo' }).click();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+  });
 });
 
-test('a first page that does not load can be asked for again', { tag: '@phone' }, async ({
+test('without a network a link shows the modal, and the page stays', { tag: '@phone' }, async ({
   page,
   expectedProblems,
 }) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
-  await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
-  await page.goto('/#/blog');
-  await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
-  await expect(modal(page)).toHaveCount(0);
-  await page.unroute(ARTICLES);
-  await page.getByRole('button', { name: 'Réessayer' }).click();
-  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/, /net::ERR_FAILED/);
+  await test.step('a first page can be asked for again', async () => {
+    await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
+    await page.goto('/#/blog');
+    await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
+    await expect(modal(page)).toHaveCount(0);
+    await page.unroute(ARTICLES);
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  });
+  await test.step('a page whose code does not come', async () => {
+    await openLanding(page);
+    await page.route('**/assets/LegalPages-*.js', (route) => route.abort());
+    await footerLink(page, 'Mentions légales').click();
+    await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
+    await modal(page).getByRole('button', { name: 'OK' }).click();
+    await expect(offered(page)).toBeVisible();
+  });
+  await test.step('a page whose data does not come', async () => {
+    await openLanding(page);
+    await offered(page).fill('500');
+    await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
+    const link = footerLink(page, 'Blog');
+    await link.click();
+    await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
+    await expect(modal(page)).toContainText("Vous n'êtes pas connecté à internet");
+    await expectAccessible(page);
+    // the focus stays in the modal, and goes back to where it was
+    await expect(modal(page).getByRole('button', { name: 'OK' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(modal(page).locator(':focus')).toHaveCount(1);
+    await modal(page).getByRole('button', { name: 'OK' }).click();
+    await expect(modal(page)).toBeHidden();
+    await expect(link).toBeFocused();
+    await expect(page).toHaveURL(/\/(#\/)?$/);
+    await expect(offered(page)).toHaveValue('500,00');
+    await page.unroute(ARTICLES);
+    await link.click();
+    await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+    await page.goBack();
+    await expect(offered(page)).toBeVisible();
+  });
 });

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { openDatabase } from '../../server/db/open.ts';
 import { computeOpenings } from '../../server/features/branches/compute-openings.ts';
+import { expectAccessible } from '../audit.ts';
 import { expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
 
 // where the demonstration has no branch
@@ -77,7 +77,7 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
     'href',
     'tel:+33478000000',
   );
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   // the one at 3.3 km is left, the others are counted
   const five = page.getByRole('button', { name: '≤ 5 km' });
@@ -117,38 +117,38 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await db.query(`delete from branches where address = '1 rue du Lac'`);
 });
 
-test('around oneself: one press, a rounded position in a body, a commune in the address', {
-  tag: '@phone',
-}, async ({ page, context }) => {
-  await context.setGeolocation({ latitude: 45.757912, longitude: 4.832178 });
-  await context.grantPermissions(['geolocation']);
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  await openLanding(page);
-  await offered(page).fill('500');
-  await where(page).click();
-  await page.getByRole('option', { name: /^Autour de moi/ }).click();
-  await expect(where(page)).toHaveAccessibleName('Où ? Lyon 1er arrondissement (69)');
-  await compare(page);
-  await expect(page.getByRole('heading', { name: /près de Lyon 1er arrondissement/ })).toBeVisible();
-  await expect(page).toHaveURL(/&lieu=69381$/);
-  const told = sent.filter((line) => /45\.7|4\.8/.test(line));
-  expect(told.map((line) => line.replace(/^[^ ]*\/api/, '/api'))).toEqual([
-    '/api/public/places/nearest {"lat":45.76,"lon":4.83}',
-    expect.stringContaining('"near":{"lat":45.76,"lon":4.83,"radius_km":20}'),
-  ]);
-  const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
-  expect(kept).not.toMatch(/45\.7|4\.83/);
-});
-
-test('a position that the browser refuses is said, and the commune can be typed', {
-  tag: '@desktop',
-}, async ({ page, context }) => {
-  await context.clearPermissions();
-  await openLanding(page);
-  await where(page).click();
-  await page.getByRole('option', { name: /^Autour de moi/ }).click();
-  await expect(page.getByText(/position.* Indiquez plutôt une commune\.$/)).toBeVisible();
+test('around oneself: a rounded position in a body, or the commune to be typed', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
+  await test.step('one press, a rounded position in a body, a commune in the address', async () => {
+    await context.setGeolocation({ latitude: 45.757912, longitude: 4.832178 });
+    await context.grantPermissions(['geolocation']);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await openLanding(page);
+    await offered(page).fill('500');
+    await where(page).click();
+    await page.getByRole('option', { name: /^Autour de moi/ }).click();
+    await expect(where(page)).toHaveAccessibleName('Où ? Lyon 1er arrondissement (69)');
+    await compare(page);
+    await expect(page.getByRole('heading', { name: /près de Lyon 1er arrondissement/ })).toBeVisible();
+    await expect(page).toHaveURL(/&lieu=69381$/);
+    const told = sent.filter((line) => /45\.7|4\.8/.test(line));
+    expect(told.map((line) => line.replace(/^[^ ]*\/api/, '/api'))).toEqual([
+      '/api/public/places/nearest {"lat":45.76,"lon":4.83}',
+      expect.stringContaining('"near":{"lat":45.76,"lon":4.83,"radius_km":20}'),
+    ]);
+    const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
+    expect(kept).not.toMatch(/45\.7|4\.83/);
+  });
+  await test.step('a position that the browser refuses', async () => {
+    await context.clearPermissions();
+    await openLanding(page);
+    await where(page).click();
+    await page.getByRole('option', { name: /^Autour de moi/ }).click();
+    await expect(page.getByText(/position.* Indiquez plutôt une commune\.$/)).toBeVisible();
+  });
 });
 
 test('a branch that closes at noon leaves “Ouvert maintenant” at noon, on the open page', {

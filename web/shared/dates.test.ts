@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatShortDay, formatShortUtcDay } from './dates.ts';
+import { formatDay, formatRecent, formatShortDay, formatShortUtcDay } from './dates.ts';
 
 const days = Array.from({ length: 12 }, (_, month) => new Date(2025, month, month + 1));
 const inFrench = (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fr-FR', options);
@@ -17,4 +17,13 @@ test.each([
   ['2025-12-31T23:59:59Z', '31 déc. 2025'],
 ])('the day of %s in UTC is %s, wherever it is read', (at, day) => {
   expect(formatShortUtcDay(new Date(at), new Date('2026-06-01T12:00:00Z'))).toBe(day);
+});
+
+test.each([
+  ['à l’instant', 59],
+  ['il y a 1 min', 60],
+  ['il y a 59 min', 59 * 60 + 59],
+])('%s: %s seconds ago', (words, seconds) => {
+  const now = new Date(2026, 2, 9, 12);
+  expect(formatRecent(new Date(now.getTime() - seconds * 1000), now)).toBe(words);
 });
