@@ -105,14 +105,21 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 
-/** Audits of both widths of one page that is opened once: light on the phone, dark on the desktop. */
-export async function auditBothWidths(page: Page): Promise<void> {
+/** Both widths of one page that is opened once, each in its scheme. */
+export async function atBothWidths(page: Page, look: (isMobile: boolean) => Promise<void>): Promise<void> {
   const size = page.viewportSize();
   for (const isMobile of [true, false]) {
     await wearAuditedScheme(page, isMobile);
     await page.setViewportSize(isMobile ? WIDTHS.phone : WIDTHS.desktop);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, isMobile);
+    await look(isMobile);
   }
   if (size) await page.setViewportSize(size);
+}
+
+/** Audits of a page at both widths. */
+export async function auditBothWidths(page: Page): Promise<void> {
+  await atBothWidths(page, async (isMobile) => {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page, isMobile);
+  });
 }

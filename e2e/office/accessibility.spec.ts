@@ -1,9 +1,9 @@
-import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { expect, fix, linkOf, modal, purchaseOf, test, unfoldMenu } from './office.ts';
 
 test.beforeEach(({ page, isMobile }) => wearAuditedScheme(page, isMobile));
 
-test('axe reports nothing before the login', async ({ page, isMobile, db, open }) => {
+test('axe reports nothing before the login', { tag: '@phone' }, async ({ page, db, open }) => {
   for (const [address, button] of [
     ['/#/login', 'Se connecter'],
     [await linkOf(db, await open()), 'Créer le mot de passe'],
@@ -11,9 +11,8 @@ test('axe reports nothing before the login', async ({ page, isMobile, db, open }
     await page.goto(address);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText(/^Veuillez/).first()).toBeVisible();
-    await expectAccessible(page);
+    await auditBothWidths(page);
   }
-  await expectNoSidewaysScroll(page, isMobile);
 });
 
 test('axe reports nothing on an agent’s pages', async ({ page, open, enter, db, isMobile }) => {
@@ -42,17 +41,15 @@ test('axe reports nothing on an agent’s pages', async ({ page, open, enter, db
   }
 });
 
-test('axe finds nothing on an administrator’s pages', async ({ page, enter, isMobile }) => {
+test('axe finds nothing on an administrator’s pages', { tag: '@phone' }, async ({ page, enter }) => {
   test.slow();
   await enter('admin@parite.example', '/fixings?bureau=Maison+Astier');
   await expect(page.getByRole('link', { name: /retirer ce filtre/ })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
+  await auditBothWidths(page);
   await page.goto('/#/sittings');
   await page.getByRole('button', { name: 'inactifs de Change des Quais' }).click();
   await expect(modal(page)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
+  await auditBothWidths(page);
 });
 
 test('the rates page explains a missing bureau @phone', async ({ page, open, enter }) => {

@@ -1,15 +1,11 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { expect, field, heading, picture, press, test } from './administration.ts';
 import { modal } from './office.ts';
 
-test.beforeEach(async ({ page, isMobile }) => {
-  // several whole audits of long pages
-  test.slow();
-  await wearAuditedScheme(page, isMobile);
-});
+// several whole audits of long pages
+test.beforeEach(() => test.slow());
 
-test('axe finds nothing on the pages of a bureau', async ({ page, admin: _, open, isMobile }) => {
+test('axe finds nothing on the pages of a bureau', { tag: '@phone' }, async ({ page, admin: _, open }) => {
   const awaiting = await open({ status: 'awaiting_password' });
   await page.goto('/#/sittings/bureaux/nouveau');
   await page
@@ -17,38 +13,37 @@ test('axe finds nothing on the pages of a bureau', async ({ page, admin: _, open
     .setInputFiles(await picture('un-nom-de-fichier-fort-long.png'));
   await press(page, 'Ajouter le bureau');
   await expect(field(page, 'Nom du bureau')).toBeFocused();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await page.goto('about:blank');
 
   await page.goto(`/#/sittings/bureaux/${awaiting.company?.id}`);
   await press(page, 'Suspendre');
   await modal(page).getByRole('button', { name: 'Suspendre' }).click();
   await expect(page.getByRole('button', { name: 'Rétablir' })).toBeVisible();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await press(page, 'Rétablir');
   await expect(modal(page)).toBeVisible();
   await expectAccessible(page);
 });
 
-test('axe finds nothing on the pages of users', async ({ page, admin: _, open, isMobile }) => {
+test('axe finds nothing on the pages of users', { tag: '@phone' }, async ({ page, admin: _, open }) => {
   const awaiting = await open({ status: 'awaiting_password' });
   await page.goto('/#/sittings/utilisateurs');
   await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await page.goto('/#/sittings/utilisateurs/nouveau');
   await press(page, 'Envoyer l’invitation');
   await expect(field(page, 'Adresse e-mail')).toBeFocused();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await page.goto(`/#/sittings/utilisateurs/${awaiting.id}`);
   await expect(page.getByRole('heading', { name: 'Invitation' })).toBeVisible();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
 });
 
-test('axe finds nothing on the journal, the feed and the forgotten password', async ({
+test('axe finds nothing on the journal, the feed and the forgotten password', { tag: '@phone' }, async ({
   page,
   admin,
   db,
-  isMobile,
 }) => {
   await db.query(
     `INSERT INTO audit_entries (at, user_id, action, company_id, subject_user_id, changes)
@@ -62,17 +57,17 @@ test('axe finds nothing on the journal, the feed and the forgotten password', as
   );
   await page.goto('/#/sittings/journal');
   await expect(page.getByRole('main').locator('time').first()).toBeVisible();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await page.goto('/#/sittings/securite');
   await expect(page.getByRole('main').locator('time').first()).toBeVisible();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await page.route('**/api/feeds/rates', (route) => route.fulfill({ json: health }));
   await page.goto('/#/sittings/flux');
   await expect(page.getByText('En erreur', { exact: true })).toBeVisible();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
   await page.goto('/#/password/forgotten');
   await page.getByRole('button', { name: 'Recevoir le lien' }).click();
-  await audit(page, isMobile);
+  await auditBothWidths(page);
 });
 
 /** A feed with something of everything that the page can show. */
@@ -90,10 +85,3 @@ const health = {
     { code: 'VES', rate: 'n/a', held: null, reason: 'unreadable' },
   ],
 };
-
-async function audit(page: Page, isMobile: boolean): Promise<void> {
-  const size = page.viewportSize();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
-  if (size) await page.setViewportSize(size);
-}

@@ -130,49 +130,54 @@ test('errors stand beside their fields, and typed text stays @phone', async ({
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('a file that is no picture is refused, and the logo stays', {
-  tag: '@desktop',
-}, async ({ page, admin: _, open, db, expectedProblems }) => {
+test('a logo is dropped, refused when it is no picture, and replaced', { tag: '@desktop' }, async ({
+  page,
+  admin: _,
+  open,
+  db,
+  expectedProblems,
+}) => {
   expectedProblems.push(/status of 400/);
-  const { company } = await open();
-  await page.goto(`/#/sittings/bureaux/${company?.id}`);
-  const file = page.locator('form input[type="file"]');
-  await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
-  await expect(file).toHaveAccessibleDescription(/Le logo doit être une image PNG, JPEG ou WebP\./);
-  await file.setInputFiles({ name: 'lourd.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
-  await expect(file).toHaveAccessibleDescription(/Le fichier est trop volumineux : 5 Mio au plus\./);
+  await test.step('dropped and taken back', async () => {
+    const { company } = await open();
+    await page.goto(`/#/sittings/bureaux/${company?.id}`);
+    const { buffer } = await picture();
+    const files = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.charCodeAt(0));
+      transfer.items.add(new File([bytes], 'déposé.png', { type: 'image/png' }));
+      return transfer;
+    })()`);
+    await page.locator('form').getByText('ou déposez-la ici').dispatchEvent('drop', { dataTransfer: files });
+    await expect(page.getByText('déposé.png')).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Aperçu du nouveau logo' })).toBeVisible();
+    await press(page, 'Ne pas changer');
+    await expect(page.getByText('déposé.png')).toBeHidden();
+    await expect(page.locator('form input[type="file"]')).toBeFocused();
+  });
+  await test.step('a file that is no picture is refused, and the logo stays', async () => {
+    const { company } = await open();
+    await page.goto(`/#/sittings/bureaux/${company?.id}`);
+    const file = page.locator('form input[type="file"]');
+    await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
+    await expect(file).toHaveAccessibleDescription(/Le logo doit être une image PNG, JPEG ou WebP\./);
+    await file.setInputFiles({ name: 'lourd.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
+    await expect(file).toHaveAccessibleDescription(/Le fichier est trop volumineux : 5 Mio au plus\./);
 
-  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('un texte') });
-  await expect(page.getByText('Aperçu impossible')).toBeVisible();
-  await press(page, 'Enregistrer');
-  await expect(file).toHaveAccessibleDescription(/Ce fichier n’est pas une image PNG, JPEG ou WebP/);
-  await expect(file).toBeFocused();
-  const stored = () => db.query('SELECT logo FROM companies WHERE id = $1', [company?.id]);
-  expect((await stored()).rows[0]?.logo).toBe('default');
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('un texte') });
+    await expect(page.getByText('Aperçu impossible')).toBeVisible();
+    await press(page, 'Enregistrer');
+    await expect(file).toHaveAccessibleDescription(/Ce fichier n’est pas une image PNG, JPEG ou WebP/);
+    await expect(file).toBeFocused();
+    const stored = () => db.query('SELECT logo FROM companies WHERE id = $1', [company?.id]);
+    expect((await stored()).rows[0]?.logo).toBe('default');
 
-  await file.setInputFiles(await picture('nouveau.png'));
-  await press(page, 'Enregistrer');
-  await expect(announced(page)).toHaveText('Le bureau a été enregistré.');
-  await expect.poll(() => sizeOf(page.getByRole('img', { name: /^Logo actuel/ }))).toEqual([150, 50]);
-  expect((await stored()).rows[0]?.logo).toMatch(/^bureau-/);
-});
-
-test('a logo can be dropped and removed @desktop', async ({ page, admin: _, open }) => {
-  const { company } = await open();
-  await page.goto(`/#/sittings/bureaux/${company?.id}`);
-  const { buffer } = await picture();
-  const files = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.charCodeAt(0));
-    transfer.items.add(new File([bytes], 'déposé.png', { type: 'image/png' }));
-    return transfer;
-  })()`);
-  await page.locator('form').getByText('ou déposez-la ici').dispatchEvent('drop', { dataTransfer: files });
-  await expect(page.getByText('déposé.png')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Aperçu du nouveau logo' })).toBeVisible();
-  await press(page, 'Ne pas changer');
-  await expect(page.getByText('déposé.png')).toBeHidden();
-  await expect(page.locator('form input[type="file"]')).toBeFocused();
+    await file.setInputFiles(await picture('nouveau.png'));
+    await press(page, 'Enregistrer');
+    await expect(announced(page)).toHaveText('Le bureau a été enregistré.');
+    await expect.poll(() => sizeOf(page.getByRole('img', { name: /^Logo actuel/ }))).toEqual([150, 50]);
+    expect((await stored()).rows[0]?.logo).toMatch(/^bureau-/);
+  });
 });
 
 test('leaving asks only over unsaved text', { tag: '@desktop' }, async ({ page, admin: _, open }) => {

@@ -1,9 +1,6 @@
 import { announced, expect, field, fillBureau, heading, newNames, press, test } from './administration.ts';
 import { answer, goTo } from './office.ts';
 
-// one journal for them all: what one test writes at length pushes another's lines off its first page
-test.describe.configure({ mode: 'default' });
-
 test('the journal tells who did what, newest first, in French', { tag: '@phone' }, async ({
   page,
   admin,
@@ -56,29 +53,6 @@ test('the journal tells who did what, newest first, in French', { tag: '@phone' 
   await expect(lines.last()).not.toContainText('Téléphone');
   await lines.first().getByRole('link', { name: mail }).click();
   await expect(heading(page, 'Ines')).toBeVisible();
-});
-
-test('the journal goes on, as long as there is more', { tag: '@desktop' }, async ({ page, admin, db }) => {
-  await db.query(
-    `INSERT INTO audit_entries (at, user_id, action, company_id, changes)
-     SELECT now() - n * interval '1 minute', $1, 'company.edited', 1, '{"phone": ["", "01"]}'
-     FROM generate_series(1, 130) AS n`,
-    [admin.id],
-  );
-  await page.goto('/#/sittings/journal');
-  const times = page.getByRole('main').locator('time');
-  await expect(times).toHaveCount(100);
-  const more = page.getByRole('button', { name: 'Afficher la suite' });
-  await more.click();
-  await expect.poll(() => times.count()).toBeGreaterThan(129);
-  while (await more.isVisible()) {
-    const before = await times.count();
-    await more.click();
-    await expect.poll(async () => (await times.count()) > before || !(await more.isVisible())).toBe(true);
-  }
-  const { rows } = await db.query<{ count: string }>('SELECT count(*) FROM audit_entries WHERE at <= now()');
-  expect(Number(rows[0]?.count)).toBeGreaterThan(129);
-  await expect(page.getByRole('main')).toContainText(admin.name);
 });
 
 test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ page, admin: _ }) => {

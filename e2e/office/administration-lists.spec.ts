@@ -14,73 +14,72 @@ function countCalls(page: Page): Map<string, number> {
   return calls;
 }
 
-test('the database searches and pages bureaux, and the address keeps the filter', {
-  tag: '@desktop',
-}, async ({ page, admin: _, db }) => {
-  const word = newNames().name.split(' ')[1];
-  await db.query(
-    `INSERT INTO companies (name, site)
-     SELECT 'L’Or ' || $1 || ' ' || lpad(n::text, 3, '0'), 'https://or-' || $1 || '-' || n || '.example'
-     FROM generate_series(1, 130) AS n`,
-    [word],
-  );
-  await goTo(page, 'Administration');
-  await field(page, 'Rechercher un bureau').fill(`l'or ${word}`);
-  await expect(page).toHaveURL(new RegExp(`recherche=l%27or%20${word}`));
-  await expect(page.getByText('130 bureaux trouvés')).toBeVisible();
-  await expect(page.getByText('Page 1 sur 2')).toBeVisible();
-  await expect(rows(page)).toHaveCount(100);
-  await page.getByRole('link', { name: 'Suivante' }).click();
-  await expect(page.getByText('Page 2 sur 2')).toBeVisible();
-  await expect(rows(page)).toHaveCount(30);
-  await expect(rows(page).last()).toContainText(`L’Or ${word} 130`);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(30);
-  // a new search begins at its first page
-  await field(page, 'Rechercher un bureau').fill(`${word} 00`);
-  await expect(rows(page)).toHaveCount(9);
-  await field(page, 'Rechercher un bureau').fill('rien de tel');
-  await expect(page.getByText('Aucun bureau ne porte « rien de tel » dans son nom.')).toBeVisible();
-});
-
-test('the pages of a bureau and of a user load that record alone @desktop', async ({
+test('lists are searched and paged by the server, and a record is loaded alone', { tag: '@desktop' }, async ({
   page,
   admin: _,
+  db,
   open,
 }) => {
-  const agent = await open();
-  const calls = countCalls(page);
-  await page.goto(`/#/sittings/bureaux/${agent.company?.id}`);
-  await expect(heading(page, agent.company?.name ?? '')).toBeVisible();
-  await page.getByRole('link', { name: `Modifier ${agent.name} Dupont` }).click();
-  await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
-  await expect(field(page, 'Bureau')).toHaveValue(agent.company?.name ?? '');
-  await page.goto('/#/sittings/journal');
-  await expect(heading(page, 'Journal')).toBeVisible();
-  expect(calls.get(`/api/companies/${agent.company?.id}`)).toBe(1);
-  expect(calls.get(`/api/iam/users/${agent.id}`)).toBe(1);
-  for (const path of ['/api/companies', '/api/companies/names', '/api/iam/users']) {
-    expect(calls.get(path), path).toBeUndefined();
-  }
-});
-
-test('one search finds any user with the bureau @desktop', async ({ page, admin: _, open }) => {
-  const agent = await open();
-  await page.goto('/#/sittings/utilisateurs');
-  await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
-  const calls = countCalls(page);
-  await field(page, 'Rechercher un utilisateur de tous les bureaux').fill(agent.mail);
-  await expect(heading(page, 'Utilisateurs')).toBeVisible();
-  await expect(page.getByText('1 utilisateur trouvé')).toBeVisible();
-  expect(calls.get('/api/iam/users')).toBe(1);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText(agent.company?.name ?? '');
-  // a short list stands under its search, not at the foot of the window
-  const search = await page.getByRole('search').boundingBox();
-  const list = await page.getByRole('region', { name: '1 utilisateur trouvé' }).boundingBox();
-  expect((list?.y ?? 0) - (search?.y ?? 0) - (search?.height ?? 0)).toBeLessThan(40);
-  await page.getByRole('link', { name: `Modifier ${agent.name} Dupont` }).click();
-  await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
+  await test.step('bureaux, of which the address keeps the filter', async () => {
+    const word = newNames().name.split(' ')[1];
+    await db.query(
+      `INSERT INTO companies (name, site)
+       SELECT 'L’Or ' || $1 || ' ' || lpad(n::text, 3, '0'), 'https://or-' || $1 || '-' || n || '.example'
+       FROM generate_series(1, 130) AS n`,
+      [word],
+    );
+    await goTo(page, 'Administration');
+    await field(page, 'Rechercher un bureau').fill(`l'or ${word}`);
+    await expect(page).toHaveURL(new RegExp(`recherche=l%27or%20${word}`));
+    await expect(page.getByText('130 bureaux trouvés')).toBeVisible();
+    await expect(page.getByText('Page 1 sur 2')).toBeVisible();
+    await expect(rows(page)).toHaveCount(100);
+    await page.getByRole('link', { name: 'Suivante' }).click();
+    await expect(page.getByText('Page 2 sur 2')).toBeVisible();
+    await expect(rows(page)).toHaveCount(30);
+    await expect(rows(page).last()).toContainText(`L’Or ${word} 130`);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(30);
+    // a new search begins at its first page
+    await field(page, 'Rechercher un bureau').fill(`${word} 00`);
+    await expect(rows(page)).toHaveCount(9);
+    await field(page, 'Rechercher un bureau').fill('rien de tel');
+    await expect(page.getByText('Aucun bureau ne porte « rien de tel » dans son nom.')).toBeVisible();
+  });
+  await test.step('one search finds any user with the bureau', async () => {
+    const agent = await open();
+    await page.goto('/#/sittings/utilisateurs');
+    await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
+    const calls = countCalls(page);
+    await field(page, 'Rechercher un utilisateur de tous les bureaux').fill(agent.mail);
+    await expect(heading(page, 'Utilisateurs')).toBeVisible();
+    await expect(page.getByText('1 utilisateur trouvé')).toBeVisible();
+    expect(calls.get('/api/iam/users')).toBe(1);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(agent.company?.name ?? '');
+    // a short list stands under its search, not at the foot of the window
+    const search = await page.getByRole('search').boundingBox();
+    const list = await page.getByRole('region', { name: '1 utilisateur trouvé' }).boundingBox();
+    expect((list?.y ?? 0) - (search?.y ?? 0) - (search?.height ?? 0)).toBeLessThan(40);
+    await page.getByRole('link', { name: `Modifier ${agent.name} Dupont` }).click();
+    await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
+  });
+  await test.step('the pages of a bureau and of a user load that record alone', async () => {
+    const agent = await open();
+    const calls = countCalls(page);
+    await page.goto(`/#/sittings/bureaux/${agent.company?.id}`);
+    await expect(heading(page, agent.company?.name ?? '')).toBeVisible();
+    await page.getByRole('link', { name: `Modifier ${agent.name} Dupont` }).click();
+    await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
+    await expect(field(page, 'Bureau')).toHaveValue(agent.company?.name ?? '');
+    await page.goto('/#/sittings/journal');
+    await expect(heading(page, 'Journal')).toBeVisible();
+    expect(calls.get(`/api/companies/${agent.company?.id}`)).toBe(1);
+    expect(calls.get(`/api/iam/users/${agent.id}`)).toBe(1);
+    for (const path of ['/api/companies', '/api/companies/names', '/api/iam/users']) {
+      expect(calls.get(path), path).toBeUndefined();
+    }
+  });
 });
 
 test('the keyboard alone picks a user’s bureau; an emptied field means none @desktop', async ({

@@ -84,97 +84,99 @@ test('an invitation is refused beside its field, then sent, then sent again', { 
   expect(rows[0]?.count).toBe('2');
 });
 
-test('an editor cannot grant scopes it lacks, nor edit users who hold them', {
-  tag: '@desktop',
-}, async ({ page, admin, open }) => {
-  const agent = await open();
-  await page.goto(`/#/sittings/utilisateurs/${agent.id}`);
-  await expect(field(page, 'Tous les droits sur l’application')).toBeDisabled();
-  await expect(field(page, 'Voir le journal des actions')).toBeEnabled();
-  await press(page, 'Administrateur');
-  await expect(field(page, 'Voir le journal des actions')).toBeChecked();
-  await expect(field(page, 'Voir et fixer les taux de change de son bureau')).not.toBeChecked();
-  await press(page, 'Agent');
-  await expect(field(page, 'Voir le journal des actions')).not.toBeChecked();
-  await expect(field(page, 'Voir et fixer les taux de change de son bureau')).toBeChecked();
-
-  await goTo(page, 'Administration');
-  // back at where it was: nothing is different
-  await page.getByRole('link', { name: 'Sans bureau' }).click();
-  await page.getByRole('link', { name: 'Modifier Administration' }).click();
-  await expect(page.getByText('Cet utilisateur a des droits que vous n’avez pas')).toBeVisible();
-  await expect(field(page, 'Prénom')).toBeDisabled();
-  await expect(page.getByRole('button', { name: /Enregistrer|Suspendre/ })).toHaveCount(0);
-
-  await page.goto(`/#/sittings/utilisateurs/${admin.id}`);
-  await expect(heading(page, `${admin.name} Dupont`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Enregistrer' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Suspendre' })).toHaveCount(0);
-});
-
-test('a user cannot revoke the own right to administer @desktop', async ({
+test('an editor keeps within its own scopes, and an unknown number is said', { tag: '@desktop' }, async ({
   page,
   admin,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/status of 409/);
-  await page.goto(`/#/sittings/utilisateurs/${admin.id}`);
-  await field(page, 'Inviter, modifier et suspendre les utilisateurs').uncheck();
-  await press(page, 'Enregistrer');
-  await expect(
-    page.getByText('Vous ne pouvez pas vous retirer le droit de modifier les utilisateurs.'),
-  ).toBeVisible();
-  await expect(page.locator(':focus')).toHaveAccessibleDescription(/Vous ne pouvez pas vous retirer/);
-});
-
-test('a page without its scopes is neither linked nor shown at its address', { tag: '@desktop' }, async ({
-  page,
   open,
-  enter,
-}) => {
-  const scopes = administratorScopes.filter((scope) => /^(sittings|fixings|audit)/.test(scope));
-  const reader = await open({ scopes, company: null });
-  await enter(reader.mail);
-  await goTo(page, 'Administration');
-  const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
-  await expect(tabs).toHaveText(['Bureaux', 'Journal']);
-  await expect(page.getByRole('link', { name: 'Ajouter un bureau' })).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Change des Quais' })).toHaveCount(0);
-  for (const path of ['bureaux/nouveau', 'utilisateurs', 'utilisateurs/nouveau', 'utilisateurs/1', 'flux']) {
-    await page.goto(`/#/sittings/${path}`);
-    await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
-    await page.goto('/#/sittings');
-    await expect(tabs).toHaveCount(2);
-  }
-});
-
-test('root administers beside its own view', { tag: '@desktop' }, async ({ page, enter }) => {
-  await enter('root@parite.example');
-  await goTo(page, 'Administration');
-  await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Administration' })
-    .getByRole('link', { name: 'Bureaux' })
-    .click();
-  await expect(page).toHaveURL(/#\/sittings\/bureaux$/);
-  await field(page, 'Rechercher un bureau').fill('quais');
-  // the list is short now, and moves no more
-  await expect(page.getByText('1 bureau trouvé')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Change des Quais' }).click();
-  await expect(heading(page, 'Change des Quais')).toBeVisible();
-  await page.goBack();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
-});
-
-test('an unknown number shows a missing user or bureau @desktop', async ({
-  page,
-  admin: _,
   expectedProblems,
 }) => {
-  expectedProblems.push(/status of 404/);
-  await page.goto('/#/sittings/bureaux/999999');
-  await expect(page.getByRole('heading', { name: 'Ce bureau n’existe pas' })).toBeVisible();
-  await page.goto('/#/sittings/utilisateurs/999999');
-  await expect(page.getByRole('heading', { name: 'Cet utilisateur n’existe pas' })).toBeVisible();
+  expectedProblems.push(/status of 409/, /status of 404/);
+  await test.step('neither scopes it lacks, nor users who hold them', async () => {
+    const agent = await open();
+    await page.goto(`/#/sittings/utilisateurs/${agent.id}`);
+    await expect(field(page, 'Tous les droits sur l’application')).toBeDisabled();
+    await expect(field(page, 'Voir le journal des actions')).toBeEnabled();
+    await press(page, 'Administrateur');
+    await expect(field(page, 'Voir le journal des actions')).toBeChecked();
+    await expect(field(page, 'Voir et fixer les taux de change de son bureau')).not.toBeChecked();
+    await press(page, 'Agent');
+    await expect(field(page, 'Voir le journal des actions')).not.toBeChecked();
+    await expect(field(page, 'Voir et fixer les taux de change de son bureau')).toBeChecked();
+
+    await goTo(page, 'Administration');
+    // back at where it was: nothing is different
+    await page.getByRole('link', { name: 'Sans bureau' }).click();
+    await page.getByRole('link', { name: 'Modifier Administration' }).click();
+    await expect(page.getByText('Cet utilisateur a des droits que vous n’avez pas')).toBeVisible();
+    await expect(field(page, 'Prénom')).toBeDisabled();
+    await expect(page.getByRole('button', { name: /Enregistrer|Suspendre/ })).toHaveCount(0);
+
+    await page.goto(`/#/sittings/utilisateurs/${admin.id}`);
+    await expect(heading(page, `${admin.name} Dupont`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Enregistrer' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Suspendre' })).toHaveCount(0);
+  });
+  await test.step('not the own right to administer', async () => {
+    await page.goto(`/#/sittings/utilisateurs/${admin.id}`);
+    await field(page, 'Inviter, modifier et suspendre les utilisateurs').uncheck();
+    await press(page, 'Enregistrer');
+    await expect(
+      page.getByText('Vous ne pouvez pas vous retirer le droit de modifier les utilisateurs.'),
+    ).toBeVisible();
+    await expect(page.locator(':focus')).toHaveAccessibleDescription(/Vous ne pouvez pas vous retirer/);
+  });
+  await test.step('an unknown number', async () => {
+    await page.goto('about:blank');
+    await page.goto('/#/sittings/bureaux/999999');
+    await expect(page.getByRole('heading', { name: 'Ce bureau n’existe pas' })).toBeVisible();
+    await page.goto('/#/sittings/utilisateurs/999999');
+    await expect(page.getByRole('heading', { name: 'Cet utilisateur n’existe pas' })).toBeVisible();
+  });
+});
+
+test('a page without its scopes is neither linked nor shown, and root administers beside its own view', {
+  tag: '@desktop',
+}, async ({ page, open, enter }) => {
+  await test.step('a reader', async () => {
+    const scopes = administratorScopes.filter((scope) => /^(sittings|fixings|audit)/.test(scope));
+    const reader = await open({ scopes, company: null });
+    await enter(reader.mail);
+    await goTo(page, 'Administration');
+    const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
+    await expect(tabs).toHaveText(['Bureaux', 'Journal']);
+    await expect(page.getByRole('link', { name: 'Ajouter un bureau' })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Change des Quais' })).toHaveCount(0);
+    for (const path of [
+      'bureaux/nouveau',
+      'utilisateurs',
+      'utilisateurs/nouveau',
+      'utilisateurs/1',
+      'flux',
+    ]) {
+      await page.goto(`/#/sittings/${path}`);
+      await expect(
+        page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' }),
+      ).toBeVisible();
+      await page.goto('/#/sittings');
+      await expect(tabs).toHaveCount(2);
+    }
+  });
+  await test.step('root', async () => {
+    await enter('root@parite.example');
+    await goTo(page, 'Administration');
+    await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Administration' })
+      .getByRole('link', { name: 'Bureaux' })
+      .click();
+    await expect(page).toHaveURL(/#\/sittings\/bureaux$/);
+    await field(page, 'Rechercher un bureau').fill('quais');
+    // the list is short now, and moves no more
+    await expect(page.getByText('1 bureau trouvé')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Change des Quais' }).click();
+    await expect(heading(page, 'Change des Quais')).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
+  });
 });

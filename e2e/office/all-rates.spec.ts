@@ -4,73 +4,77 @@ const lines = 'main tbody tr, [aria-label^="Taux des bureaux"] > li';
 
 const ADMIN = 'admin@parite.example';
 
-test('an administrator reads the rates of every bureau @phone', async ({ page, db, enter }) => {
-  await enter(ADMIN);
-  await expect(page.getByRole('main').getByRole('spinbutton')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);
-  const { rows } = await db.query<{ code: string; purchase: string }>(
-    `SELECT currency_code AS code, purchase::text FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE c.name = 'Change des Quais' AND currency_code = 'MXN'`,
-  );
-  await page.goto('/#/fixings?bureau=Change+des+Quais&devise=MXN');
-  await expect(page.locator(lines)).toHaveCount(1);
-  const [whole, fraction = ''] = (rows[0]?.purchase ?? '').split('.');
-  await expect(page.locator(lines)).toContainText(`${whole},${fraction.replace(/0+$/, '')}`);
-});
-
-test('the database searches rates and filters them by currency and bureau', {
-  tag: '@desktop',
-}, async ({ page, db, enter }) => {
-  await enter(ADMIN);
-  const { rows } = await db.query<{ count: string }>(
-    `SELECT count(*) FROM fixings f JOIN companies c ON c.id = f.company_id WHERE c.name = 'Maison Astier'`,
-  );
-  await page.getByLabel('Rechercher un bureau ou une devise').fill('astier');
-  await expect(page).toHaveURL(/recherche=astier/);
-  await expect(page.locator(lines)).toHaveCount(Number(rows[0]?.count));
-  await page.getByLabel('Devise', { exact: true }).selectOption('CHF');
-  await expect(page.locator(lines)).toHaveCount(1);
-  await expect(page.locator(lines)).toContainText('Maison Astier');
-
-  await page.getByLabel('Rechercher un bureau ou une devise').fill('');
-  await expect(page).not.toHaveURL(/recherche/);
-  await page.getByRole('link', { name: 'Maison Astier' }).click();
-  await expect(page).toHaveURL(/bureau=Maison%20Astier/);
-  await expect(page.locator(lines)).toHaveCount(1);
-  await page.getByRole('link', { name: /Maison Astier, retirer ce filtre/ }).click();
-  await expect(page).not.toHaveURL(/bureau/);
-  await page.goBack();
-  await expect(page.getByRole('link', { name: /Maison Astier, retirer ce filtre/ })).toBeVisible();
-});
-
-test('filters without a match show an empty list', { tag: '@phone' }, async ({ page, enter }) => {
-  await enter(ADMIN, '/fixings?devise=CHF');
-  await page.getByLabel('Rechercher un bureau ou une devise').fill('zzzzzz');
-  await expect(page.getByText('Aucun taux ne répond à ces filtres.')).toBeVisible();
-  await page.getByRole('link', { name: 'Tout afficher' }).click();
-  await expect(page.locator(lines).first()).toBeVisible();
-  await expect(page.getByLabel('Rechercher un bureau ou une devise')).toHaveValue('');
-});
-
-test('rates are paged by 500', { tag: '@desktop' }, async ({ page, enter }) => {
-  const asked: (string | null)[] = [];
-  await page.route('**/api/fixings/rates*', async (route) => {
-    const url = new URL(route.request().url());
-    asked.push(url.searchParams.get('page'));
-    // only browsers know that every name under localhost is this machine
-    const headers = { ...(await route.request().allHeaders()), host: url.host };
-    const response = await route.fetch({ url: url.href.replace(url.hostname, '127.0.0.1'), headers });
-    // 14 bureaux fill no second page: the number of pages alone is another one
-    await route.fulfill({ response, json: { ...(await response.json()), total: 1204 } });
+test('an administrator reads the rates of every bureau', { tag: '@phone' }, async ({ page, db, enter }) => {
+  await test.step('one of them', async () => {
+    await enter(ADMIN);
+    await expect(page.getByRole('main').getByRole('spinbutton')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);
+    const { rows } = await db.query<{ code: string; purchase: string }>(
+      `SELECT currency_code AS code, purchase::text FROM fixings f JOIN companies c ON c.id = f.company_id
+       WHERE c.name = 'Change des Quais' AND currency_code = 'MXN'`,
+    );
+    await page.goto('/#/fixings?bureau=Change+des+Quais&devise=MXN');
+    await expect(page.locator(lines)).toHaveCount(1);
+    const [whole, fraction = ''] = (rows[0]?.purchase ?? '').split('.');
+    await expect(page.locator(lines)).toContainText(`${whole},${fraction.replace(/0+$/, '')}`);
   });
-  await enter(ADMIN);
-  await expect(page.getByText('Page 1 sur 3')).toBeVisible();
-  await page.getByRole('link', { name: 'Suivante' }).click();
-  await expect(page.getByText('Page 2 sur 3')).toBeVisible();
-  await page.getByRole('link', { name: 'Suivante' }).click();
-  await expect(page.getByText('Page 3 sur 3')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Suivante' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Précédente' }).click();
-  await expect(page.getByText('Page 2 sur 3')).toBeVisible();
-  expect(asked).toEqual(['1', '2', '3', '2']);
+  await test.step('filters without a match show an empty list', async () => {
+    await enter(ADMIN, '/fixings?devise=CHF');
+    await page.getByLabel('Rechercher un bureau ou une devise').fill('zzzzzz');
+    await expect(page.getByText('Aucun taux ne répond à ces filtres.')).toBeVisible();
+    await page.getByRole('link', { name: 'Tout afficher' }).click();
+    await expect(page.locator(lines).first()).toBeVisible();
+    await expect(page.getByLabel('Rechercher un bureau ou une devise')).toHaveValue('');
+  });
+});
+
+test('rates are searched, filtered and paged by the server', { tag: '@desktop' }, async ({
+  page,
+  db,
+  enter,
+}) => {
+  await test.step('by currency and bureau', async () => {
+    await enter(ADMIN);
+    const { rows } = await db.query<{ count: string }>(
+      `SELECT count(*) FROM fixings f JOIN companies c ON c.id = f.company_id WHERE c.name = 'Maison Astier'`,
+    );
+    await page.getByLabel('Rechercher un bureau ou une devise').fill('astier');
+    await expect(page).toHaveURL(/recherche=astier/);
+    await expect(page.locator(lines)).toHaveCount(Number(rows[0]?.count));
+    await page.getByLabel('Devise', { exact: true }).selectOption('CHF');
+    await expect(page.locator(lines)).toHaveCount(1);
+    await expect(page.locator(lines)).toContainText('Maison Astier');
+
+    await page.getByLabel('Rechercher un bureau ou une devise').fill('');
+    await expect(page).not.toHaveURL(/recherche/);
+    await page.getByRole('link', { name: 'Maison Astier' }).click();
+    await expect(page).toHaveURL(/bureau=Maison%20Astier/);
+    await expect(page.locator(lines)).toHaveCount(1);
+    await page.getByRole('link', { name: /Maison Astier, retirer ce filtre/ }).click();
+    await expect(page).not.toHaveURL(/bureau/);
+    await page.goBack();
+    await expect(page.getByRole('link', { name: /Maison Astier, retirer ce filtre/ })).toBeVisible();
+  });
+  await test.step('pages of 500', async () => {
+    const asked: (string | null)[] = [];
+    await page.route('**/api/fixings/rates*', async (route) => {
+      const url = new URL(route.request().url());
+      asked.push(url.searchParams.get('page'));
+      // only browsers know that every name under localhost is this machine
+      const headers = { ...(await route.request().allHeaders()), host: url.host };
+      const response = await route.fetch({ url: url.href.replace(url.hostname, '127.0.0.1'), headers });
+      // 14 bureaux fill no second page: the number of pages alone is another one
+      await route.fulfill({ response, json: { ...(await response.json()), total: 1204 } });
+    });
+    await enter(ADMIN);
+    await expect(page.getByText('Page 1 sur 3')).toBeVisible();
+    await page.getByRole('link', { name: 'Suivante' }).click();
+    await expect(page.getByText('Page 2 sur 3')).toBeVisible();
+    await page.getByRole('link', { name: 'Suivante' }).click();
+    await expect(page.getByText('Page 3 sur 3')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Suivante' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Précédente' }).click();
+    await expect(page.getByText('Page 2 sur 3')).toBeVisible();
+    expect(asked).toEqual(['1', '2', '3', '2']);
+  });
 });

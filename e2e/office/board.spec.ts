@@ -103,43 +103,46 @@ test('the board prints the chosen currencies, achat left of vente, on pages of i
   }
 });
 
-test('an agent issues and revokes a screen address with an empty board too', {
-  tag: '@desktop',
-}, async ({ page, open, enter }) => {
-  const agent = await open();
-  await enter(agent.mail, '/fixings/affichage');
-  await expect(page.getByText('Rien à afficher pour l’instant')).toBeVisible();
-  await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
-  await expect(page.getByText(/\/tableau\/[\w-]{43}$/)).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(/^Adresse créée le /)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Retirer l’adresse' }).click();
-  await page.getByRole('button', { name: 'Retirer', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Créer l’adresse de l’écran' })).toBeVisible();
-});
-
-test('a refused or failing screen shows its error and retries', {
-  tag: '@desktop',
-}, async ({ page, open, enter, db, browser }) => {
-  const agent = await open();
-  await serve(db, agent, ['GBP']);
-  await enter(agent.mail, '/fixings/affichage');
-  await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
-  const address = (await page.getByText(/\/tableau\/[\w-]{43}$/).textContent()) ?? '';
-  const screen = await browser.newPage();
-  // as the proxy in front answers while nothing is behind it
-  const away = { status: 404, contentType: 'text/html', body: '<h1>404</h1>' };
-  await screen.route('**/api/public/board', (route) => route.fulfill(away));
-  await screen.goto(address);
-  await expect(screen.getByText(/^Le service ne répond pas/)).toBeVisible();
-  const full = { code: 'too_many_screens', message: 'Trop d’écrans.' };
-  await screen.unroute('**/api/public/board');
-  await screen.route('**/api/public/board', (route) => route.fulfill({ status: 429, json: full }));
-  await expect(screen.getByText(full.message)).toBeVisible();
-  await screen.unroute('**/api/public/board');
-  await expect(screen.getByRole('row', { name: /^GBP/ })).toBeVisible({ timeout: 30_000 });
-  await screen.close();
+test('a screen has an address, and retries where it is refused', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+  db,
+  browser,
+}) => {
+  await test.step('issued and revoked with an empty board too', async () => {
+    const agent = await open();
+    await enter(agent.mail, '/fixings/affichage');
+    await expect(page.getByText('Rien à afficher pour l’instant')).toBeVisible();
+    await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
+    await expect(page.getByText(/\/tableau\/[\w-]{43}$/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^Adresse créée le /)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Retirer l’adresse' }).click();
+    await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Créer l’adresse de l’écran' })).toBeVisible();
+  });
+  await test.step('a refused or failing screen shows its error and retries', async () => {
+    const agent = await open();
+    await serve(db, agent, ['GBP']);
+    await enter(agent.mail, '/fixings/affichage');
+    await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
+    const address = (await page.getByText(/\/tableau\/[\w-]{43}$/).textContent()) ?? '';
+    const screen = await browser.newPage();
+    // as the proxy in front answers while nothing is behind it
+    const away = { status: 404, contentType: 'text/html', body: '<h1>404</h1>' };
+    await screen.route('**/api/public/board', (route) => route.fulfill(away));
+    await screen.goto(address);
+    await expect(screen.getByText(/^Le service ne répond pas/)).toBeVisible();
+    const full = { code: 'too_many_screens', message: 'Trop d’écrans.' };
+    await screen.unroute('**/api/public/board');
+    await screen.route('**/api/public/board', (route) => route.fulfill({ status: 429, json: full }));
+    await expect(screen.getByText(full.message)).toBeVisible();
+    await screen.unroute('**/api/public/board');
+    await expect(screen.getByRole('row', { name: /^GBP/ })).toBeVisible({ timeout: 30_000 });
+    await screen.close();
+  });
 });
 
 /** What browsers have learnt since Chrome 76, and a screen must do without. */

@@ -1,16 +1,11 @@
 import { administratorScopes } from '#domain/iam/presets.ts';
-import { expectAccessible, wearAuditedScheme } from '../audit.ts';
+import { atBothWidths, expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, test } from './office.ts';
 
-test('a beta bureau sees its tasks and figures, another bureau a placeholder, an administrator all', async ({
-  page,
-  open,
-  enter,
-  db,
-  isMobile,
-}) => {
-  await wearAuditedScheme(page, isMobile);
+test('a beta bureau sees its tasks and figures, another bureau a placeholder, an administrator all', {
+  tag: '@phone',
+}, async ({ page, open, enter, db }) => {
   const agent = await open({ scopes: COUNTER_SCOPES });
   await enter(agent.mail, '/dashbord');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
@@ -37,7 +32,7 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await asked.getByText('Jour par jour').click();
   await expect(asked.getByRole('row')).toHaveCount(31);
   await expect(page.getByRole('table', { name: 'Par devise' })).toContainText('USD');
-  await expectAccessible(page);
+  await atBothWidths(page, () => expectAccessible(page));
   // it comes by itself
   await reserve('Anna', 60);
   await expect(page.getByRole('link', { name: '3 demandes à accepter' })).toBeVisible();
@@ -49,7 +44,7 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await expect(page.getByRole('link', { name: 'Flux des taux : ', exact: false }).last()).toBeVisible();
   await expect(page.getByText('Comparaisons', { exact: true })).toBeVisible();
   await expect(page.getByText('Inscriptions à la lettre')).toBeVisible();
-  await expectAccessible(page);
+  await atBothWidths(page, () => expectAccessible(page));
 });
 
 test('a user with every scope and no bureau gets no link to an empty page', {

@@ -60,8 +60,6 @@ test('text at 200 % is never cut and never scrolls sideways @phone', async ({ pa
     ].map((path) => ['root@parite.example', path] as const),
   ];
   for (const [mail, path] of visited) {
-    // each page anew: nothing of the last one is looked at
-    await page.goto('about:blank');
     await enter(mail, path);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     await expectNothingCut(page, path);

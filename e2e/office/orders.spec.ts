@@ -124,13 +124,9 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   expect(pdf.text).not.toContain('Rubriques');
 });
 
-test('a better rate of the day is confirmed before hand-over and printed on the bordereau', async ({
-  page,
-  open,
-  enter,
-  db,
-  expectedProblems,
-}) => {
+test('a better rate of the day is confirmed before hand-over and printed on the bordereau', {
+  tag: '@phone',
+}, async ({ page, open, enter, db, expectedProblems }) => {
   expectedProblems.push(/status of 409 \(Conflict\)/);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);

@@ -20,7 +20,6 @@ test('a demonstration reminds a user of a required second factor until it is put
   await expect(reminder).toBeHidden();
   // another account of the same browser has put nothing off
   const other = await open({ scopes: administratorScopes, company: null });
-  await page.goto('about:blank');
   await enter(other.mail, '/sittings');
   await expect(reminder).toBeVisible();
 });
@@ -46,16 +45,13 @@ test('a bureau that requires a second factor leads its users to set one up @phon
   await expect(card).toContainText('Elle est exigée');
   await expectAccessible(page);
 
-  await page.goto('about:blank');
   await enter(agent.mail, '/fixings');
   await expect(page.getByRole('heading', { level: 1, name: 'Sécurité du compte' })).toBeVisible();
   await expect(page.getByText('Votre compte demande une double authentification')).toBeVisible();
 
-  await page.goto('about:blank');
   await enter(admin.mail, `/sittings/bureaux/${id}`);
   await card.getByRole('button', { name: 'Ne plus l’exiger' }).click();
   await expect(announced(page)).toHaveText(`${name} : la double authentification est facultative.`);
-  await page.goto('about:blank');
   await enter(agent.mail, '/fixings');
   await expect(page.getByRole('heading', { level: 1, name: 'Taux de change' })).toBeVisible();
 });

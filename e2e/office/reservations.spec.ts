@@ -1,16 +1,11 @@
 import { dayAt } from '#domain/branches/open-state.ts';
-import { expectAccessible, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
-test('a week lists pickups by hour; two presses move one and notify the traveller', async ({
-  page,
-  open,
-  enter,
-  db,
-  isMobile,
-}) => {
-  await wearAuditedScheme(page, isMobile);
+test('a week lists pickups by hour; two presses move one and notify the traveller', {
+  tag: '@phone',
+}, async ({ page, open, enter, db }) => {
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await fixDollar(db, agent);
@@ -22,14 +17,14 @@ test('a week lists pickups by hour; two presses move one and notify the travelle
   await expect(page.getByText('1 retrait : 1 à accepter')).toBeVisible();
   const entry = page.getByRole('listitem').filter({ hasText: 'Ana' });
   await expect(entry).toContainText('$ 250,00');
-  await expectAccessible(page);
+  await auditBothWidths(page);
 
   const day = dayAt(Date.parse(one.pickup_at), one.time_zone);
   await page.goto(`/#/reservations?jour=${day}`);
   await page.getByRole('link', { name: 'Jour', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Jour', exact: true })).toHaveAttribute('aria-current', 'true');
   await expect(entry).toContainText('Demandée');
-  await expectAccessible(page);
+  await auditBothWidths(page);
 
   // what comes while one looks is there by itself
   await ana.reserve(db, agent, 300, 10);

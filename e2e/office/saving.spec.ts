@@ -1,17 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/rates/draft.ts';
-import {
-  answer,
-  expect,
-  expectModalsFetched,
-  fix,
-  fixedBy,
-  modal,
-  purchaseOf,
-  saleOf,
-  test,
-} from './office.ts';
+import { expectModalsFetched } from '../fixtures.ts';
+import { answer, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 const UPDATE = '**/api/fixings/update';
 const rowOf = (page: Page, code: string) =>
@@ -111,77 +102,81 @@ for (const [habit, goOn] of [
   });
 }
 
-test('keys typed during a save wait for it, however long it takes', {
-  tag: '@desktop',
-}, async ({ page, open, db, enter }) => {
-  const agent = await open();
-  const { purchase, sale } = await usualAmounts(db, 'BOB');
-  await enter(agent.mail);
-  const update = await hold(page, UPDATE);
-  await purchaseOf(page, 'BOB').focus();
-  await page.keyboard.type(purchase);
-  await page.keyboard.press('Enter');
-  await update.arrived;
-  await page.keyboard.press('Enter');
-  await page.keyboard.type(`${sale}7`);
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Enter');
-  await expect(saleOf(page, 'BOB')).toHaveValue('');
-  update.release();
-  await answer(page, fixed('BOB'), 'Continuer');
-  expect(await fixedBy(db, agent, 'BOB')).toEqual({
-    purchase: String(Number(purchase)),
-    sale: String(Number(sale)),
-  });
-});
-
-test('a failure drops the keys typed ahead', {
-  tag: '@desktop',
-}, async ({ page, open, db, enter, expectedProblems }) => {
+test('keys typed during a save wait for it, and a failure drops them', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+  expectedProblems,
+}) => {
   expectedProblems.push(/status of 400/);
-  const agent = await open();
-  const { purchase } = await usualAmounts(db, 'BOB');
-  await enter(agent.mail);
-  const refused = Promise.withResolvers<void>();
-  await page.route(UPDATE, async (route) => {
-    await refused.promise;
-    await route.fulfill({ status: 400, json: { message: 'Refusé.', code: 'refused' } });
+  await test.step('they wait, however long it takes', async () => {
+    const agent = await open();
+    const { purchase, sale } = await usualAmounts(db, 'BOB');
+    await enter(agent.mail);
+    const update = await hold(page, UPDATE);
+    await purchaseOf(page, 'BOB').focus();
+    await page.keyboard.type(purchase);
+    await page.keyboard.press('Enter');
+    await update.arrived;
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(`${sale}7`);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await expect(saleOf(page, 'BOB')).toHaveValue('');
+    update.release();
+    await answer(page, fixed('BOB'), 'Continuer');
+    expect(await fixedBy(db, agent, 'BOB')).toEqual({
+      purchase: String(Number(purchase)),
+      sale: String(Number(sale)),
+    });
   });
-  await purchaseOf(page, 'BOB').focus();
-  await page.keyboard.type(purchase);
-  for (const key of ['Enter', 'Enter', '7', '.', '1', 'Enter']) await page.keyboard.press(key);
-  refused.resolve();
-  await answer(page, ['ERREUR (400)', 'Refusé.'], 'OK');
-  await expect(purchaseOf(page, 'BOB')).toHaveValue(purchase);
-  await expect(saleOf(page, 'BOB')).toHaveValue('');
-});
-
-test('after a save the row never shows its former rate, and a correction is not refused', {
-  tag: '@desktop',
-}, async ({ page, open, db, enter }) => {
-  const agent = await open();
-  const { purchase, sale } = await usualAmounts(db, 'BOB');
-  await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: Number(sale) });
-  await enter(agent.mail);
-  const field = purchaseOf(page, 'BOB');
-  const first = (Number(purchase) * 1.002).toPrecision(5);
-  await field.fill(first);
-  const logs = await hold(page, '**/api/fixings/logs');
-  const reread = page.waitForResponse('**/api/fixings/rates');
-  await field.press('Enter');
-  await answer(page, fixed('BOB'), 'Continuer');
-  // the rates are back, the page waits for the history: what it had loaded is older than what was saved
-  await (await reread).finished();
-  await page.evaluate('new Promise(requestAnimationFrame)');
-  await expect(field).toHaveValue(first);
-  const second = (Number(purchase) * 1.004).toPrecision(5);
-  await field.fill(second);
-  await field.press('Enter');
-  await answer(page, fixed('BOB'), 'Continuer');
-  logs.release();
-  await expect(page.getByRole('region', { name: 'Historique de vos Fixing' }).locator('time')).toHaveCount(2);
-  await expect(field).toHaveValue(second);
-  expect(await fixedBy(db, agent, 'BOB')).toMatchObject({ purchase: String(Number(second)) });
+  await test.step('a failure drops them', async () => {
+    await page.unrouteAll();
+    const agent = await open();
+    const { purchase } = await usualAmounts(db, 'BOB');
+    await enter(agent.mail);
+    const refused = Promise.withResolvers<void>();
+    await page.route(UPDATE, async (route) => {
+      await refused.promise;
+      await route.fulfill({ status: 400, json: { message: 'Refusé.', code: 'refused' } });
+    });
+    await purchaseOf(page, 'BOB').focus();
+    await page.keyboard.type(purchase);
+    for (const key of ['Enter', 'Enter', '7', '.', '1', 'Enter']) await page.keyboard.press(key);
+    refused.resolve();
+    await answer(page, ['ERREUR (400)', 'Refusé.'], 'OK');
+    await expect(purchaseOf(page, 'BOB')).toHaveValue(purchase);
+    await expect(saleOf(page, 'BOB')).toHaveValue('');
+  });
+  await test.step('after a save the row never shows its former rate, and a correction is not refused', async () => {
+    await page.unrouteAll();
+    const agent = await open();
+    const { purchase, sale } = await usualAmounts(db, 'BOB');
+    await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: Number(sale) });
+    await enter(agent.mail);
+    const field = purchaseOf(page, 'BOB');
+    const first = (Number(purchase) * 1.002).toPrecision(5);
+    await field.fill(first);
+    const logs = await hold(page, '**/api/fixings/logs');
+    const reread = page.waitForResponse('**/api/fixings/rates');
+    await field.press('Enter');
+    await answer(page, fixed('BOB'), 'Continuer');
+    // the rates are back, the page waits for the history: what it had loaded is older than what was saved
+    await (await reread).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await expect(field).toHaveValue(first);
+    const second = (Number(purchase) * 1.004).toPrecision(5);
+    await field.fill(second);
+    await field.press('Enter');
+    await answer(page, fixed('BOB'), 'Continuer');
+    logs.release();
+    await expect(page.getByRole('region', { name: 'Historique de vos Fixing' }).locator('time')).toHaveCount(
+      2,
+    );
+    await expect(field).toHaveValue(second);
+    expect(await fixedBy(db, agent, 'BOB')).toMatchObject({ purchase: String(Number(second)) });
+  });
 });
 
 test('the page waits for a slow save and says so after 15 seconds', {
@@ -207,148 +202,166 @@ test('the page waits for a slow save and says so after 15 seconds', {
   await expect(said).toHaveCount(0);
 });
 
-test('after a lost answer, the reread row shows that it was saved', { tag: '@desktop' }, async ({
+test('after a lost answer the reread row shows whether it was saved', { tag: '@phone' }, async ({
   page,
   open,
   db,
   enter,
   expectedProblems,
 }) => {
-  expectedProblems.push(/ERR_CONNECTION_RESET/);
-  const agent = await open();
-  const { sale } = await usualAmounts(db, 'BOB');
-  await enter(agent.mail);
-  await page.route(UPDATE, async (route) => {
-    await reach(route);
-    await route.abort('connectionreset');
-  });
-  await saleOf(page, 'BOB').fill(sale);
-  await saleOf(page, 'BOB').press('Enter');
-  await answer(page, fixed('BOB'), 'Continuer');
-  await expect(saleOf(page, 'BOB')).toHaveValue(sale);
-});
-
-test('after a lost answer, the reread row shows that it was not saved', {
-  tag: '@phone',
-}, async ({ page, open, db, enter, expectedProblems }) => {
-  expectedProblems.push(/ERR_CONNECTION_RESET/);
-  const agent = await open();
-  const { sale } = await usualAmounts(db, 'BOB');
-  await enter(agent.mail);
-  await page.route(UPDATE, (route) => route.abort('connectionreset'), { times: 1 });
-  await saleOf(page, 'BOB').fill(sale);
-  await saleOf(page, 'BOB').press('Enter');
-  await answer(page, ['ERREUR DE CONNEXION'], 'OK');
-  await expect(rowOf(page, 'BOB')).toContainText('Non enregistré');
-  await expect(saleOf(page, 'BOB')).toHaveValue(sale);
-  await saleOf(page, 'BOB').press('Enter');
-  await answer(page, fixed('BOB'), 'Continuer');
-  await expect(rowOf(page, 'BOB')).not.toContainText('Non enregistré');
-});
-
-test('a row shows an unknown save until the server answers', {
-  tag: '@phone',
-}, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
-  const agent = await open();
-  const { sale } = await usualAmounts(db, 'BOB');
-  await enter(agent.mail);
-  await expectModalsFetched(page);
-  await page.route(UPDATE, async (route) => {
-    await reach(route);
-    await page.context().setOffline(true);
-    await route.abort('connectionreset');
+  await test.step('it was', async () => {
+    const agent = await open();
+    const { sale } = await usualAmounts(db, 'BOB');
+    await enter(agent.mail);
+    await page.route(UPDATE, async (route) => {
+      await reach(route);
+      await route.abort('connectionreset');
+    });
+    await saleOf(page, 'BOB').fill(sale);
+    await saleOf(page, 'BOB').press('Enter');
+    await answer(page, fixed('BOB'), 'Continuer');
+    await expect(saleOf(page, 'BOB')).toHaveValue(sale);
   });
-  await saleOf(page, 'BOB').fill(sale);
-  await saleOf(page, 'BOB').press('Enter');
-  await answer(page, ['ERREUR DE CONNEXION'], 'OK');
-  await expect(rowOf(page, 'BOB')).toContainText('Réponse perdue');
-  await page.context().setOffline(false);
-  await expect(page.getByText('La devise BOB a été fixée avec succès')).toBeVisible();
-  await expect(rowOf(page, 'BOB')).toContainText('à l’instant');
-  await expect(saleOf(page, 'BOB')).toHaveValue(sale);
-});
-
-test('one row is saved at a time: a queued row shows its state and can be reset', {
-  tag: '@phone',
-}, async ({ page, open, db, enter }) => {
-  const agent = await open();
-  const codes = ['BOB', 'CRC', 'GEL'];
-  await enter(agent.mail);
-  let saves = 0;
-  const released = Promise.withResolvers<void>();
-  await page.route(UPDATE, async (route) => {
-    saves += 1;
-    await released.promise;
-    await route.continue();
+  await test.step('it was not', async () => {
+    await page.unrouteAll();
+    const agent = await open();
+    const { sale } = await usualAmounts(db, 'BOB');
+    await enter(agent.mail);
+    await page.route(UPDATE, (route) => route.abort('connectionreset'), { times: 1 });
+    await saleOf(page, 'BOB').fill(sale);
+    await saleOf(page, 'BOB').press('Enter');
+    await answer(page, ['ERREUR DE CONNEXION'], 'OK');
+    await expect(rowOf(page, 'BOB')).toContainText('Non enregistré');
+    await expect(saleOf(page, 'BOB')).toHaveValue(sale);
+    await saleOf(page, 'BOB').press('Enter');
+    await answer(page, fixed('BOB'), 'Continuer');
+    await expect(rowOf(page, 'BOB')).not.toContainText('Non enregistré');
   });
-  for (const code of codes) {
-    await saleOf(page, code).fill((await usualAmounts(db, code)).sale);
-    await page.getByRole('button', { name: `Fixer ${code}` }).click();
-  }
-  await expect(rowOf(page, 'BOB')).toContainText('Enregistrement…');
-  for (const code of ['CRC', 'GEL']) await expect(rowOf(page, code)).toContainText('Attend son tour');
-  await saleOf(page, 'GEL').press('Escape');
-  await expect(saleOf(page, 'GEL')).toHaveValue('');
-  expect(saves).toBe(1);
-  released.resolve();
-  await answer(page, fixed('BOB'), 'Continuer');
-  await answer(page, fixed('CRC'), 'Continuer');
-  expect(saves).toBe(2);
-  expect(await fixedBy(db, agent, 'GEL')).toBeNull();
+  await test.step('it is unknown until the server answers', async () => {
+    await page.unrouteAll();
+    const agent = await open();
+    const { sale } = await usualAmounts(db, 'BOB');
+    await enter(agent.mail);
+    await expectModalsFetched(page);
+    await page.route(UPDATE, async (route) => {
+      await reach(route);
+      await page.context().setOffline(true);
+      await route.abort('connectionreset');
+    });
+    await saleOf(page, 'BOB').fill(sale);
+    await saleOf(page, 'BOB').press('Enter');
+    await answer(page, ['ERREUR DE CONNEXION'], 'OK');
+    await expect(rowOf(page, 'BOB')).toContainText('Réponse perdue');
+    await page.context().setOffline(false);
+    await expect(page.getByText('La devise BOB a été fixée avec succès')).toBeVisible();
+    await expect(rowOf(page, 'BOB')).toContainText('à l’instant');
+    await expect(saleOf(page, 'BOB')).toHaveValue(sale);
+  });
 });
 
-test('an emptied field shows its value again on leaving, and Escape resets the row', {
-  tag: '@phone',
-}, async ({ page, open, db, enter }) => {
-  const agent = await open();
-  const { purchase, sale } = await usualAmounts(db, 'BOB');
-  await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: null });
-  await enter(agent.mail);
-  const fields = [purchaseOf(page, 'BOB'), saleOf(page, 'BOB')] as const;
-  const shown = await fields[0].inputValue();
-  await fields[0].fill('');
-  await expect(fields[0]).toHaveValue('');
-  await fields[1].focus();
-  await expect(fields[0]).toHaveValue(shown);
+test('one row is saved at a time, a queued or emptied one can be reset', { tag: '@phone' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  await test.step('a queued row shows its state and can be reset', async () => {
+    const agent = await open();
+    const codes = ['BOB', 'CRC', 'GEL'];
+    await enter(agent.mail);
+    let saves = 0;
+    const released = Promise.withResolvers<void>();
+    await page.route(UPDATE, async (route) => {
+      saves += 1;
+      await released.promise;
+      await route.continue();
+    });
+    for (const code of codes) {
+      await saleOf(page, code).fill((await usualAmounts(db, code)).sale);
+      await page.getByRole('button', { name: `Fixer ${code}` }).click();
+    }
+    await expect(rowOf(page, 'BOB')).toContainText('Enregistrement…');
+    for (const code of ['CRC', 'GEL']) await expect(rowOf(page, code)).toContainText('Attend son tour');
+    await saleOf(page, 'GEL').press('Escape');
+    await expect(saleOf(page, 'GEL')).toHaveValue('');
+    expect(saves).toBe(1);
+    released.resolve();
+    await answer(page, fixed('BOB'), 'Continuer');
+    await answer(page, fixed('CRC'), 'Continuer');
+    expect(saves).toBe(2);
+    expect(await fixedBy(db, agent, 'GEL')).toBeNull();
+  });
+  await test.step('an emptied field shows its value again on leaving, and Escape resets the row', async () => {
+    const agent = await open();
+    const { purchase, sale } = await usualAmounts(db, 'BOB');
+    await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: null });
+    await enter(agent.mail);
+    const fields = [purchaseOf(page, 'BOB'), saleOf(page, 'BOB')] as const;
+    const shown = await fields[0].inputValue();
+    await fields[0].fill('');
+    await expect(fields[0]).toHaveValue('');
+    await fields[1].focus();
+    await expect(fields[0]).toHaveValue(shown);
 
-  await fields[0].fill('1');
-  await fields[1].fill(sale);
-  await fields[1].press('Escape');
-  await expect(fields[0]).toHaveValue(shown);
-  await expect(fields[1]).toHaveValue('');
-  await expect(page.getByRole('status').filter({ hasText: 'enregistrée' })).toHaveCount(0);
+    await fields[0].fill('1');
+    await fields[1].fill(sale);
+    await fields[1].press('Escape');
+    await expect(fields[0]).toHaveValue(shown);
+    await expect(fields[1]).toHaveValue('');
+    await expect(page.getByRole('status').filter({ hasText: 'enregistrée' })).toHaveCount(0);
 
-  // no number at all, which a number input tells nobody
-  await fields[1].pressSequentially('1-');
-  await fields[0].focus();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await fields[1].focus();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(await page.evaluate("document.getElementById('sale-BOB').validity.badInput")).toBe(false);
+    // no number at all, which a number input tells nobody
+    await fields[1].pressSequentially('1-');
+    await fields[0].focus();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await fields[1].focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await page.evaluate("document.getElementById('sale-BOB').validity.badInput")).toBe(false);
+  });
 });
 
-test('logging out over unsaved rows asks first and stores them for their agent', { tag: '@desktop' }, async ({
+test('a question is answered first by what loses nothing', { tag: '@desktop' }, async ({
   page,
   open,
   enter,
 }) => {
-  const agent = await open();
-  await enter(agent.mail);
-  const logOut = page.getByRole('button', { name: 'Se déconnecter' });
-  await saleOf(page, 'BOB').fill('7');
-  await logOut.click();
-  await answer(page, ['Se déconnecter sans enregistrer ?', '1 ligne de taux'], 'Rester');
-  await expect(saleOf(page, 'BOB')).toHaveValue('7');
-  await logOut.click();
-  await answer(page, ['Se déconnecter sans enregistrer ?'], 'Se déconnecter');
-  await expect(page).toHaveURL(/#\/login$/);
-  await enter(agent.mail);
-  await expect(saleOf(page, 'BOB')).toHaveValue('7');
-  await saleOf(page, 'BOB').press('Escape');
-  await logOut.click();
-  await expect(page).toHaveURL(/#\/login$/);
+  await test.step('logging out over unsaved rows asks first and stores them for their agent', async () => {
+    const agent = await open();
+    await enter(agent.mail);
+    const logOut = page.getByRole('button', { name: 'Se déconnecter' });
+    await saleOf(page, 'BOB').fill('7');
+    await logOut.click();
+    await answer(page, ['Se déconnecter sans enregistrer ?', '1 ligne de taux'], 'Rester');
+    await expect(saleOf(page, 'BOB')).toHaveValue('7');
+    await logOut.click();
+    await answer(page, ['Se déconnecter sans enregistrer ?'], 'Se déconnecter');
+    await expect(page).toHaveURL(/#\/login$/);
+    await enter(agent.mail);
+    await expect(saleOf(page, 'BOB')).toHaveValue('7');
+    await saleOf(page, 'BOB').press('Escape');
+    await logOut.click();
+    await expect(page).toHaveURL(/#\/login$/);
+  });
+  await test.step('about a rate the filled button leads back to the field', async () => {
+    const agent = await open();
+    await enter(agent.mail);
+    await saleOf(page, 'BOB').fill('20');
+    await page.getByRole('button', { name: 'Fixer BOB' }).click();
+    const buttons = modal(page).getByRole('button');
+    await expect(buttons).toHaveText(['Corriger', 'Enregistrer quand même']);
+    const fills = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('[role=alertdialog] button')].map((one) => getComputedStyle(one).backgroundColor)",
+    );
+    expect(fills[1]).toBe('rgba(0, 0, 0, 0)');
+    expect(fills[0]).not.toBe(fills[1]);
+    await expect(buttons.first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(modal(page)).toHaveCount(0);
+    await expect(saleOf(page, 'BOB')).toBeFocused();
+    await expect(saleOf(page, 'BOB')).toHaveValue('20');
+  });
 });
 
 test('an overtaken agent sees the other agent and the figures of both', { tag: '@desktop' }, async ({
@@ -381,27 +394,4 @@ test('an overtaken agent sees the other agent and the figures of both', { tag: '
     ],
     'OK',
   );
-});
-
-test('a question about a rate is answered first by the filled button, which leads back to the field @desktop', async ({
-  page,
-  open,
-  enter,
-}) => {
-  const agent = await open();
-  await enter(agent.mail);
-  await saleOf(page, 'BOB').fill('20');
-  await page.getByRole('button', { name: 'Fixer BOB' }).click();
-  const buttons = modal(page).getByRole('button');
-  await expect(buttons).toHaveText(['Corriger', 'Enregistrer quand même']);
-  const fills = await page.evaluate<string[]>(
-    "[...document.querySelectorAll('[role=alertdialog] button')].map((one) => getComputedStyle(one).backgroundColor)",
-  );
-  expect(fills[1]).toBe('rgba(0, 0, 0, 0)');
-  expect(fills[0]).not.toBe(fills[1]);
-  await expect(buttons.first()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(modal(page)).toHaveCount(0);
-  await expect(saleOf(page, 'BOB')).toBeFocused();
-  await expect(saleOf(page, 'BOB')).toHaveValue('20');
 });
