@@ -33,7 +33,7 @@ test.each([
   'Commission : 10 €',
   'Les frais sont compris dans le taux.',
   '',
-])('"%s" does not', (text) => {
+])('"%s" does not suggest that', (text) => {
   expect(suggestsNoFees(text)).toBe(false);
   expect(findWrong(feesDraft, { fees: text, charges_fees: false })).toEqual({});
 });

@@ -22,7 +22,7 @@ test.each<[Asked['side'], [number, number, number], number, [number, number] | n
   expect(price && [brought(side, price), handedOver(side, price)]).toEqual(expected);
 });
 
-test('nobody is worse off than was promised, and nobody is better off at a rate that is not better', () => {
+test('no exchange is worse than promised, and none is better at a rate that is not better', () => {
   const rates = fc.integer({ min: 1, max: 20_000_000 }).map((units) => decimalOf(units / 100_000));
   fc.assert(
     fc.property(

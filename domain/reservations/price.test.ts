@@ -14,12 +14,12 @@ test.each<[Asked['side'], Asked['target'], number, number, number, number[] | nu
   // nothing is left
   ['purchase', 'offer', 5_00, 1.17, 4_90, null],
   ['sale', 'offer', 1, 0.5, 0, null],
-])('a %s, the %s asked for: %d at %d, fee %d', (side, target, amount, rate, fee, expected) => {
+])('a %s, the %s typed: %d at %d, fee %d', (side, target, amount, rate, fee, expected) => {
   const price = priceOf({ side, target, amount, rate: decimalOf(rate), fee });
   expect(price && [brought(side, price), handedOver(side, price), worth(side, price)]).toEqual(expected);
 });
 
-test('who wishes an amount and offers what it takes gets no less', () => {
+test('offering the price of a wished amount gets no less than that amount', () => {
   const side = fc.constantFrom<Asked['side'][]>('sale', 'purchase');
   const cents = fc.integer({ min: 1, max: 1_000_000_00 });
   const rate = fc.integer({ min: 1, max: 200_000 }).map((units) => decimalOf(units / 1_000));

@@ -45,7 +45,7 @@ test('each rule is one sentence', () => {
   expect(sayPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
 });
 
-describe('once the notes are handed over, what is taken back is said to its last day, by the calendar of the counter', () => {
+describe('after the hand-over, the buy-back promise states its last day, by the branch’s calendar', () => {
   // of Sunday in Paris, of Saturday in Martinique
   const at = '2026-11-21T23:30:00.000Z';
   const said = (back: ReservationTerms['buy_back'], bought: object = {}) =>
@@ -74,14 +74,14 @@ describe('once the notes are handed over, what is taken back is said to its last
     expect(said(back, bought)).toEqual([`Garantie de reprise : ${sentence}`, KEEP]);
   });
 
-  test('and nothing where nothing is', () => {
+  test('is empty without such a promise', () => {
     expect(said(null)).toEqual([]);
     const back = { share: 30, days: 14, percent_off: 0 };
     const sold = { currency: 'EUR', amount: 100_00, at, timeZone: 'Europe/Paris' };
     expect(sayPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'purchase', sold)).toEqual([]);
   });
 
-  test('to the day that follows, where that is the last', () => {
+  test('names the following day if that is the last', () => {
     const back = { share: 100, days: 1, percent_off: 0 };
     expect(plain(sayBuyBack(back))).toBe(
       'Garantie de reprise : le bureau reprend tous vos billets le lendemain de la remise au plus tard, au taux de la réservation, sur présentation du bordereau.',
@@ -117,13 +117,13 @@ test.each([
   expect(plain(findWrongAmount(terms, at, worth, 'EUR')?.message)).toBe(message);
 });
 
-test('a bureau answers by itself up to what it has said', () => {
+test('a company accepts automatically up to its own limit', () => {
   expect(isAcceptedAtOnce(DEFAULT_TERMS, 1)).toBe(false);
   expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_00)).toBe(true);
   expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_01)).toBe(false);
 });
 
-test('a limit is exact to the hundredth, whatever doubles make of it', () => {
+test('a limit is exact to the hundredth, regardless of doubles', () => {
   // 1000.1 * 100 is below 100010
   const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
   fc.assert(
@@ -140,7 +140,7 @@ test('a limit is exact to the hundredth, whatever doubles make of it', () => {
   );
 });
 
-test('notes are collected at a counter', () => {
+test('notes are collected at a branch', () => {
   expect([modeOf(null), modeOf('station'), modeOf('airport'), modeOf('hotel')]).toEqual([
     'counter',
     'counter',
@@ -163,7 +163,7 @@ test.each<[typeof fixed | null, Obstacle | null]>([
   expect(findObstacle(now, { rate: 1.105, updatedAt: 2_000 }, 1_000)).toBe(obstacle);
 });
 
-test('a rate that cannot be frozen is said in a sentence, with the present one', () => {
+test('an unavailable rate has a sentence with the present one', () => {
   expect(plain(sayObstacle('rate_changed', 'sale', 'USD', decimalOf(1.1)))).toBe(
     'Le taux de ce bureau pour USD vient de changer : il est de 1,1000. Rien n’est réservé, et ce que vous avez saisi est gardé.',
   );

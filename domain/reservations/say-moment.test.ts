@@ -3,7 +3,7 @@ import { sayComing, sayDay, sayDayOf, sayMoment, sayRate, sayShortDay } from './
 
 const plain = (said: string) => said.replaceAll('\u00a0', ' ');
 
-test('moments are those of the clock at the counter', () => {
+test('moments use the branch’s time zone', () => {
   expect(plain(sayMoment('2026-11-21T09:30:00Z', 'Europe/Paris'))).toBe('samedi 21 novembre 2026 à 10 h 30');
   expect(plain(sayMoment('2026-11-21T02:00:00Z', 'America/Martinique'))).toBe(
     'vendredi 20 novembre 2026 à 22 h',
@@ -14,7 +14,7 @@ test('a rate names both currencies', () => {
   expect(plain(sayRate({ base: 'EUR', currency: 'USD', rate: 1.105 }))).toBe('1 EUR = 1,1050 USD');
 });
 
-test('a day is named, with its year where it is kept', () => {
+test('a day is named, in records with its year', () => {
   expect(sayDayOf('2026-11-21')).toBe('samedi 21 novembre');
   expect(sayShortDay('2026-11-21')).toBe('sam. 21 nov.');
   expect(sayDay(Date.parse('2026-11-21T02:00:00Z'), 'America/Martinique')).toBe('vendredi 20 novembre');

@@ -31,14 +31,14 @@ test.each<[ReservationState, ReservationState, Actor[]]>([
   expect(actors.filter((actor) => mayChange(from, to, actor))).toEqual(by);
 });
 
-test('what is over stays over, and open is what it says', () => {
+test('final states stay final, and open states are those listed', () => {
   expect(openStates).toEqual(['requested', 'accepted', 'ready']);
   for (const from of states.filter((state) => !isOpen(state))) {
     for (const to of states) for (const by of actors) expect(mayChange(from, to, by)).toBe(false);
   }
 });
 
-test('whatever is tried in whatever order ends, passes no state twice, and gives the stock back once at most', () => {
+test('any sequence of acts ends, passes no state twice, and releases the stock once at most', () => {
   const attempts = fc.array(fc.tuple(fc.constantFrom(...states), fc.constantFrom(...actors)), {
     maxLength: 60,
   });

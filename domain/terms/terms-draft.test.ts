@@ -16,7 +16,7 @@ const TERMS = someTerms({
   buy_back: { share: 50, days: 30, percent_off: 1.5 },
 });
 
-test.each([DEFAULT_TERMS, TERMS])('terms that are shown and sent again are the same', (terms) => {
+test.each([DEFAULT_TERMS, TERMS])('terms shown and sent again are unchanged', (terms) => {
   const typed = typedTerms(terms);
   expect(findWrong(termsDraft, typed)).toEqual({});
   expect(termsOf(typed, terms)).toEqual(terms);
@@ -37,17 +37,17 @@ test.each<[Partial<ReturnType<typeof typedTerms>>, string]>([
   [{ denominations: 'USD 0 10' }, 'denominations'],
   [{ denominations: 'USD 10 vingt' }, 'denominations'],
   [{ denominations: 'USD 10\nUSD 20' }, 'denominations'],
-])('%j is said beside its field', (values, field) => {
+])('the error of %j is beside its field', (values, field) => {
   expect(Object.keys(findWrong(termsDraft, { ...typedTerms(TERMS), ...values }))).toEqual([field]);
 });
 
-test('denominations are read as people write them', () => {
+test('denominations are parsed as people write them', () => {
   const typed = { ...typedTerms(TERMS), denominations: '\nusd : 50, 10 ; 20 10\n\nJPY 10000\n' };
   expect(findWrong(termsDraft, typed)).toEqual({});
   expect(termsOf(typed, TERMS).denominations).toEqual(TERMS.denominations);
 });
 
-test('what is not offered is not asked about, and keeps what was said of it', () => {
+test('options that are off are not validated, and keep their values', () => {
   const typed = {
     ...typedTerms(TERMS),
     airport_offered: false,

@@ -13,14 +13,14 @@ test.each<[Partial<UserInvitation>, string]>([
   [{ name: ' ' }, 'invalid_name'],
   [{ surname: 'Keï\nta' }, 'control_character'],
   [{ phone: '12' }, 'invalid_phone'],
-])('%j is wrong: %s', (typed, code) => {
+])('%j is invalid: %s', (typed, code) => {
   const [field = ''] = Object.keys(typed);
   expect(findWrong(invitationDraft, { ...GOOD, ...typed })).toEqual({
     [field]: { code, message: expect.any(String) },
   });
 });
 
-test('what is good is stored without the spaces around it; its mail is nobody’s to change', () => {
+test('valid values are stored without outer spaces; the mail cannot change', () => {
   const typed = { ...GOOD, name: ' Awa ', phone: ' 01 23 ' };
   expect(findWrong(invitationDraft, typed)).toEqual({});
   expect(findWrong(userDraft, typed)).toEqual({});
