@@ -45,7 +45,7 @@ async function save(terms: ReservationTerms): Promise<OwnTerms> {
   return (await agent.get('/api/reservations/terms')).json();
 }
 
-test('every field of the form fills in one of the terms', () => {
+test('every field of the form sets one of the terms', () => {
   expect(Object.values(termFields).flat().toSorted()).toEqual(
     Object.keys(termsDraft.schema.properties).toSorted(),
   );
