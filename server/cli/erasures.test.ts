@@ -82,7 +82,7 @@ async function look<T>(url: string, at: (db: TestDatabase['db']) => Promise<T>):
   }
 }
 
-test('an account at work and the contact of a bureau stay, and the command says so; the rest goes', async () => {
+test('an active account and a company’s contact stay, and the command says so; the rest is erased', async () => {
   const erased = await cli(['privacy', 'erase', ' MARIE@exemple.fr', '--yes']);
   expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('abonnements effacés : 1\n') });
   for (const said of ['suspendez-le dans /sittings', 'donne cette adresse comme contact']) {
@@ -90,7 +90,7 @@ test('an account at work and the contact of a bureau stay, and the command says 
   }
 });
 
-test('once it has left all goes, the files of its mails included; then there is nothing, and it fails', async () => {
+test('a pseudonymised account is erased entirely, mail files included; then nothing is left, and the command fails', async () => {
   const { db } = database;
   await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', marie.userId).execute();
   await db
@@ -109,7 +109,7 @@ test('once it has left all goes, the files of its mails included; then there is 
   expect(await cli(['privacy', 'erase', marie.email, '--yes'])).toMatchObject({ code: 1, out: '', said });
 });
 
-test('a backup that is older brings none of it back, and what came after the erasure stays', async () => {
+test('an older backup restores no erased data, and data from after the erasure stays', async () => {
   const { db } = database;
   const { id, at } = await db
     .selectFrom('subscriptions')
@@ -140,7 +140,7 @@ test('a backup that is older brings none of it back, and what came after the era
   });
 });
 
-test('of a lost machine the ledger alone is enough, and it tells of nobody', async () => {
+test('the ledger alone suffices after the loss of a machine, and identifies nobody', async () => {
   expect((await cli(['privacy', 'ledger', 'erasures.json'])).code).toBe(0);
   const ledger = await readFile(join(folder, 'erasures.json'), 'utf8');
   for (const word of [...marie.personal, ...paul.personal]) expect(ledger).not.toContain(word);
@@ -152,7 +152,7 @@ test('of a lost machine the ledger alone is enough, and it tells of nobody', asy
   await look(url, async (there) => expect(await replayErasures(there)).toBe(0));
 });
 
-test('a ledger that was cut short, or is none, is refused', async () => {
+test('a truncated or foreign ledger is refused', async () => {
   const whole = writeLedger(await selectErasures(database.db));
   expect(readLedger(whole)).toEqual(await selectErasures(database.db));
   const [erasure] = JSON.parse(whole).erasures;
