@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aBranchDraft, aClosure } from '../testing/branches.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { type BranchDraft, branchDraft } from './branch-draft.ts';
 import { toBranchRow } from './fields.ts';
 
 const GOOD = aBranchDraft({ postcode: '69003', city: 'Lyon', commune: '69383' });
-const wrongIn = (typed: Partial<BranchDraft>) => findWrong(branchDraft, { ...GOOD, ...typed });
+const wrongIn = (typed: Partial<BranchDraft>) => validateDraft(branchDraft, { ...GOOD, ...typed });
 
 describe('a branch draft', () => {
   test.each<Partial<BranchDraft>>([

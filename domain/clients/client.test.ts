@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { noteDraft } from './client.ts';
 
-const codeOf = (note: string) => findWrong(noteDraft, { note }).note?.code;
+const codeOf = (note: string) => validateDraft(noteDraft, { note }).note?.code;
 
 test.each([
   ...['20AK04567', '20 AK 04567', 'passeport 20ak04567.', 'D2H6862M2', 'CNI:D2H6862M2', '880692310285'],

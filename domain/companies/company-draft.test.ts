@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aCompanyDraft } from '../testing/companies.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { type CompanyDraft, companyDraft } from './company-draft.ts';
 import { toCompanyRow } from './fields.ts';
 
 const GOOD = aCompanyDraft();
-const wrongIn = (typed: Partial<CompanyDraft>) => findWrong(companyDraft, { ...GOOD, ...typed });
+const wrongIn = (typed: Partial<CompanyDraft>) => validateDraft(companyDraft, { ...GOOD, ...typed });
 
 describe('a company draft', () => {
   test.each<Partial<CompanyDraft>>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReservation, aReservationBranch } from '../testing/reservations.ts';
-import { sayBring } from './bring.ts';
+import { formatBring } from './bring.ts';
 import { calendarOf } from './calendar.ts';
 import type { Reservation } from './reservation.ts';
 
@@ -103,5 +103,5 @@ test.each<[Partial<Reservation>, string[]]>([
     ['$ 1 000, en billets.', 'Votre code de réservation.'],
   ],
 ])('%j: what to bring', (change, sentences) => {
-  expect(sayBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);
+  expect(formatBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);
 });

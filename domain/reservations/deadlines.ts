@@ -1,6 +1,6 @@
 import type { Span } from '../branches/open-state.ts';
-import type { Needs, ReservationTerms } from '../terms/terms.ts';
-import type { Wrong } from '../validation/draft.ts';
+import type { PreparationMinutes, ReservationTerms } from '../terms/terms.ts';
+import type { ValidationError } from '../validation/draft.ts';
 import type { Actor, ReservationState } from './states.ts';
 
 const MINUTE = 60_000;
@@ -47,7 +47,7 @@ export function findWrongMoment(
   to: ReservationState,
   by: Actor,
   { now, pickupAt, dueAt }: { now: number; pickupAt: number; dueAt: number },
-): Wrong | undefined {
+): ValidationError | undefined {
   // no-shows start at the pickup hour, whatever the company says
   if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
     return {
@@ -71,7 +71,7 @@ const NOTICE_MINUTES = 60;
 export function findWrongMove(
   pickupAt: number,
   { now, pickupWas, delayMinutes }: { now: number; pickupWas: number; delayMinutes: number },
-): Wrong | undefined {
+): ValidationError | undefined {
   const notice = Math.max(delayMinutes, NOTICE_MINUTES);
   if (pickupAt > pickupWas || pickupAt >= now + notice * MINUTE) return undefined;
   return {
@@ -86,7 +86,7 @@ const DAY_MINUTES = 24 * 60;
  * Earliest pickup: the answer and the preparation count open time, except that a delay of a day or more is
  * an order and counts by the clock.
  */
-export function firstPickup(at: number, { answer, delay }: Needs, opening: Opening): number {
+export function firstPickup(at: number, { answer, delay }: PreparationMinutes, opening: Opening): number {
   if (delay < DAY_MINUTES) return afterOpenMinutes(at, answer + delay, opening);
   return (answer > 0 ? afterOpenMinutes(at, answer, opening) : at) + delay * MINUTE;
 }
@@ -108,7 +108,7 @@ export function firstMove(
 }
 
 /** “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
-export function sayNeeds({ answer, delay }: Needs): string {
+export function sayNeeds({ answer, delay }: PreparationMinutes): string {
   const opened = delay > 0 && delay < DAY_MINUTES ? '\u00a0d’ouverture' : '';
   const prepares = `${sayMinutes(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
   if (answer === 0) return delay === 0 ? '' : `le bureau a besoin de ${prepares}`;
@@ -128,8 +128,8 @@ export function findWrongPickup(
     needs,
     opening,
     isDayClosed,
-  }: { first: number; held: number; needs: Needs; opening: Opening; isDayClosed: boolean },
-): Wrong | undefined {
+  }: { first: number; held: number; needs: PreparationMinutes; opening: Opening; isDayClosed: boolean },
+): ValidationError | undefined {
   if (pickupAt < first) {
     const why = sayNeeds(needs);
     return {

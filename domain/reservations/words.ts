@@ -39,6 +39,6 @@ export function sayNotes({
 }
 
 function sayValues(values: readonly number[]): string {
-  const said = values.map((value) => value.toLocaleString('fr-FR'));
-  return said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} et ${said.at(-1)}`;
+  const texts = values.map((value) => value.toLocaleString('fr-FR'));
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} et ${texts.at(-1)}`;
 }

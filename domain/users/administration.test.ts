@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anInvitation } from '../testing/users.ts';
 import { toUserRow } from '../users/fields.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { invitationDraft, type UserInvitation, userDraft } from './administration.ts';
 
 const GOOD = anInvitation();
@@ -15,14 +15,14 @@ test.each<[Partial<UserInvitation>, string]>([
   [{ phone: '12' }, 'invalid_phone'],
 ])('%j is invalid: %s', (typed, code) => {
   const [field = ''] = Object.keys(typed);
-  expect(findWrong(invitationDraft, { ...GOOD, ...typed })).toEqual({
+  expect(validateDraft(invitationDraft, { ...GOOD, ...typed })).toEqual({
     [field]: { code, message: expect.any(String) },
   });
 });
 
 test('valid values are stored without outer spaces; the mail cannot change', () => {
   const typed = { ...GOOD, name: ' Awa ', phone: ' 01 23 ' };
-  expect(findWrong(invitationDraft, typed)).toEqual({});
-  expect(findWrong(userDraft, typed)).toEqual({});
+  expect(validateDraft(invitationDraft, typed)).toEqual({});
+  expect(validateDraft(userDraft, typed)).toEqual({});
   expect(toUserRow(typed)).toEqual({ name: 'Awa', surname: '', phone: '01 23', company_id: null });
 });

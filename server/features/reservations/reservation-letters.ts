@@ -2,7 +2,7 @@ import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
-import { sayBring, sayWhyIdentity } from '#domain/reservations/bring.ts';
+import { formatBring, formatIdentityReason } from '#domain/reservations/bring.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
@@ -112,9 +112,9 @@ function travellerTexts({
   }
 }
 
-export function travellerLetter(firstName: string, told: LetterEvent, url: string): Letter {
-  const { reservation } = told;
-  const { subject, title, lead, after } = travellerTexts(told);
+export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
+  const { reservation } = event;
+  const { subject, title, lead, after } = travellerTexts(event);
   const name = toSingleLine(firstName);
   const isOver = reservation.ended_at !== null;
   return {
@@ -129,12 +129,12 @@ export function travellerLetter(firstName: string, told: LetterEvent, url: strin
         ? []
         : [formatPickupPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
       ...(isOver ? [] : formatWishedNotes(reservation)),
-      ...(isOver ? [] : [`À apporter : ${lowered(sayBring(reservation).join(' '))}`]),
+      ...(isOver ? [] : [`À apporter : ${lowered(formatBring(reservation).join(' '))}`]),
       ...(isOver
         ? []
         : [`Le taux vous est garanti jusqu’au ${sayMoment(reservation.held_until, reservation.time_zone)}.`]),
       // promise as of the request
-      ...(WITH_PROMISE.has(told.kind) ? reservation.promise : []),
+      ...(WITH_PROMISE.has(event.kind) ? reservation.promise : []),
     ],
     action: { label: 'Voir ma réservation', url },
     after,
@@ -143,8 +143,8 @@ export function travellerLetter(firstName: string, told: LetterEvent, url: strin
 }
 
 /** Names no traveller, whom the page behind `url` shows. */
-export function companyLetter(told: LetterEvent, url: string): Letter {
-  const { kind, pickupWas, isAcceptedAtOnce, reservation } = told;
+export function companyLetter(event: LetterEvent, url: string): Letter {
+  const { kind, pickupWas, isAcceptedAtOnce, reservation } = event;
   const number = `n° ${reservation.id}`;
   const { subject, title, lead } =
     kind === 'requested'
@@ -219,7 +219,7 @@ function amountsAtDesk({ side, base, currency, offered, received, fee, handed_ov
 }
 
 function formatIdentity(reservation: Reservation): string[] {
-  const why = sayWhyIdentity(reservation);
+  const why = formatIdentityReason(reservation);
   return why === null ? [] : [`Pièce d’identité à demander au guichet : ${why}.`];
 }
 

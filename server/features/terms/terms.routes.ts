@@ -32,8 +32,8 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     const companyId = bureauOf(session);
     // stored without unknown fields
     const terms = Value.Clean(ReservationTerms, body.terms) as typeof body.terms;
-    const wrong = findWrongTerm(terms);
-    if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+    const error = findWrongTerm(terms);
+    if (error) throw new HttpError(400, error.code, error.message);
     const named = (terms.denominations ?? []).map(({ currency }) => currency);
     const unknown = await findUnknownCurrency(db, named);
     if (unknown) {

@@ -31,13 +31,13 @@ type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'h
   Partial<Pick<Row, 'applied'>>;
 
 /** Notes of the better rate of the day, where that applied. */
-export function formatHandedOver(one: Exchanged): string {
-  const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...one });
+export function formatHandedOver(exchange: Exchanged): string {
+  const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...exchange });
   return formatWireAmount(side === 'sale' ? currency : base, handed_over);
 }
 
-export function formatBrought(one: Exchanged): string {
-  const { side, base, currency, offered, fee } = asHandedOver({ applied: null, ...one });
+export function formatBrought(exchange: Exchanged): string {
+  const { side, base, currency, offered, fee } = asHandedOver({ applied: null, ...exchange });
   if (side !== 'sale') return formatWireAmount(currency, offered);
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }

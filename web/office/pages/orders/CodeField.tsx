@@ -68,7 +68,7 @@ export function CodeField({
   onCollected: () => Promise<void>;
 }) {
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const [collected, setCollected] = useState<Row | null>(null);
   const [toConfirm, setToConfirm] = useState<RateToConfirm | null>(null);
   const collect = useAct(async (code: string, rate?: number) => {
@@ -96,7 +96,7 @@ export function CodeField({
     // the former success no longer applies
     if (!collect.isActing) setCollected(null);
     const code = readCode(typed);
-    setWrong(findWrongCode(typed));
+    setFieldError(findWrongCode(typed));
     if (code) collect.act(code);
   }
 
@@ -106,7 +106,7 @@ export function CodeField({
         <Field
           label="Code du client"
           hint="Saisi ou lu par une douchette"
-          error={wrong ?? (collect.failure || undefined)}
+          error={fieldError ?? (collect.failure || undefined)}
         >
           {(control) => (
             <span className={styles.typed}>
@@ -121,7 +121,7 @@ export function CodeField({
                 value={typed}
                 onChange={({ currentTarget }) => {
                   setTyped(currentTarget.value);
-                  setWrong(undefined);
+                  setFieldError(undefined);
                 }}
               />
               <Button type="submit" aria-disabled={collect.isActing}>

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { asksIdentity } from '#domain/reservations/bring.ts';
+import { requiresIdentity } from '#domain/reservations/bring.ts';
 import { reservationStates } from '#domain/reservations/states.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
@@ -208,7 +208,7 @@ function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOption
         <span className={styles.lines}>
           <span>{formatPayment(row.payment)}</span>
           {row.notes ? <span className={styles.soft}>{sayNotes(row)}</span> : null}
-          {row.ended_at === null && asksIdentity(row) ? <span>Pièce d’identité à demander</span> : null}
+          {row.ended_at === null && requiresIdentity(row) ? <span>Pièce d’identité à demander</span> : null}
         </span>
       ),
     },

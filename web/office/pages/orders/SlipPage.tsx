@@ -73,15 +73,15 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
   const net = netRateOf(side === 'sale' ? 'sale' : 'purchase', decimalOf(rate), price);
   const formatSlipAmount = (of: string, amount: number) => formatAmount(of, cents(amount));
   const formatSlipRate = (text: string) => `1 ${base} = ${text} ${currency}`;
-  const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
+  const [brought, handedOut] = side === 'sale' ? [base, currency] : [currency, base];
   const facts: (readonly [string, string])[] = [
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
-    ['Montant reçu du client, hors frais', formatSlipAmount(given, offered)],
+    ['Montant reçu du client, hors frais', formatSlipAmount(brought, offered)],
     ['Taux appliqué', formatSlipRate(formatExactRate(decimalOf(rate)))],
     ...(row.applied
       ? ([['Taux réservé', formatSlipRate(formatExactRate(decimalOf(row.rate)))]] as const)
       : []),
-    ['Contre-valeur', formatSlipAmount(got, received)],
+    ['Contre-valeur', formatSlipAmount(handedOut, received)],
     ['Frais et commissions', formatSlipAmount(base, fee)],
     ['Total versé par le client', formatBrought(row)],
     ['Total remis au client', formatHandedOver(row)],

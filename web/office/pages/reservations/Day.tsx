@@ -45,7 +45,7 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
           <ul className={styles.entries}>
             {ofHour.map((row) => (
               <li key={row.id} data-row={row.id} className={styles.entry}>
-                <Pickup row={row} whose={scope} />
+                <Pickup row={row} range={scope} />
                 {isEditor && isOpen(row.state as ReservationState) ? (
                   <button
                     type="button"
@@ -73,7 +73,7 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
   );
 }
 
-function Pickup({ row, whose: scope }: { row: Row; whose: ListRange }) {
+function Pickup({ row, range: scope }: { row: Row; range: ListRange }) {
   const place = [scope === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
   return (
     <>

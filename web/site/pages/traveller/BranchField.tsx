@@ -61,11 +61,11 @@ function formatOutcome(
   const rate = sayRate({ base, currency, rate: counter.rate });
   const price = priceAt(booking, counter, exchange, draft);
   if (!price) return rate;
-  const { given, got } = sidesOf(side, base, currency);
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   const outcome =
     target === 'offer'
-      ? `Vous recevez ${formatAmount(got, handedOver(side, price))}`
-      : `Vous donnez ${formatAmount(given, brought(side, price))}`;
+      ? `Vous recevez ${formatAmount(receivedCurrency, handedOver(side, price))}`
+      : `Vous donnez ${formatAmount(broughtCurrency, brought(side, price))}`;
   return withRate ? `${outcome}, à ${rate}` : outcome;
 }
 

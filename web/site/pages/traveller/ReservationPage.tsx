@@ -4,7 +4,7 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
-import { sayBring } from '#domain/reservations/bring.ts';
+import { formatBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
@@ -68,7 +68,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
   }, [isNew]);
   const state = one.state as ReservationState;
   usePolling(isOpen(state) && !hasExpired, reread);
-  const { given, got } = sidesOf(one.side, one.base, one.currency);
+  const { broughtCurrency, receivedCurrency } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
@@ -76,8 +76,8 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const rows: (readonly [string, ReactNode])[] = [
     ['Quand', sayComing(one.pickup_at, one.time_zone)],
     ['Où', <PickupPlace key="place" of={one} />],
-    ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
-    ['Vous recevez', amount(got, done.handed_over)],
+    ['Vous donnez', formatAmount(broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
+    ['Vous recevez', amount(receivedCurrency, done.handed_over)],
     [hasFailed ? 'Taux réservé' : 'Taux garanti', sayRate(one)],
     ...(one.applied ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const) : []),
     ...(isOpen(state)
@@ -111,8 +111,8 @@ function ReservationDetails({ first }: { first: Reservation }) {
     requestCount.current += 1;
     const own = requestCount.current;
     try {
-      const asked = { params: { id: String(one.id) }, isBackground: true };
-      const news = await call('GET /api/traveller/reservations/{id}', asked);
+      const request = { params: { id: String(one.id) }, isBackground: true };
+      const news = await call('GET /api/traveller/reservations/{id}', request);
       if (own === requestCount.current) setOne(news);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -172,7 +172,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
           <section>
             <h2 className={styles.part}>À apporter</h2>
             <ul className={styles.list}>
-              {sayBring(one).map((sentence) => (
+              {formatBring(one).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -192,7 +192,10 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ) : null}
       <p className={styles.ways}>
         {hasFailed ? (
-          <Link className={buttonClass()} to={`/?offre=${one.offered}&de=${given}&vers=${got}`}>
+          <Link
+            className={buttonClass()}
+            to={`/?offre=${one.offered}&de=${broughtCurrency}&vers=${receivedCurrency}`}
+          >
             Comparer à nouveau
           </Link>
         ) : null}

@@ -38,11 +38,11 @@ function formatChange(
   here: Price,
   there: Price | null,
 ): string {
-  const { given, got } = sidesOf(side, base, currency);
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   const sayOf = (price: Price) =>
     target === 'offer'
-      ? formatAmount(got, handedOver(side, price))
-      : formatAmount(given, brought(side, price));
+      ? formatAmount(receivedCurrency, handedOver(side, price))
+      : formatAmount(broughtCurrency, brought(side, price));
   const isSame = there !== null && sayOf(there) === sayOf(here);
   const instead = there === null ? '' : isSame ? ', comme au guichet comparé' : ` au lieu de ${sayOf(there)}`;
   // fee in the base, added to the amount brought at a sale, deducted from the amount received at a purchase
