@@ -6,12 +6,12 @@ import {
   findWrongPickup,
   firstMove,
   firstPickup,
+  formatDuration,
+  formatPreparation,
   heldUntil,
   lapsesAt,
   noShowAt,
   type Opening,
-  sayMinutes,
-  sayNeeds,
 } from './deadlines.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
@@ -139,7 +139,7 @@ test.each([
   [{ answer: 15, delay: 0 }, 'le bureau a 15 min d’ouverture pour vous répondre'],
   [{ answer: 0, delay: 0 }, ''],
 ])('%j in words: %s', (needs, words) => {
-  expect(sayNeeds(needs).replaceAll('\u00a0', ' ')).toBe(words);
+  expect(formatPreparation(needs).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
 const agreed = { state: 'accepted' as const, pickupAt: at('21T10:00'), dueAt: at('21T11:00'), delay: 60 };
@@ -164,5 +164,5 @@ test.each([
   [24 * 60, '24 h'],
   [48 * 60, '2 jours'],
 ])('%d minutes: %s', (minutes, words) => {
-  expect(sayMinutes(minutes).replaceAll('\u00a0', ' ')).toBe(words);
+  expect(formatDuration(minutes).replaceAll('\u00a0', ' ')).toBe(words);
 });

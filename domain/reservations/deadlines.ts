@@ -76,7 +76,7 @@ export function findWrongMove(
   if (pickupAt > pickupWas || pickupAt >= now + notice * MINUTE) return undefined;
   return {
     code: 'too_soon_for_traveller',
-    message: `Votre client ne peut pas être attendu plus tôt que prévu à moins de ${sayMinutes(notice)} : choisissez une heure plus tardive.`,
+    message: `Votre client ne peut pas être attendu plus tôt que prévu à moins de ${formatDuration(notice)} : choisissez une heure plus tardive.`,
   };
 }
 
@@ -108,11 +108,11 @@ export function firstMove(
 }
 
 /** “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
-export function sayNeeds({ answer, delay }: PreparationMinutes): string {
+export function formatPreparation({ answer, delay }: PreparationMinutes): string {
   const opened = delay > 0 && delay < DAY_MINUTES ? '\u00a0d’ouverture' : '';
-  const prepares = `${sayMinutes(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
+  const prepares = `${formatDuration(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
   if (answer === 0) return delay === 0 ? '' : `le bureau a besoin de ${prepares}`;
-  const answers = `le bureau a ${sayMinutes(answer)} d’ouverture pour vous répondre`;
+  const answers = `le bureau a ${formatDuration(answer)} d’ouverture pour vous répondre`;
   return delay === 0 ? answers : `${answers}, puis ${prepares}`;
 }
 
@@ -131,7 +131,7 @@ export function findWrongPickup(
   }: { first: number; held: number; needs: PreparationMinutes; opening: Opening; isDayClosed: boolean },
 ): ValidationError | undefined {
   if (pickupAt < first) {
-    const why = sayNeeds(needs);
+    const why = formatPreparation(needs);
     return {
       code: 'too_soon',
       message: `À cette heure-là, vos billets ne peuvent pas être prêts${why ? `\u00a0: ${why}` : ''}. Choisissez une heure plus tardive.`,
@@ -157,7 +157,7 @@ export function findWrongPickup(
 }
 
 /** “30 min”, “2 h”, “1 h 30”, “2 jours”. */
-export function sayMinutes(minutes: number): string {
+export function formatDuration(minutes: number): string {
   if (minutes < 60) return `${minutes}\u00a0min`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (rest > 0) return `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}`;

@@ -36,7 +36,7 @@ export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: numbe
 }
 
 /** `rate`: the present one, where it may be shown. */
-export function sayObstacle(
+export function formatObstacle(
   obstacle: Obstacle,
   side: FixingSide,
   code: string,

@@ -163,7 +163,7 @@ export function findWrongAmount(
   return undefined;
 }
 
-export function sayLimits(
+export function formatLimits(
   { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
   base: string,

@@ -8,10 +8,10 @@ import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { Notes } from '#domain/reservations/reservation.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { isOpen, releasesStock } from '#domain/reservations/states.ts';
 import {
   choiceOf,

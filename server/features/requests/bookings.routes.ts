@@ -8,7 +8,7 @@ import { sinceOf } from '#domain/rates/freshness.ts';
 import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
-import { sayPromise } from '#domain/reservations/promise.ts';
+import { formatPromise } from '#domain/reservations/promise.ts';
 import { HALF_HOUR, slotsOf } from '#domain/reservations/slots.ts';
 import { modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
@@ -73,7 +73,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         company: { name, logo, site },
         base,
         terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
-        promise: sayPromise(terms, base, side),
+        promise: formatPromise(terms, base, side),
         ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },

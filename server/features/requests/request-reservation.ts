@@ -5,7 +5,12 @@ import { type Decimal, decimalText } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { findWrongPickup, firstPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
-import { type FixedNow, findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
+import {
+  type FixedNow,
+  findObstacle,
+  formatObstacle,
+  type Obstacle,
+} from '#domain/reservations/fixed-now.ts';
 import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
@@ -293,7 +298,7 @@ function toObstacle(
 ): RequestedReservation {
   // a changed rate is the only obstacle with a visible rate
   const rate = obstacle === 'rate_changed' ? (fixed?.rate ?? null) : null;
-  const message = sayObstacle(obstacle, side, currency.code, rate);
+  const message = formatObstacle(obstacle, side, currency.code, rate);
   return { obstacle, message, rate, updatedAt: rate && fixed ? new Date(fixed.updatedAt) : null };
 }
 

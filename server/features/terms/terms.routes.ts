@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';

@@ -1,6 +1,6 @@
 import { line } from 'd3-shape';
 import type { Totals } from '#domain/kpis/dashboard.ts';
-import { sayShortDay } from '#domain/reservations/say-moment.ts';
+import { formatLocalShortDay } from '#domain/reservations/format-moment.ts';
 import { useWidth } from '../../use-width.ts';
 import styles from './DashboardPage.module.css';
 import { FigureTable } from './FigureTable.tsx';
@@ -42,7 +42,7 @@ export function Curve({ measure: { key, name, short }, days, total, before }: Pr
         <FigureTable
           label={`${name}, jour par jour`}
           columns={[
-            { title: 'Jour', cell: ({ day }) => sayShortDay(day) },
+            { title: 'Jour', cell: ({ day }) => formatLocalShortDay(day) },
             { title: short, cell: (day) => formatFigure(day[key]) },
           ]}
           rows={[...days].reverse()}
@@ -71,7 +71,7 @@ function Drawing({ label, values, days, isRank }: Drawn) {
     .y((value) => y(value ?? bottom));
   const isTight = width - left < DAY_LABELS_WIDTH * enlarged;
   const [first = '', last = ''] = [days[0], days.at(-1)].map((entry) => {
-    const dayText = sayShortDay(entry?.day ?? '');
+    const dayText = formatLocalShortDay(entry?.day ?? '');
     return isTight ? dayText.replace(/^\S+ /, '') : dayText;
   });
   return (

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { findWrongCode, readCode } from '#domain/reservations/code.ts';
+import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import type { BetterRate } from '#domain/reservations/reservation.ts';
-import { sayRate } from '#domain/reservations/say-moment.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -45,8 +45,8 @@ function BetterRateDialog({ toConfirm: { of }, isActing, onConfirm, onClose }: D
       <DialogText>{message}</DialogText>
       <DialogText>
         À remettre à {formatClient(reservation)} : <strong>{formatHandedOver(now)}</strong> contre{' '}
-        <strong>{formatBrought(now)}</strong>, au taux de {sayRate({ ...now, ...current })}
-        {current ? ` au lieu de ${sayRate(reservation)}` : ''}.
+        <strong>{formatBrought(now)}</strong>, au taux de {formatPairRate({ ...now, ...current })}
+        {current ? ` au lieu de ${formatPairRate(reservation)}` : ''}.
       </DialogText>
       <DialogButtons>
         <Button variant="secondary" onClick={onClose}>
@@ -150,7 +150,7 @@ export function CodeField({
               Remis à {formatClient(collected)} : <strong>{formatHandedOver(collected)}</strong> contre{' '}
               {formatBrought(collected)}
               {collected.applied
-                ? `, au taux du jour de ${sayRate({ ...collected, ...collected.applied })}`
+                ? `, au taux du jour de ${formatPairRate({ ...collected, ...collected.applied })}`
                 : ''}
               .
             </p>

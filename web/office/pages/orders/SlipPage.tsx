@@ -3,8 +3,8 @@ import { centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatExactRate } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import { formatLocalMoment } from '#domain/reservations/format-moment.ts';
 import { netRateOf } from '#domain/reservations/net-rate.ts';
-import { sayMoment } from '#domain/reservations/say-moment.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
@@ -96,7 +96,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
         {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
       </div>
       <p className={styles.number}>
-        Bordereau de change n° {slip.number}, le {sayMoment(slip.at, row.time_zone)}
+        Bordereau de change n° {slip.number}, le {formatLocalMoment(slip.at, row.time_zone)}
       </p>
       <dl className={styles.facts}>
         {facts.map(([term, fact]) => (

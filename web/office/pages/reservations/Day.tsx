@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListRange } from '#domain/iam/company-scope.ts';
-import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
+import { formatClock, formatDayOf } from '#domain/reservations/format-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { formatClient, formatHandedOver, formatState, type Row, toneOf } from '../../reservations/format.ts';
@@ -23,18 +23,18 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();
   for (const row of rows) {
-    const hour = `${sayClock(row.pickup_at, row.time_zone).split('h')[0]}h`;
+    const hour = `${formatClock(row.pickup_at, row.time_zone).split('h')[0]}h`;
     byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
   }
   return (
     <section
       className={styles.day}
       data-today={isToday}
-      aria-label={isDayInTitle ? undefined : sayDayOf(day)}
+      aria-label={isDayInTitle ? undefined : formatDayOf(day)}
     >
       {isDayInTitle ? null : (
         <h3 className={styles.name}>
-          {sayDayOf(day)}
+          {formatDayOf(day)}
           <span className={styles.count}>{rows.length}</span>
         </h3>
       )}
@@ -50,7 +50,7 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
                   <button
                     type="button"
                     className={styles.move}
-                    aria-label={`Autre heure : ${formatClient(row)}, ${sayClock(row.pickup_at, row.time_zone)}`}
+                    aria-label={`Autre heure : ${formatClient(row)}, ${formatClock(row.pickup_at, row.time_zone)}`}
                     onClick={() => setMoving(row)}
                   >
                     Autre heure
@@ -78,7 +78,7 @@ function Pickup({ row, range: scope }: { row: Row; range: ListRange }) {
   return (
     <>
       <span className={styles.line}>
-        <strong>{sayClock(row.pickup_at, row.time_zone)}</strong>
+        <strong>{formatClock(row.pickup_at, row.time_zone)}</strong>
         <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
         {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
       </span>

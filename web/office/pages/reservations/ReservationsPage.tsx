@@ -3,7 +3,7 @@ import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { sayDayOf } from '#domain/reservations/say-moment.ts';
+import { formatDayOf } from '#domain/reservations/format-moment.ts';
 import { type ReservationState, releasesStock } from '#domain/reservations/states.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
@@ -180,7 +180,7 @@ function Reservations({
         ) : null}
       </div>
       <Card
-        title={view === 'day' ? sayDayOf(day) : `Semaine du ${sayDayOf(days[0] ?? day)}`}
+        title={view === 'day' ? formatDayOf(day) : `Semaine du ${formatDayOf(days[0] ?? day)}`}
         note={formatCounts(rows)}
       >
         <div ref={around} className={styles.days} data-view={view}>

@@ -3,15 +3,15 @@ import { Link } from 'react-router';
 import { formatAmount, formatCents } from '#domain/money/format.ts';
 import { readTypedAmount, sentenceOfProblem } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
+import { formatDuration, formatPreparation, heldUntil } from '#domain/reservations/deadlines.ts';
+import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
-import { sayComing } from '#domain/reservations/say-moment.ts';
 import {
   choiceOf,
   findWrongAmount,
+  formatLimits,
   type PickupMode,
   type PreparationMinutes,
-  sayLimits,
 } from '#domain/terms/terms.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -92,7 +92,7 @@ export function PickupStep({ exchange, booking, draft, change, go, counter, pric
         inputMode="decimal"
         value={typed}
         error={error}
-        hint={counter ? sayLimits(booking.terms, counter.mode as PickupMode, base) : undefined}
+        hint={counter ? formatLimits(booking.terms, counter.mode as PickupMode, base) : undefined}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
           const now = readTypedAmount(value, [typedIn]);
@@ -146,8 +146,8 @@ export function PickupStep({ exchange, booking, draft, change, go, counter, pric
           />
           {needs ? (
             <p className={styles.note}>
-              {sayNeeds(needs) ? `Pas plus tôt\u00a0: ${sayNeeds(needs)}. ` : ''}
-              Pas plus tard&nbsp;: votre taux est garanti {sayMinutes(booking.terms.hold_hours * 60)},
+              {formatPreparation(needs) ? `Pas plus tôt\u00a0: ${formatPreparation(needs)}. ` : ''}
+              Pas plus tard&nbsp;: votre taux est garanti {formatDuration(booking.terms.hold_hours * 60)},
               jusqu’au {formatRateEnd(booking, counter.time_zone)}.
             </p>
           ) : null}
@@ -238,12 +238,12 @@ function describeNoHour(
   { time_zone: zone }: BookingCounter,
   needs: PreparationMinutes,
 ): string {
-  const why = sayNeeds(needs);
+  const why = formatPreparation(needs);
   return `Vos billets ne peuvent pas être prêts à ce guichet avant le ${formatRateEnd(booking, zone)}, fin de la garantie du taux${why ? `\u00a0: ${why}` : ''}.`;
 }
 
 function formatRateEnd({ terms }: Booking, zone: string): string {
-  return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
+  return formatComingMoment(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
 function describeUnreadable(read: ReturnType<typeof readTypedAmount>): string | undefined {

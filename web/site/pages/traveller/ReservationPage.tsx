@@ -6,11 +6,11 @@ import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
+import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
-import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
+import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -45,7 +45,7 @@ const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
 
 function describeState({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
-    return `Le bureau vous répond par e-mail au plus tard ${sayComing(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
+    return `Le bureau vous répond par e-mail au plus tard ${formatComingMoment(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
   }
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
   // reason of a newer server, left out when unknown
@@ -74,17 +74,19 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
   const rows: (readonly [string, ReactNode])[] = [
-    ['Quand', sayComing(one.pickup_at, one.time_zone)],
+    ['Quand', formatComingMoment(one.pickup_at, one.time_zone)],
     ['Où', <PickupPlace key="place" of={one} />],
     ['Vous donnez', formatAmount(broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
     ['Vous recevez', amount(receivedCurrency, done.handed_over)],
-    [hasFailed ? 'Taux réservé' : 'Taux garanti', sayRate(one)],
-    ...(one.applied ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const) : []),
+    [hasFailed ? 'Taux réservé' : 'Taux garanti', formatPairRate(one)],
+    ...(one.applied
+      ? ([['Taux du jour, appliqué', formatPairRate({ ...one, ...one.applied })]] as const)
+      : []),
     ...(isOpen(state)
-      ? ([['Taux garanti jusqu’au', sayComing(one.held_until, one.time_zone)]] as const)
+      ? ([['Taux garanti jusqu’au', formatComingMoment(one.held_until, one.time_zone)]] as const)
       : []),
     ['Frais du bureau', amount(one.base, one.fee)],
-    ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
+    ...(one.notes === '' ? [] : ([['Billets', formatNotes(one)]] as const)),
   ];
 
   async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
@@ -343,7 +345,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
               <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
                 Seules les heures où vos billets peuvent être prêts et où votre taux est garanti sont
-                proposées&nbsp;: jusqu’au {sayComing(one.held_until, one.time_zone)}.
+                proposées&nbsp;: jusqu’au {formatComingMoment(one.held_until, one.time_zone)}.
               </p>
             </>
           ) : (

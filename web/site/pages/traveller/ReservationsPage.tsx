@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { sayComing } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
@@ -62,7 +62,8 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
               </p>
               <p>
                 <Link to={`/reservations/${reservation.id}`}>
-                  {reservation.company.name}, {sayComing(reservation.pickup_at, reservation.time_zone)}
+                  {reservation.company.name},{' '}
+                  {formatComingMoment(reservation.pickup_at, reservation.time_zone)}
                 </Link>
               </p>
             </li>
