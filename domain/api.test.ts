@@ -327,7 +327,13 @@ type Call = { host: string; needs: string | readonly string[]; status: number } 
 const calls: Record<string, Call> = api;
 const words = (text: string) => text.split(' ').filter(Boolean);
 
-test.each(Object.entries(AGREED))('%s is what was agreed', (name, { on, needs, status, takes, gives }) => {
+test.each(Object.entries(AGREED))('%s is the agreed contract', (name, {
+  on,
+  needs,
+  status,
+  takes,
+  gives,
+}) => {
   const call = calls[name];
   expect(call).toMatchObject({ host: on, status });
   expect([call?.needs].flat()).toEqual(words(needs));
@@ -348,7 +354,7 @@ test('every refusal has a sentence and a code (contract 3)', () => {
   expect(ApiError.required).toEqual(['message', 'code']);
 });
 
-test('no two nouns have one call', async () => {
+test('no call belongs to two nouns', async () => {
   const files = (await readdir('domain', { recursive: true })).filter((name) => name.endsWith('/calls.ts'));
   const modules: object[] = await Promise.all(files.map((name) => import(`./${name}`)));
   const names = modules.flatMap((module) => Object.values(module).flatMap((calls) => Object.keys(calls)));

@@ -67,13 +67,13 @@ export class ConfigError extends Error {
  * pages and mails that people see.
  */
 export function readConfig(env: Record<string, string | undefined>, { shows = true } = {}): Config {
-  const wrong: string[] = [];
+  const errors: string[] = [];
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
 
   const integer = (name: string, fallback: number, min: number, max: number) => {
     const value = text(name, String(fallback));
     if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-    wrong.push(`${name} doit être un nombre entier de ${min} à ${max} : « ${value} » n’en est pas un.`);
+    errors.push(`${name} doit être un nombre entier de ${min} à ${max} : « ${value} » n’en est pas un.`);
     return fallback;
   };
 
@@ -81,75 +81,75 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     const value = text(name, fallback ? 'on' : 'off').toLowerCase();
     if (['on', 'true', '1'].includes(value)) return true;
     if (['off', 'false', '0'].includes(value)) return false;
-    wrong.push(`${name} doit valoir on ou off : « ${value} » n’est ni l’un ni l’autre.`);
+    errors.push(`${name} doit valoir on ou off : « ${value} » n’est ni l’un ni l’autre.`);
     return fallback;
   };
 
   const hostName = (name: string, fallback: string) => {
     const value = text(name, fallback).toLowerCase();
     if (/^[a-z0-9.-]+$/.test(value)) return value;
-    wrong.push(`${name} doit être un nom d’hôte sans port ni protocole : « ${value} » n’en est pas un.`);
+    errors.push(`${name} doit être un nom d’hôte sans port ni protocole : « ${value} » n’en est pas un.`);
     return fallback;
   };
 
   const databaseUrl = env.DATABASE_URL?.trim() || null;
   // the value may contain a password and is not repeated
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    wrong.push('DATABASE_URL doit commencer par postgres:// ou postgresql://.');
+    errors.push('DATABASE_URL doit commencer par postgres:// ou postgresql://.');
   } else if (databaseUrl && !URL.canParse(databaseUrl)) {
-    wrong.push(
+    errors.push(
       'DATABASE_URL ne se lit pas : postgres://utilisateur:mot-de-passe@hôte:port/base, où / ? # @ et % d’un mot de passe s’écrivent %2F %3F %23 %40 et %25.',
     );
   }
   const natsUrl = env.NATS_URL?.trim() || null;
   if (natsUrl && !natsUrl.split(',').every(isNatsAddress)) {
-    wrong.push(
+    errors.push(
       'NATS_URL doit être une adresse qui commence par nats:// ou tls://, ou plusieurs, séparées par des virgules.',
     );
   }
   const secret = env.SECRET?.trim() || null;
   const role = text('ROLE', 'whole');
   const internalUrl = env.INTERNAL_URL?.trim() || null;
-  if (role !== 'whole' && role !== 'compare') wrong.push('ROLE doit valoir whole ou compare.');
+  if (role !== 'whole' && role !== 'compare') errors.push('ROLE doit valoir whole ou compare.');
   if (internalUrl && !(/^http:\/\/[^\s/@]+\/?$/.test(internalUrl) && URL.canParse(internalUrl))) {
-    wrong.push('INTERNAL_URL doit être une adresse http://hôte:port, sans chemin ni mot de passe.');
+    errors.push('INTERNAL_URL doit être une adresse http://hôte:port, sans chemin ni mot de passe.');
   }
   if (role === 'compare') {
-    if (!natsUrl) wrong.push('NATS_URL est demandé avec ROLE=compare : les taux viennent du flux.');
+    if (!natsUrl) errors.push('NATS_URL est demandé avec ROLE=compare : les taux viennent du flux.');
     if (!internalUrl)
-      wrong.push('INTERNAL_URL est demandé avec ROLE=compare : ce qui s’écrit y est transmis.');
+      errors.push('INTERNAL_URL est demandé avec ROLE=compare : ce qui s’écrit y est transmis.');
     if (databaseUrl || secret) {
-      wrong.push(
+      errors.push(
         'ROLE=compare ne se sert ni de DATABASE_URL ni de SECRET : cette instance ne doit pas les connaître.',
       );
     }
   }
   if (databaseUrl && !secret) {
-    wrong.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
+    errors.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
   }
-  if (secret && secret.length < 32) wrong.push('SECRET doit compter au moins 32 caractères.');
+  if (secret && secret.length < 32) errors.push('SECRET doit compter au moins 32 caractères.');
   const staticImagesUrl = text('STATIC_IMAGES_URL', '/images').replace(/\/+$/, '');
   if (!/^(https?:\/\/[^/\s"'<>;,]+)?(\/[^\s"'<>;,]*)?$/.test(staticImagesUrl)) {
-    wrong.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
+    errors.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
   }
   const smtpUrl = env.SMTP_URL?.trim() || null;
   if (smtpUrl && !(/^smtps?:\/\/[^\s]+$/.test(smtpUrl) && URL.canParse(smtpUrl))) {
     // may contain a password too
-    wrong.push('SMTP_URL doit être une adresse qui commence par smtp:// ou smtps://.');
+    errors.push('SMTP_URL doit être une adresse qui commence par smtp:// ou smtps://.');
   }
   const mailFrom = text('MAIL_FROM', 'Parité <no-reply@parite.example>');
   if (!/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(mailFrom)) {
-    wrong.push('MAIL_FROM doit être une adresse e-mail, seule ou sous la forme « Nom <adresse> ».');
+    errors.push('MAIL_FROM doit être une adresse e-mail, seule ou sous la forme « Nom <adresse> ».');
   }
-  if (smtpUrl && !env.MAIL_FROM?.trim()) wrong.push('MAIL_FROM est demandé avec SMTP_URL.');
+  if (smtpUrl && !env.MAIL_FROM?.trim()) errors.push('MAIL_FROM est demandé avec SMTP_URL.');
   const ratesFeedUrl = env.RATES_FEED_URL?.trim() || null;
   if (ratesFeedUrl && !(/^https?:\/\//.test(ratesFeedUrl) && URL.canParse(ratesFeedUrl))) {
-    wrong.push('RATES_FEED_URL doit être une adresse http(s).');
+    errors.push('RATES_FEED_URL doit être une adresse http(s).');
   }
   const backupRecipient = env.BACKUP_RECIPIENT?.trim() || null;
   if (backupRecipient && !/^age1[a-z0-9]+$/.test(backupRecipient)) {
     // a private key set here by mistake must not appear in a log
-    wrong.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1.');
+    errors.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1.');
   }
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),
@@ -190,17 +190,17 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   config.factorMayWait = config.demo;
   const published = readPublisher(env, shows && !config.demo && !isLocal(config.publicHost));
   config.publisher = published.publisher;
-  wrong.push(...published.wrong);
+  errors.push(...published.errors);
   if (config.publicHost === config.backofficeHost) {
-    wrong.push('PUBLIC_HOST et BACKOFFICE_HOST doivent être deux hôtes différents.');
+    errors.push('PUBLIC_HOST et BACKOFFICE_HOST doivent être deux hôtes différents.');
   }
   if (config.staleDays * 24 < config.freshHours) {
-    wrong.push('STALE_DAYS doit durer au moins autant que FRESH_HOURS.');
+    errors.push('STALE_DAYS doit durer au moins autant que FRESH_HOURS.');
   }
   if (config.demoPassword.length < 12 || config.demoPassword.length > 256) {
-    wrong.push('DEMO_PASSWORD doit compter de 12 à 256 caractères.');
+    errors.push('DEMO_PASSWORD doit compter de 12 à 256 caractères.');
   }
-  if (wrong.length > 0) throw new ConfigError(wrong);
+  if (errors.length > 0) throw new ConfigError(errors);
   return config;
 }
 

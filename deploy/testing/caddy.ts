@@ -1,7 +1,7 @@
 /** The service `proxy` of compose.yaml: a real Caddy over a copy of deploy/caddy, in front of instances that run here. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { cp, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -72,14 +72,18 @@ export class Caddy {
     });
   }
 
-  /** `awaited`: status of an answer of the proxy once it is up, 503 without any instance. */
+  /**
+   * `mounted`: folder that stands there instead of a copy. `awaited`: status of an answer of the proxy once it is up, 503
+   * without any instance.
+   */
   static async start(
     program: string,
     folder: string,
     instances: string[],
-    { awaited = 200 }: { awaited?: number } = {},
+    { mounted, awaited = 200 }: { mounted?: string; awaited?: number } = {},
   ): Promise<Caddy> {
-    await cp(join(ROOT, 'deploy/caddy'), join(folder, 'caddy'), { recursive: true });
+    if (mounted) await symlink(mounted, join(folder, 'caddy'));
+    else await cp(join(ROOT, 'deploy/caddy'), join(folder, 'caddy'), { recursive: true });
     const port = await findFreePort();
     const caddy = new Caddy(program, folder, port, await environmentFor(folder, port, instances));
     const until = Date.now() + STARTED_WITHIN_MS;

@@ -21,7 +21,7 @@ function article(id: string, changes: Partial<PublishedArticle> = {}): Published
 
 const ids = (articles: readonly { id: string }[] | undefined) => articles?.map(({ id }) => id);
 
-test('a group is led by its featured article, the others under it, newest first', () => {
+test('a group starts with its featured article, then the others, newest first', () => {
   const { featured } = arrangeBlog([
     article('old', { publication_date: '2026-01-31', topic: 'Écart' }),
     article('leader', { publication_date: '2026-02-01', topic: 'Taux', is_featured: true }),
@@ -33,7 +33,7 @@ test('a group is led by its featured article, the others under it, newest first'
   expect(featured[0]?.sub_topics).toEqual(['Écart', 'Frais']);
 });
 
-test('groups follow the date of their featured article; equal dates, the id', () => {
+test('groups are sorted by the date of their featured article, then by id', () => {
   const { featured, banner } = arrangeBlog(
     ['e', 'd', 'c', 'b', 'a'].map((id) =>
       article(id, {
@@ -47,7 +47,7 @@ test('groups follow the date of their featured article; equal dates, the id', ()
   expect(ids(banner)).toEqual(['e', 'a', 'b', 'c']);
 });
 
-test('a group goes by its featured article, whatever else is new in it', () => {
+test('a newer article does not move its group, only the featured one does', () => {
   const { featured } = arrangeBlog([
     article('newest', { publication_date: '2026-11-03' }),
     article('leader', { publication_date: '2026-11-01', is_featured: true }),
@@ -56,7 +56,7 @@ test('a group goes by its featured article, whatever else is new in it', () => {
   expect(ids(featured)).toEqual(['alone', 'leader']);
 });
 
-test('a group that features none is led by its newest article, so that none is lost', () => {
+test('a group without a featured article starts with its newest one', () => {
   const { featured } = arrangeBlog([
     article('old', { publication_date: '2026-01-01' }),
     article('new', { publication_date: '2026-01-02' }),
@@ -65,7 +65,7 @@ test('a group that features none is led by its newest article, so that none is l
   expect(ids(featured[0]?.subs)).toEqual(['old']);
 });
 
-test('a view has the text, and the rest of its group', () => {
+test('an article’s page contains its text and the rest of its group', () => {
   const { views } = arrangeBlog([article('leader', { is_featured: true }), article('other')]);
   expect(views.get('other')).toEqual({
     id: 'other',
@@ -85,12 +85,12 @@ test('a view has the text, and the rest of its group', () => {
   expect(views.get('missing')).toBeUndefined();
 });
 
-test('a list carries no text', () => {
+test('a list contains no text', () => {
   const { featured } = arrangeBlog([article('leader', { is_featured: true }), article('other')]);
   expect(JSON.stringify(featured)).not.toContain('<p>');
 });
 
-test('however much is written, an answer stays bounded', () => {
+test('an answer has a bounded size for any number of articles', () => {
   const big = Array.from({ length: 200 }, (_, index) =>
     article(`of-one-group-${index}`, { publication_date: '2026-11-01' }),
   );
@@ -104,11 +104,11 @@ test('however much is written, an answer stays bounded', () => {
   expect(Math.max(...[...views.values()].map(({ subs }) => subs.length))).toBe(MAX_SUBS);
 });
 
-test('an empty blog is a blog', () => {
+test('an empty blog is valid', () => {
   expect(arrangeBlog([])).toEqual({ banner: [], featured: [], views: new Map() });
 });
 
-test('the order of what is given does not matter', () => {
+test('the order of the input has no effect', () => {
   const articles = [
     article('b', { publication_date: '2026-10-02', topic: 'Zinc' }),
     article('c', { publication_date: '2026-10-02', is_featured: true }),

@@ -10,7 +10,7 @@ const doubted = (day: number, since: number, at: number): ClockRecord => ({
   doubt: { since: onDay(since), at: onDay(at) },
 });
 
-test('the first look of all is believed: there is nothing to measure it by', () => {
+test('the first reading is trusted without a reference', () => {
   expect(judgeClock(null, START)).toEqual({ isBelieved: true, record: believed(0) });
 });
 
@@ -20,7 +20,7 @@ test.each([
   ['set back by a year', believed(0), -365],
   ['set right again after a jump', doubted(0, 1097, 1098), 1],
   ['a week after a jump that goes on', doubted(0, 1097, 1103), 1104],
-])('%s: believed', (_what, before, day) => {
+])('%s: trusted', (_what, before, day) => {
   expect(judgeClock(before, onDay(day))).toEqual({ isBelieved: true, record: believed(day) });
 });
 
@@ -30,11 +30,11 @@ test.each([
   ['six days after a jump', doubted(0, 1097, 1100), 1103, doubted(0, 1097, 1103)],
   ['a second jump, however long after the first', doubted(0, 30, 33), 1097, doubted(0, 1097, 1097)],
   ['back from one jump to another', doubted(0, 1097, 1098), 40, doubted(0, 40, 40)],
-])('%s: not believed', (_what, before, day, record) => {
+])('%s: doubted', (_what, before, day, record) => {
   expect(judgeClock(before, onDay(day))).toEqual({ isBelieved: false, record });
 });
 
-test('a week of looks, hour by hour, and only then is a jump believed', () => {
+test('a jump is trusted only after a week of hourly readings', () => {
   let record = believed(0);
   const verdicts: boolean[] = [];
   for (let hour = 0; hour <= 7 * 24; hour += 1) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LEAD_CONSENT, NEWSLETTER_CONSENT } from './consent.ts';
 
 // what was agreed to is kept beside each address: who changes a sentence must know it
-test('the sentences that people agree to', () => {
+test('the sentences of each consent', () => {
   expect(LEAD_CONSENT).toBe(
     'En envoyant votre adresse, vous acceptez que Parité vous écrive au sujet de l’accès prioritaire à la réservation en ligne et de ses nouveautés. Une simple demande suffit pour ne plus rien recevoir et la faire effacer.',
   );

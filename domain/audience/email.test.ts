@@ -8,7 +8,7 @@ test.each([
   'a@xn--caf-dma.fr',
   // the longest that is taken
   `${'a'.repeat(251)}@b.fr`,
-])('%s is one', (text) => {
+])('%s is a valid address', (text) => {
   expect(isEmail(text)).toBe(true);
 });
 
@@ -26,7 +26,7 @@ test.each([
   '<a@b.fr>',
   'a@b.fr\n',
   `${'a'.repeat(252)}@b.fr`,
-])('«%s» is none', (text) => {
+])('«%s» is an invalid address', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
@@ -38,18 +38,18 @@ test.each([
   ['ZOE\u0301@exemple.fr', 'zo\u00e9@exemple.fr'],
   ['marie+voyage@exemple.fr', 'marie+voyage@exemple.fr'],
   ['', ''],
-])('%j is kept as %j', (typed, kept) => {
+])('%j is stored as %j', (typed, kept) => {
   expect(normalizeEmail(typed)).toBe(kept);
 });
 
-test('the one spelling is its own, whatever the letter', () => {
+test('the canonical spelling is its own canonical spelling, for every letter', () => {
   for (let code = 0; code <= 0xffff; code += 1) {
     const kept = normalizeEmail(`${String.fromCharCode(code)}\u0301${String.fromCharCode(code)}`);
     if (normalizeEmail(kept) !== kept) expect.fail(`U+${code.toString(16)}`);
   }
 });
 
-test('what nobody sees is in no address: controls, marks without a width, marks that turn, letters that are blanks', () => {
+test('an address contains no invisible characters: controls, zero-width marks, direction marks, blank letters', () => {
   const unseen = [
     '\u0000',
     '\u0007',

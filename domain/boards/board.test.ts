@@ -8,7 +8,7 @@ import { priceOf, toBoardRow } from './board.ts';
 const limits = { freshHours: 24, staleDays: 7 };
 const row = aRate({ label: 'dollar des États-Unis' });
 
-describe('what is posted of a fixing', () => {
+describe('the posted price of a fixing', () => {
   test('is the price of a unit in euros, the purchase below the sale', () => {
     expect(toBoardRow(row, 'per_base', limits)).toEqual({
       code: 'USD',
@@ -33,7 +33,7 @@ describe('what is posted of a fixing', () => {
     expect(toBoardRow({ ...row, rate, purchase: rate * 2, sale: rate }, unit, limits)?.units).toBe(units);
   });
 
-  test('leaves out what is not served: never fixed, and sides that are suspended', () => {
+  test('is absent for currencies without a fixing and for suspended sides', () => {
     const suspended = { purchase: true, sale: false, until: null };
     expect(toBoardRow({ ...row, updated_at: null }, 'per_base', limits)).toBeNull();
     expect(toBoardRow({ ...row, suspended }, 'per_base', limits)).toMatchObject({
@@ -43,7 +43,7 @@ describe('what is posted of a fixing', () => {
     expect(toBoardRow({ ...row, suspended: { ...suspended, sale: true } }, 'per_base', limits)).toBeNull();
   });
 
-  test('hides a rate held for review, and marks it as to be confirmed', () => {
+  test('is hidden while held for review, and marked as to be confirmed', () => {
     expect(toBoardRow({ ...row, held: true }, 'per_base', limits)).toMatchObject({
       purchase: null,
       sale: null,
@@ -52,7 +52,7 @@ describe('what is posted of a fixing', () => {
   });
 });
 
-test('a price that was typed comes back as it was typed', () => {
+test('a typed price round-trips', () => {
   // kept of 0.8547 euro for 1
   expect(priceOf(decimalOf(1.17000117), 1, 'purchase')).toEqual({ amount: 85470n, decimals: 5 });
   expect(priceOf(decimalOf(1.17000117), 1, 'sale')).toEqual({ amount: 85470n, decimals: 5 });
@@ -76,6 +76,6 @@ test('purchase prices are rounded down and sale prices up, by less than one last
   );
 });
 
-test('the words of a board do not suggest that nothing is charged', () => {
+test('the wording of a board does not suggest that nothing is charged', () => {
   expect(suggestsNoFees('Prix en euros. Achat : le bureau vous achète la devise.')).toBe(false);
 });

@@ -34,8 +34,8 @@ export const meansColumn: CsvColumn<{ payment_means: PaymentMeans[]; takes_cards
       .map((word) => word.trim())
       .filter(Boolean);
     const means = words.map((word) => keyOf(paymentMeans, word));
-    const wrong = words[means.indexOf(undefined)];
-    if (wrong !== undefined) return unknownWord(wrong, paymentMeans);
+    const unknown = words[means.indexOf(undefined)];
+    if (unknown !== undefined) return unknownWord(unknown, paymentMeans);
     const payment_means = (Object.keys(paymentMeans) as PaymentMeans[]).filter((each) =>
       means.includes(each),
     );
@@ -48,11 +48,11 @@ export const closuresColumn: CsvColumn<{ closures: Closure[] }> = {
   write: ({ closures }) => closures.map(writeClosure).join(' | '),
   read: (cell) => {
     const closures: Closure[] = [];
-    for (const one of cell === '' ? [] : cell.split(/ ?\| ?(?=\d{4}-\d{2}-\d{2})/)) {
+    for (const closure of cell === '' ? [] : cell.split(/ ?\| ?(?=\d{4}-\d{2}-\d{2})/)) {
       const [, from_day, to_day = from_day, reason = ''] =
-        /^(\d{4}-\d{2}-\d{2})(?:\/(\d{4}-\d{2}-\d{2}))?(?: (.*))?$/.exec(one.trim()) ?? [];
+        /^(\d{4}-\d{2}-\d{2})(?:\/(\d{4}-\d{2}-\d{2}))?(?: (.*))?$/.exec(closure.trim()) ?? [];
       if (from_day === undefined || to_day === undefined) {
-        return `«\u00a0${one}\u00a0» ne se lit pas. Exemple\u00a0: 2030-08-01/2030-08-15 Congés.`;
+        return `«\u00a0${closure}\u00a0» ne se lit pas. Exemple\u00a0: 2030-08-01/2030-08-15 Congés.`;
       }
       closures.push({ from_day, to_day, reason });
     }

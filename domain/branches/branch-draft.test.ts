@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aBranchDraft, aClosure } from '../testing/branches.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { type BranchDraft, branchDraft } from './branch-draft.ts';
 import { toBranchRow } from './fields.ts';
 
 const GOOD = aBranchDraft({ postcode: '69003', city: 'Lyon', commune: '69383' });
-const wrongIn = (typed: Partial<BranchDraft>) => findWrong(branchDraft, { ...GOOD, ...typed });
+const wrongIn = (typed: Partial<BranchDraft>) => validateDraft(branchDraft, { ...GOOD, ...typed });
 
-describe('what is typed of a branch', () => {
+describe('a branch draft', () => {
   test.each<Partial<BranchDraft>>([
     {},
     { lat: '45,7606', lon: '4.8593' },
@@ -22,7 +22,7 @@ describe('what is typed of a branch', () => {
     { rates: 'percent', percent: '-50' },
     { rates: 'percent', percent: '0' },
     { closures: [aClosure({ reason: 'Inventaire' })] },
-  ])('%j will do', (typed) => {
+  ])('%j is valid', (typed) => {
     expect(wrongIn(typed)).toEqual({});
   });
 
@@ -87,7 +87,7 @@ describe('what is typed of a branch', () => {
       { closures: [aClosure({ from_day: '2026-02-30', to_day: '2026-03-01' })] },
       'invalid_closure',
     ],
-  ])('%s: %j will not', (field, typed, code) => {
+  ])('%s: %j is invalid', (field, typed, code) => {
     expect(wrongIn(typed)[field]?.code).toBe(code);
   });
 });
@@ -99,11 +99,11 @@ test.each([
   ['FR', '97410', 'Indian/Reunion', 'FR-RE'],
   ['FR', '97150', 'America/Marigot', 'FR-MF'],
   ['CH', '1201', 'Europe/Paris', ''],
-])('%s %s has the clock of %s and the holidays of “%s”', (country, postcode, time_zone, holidays_region) => {
+])('%s %s has the time zone %s and the holidays of “%s”', (country, postcode, time_zone, holidays_region) => {
   expect(toBranchRow({ ...GOOD, country, postcode })).toMatchObject({ time_zone, holidays_region });
 });
 
-test('it is stored without the spaces around, its position as numbers', () => {
+test('a branch draft is stored without outer spaces, its position as numbers', () => {
   const stored = toBranchRow({
     ...GOOD,
     name: ' A ',
@@ -116,7 +116,7 @@ test('it is stored without the spaces around, its position as numbers', () => {
   expect(toBranchRow({ ...GOOD, percent: '3' }).percent).toBeNull();
 });
 
-test('its hours are stored without empty rules and superfluous spaces', () => {
+test('opening hours are stored without empty rules and superfluous spaces', () => {
   const hours = `;${' '.repeat(60)}Mo-Fr   09:00-10:00;; ;\tSa 10:00-12:00 ; `;
   expect(toBranchRow({ ...GOOD, hours }).hours).toBe('Mo-Fr 09:00-10:00; Sa 10:00-12:00');
   expect(toBranchRow({ ...GOOD, hours: ' ; ;' }).hours).toBe('');

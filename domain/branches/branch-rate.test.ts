@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { compareDecimals, decimalOf, parseDecimal } from '../money/decimal.ts';
 import { branchRate } from './branch-rate.ts';
 
-describe('the rate of a branch at a percentage of the company’s', () => {
-  test('less: it hands over less of a currency, and takes more of it', () => {
+describe('a branch rate at a percentage of the company’s', () => {
+  test('is worse for the traveller: it hands over less of a currency, and takes more of it', () => {
     expect(branchRate('sale', decimalOf(1.105), -850)).toEqual(decimalOf(1.011075));
     expect(branchRate('purchase', decimalOf(1.17), -850)).toEqual(decimalOf(1.27868853));
     expect(branchRate('sale', decimalOf(1.105), 0)).toEqual(decimalOf(1.105));

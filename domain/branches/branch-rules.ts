@@ -1,4 +1,4 @@
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 import { line } from '../validation/texts.ts';
 import type { Closure } from './branch.ts';
 import { checkSpans } from './typed-week.ts';
@@ -6,19 +6,19 @@ import { checkSpans } from './typed-week.ts';
 const MIN_PERCENT = -50;
 
 export function postcodeOf(country: string) {
-  return (text: string): Wrong | undefined =>
+  return (text: string): ValidationError | undefined =>
     country.trim().toUpperCase() !== 'FR' || /^\d{5}$/.test(text)
       ? undefined
       : { code: 'invalid_postcode', message: 'Un code postal français a cinq chiffres.' };
 }
 
-export function commune(text: string): Wrong | undefined {
+export function commune(text: string): ValidationError | undefined {
   return /^(\d{5}|2[AB]\d{3})$/i.test(text)
     ? undefined
     : { code: 'invalid_commune', message: 'Le code INSEE d’une commune a cinq caractères.' };
 }
 
-export function country(text: string): Wrong | undefined {
+export function country(text: string): ValidationError | undefined {
   return /^[a-z]{2}$/i.test(text)
     ? undefined
     : { code: 'invalid_country', message: 'Le pays est un code de deux lettres, par exemple FR.' };
@@ -35,7 +35,7 @@ export function checkPosition(
   other: string,
   most: number,
   message: string,
-): Wrong | undefined {
+): ValidationError | undefined {
   if (typed.trim() === '') {
     return other.trim() === ''
       ? undefined
@@ -46,7 +46,7 @@ export function checkPosition(
 }
 
 /** A percentage above 0 would bypass the plausibility check of the company's rate (decision 028). */
-export function checkPercent(typed: string): Wrong | undefined {
+export function checkPercent(typed: string): ValidationError | undefined {
   const number = readNumber(typed);
   return number !== null && number >= MIN_PERCENT && number <= 0
     ? undefined
@@ -66,7 +66,7 @@ const HOURS_WORDS = new Set([
  * Accepts only days, months, weeks and times. The library guesses at other words (Di is Tuesday in German), and knows
  * the public holidays of one country only; ours have a field of their own.
  */
-export function checkHours(typed: string): Wrong | undefined {
+export function checkHours(typed: string): ValidationError | undefined {
   const hours = withoutEmptyRules(typed);
   if (/\b(PH|SH)\b/i.test(hours)) {
     return {
@@ -75,8 +75,8 @@ export function checkHours(typed: string): Wrong | undefined {
         'Les jours fériés ne s’écrivent pas dans les horaires : cochez «\u00a0fermé les jours fériés\u00a0».',
     };
   }
-  const wrong = checkSpans(hours);
-  if (wrong) return { code: INVALID_HOURS.code, message: wrong };
+  const error = checkSpans(hours);
+  if (error) return { code: INVALID_HOURS.code, message: error };
   const words = hours.match(/[A-Za-z]+/g) ?? [];
   const isKnown = /^[A-Za-z0-9 :;,/[\]-]*$/.test(hours) && words.every((word) => HOURS_WORDS.has(word));
   return isKnown ? undefined : INVALID_HOURS;
@@ -88,12 +88,12 @@ export function withoutEmptyRules(typed: string): string {
   return rules.filter((rule) => rule !== '').join('; ');
 }
 
-export const INVALID_HOURS: Wrong = {
+export const INVALID_HOURS: ValidationError = {
   code: 'invalid_hours',
   message: 'Ces horaires ne se lisent pas. Exemple : Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00.',
 };
 
-export function checkClosure({ from_day, to_day, reason }: Closure): Wrong | undefined {
+export function checkClosure({ from_day, to_day, reason }: Closure): ValidationError | undefined {
   if (!isDay(from_day) || !isDay(to_day)) {
     return {
       code: 'invalid_closure',

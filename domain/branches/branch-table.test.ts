@@ -46,7 +46,7 @@ const rowsOf = (cells: readonly (readonly string[])[]) => {
 const judged = (cells: readonly (readonly string[])[], known: readonly Branch[] = []) =>
   planBranchImport(rowsOf(cells), known);
 
-test('what goes out comes back as it was, whatever its texts begin with', () => {
+test('an exported table is imported unchanged, whatever its texts begin with', () => {
   const sign = fc.constantFrom('=', '+', '-', '@', "'", "''=", '"', ';', 'A', ' ', '＝');
   const text = fc.array(sign, { maxLength: 6 }).map((signs) => `${signs.join('')}A`.trim());
   fc.assert(
@@ -62,14 +62,14 @@ test('what goes out comes back as it was, whatever its texts begin with', () => 
   );
 });
 
-test('the template is readable too, and contains every column', () => {
+test('the template can be parsed, and contains every column', () => {
   const cells = cellsOf(writeBranchTable([]));
   expect(cells[0]).toEqual(TABLE_TITLES);
   expect(judged(cells)).toEqual([expect.objectContaining({ line: 2, outcome: 'new', name: 'Part-Dieu' })]);
 });
 
-describe('a table of somebody', () => {
-  test('has its titles in any order and spelling; what has no column stays', () => {
+describe('an edited table', () => {
+  test('may have its titles in any order and spelling; columns that it lacks stay', () => {
     const known = stored(PART_DIEU);
     const [line] = judged(
       [
@@ -101,7 +101,7 @@ describe('a table of somebody', () => {
     ['Horaires', 'Lu-Ve 9h-18h', /^Ces horaires ne se lisent pas/],
     ['Taux', '5 %', /^Le pourcentage va de/],
     ['Ville', '', /^Donnez la ville/],
-  ])('%s: %j is refused, and why', (title, cell, why) => {
+  ])('%s: %j is refused with a reason', (title, cell, why) => {
     const cells =
       title === 'Ville'
         ? [
@@ -130,7 +130,7 @@ describe('a table of somebody', () => {
     ]);
   });
 
-  test('without names is none', () => {
+  test('is refused without names', () => {
     expect(readBranchTable([['Ville'], ['Lyon']])).toMatch(/^La première ligne porte les titres/);
     expect(readBranchTable([])).toMatch(/^La première ligne/);
   });

@@ -34,7 +34,7 @@ export function writeBranchTable(branches: readonly BranchDraft[]): string {
   return CSV_MARK + [TABLE_TITLES, ...rows].map((row) => csvLine(row, ';')).join('');
 }
 
-export type TableRow = { line: number; name: string; parts: Partial<BranchDraft>; wrong: string | null };
+export type TableRow = { line: number; name: string; parts: Partial<BranchDraft>; error: string | null };
 
 /** Lines under the titles, whose order is free. Text: refusal of the whole table. */
 export function readBranchTable(cells: readonly (readonly string[])[]): TableRow[] | string {
@@ -56,14 +56,14 @@ function readRow(
   line: number,
 ): TableRow {
   let parts: Partial<BranchDraft> = {};
-  let wrong: string | null = null;
+  let error: string | null = null;
   for (const [at, column] of columns.entries()) {
     if (!column) continue;
     const read = column.read(removeGuard(row[at] ?? ''));
     if (typeof read !== 'string') parts = { ...parts, ...read };
-    else wrong ??= `${column.title}\u00a0: ${read}`;
+    else error ??= `${column.title}\u00a0: ${read}`;
   }
-  return { line, name: parts.name ?? '', parts, wrong };
+  return { line, name: parts.name ?? '', parts, error };
 }
 
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;

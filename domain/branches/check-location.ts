@@ -1,6 +1,6 @@
 import { metresBetween } from '../places/distance.ts';
 import type { Place, PlacesQuery, Position } from '../places/place.ts';
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 import type { BranchDraft } from './branch-draft.ts';
 import { readNumber } from './branch-rules.ts';
 
@@ -26,7 +26,7 @@ export function placeQuery({ country, commune, postcode }: BranchAddress): Place
  * Validation error of an unknown commune, or of a location far from its commune. `found`: places that match the
  * commune.
  */
-export function checkLocation(address: BranchAddress, found: readonly Place[]): Wrong | undefined {
+export function checkLocation(address: BranchAddress, found: readonly Place[]): ValidationError | undefined {
   const query = placeQuery(address);
   if (!query) return undefined;
   const post = address.postcode.trim();
@@ -46,19 +46,19 @@ type Near = { readonly place: Place; readonly km: number };
 
 function nearestOf(communes: readonly Place[], at: Position): Near | undefined {
   const near = communes.map((place) => ({ place, km: metresBetween(place, at) / 1000 }));
-  return near.sort((one, other) => one.km - other.km)[0];
+  return near.sort((a, b) => a.km - b.km)[0];
 }
 
 function farthest({ code }: Place): number {
   return code.startsWith('973') ? FARTHEST_IN_GUIANA_KM : FARTHEST_KM;
 }
 
-function noCommune(code: string): Wrong {
+function noCommune(code: string): ValidationError {
   const message = `Aucune commune n’a le code INSEE ${code}\u00a0: corrigez-le, ou laissez-le vide.`;
   return { code: 'invalid_commune', message };
 }
 
-function farAway({ place, km }: Near, swapped: Near | undefined): Wrong {
+function farAway({ place, km }: Near, swapped: Near | undefined): ValidationError {
   const way = `La position est à ${Math.round(km).toLocaleString('fr')}\u00a0km de ${place.label}\u00a0:`;
   const isSwapped = swapped && swapped.km <= farthest(swapped.place);
   const what = isSwapped

@@ -297,7 +297,7 @@ export const branchFields = {
   closures: {
     toRow: (typed) => typed.map((closure) => ({ ...closure, reason: closure.reason.trim() })),
     fromRow: (stored) => stored,
-    rule: (closures) => closures.map(rules.checkClosure).find((wrong) => wrong !== undefined),
+    rule: (closures) => closures.map(rules.checkClosure).find((error) => error !== undefined),
     empty: [],
     csv: closuresColumn,
     frenchName: 'Fermetures',

@@ -30,14 +30,14 @@ describe('the opening state in French', () => {
     expect(plain(describeOpenState({ is_open, changes_at }, now, PARIS))).toBe(words);
   });
 
-  test('a branch has a clock of its own', () => {
+  test('uses the branch’s time zone', () => {
     const state = { is_open: false, changes_at: at('2026-11-21T23:30:00Z') };
     expect(plain(describeOpenState(state, now, 'America/Martinique'))).toBe('Ouvre à 19 h 30');
     expect(plain(describeOpenState(state, now, 'Indian/Reunion'))).toBe('Ouvre demain à 3 h 30');
   });
 });
 
-test('what touches is one opening; a day on which it is closed is none', () => {
+test('adjacent hours are one opening; a closed day has none', () => {
   const stretches = [
     ['2026-11-20', 0, 10],
     ['2026-11-21', 10, 20],

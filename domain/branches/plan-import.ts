@@ -1,4 +1,4 @@
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH } from './branch-draft.ts';
 import type { TableRow } from './branch-table.ts';
 import { toBranchRow } from './fields.ts';
@@ -18,15 +18,15 @@ const NEW: BranchDraft = { ...EMPTY_BRANCH, hours: '' };
 export function planBranchImport(rows: readonly TableRow[], known: readonly Branch[]): TableLine[] {
   const byName = new Map(known.map((branch) => [branch.name, branch]));
   const lineOf = new Map<string, number>();
-  return rows.map(({ line, name, parts, wrong }): TableLine => {
+  return rows.map(({ line, name, parts, error }): TableLine => {
     const refused = (why: string): TableLine => ({ line, name, outcome: 'refused', why });
     const first = lineOf.get(name);
     if (first !== undefined) return refused(`La ligne ${first} parle déjà de cette agence.`);
     lineOf.set(name, line);
-    if (wrong !== null) return refused(wrong);
+    if (error !== null) return refused(error);
     const before = byName.get(name);
     const draft = draftOf(before ?? NEW, parts);
-    const [found] = Object.values(findWrong(branchDraft, draft));
+    const [found] = Object.values(validateDraft(branchDraft, draft));
     if (found) return refused(found.message);
     if (!before) return { line, name, outcome: 'new', draft };
     const isSame = JSON.stringify(toBranchRow(before)) === JSON.stringify(toBranchRow(draft));

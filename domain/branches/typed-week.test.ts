@@ -5,7 +5,7 @@ const span = (from: string, to: string) => ({ from, to });
 const CLOSED: TypedWeek = [[], [], [], [], [], [], []];
 const monday = (...spans: { from: string; to: string }[]): TypedWeek => [spans, ...CLOSED.slice(1)];
 
-describe('a week that is being typed', () => {
+describe('a typed week', () => {
   test.each<[string, TypedWeek]>([
     ['', CLOSED],
     ['Mo 09:00-12:00,14:00-18:00', monday(span('09:00', '12:00'), span('14:00', '18:00'))],
@@ -36,7 +36,7 @@ describe('a week that is being typed', () => {
     ['Tu 09:00-09:00', /^Les horaires du mardi ouvrent et ferment/],
     ['We 09:00-14:00,12:00-18:00', /^Les deux plages du mercredi se chevauchent/],
     ['We 22:00-02:00,12:00-18:00', /^Les deux plages du mercredi se chevauchent/],
-  ])('what is wrong with %j', (text, wrong) => {
+  ])('the errors of %j', (text, wrong) => {
     if (wrong) expect(checkSpans(text)).toMatch(wrong);
     else expect(checkSpans(text)).toBeUndefined();
   });

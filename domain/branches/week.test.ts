@@ -7,8 +7,8 @@ const DAY = [
 ];
 const WEEK: Week = [DAY, DAY, DAY, DAY, DAY, [{ from: 600, to: 960 }], []];
 
-describe('a week of hours', () => {
-  test('is written and read back', () => {
+describe('a week of opening hours', () => {
+  test('round-trips through its text', () => {
     expect(writeWeek(WEEK)).toBe('Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00');
     expect(readWeek(writeWeek(WEEK))).toEqual(WEEK);
     expect(readWeek('')).toEqual(CLOSED_WEEK);

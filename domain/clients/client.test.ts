@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { noteDraft } from './client.ts';
 
-const codeOf = (note: string) => findWrong(noteDraft, { note }).note?.code;
+const codeOf = (note: string) => validateDraft(noteDraft, { note }).note?.code;
 
 test.each([
   ...['20AK04567', '20 AK 04567', 'passeport 20ak04567.', 'D2H6862M2', 'CNI:D2H6862M2', '880692310285'],
   ...['8806 9231 0285', '4970 1012 3456 7890', '4970-1012-3456-7890', '12345678', '123.456.789'],
   ...['né le 2026-11-20, 20AK04567', '06 01 02 03 04 / D2H6862M2', '06 01 02 03 04 05 06'],
-])('a note with the number of a document is refused: “%s”', (note) => {
+])('a note with a document number is refused: “%s”', (note) => {
   expect(codeOf(note)).toBe('identity_in_note');
 });
 
@@ -31,6 +31,6 @@ test.each([
     'vol AF1234',
   ],
   ...['le 20/11/2026, au 06 01 02 03 04', 'anticonstitutionnellement', '1234567'],
-])('words, days and telephones pass: “%s”', (note) => {
+])('words, days and telephone numbers are accepted: “%s”', (note) => {
   expect(codeOf(note)).toBeUndefined();
 });

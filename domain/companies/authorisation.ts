@@ -1,10 +1,10 @@
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 
 /** Register of the companies that may change money. Its result pages have no permanent address. */
 export const REGISTER_URL = 'https://www.regafi.fr/';
 
 /** A bank code has 5 digits and a number of the register (its own, SIREN) at most 9, typed in groups. */
-export function checkAuthorisation(text: string): Wrong | undefined {
+export function checkAuthorisation(text: string): ValidationError | undefined {
   return /^\d{5,9}$/.test(storedAuthorisation(text))
     ? undefined
     : {

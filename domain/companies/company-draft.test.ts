@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aCompanyDraft } from '../testing/companies.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { type CompanyDraft, companyDraft } from './company-draft.ts';
 import { toCompanyRow } from './fields.ts';
 
 const GOOD = aCompanyDraft();
-const wrongIn = (typed: Partial<CompanyDraft>) => findWrong(companyDraft, { ...GOOD, ...typed });
+const wrongIn = (typed: Partial<CompanyDraft>) => validateDraft(companyDraft, { ...GOOD, ...typed });
 
-describe('the draft of a company', () => {
+describe('a company draft', () => {
   test.each<Partial<CompanyDraft>>([
     {},
     { name: ' 24 ' },
@@ -19,7 +19,7 @@ describe('the draft of a company', () => {
     { authorisation: '' },
     { authorisation: '18 739' },
     { authorisation: '552 081 317' },
-  ])('%j will do', (typed) => {
+  ])('%j is valid', (typed) => {
     expect(wrongIn(typed)).toEqual({});
   });
 
@@ -42,7 +42,7 @@ describe('the draft of a company', () => {
     [{ authorisation: '1873' }, 'invalid_authorisation', /code CIB \(5 chiffres\)/],
     [{ authorisation: 'CIB 18739' }, 'invalid_authorisation', /REGAFI/],
     [{ authorisation: '1234567890' }, 'invalid_authorisation', /9 chiffres au plus/],
-  ])('%j will not', (typed, code, message) => {
+  ])('%j is invalid', (typed, code, message) => {
     const [field = ''] = Object.keys(typed);
     expect(wrongIn(typed)).toEqual({ [field]: { code, message: expect.stringMatching(message) } });
   });
@@ -53,7 +53,7 @@ describe('the draft of a company', () => {
   });
 });
 
-test('it is stored without the spaces around, its site in one spelling', () => {
+test('a company draft is stored without outer spaces, its site in canonical spelling', () => {
   expect(toCompanyRow({ ...GOOD, authorisation: ' 18 739 ' })).toEqual({ ...GOOD, authorisation: '18739' });
   expect(toCompanyRow({ ...GOOD, name: ' A ', site: ' HTTPS://Marché.EXAMPLE:443/a/?b=1#c ' })).toEqual({
     ...GOOD,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { formatFees, suggestsNoFees } from './fees.ts';
 import { feesDraft } from './fees-draft.ts';
 
@@ -23,7 +23,7 @@ test.each([
   'pas de frais',
 ])('"%s" suggests that there are no fees', (text) => {
   expect(suggestsNoFees(text)).toBe(true);
-  expect(findWrong(feesDraft, { fees: text, charges_fees: false }).fees?.code).toBe('no_fees');
+  expect(validateDraft(feesDraft, { fees: text, charges_fees: false }).fees?.code).toBe('no_fees');
 });
 
 test.each([
@@ -33,14 +33,14 @@ test.each([
   'Commission : 10 €',
   'Les frais sont compris dans le taux.',
   '',
-])('"%s" does not', (text) => {
+])('"%s" does not suggest that', (text) => {
   expect(suggestsNoFees(text)).toBe(false);
-  expect(findWrong(feesDraft, { fees: text, charges_fees: false })).toEqual({});
+  expect(validateDraft(feesDraft, { fees: text, charges_fees: false })).toEqual({});
 });
 
 test('fees beside the rate require a description', () => {
-  expect(findWrong(feesDraft, { fees: ' ', charges_fees: true }).fees?.code).toBe('missing_fees');
-  expect(findWrong(feesDraft, { fees: '4 € par opération', charges_fees: true })).toEqual({});
+  expect(validateDraft(feesDraft, { fees: ' ', charges_fees: true }).fees?.code).toBe('missing_fees');
+  expect(validateDraft(feesDraft, { fees: '4 € par opération', charges_fees: true })).toEqual({});
 });
 
 test('a company without a description of fees has a default line', () => {

@@ -1,15 +1,15 @@
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 
-export function checkFees(text: string, chargesFees: boolean): Wrong | undefined {
+export function checkFees(text: string, chargesFees: boolean): ValidationError | undefined {
   return missing(text, chargesFees) ?? forbidden(text);
 }
 
-function missing(text: string, chargesFees: boolean): Wrong | undefined {
+function missing(text: string, chargesFees: boolean): ValidationError | undefined {
   if (!chargesFees || text.trim() !== '') return undefined;
   return { code: 'missing_fees', message: 'Dites comment ces frais se calculent.' };
 }
 
-function forbidden(text: string): Wrong | undefined {
+function forbidden(text: string): ValidationError | undefined {
   if (!suggestsNoFees(text)) return undefined;
   return {
     code: 'no_fees',

@@ -1,8 +1,8 @@
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 
 export const MAX_SITE = 2048;
 
-export function checkSite(text: string): Wrong | undefined {
+export function checkSite(text: string): ValidationError | undefined {
   if (!/^https:/i.test(text)) return invalidSite('Le site doit commencer par https://.');
   const site = siteOf(text);
   if (site === null) {
@@ -13,7 +13,7 @@ export function checkSite(text: string): Wrong | undefined {
   return site.length > MAX_SITE ? invalidSite('L’adresse du site est trop longue.') : undefined;
 }
 
-function invalidSite(message: string): Wrong {
+function invalidSite(message: string): ValidationError {
   return { code: 'invalid_site', message };
 }
 

@@ -15,7 +15,7 @@ const read = (query: string) => readComparisonQuery(new URLSearchParams(query), 
 describe('the address of a comparison', () => {
   const start = startComparator(CURRENCIES);
 
-  test('says the amount that was typed and both currencies', () => {
+  test('contains the typed amount and both currencies', () => {
     const offer = changeAmount(start, 'offer', 500_00, CURRENCIES);
     expect(comparisonQuery(offer)).toBe('offre=500&de=EUR&vers=USD');
     expect(comparisonQuery(changeAmount(start, 'wish', 300_50, CURRENCIES))).toBe(
@@ -24,7 +24,7 @@ describe('the address of a comparison', () => {
     expect(comparisonQuery(swapCurrencies(offer, CURRENCIES))).toBe('offre=500&de=USD&vers=EUR');
   });
 
-  test('opens the comparison that it was written from', () => {
+  test('round-trips through the comparison', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('USD', 'JPY', 'IRR'),
@@ -41,7 +41,7 @@ describe('the address of a comparison', () => {
     );
   });
 
-  test('is read as people write it', () => {
+  test('accepts numbers as people write them', () => {
     const found = read('?offre=1%20000,50&de=eur&vers=jpy');
     expect(found).toMatchObject({ offer: { currency: 'EUR', amount: 1000_50 }, wish: { currency: 'JPY' } });
   });
@@ -60,7 +60,7 @@ describe('the address of a comparison', () => {
     'offre=500&de=EUR&vers=EUR',
     'offre=500&de=USD&vers=JPY',
     'cible=999999999999999&de=IRR&vers=EUR',
-  ])('%j opens none', (query) => {
+  ])('%j opens no comparison', (query) => {
     expect(read(query)).toBeNull();
   });
 });

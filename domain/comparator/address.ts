@@ -17,27 +17,27 @@ type Query = { get(name: string): string | null };
  */
 export function comparisonQuery({ offer, wish, typed, where }: Comparator): string {
   const amount = (cents: Cents | null) => String(amountOf(cents ?? 0));
-  const asked = typed === 'offer' ? `offre=${amount(offer.amount)}` : `cible=${amount(wish.amount)}`;
+  const amountQuery = typed === 'offer' ? `offre=${amount(offer.amount)}` : `cible=${amount(wish.amount)}`;
   // digits, a point and capitals need no escaping
-  return `${asked}&de=${offer.currency}&vers=${wish.currency}${whereQuery(where)}`;
+  return `${amountQuery}&de=${offer.currency}&vers=${wish.currency}${whereQuery(where)}`;
 }
 
 /**
  * Comparison of a query, or null unless it has an amount above 0 and two listed currencies with exactly one
  * base (spec 4). Amounts may be handwritten and are read as typed.
  */
-export function readComparisonQuery(asked: Query, currencies: CurrencyList): Comparator | null {
-  const typed = asked.get('cible') === null ? 'offer' : 'wish';
-  const [from = '', to = ''] = [asked.get('de') ?? '', asked.get('vers') ?? ''].map((code) =>
+export function readComparisonQuery(query: Query, currencies: CurrencyList): Comparator | null {
+  const typed = query.get('cible') === null ? 'offer' : 'wish';
+  const [from = '', to = ''] = [query.get('de') ?? '', query.get('vers') ?? ''].map((code) =>
     code.toUpperCase(),
   );
   const offered = changeCurrency(startComparator(currencies), 'offer', from, currencies);
   const both = changeCurrency(offered, 'wish', to, currencies);
   if (both.offer.currency !== from || both.wish.currency !== to) return null;
-  const amount = readTypedAmount(asked.get(typed === 'wish' ? 'cible' : 'offre') ?? '', [
+  const amount = readTypedAmount(query.get(typed === 'wish' ? 'cible' : 'offre') ?? '', [
     both[typed].currency,
   ]);
   if (amount.outcome !== 'read' || amount.cents <= 0) return null;
-  const where = readWhereQuery(asked);
+  const where = readWhereQuery(query);
   return changeAmount({ ...both, ...(where && { where }) }, typed, amount.cents, currencies);
 }

@@ -60,7 +60,7 @@ describe('the pivot (spec 4)', () => {
     expect(pair(changeCurrency(state, side, code, currencies))).toBe(to);
   });
 
-  test('exactly one side is the base, whatever is done', () => {
+  test('exactly one side is the base after any sequence of changes', () => {
     const side = fc.constantFrom<Side>('offer', 'wish');
     const code = fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'ZZZ');
     const step = fc.oneof(
@@ -105,7 +105,7 @@ describe('the limit (contract 3)', () => {
     expect(of(side, code, most + 1)).toBe(most);
   });
 
-  test('nothing typed passes none', () => {
+  test('an empty amount does not exceed the limit', () => {
     expect(limitPassed(changeAmount(start, 'offer', null, currencies), currencies)).toBeNull();
   });
 });
@@ -118,14 +118,14 @@ describe('amounts', () => {
     expect(changeCurrency(state, 'wish', 'GBP', currencies).wish.amount).toBe(42910);
   });
 
-  test('an amount wished is brought back to the amount offered', () => {
+  test('a wished amount determines the offered amount', () => {
     const state = changeAmount(start, 'wish', 30000, currencies);
     expect(state.offer.amount).toBe(26406);
     const sale = changeAmount(changeCurrency(start, 'offer', 'USD', currencies), 'wish', 26406, currencies);
     expect(sale.offer.amount).toBe(30000);
   });
 
-  test('swapping keeps the typed amount where it was typed', () => {
+  test('swapping leaves the typed amount on its side', () => {
     const state = swapCurrencies(changeAmount(start, 'offer', 30000, currencies), currencies);
     expect(state).toEqual({
       offer: { currency: 'USD', amount: 30000 },
@@ -134,7 +134,7 @@ describe('amounts', () => {
     });
   });
 
-  test('nothing typed compares nothing, nor does an amount worth nothing', () => {
+  test('an empty amount or an amount worth nothing is not compared', () => {
     expect(changeAmount(start, 'offer', null, currencies).wish.amount).toBeNull();
     expect(canCompare(changeAmount(start, 'offer', null, currencies))).toBe(false);
     const yen = changeCurrency(start, 'offer', 'JPY', currencies);
@@ -151,7 +151,7 @@ describe('amounts', () => {
     expect(changeAmount(sale, 'offer', 1, two).wish.amount).toBe(1);
   });
 
-  test('a list without a base and a counterpart is a defect, and said', () => {
+  test('a list without a base and a counterpart throws', () => {
     const message = 'the list holds a base and a default counterpart';
     expect(() => startComparator([])).toThrow(new RangeError(message));
     expect(() => startComparator(currencies.slice(0, 1))).toThrow(new RangeError(message));
@@ -159,7 +159,7 @@ describe('amounts', () => {
     expect(() => pairRate(unknown, currencies)).toThrow(new RangeError('no currency ZZZ'));
   });
 
-  test('the rate of the pair is the one of the currency that is not the base', () => {
+  test('the rate of the pair is the rate of the currency that is not the base', () => {
     expect(pairRate(start, currencies)).toEqual({ units: 11361, scale: 4 });
     expect(pairRate(changeCurrency(start, 'offer', 'GBP', currencies), currencies)).toEqual({
       units: 8582,

@@ -114,10 +114,12 @@ function withCurrencies(
 function computed(state: Comparator, currencies: CurrencyList): Comparator {
   const rate = pairRate(state, currencies);
   const purchase = isPurchase(state, currencies);
-  const given = state[state.typed].amount;
+  const typedAmount = state[state.typed].amount;
   // a wished amount is turned into the offered one by that rate (contract 2)
   const other =
-    given === null ? null : wishedAmount(given, rate, state.typed === 'offer' ? purchase : !purchase);
+    typedAmount === null
+      ? null
+      : wishedAmount(typedAmount, rate, state.typed === 'offer' ? purchase : !purchase);
   return state.typed === 'offer'
     ? { ...state, wish: { ...state.wish, amount: other } }
     : { ...state, offer: { ...state.offer, amount: other } };

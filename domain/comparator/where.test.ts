@@ -18,7 +18,7 @@ test.each([
   expect(read(query)).toEqual(where);
 });
 
-test('an address opens what it was written from', () => {
+test('an address round-trips through its search', () => {
   const where: fc.Arbitrary<Where> = fc.record({
     code: fc.constantFrom('69123', '2A004', 'CDG'),
     radius: fc.constantFrom(...RADII),

@@ -36,21 +36,21 @@ export function whereQuery(where: Where | undefined): string {
 }
 
 /** undefined: no place. Invalid values count as defaults. */
-export function readWhereQuery(asked: Query): Where | undefined {
-  const code = asked.get('lieu') ?? '';
+export function readWhereQuery(query: Query): Where | undefined {
+  const code = query.get('lieu') ?? '';
   if (!/^[0-9A-Za-z]{3,5}$/.test(code)) return undefined;
-  const opened = asked.get('ouvert') ?? '';
-  const radius = RADII.find((each) => String(each) === asked.get('rayon'));
+  const opened = query.get('ouvert') ?? '';
+  const radius = RADII.find((each) => String(each) === query.get('rayon'));
   return {
     code: code.toUpperCase(),
     radius: radius ?? RADII[0],
     open: opened === NOW ? 'now' : /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(opened) ? opened : '',
-    isAirport: asked.get('type') === 'aeroport',
-    buysBack: asked.get('reprise') === 'oui',
-    sort: asked.get('tri') === 'distance' ? 'distance' : 'amount',
+    isAirport: query.get('type') === 'aeroport',
+    buysBack: query.get('reprise') === 'oui',
+    sort: query.get('tri') === 'distance' ? 'distance' : 'amount',
   };
 }
 
-export function isSameWhere(one: Where | undefined, other: Where | undefined): boolean {
-  return whereQuery(one) === whereQuery(other);
+export function isSameWhere(a: Where | undefined, b: Where | undefined): boolean {
+  return whereQuery(a) === whereQuery(b);
 }

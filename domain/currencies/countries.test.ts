@@ -8,7 +8,7 @@ const codes = ['EUR', ...new Set(days.flatMap((day) => Object.keys(day.rates)))]
 const regionNames = new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'none' });
 
 describe('countriesOf', () => {
-  test('knows the countries of all 153 currencies', () => {
+  test('covers all 153 currencies', () => {
     expect(codes).toHaveLength(153);
     for (const code of codes) {
       const regions = countriesOf(code);
@@ -47,7 +47,7 @@ describe('countriesOf', () => {
     expect(found.sort()).toEqual(expected);
   });
 
-  test('a code of no country has none', () => {
+  test('a code without a country has none', () => {
     expect(countriesOf('XAU')).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const BETTER: Record<string, string> = {
   OMR: 'riyals omanais',
 };
 
-test('the plural of every currency that is served', () => {
+test('every served currency has a plural', () => {
   expect(codes).toHaveLength(153);
   const wrong = codes.flatMap((code) => {
     const format = new Intl.NumberFormat('fr', {

@@ -40,12 +40,12 @@ const reasons = [
   { code: 'ABC', label: 'le code' },
 ];
 
-test('the code first, then the start of a code, of a name, of a word, and any part', () => {
+test('matches rank by code, then start of a code, of a name, of a word, then any part', () => {
   const found = findCurrencies(listEntries(reasons), 'abc');
   expect(found.map(({ code }) => code)).toEqual(['ABC', 'ABCD', 'ZZC', 'ZZA', 'ZZB']);
 });
 
-test('the issuer’s country comes before a country that shares the currency, then a word of a country', () => {
+test('the issuer’s country ranks before a country that shares the currency, then a word of a country', () => {
   const shared = listEntries([
     { code: 'USD', label: 'dollar' },
     { code: 'CHF', label: 'franc' },
@@ -63,7 +63,7 @@ test('the issuer’s country comes before a country that shares the currency, th
   expect(found('franc cfa')).toEqual(['XOF']);
 });
 
-test('equal ranks: frequent currencies first, then the order of the list', () => {
+test('equal matches rank by frequency, then by the order of the list', () => {
   const dollars = listEntries([
     { code: 'AUD', label: 'dollar australien' },
     { code: 'BBD', label: 'dollar barbadien' },
@@ -77,13 +77,13 @@ test('equal ranks: frequent currencies first, then the order of the list', () =>
   expect(frequency({ code: 'AUD' })).toBeGreaterThan(frequency({ code: 'THB' }));
 });
 
-test('what travellers of the euro area ask for most, in this order', () => {
+test('searches frequent in the euro area, in this order', () => {
   const asked = ['EUR', 'USD', 'GBP', 'CHF', 'MAD', 'JPY', 'CAD', 'TND', 'THB'];
   expect(asked.map((code) => frequency({ code }))).toEqual([...asked.keys()]);
   expect(asked.every((code) => isFrequent({ code }))).toBe(true);
 });
 
-test('a name is written with a capital, and found without accents, signs or spaces around', () => {
+test('a name is capitalised, and found without accents, signs or outer spaces', () => {
   const [entry] = listEntries([{ code: 'ZZZ', label: 'écu -- (de 1990)' }]);
   expect(entry?.label).toBe('Écu -- (de 1990)');
   expect(entry?.forms).toMatchObject({ code: 'zzz', label: 'ecu de 1990' });
@@ -92,7 +92,7 @@ test('a name is written with a capital, and found without accents, signs or spac
   ).toHaveLength(1);
 });
 
-test('the issuer of a currency, then countries that share it, then countries with the word in their name', () => {
+test('the issuer of a currency ranks first, then countries that share it, then countries with the word in their name', () => {
   const guineas = listEntries([
     { code: 'QQQ', label: 'de nulle part' },
     { code: 'PGK', label: 'kina' },
@@ -111,7 +111,7 @@ test('the issuer of a currency, then countries that share it, then countries wit
   expect(listEntries([{ code: 'CHF', label: 'franc suisse' }])[0]?.countries).toBe('Suisse, Liechtenstein');
 });
 
-test.each(searchCases)('%j in %j: found as every search finds it (%s)', (wanted, text) => {
+test.each(searchCases)('%j in %j: matches as in every other search (%s)', (wanted, text) => {
   // of no country, so that its name alone can be found
   const found = findCurrencies(listEntries([{ code: 'XQQ', label: text }]), wanted);
   const isFound = wanted.trim() === '' || matchOf(searchForm(wanted), searchForm(text)) !== null;
@@ -165,14 +165,14 @@ test.each([
   expect(search(typed)[0]).toBe(code);
 });
 
-test('a sign of several currencies offers them all; two letters offer no currency for the middle of a word', () => {
+test('a sign of several currencies matches all of them; two letters match no middle of a word', () => {
   expect(search('$')).toEqual(expect.arrayContaining(['USD', 'CAD', 'AUD', 'NZD', 'SGD']));
   expect(search('¥')).toEqual(['JPY', 'CNY']);
   expect(search('us')).not.toContain('EUR');
   expect(search('us')).toEqual(['USD']);
 });
 
-test('the words of people are of currencies that exist, each once', () => {
+test('everyday words map to existing currencies, each once', () => {
   const codes = new Set(every.map(({ code }) => code));
   for (const code of Object.keys(COLLOQUIAL_NAMES)) {
     expect(codes, code).toContain(code);

@@ -44,7 +44,7 @@ describe('grants of scopes', () => {
     .array(fc.constantFrom('a', 'b', 'me', 'all'), { minLength: 1, maxLength: 5 })
     .map((segments) => segments.join('.'));
 
-  test('nothing but one’s own is reached by a granted scope that its granter does not reach', () => {
+  test('a scope that the granter lacks grants access to one’s own data only', () => {
     fc.assert(
       fc.property(fc.array(scope, { maxLength: 4 }), scope, request, (held, granted, asked) => {
         fc.pre(mayGrant(held, granted) && isAllowed(asked, granted) && !asked.endsWith('.me'));

@@ -30,7 +30,7 @@ describe('scope matching (spec 6)', () => {
     expect(isAllowed(requested, granted)).toBe(allowed);
   });
 
-  test('any of several is allowed by one of them, not by none', () => {
+  test('any of several scopes is satisfied by one of them, not by none', () => {
     expect(isAnyAllowed(['fixings.list.me', 'fixings.list.all'], 'fixings.list.all')).toBe(true);
     expect(isAnyAllowed(['fixings.list.me', 'fixings.list.all'], 'orders.list.me')).toBe(false);
     expect(isAnyAllowed([], '**')).toBe(false);
@@ -39,7 +39,7 @@ describe('scope matching (spec 6)', () => {
   const segment = fc.stringMatching(/^[a-z]{1,4}$/);
   const scope = fc.array(segment, { minLength: 1, maxLength: 4 });
 
-  test('a scope is allowed by itself, by each wildcard over it, and by the full right', () => {
+  test('a scope is satisfied by itself, by each wildcard over it, and by the full right', () => {
     fc.assert(
       fc.property(scope, fc.nat(), (segments, n) => {
         const asked = segments.join('.');
@@ -62,7 +62,7 @@ describe('scope matching (spec 6)', () => {
     );
   });
 
-  test('every requested scope must be granted; more grants never take away', () => {
+  test('every requested scope must be granted; more grants never reduce access', () => {
     fc.assert(
       fc.property(
         fc.array(scope, { minLength: 1, maxLength: 3 }),

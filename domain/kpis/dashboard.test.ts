@@ -3,7 +3,7 @@ import { totalOf } from './dashboard.ts';
 
 const none = { chosen: 0, requested: 0, collected: 0 };
 
-test('days are added, and a rank counts as often as it was shown', () => {
+test('days are added up, and a rank counts each of its appearances', () => {
   expect(totalOf([])).toEqual({ ...none, shown: 0, rank: null });
   const days = [
     { ...none, shown: 3, rank: 1, chosen: 2 },

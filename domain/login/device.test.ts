@@ -26,6 +26,6 @@ test.each([
   ['curl/8.14', 'un autre navigateur'],
   ['<script>alert(1)</script> Linux', 'un autre navigateur sur Linux'],
   [undefined, 'un autre navigateur'],
-])('%s is called %s', (userAgent, words) => {
+])('%s is described as %s', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

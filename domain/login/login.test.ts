@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { forgottenPasswordDraft, loginDraft, newPasswordDraft } from './login.ts';
 
 /** By field, the sentences alone. */
@@ -16,7 +16,7 @@ test.each([
   ['', 'x', { username: NAME }],
   [' agent ', ' x ', {}],
 ])('a login of %j and %j (spec 5)', (username, password, expected) => {
-  expect(said(findWrong(loginDraft, { username, password }))).toEqual(expected);
+  expect(said(validateDraft(loginDraft, { username, password }))).toEqual(expected);
 });
 
 const NEW = 'Veuillez renseigner un mot de passe !!!';
@@ -31,7 +31,7 @@ test.each([
   ['x', 'y', { confirmation: UNLIKE }],
   ['x', ' x ', {}],
 ])('a password of %j confirmed by %j (spec 5)', (password, confirmation, expected) => {
-  expect(said(findWrong(newPasswordDraft, { password, confirmation }))).toEqual(expected);
+  expect(said(validateDraft(newPasswordDraft, { password, confirmation }))).toEqual(expected);
 });
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   ['agent', { username: 'Indiquez l’adresse e-mail de votre compte.' }],
   [' agent@parite.example ', {}],
 ])('a link for %j', (username, expected) => {
-  expect(said(findWrong(forgottenPasswordDraft, { username }))).toEqual(expected);
+  expect(said(validateDraft(forgottenPasswordDraft, { username }))).toEqual(expected);
 });

@@ -27,7 +27,7 @@ const both = (parts: Partial<MarginRule>, mid: number, last: Parameters<typeof f
   return [purchase && decimalText(purchase), sale && decimalText(sale)];
 };
 
-describe('a rule at a mid rate', () => {
+describe('a margin rule at a mid rate', () => {
   test.each<[Partial<MarginRule>, number, (string | null)[] | string]>([
     // 1.1391 / 0.975 = 1.168307…, 1.1391 × 0.975 = 1.110622…
     [{}, 1.1391, ['1.1684', '1.1106']],
@@ -50,7 +50,7 @@ describe('a rule at a mid rate', () => {
     expect(both(parts, mid)).toEqual(expected);
   });
 
-  test('while neither side moves by the least change both stay; then both move', () => {
+  test('both sides stay until one moves by the least change, then both move', () => {
     const last = { purchase: decimalOf(1.01), sale: decimalOf(0.99) };
     const parts = { margins: { purchase: 50, sale: 50 }, rounding: step(0.01), leastChange: 500 };
     expect(both(parts, 1.045, last)).toBe('unchanged');
@@ -63,7 +63,7 @@ describe('a rule at a mid rate', () => {
     expect(both(one, 1.1112, sale)).toEqual([null, '1.1112']);
   });
 
-  test('a sale that would stand above a purchase that is fixed by hand is none', () => {
+  test('a sale above a purchase fixed by hand is refused', () => {
     const last = { purchase: decimalOf(1.01), sale: decimalOf(0.99) };
     expect(both({ margins: { purchase: null, sale: 50 } }, 1.02, last)).toBe('impossible');
     expect(both({ margins: { purchase: null, sale: 50 } }, 1.01, last)).toEqual(['1.01', '1.0049']);
@@ -113,7 +113,7 @@ test('rounding is always in the company’s favour, and by less than a step', ()
   );
 });
 
-test('a purchase is never below the sale, whatever the mid rate, the margins, the rounding and the bounds', () => {
+test('a purchase is never below the sale, for any mid rate, margin, rounding and bound', () => {
   fc.assert(
     fc.property(
       rates,
@@ -136,7 +136,7 @@ test('a purchase is never below the sale, whatever the mid rate, the margins, th
   );
 });
 
-test('nor over what stood there before, with any least change, or with a side by hand', () => {
+test('a purchase is never below the former sale, with any least change or a side by hand', () => {
   const margin = fc.option(margins, { nil: null });
   fc.assert(
     fc.property(

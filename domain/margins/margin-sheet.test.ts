@@ -28,7 +28,7 @@ const asia = rule({ kind: 'group', name: 'Asie' });
 const baht = rule({ kind: 'currency', code: 'THB' });
 const groups = [{ name: 'Asie', currencies: ['THB', 'JPY', 'VND'] }];
 
-describe('the rule that applies to a currency', () => {
+describe('the margin rule of a currency', () => {
   test.each<[RuleDraft[], string, RuleDraft | null]>([
     [[], 'USD', null],
     [[all], 'USD', all],
@@ -43,7 +43,7 @@ describe('the rule that applies to a currency', () => {
     expect(ruleFor({ groups, rules }, code)).toBe(expected);
   });
 
-  test('is the same in whatever order the rules stand', () => {
+  test('is independent of the order of the rules', () => {
     const rules = [all, majors, exotics, asia, baht];
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('the rule that applies to a currency', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('validation errors of a margin sheet', () => {
   const said = (sheet: Partial<MarginSheet>) =>
     checkMargins({ groups: [], rules: [], ...sheet }, KNOWN)?.message ?? null;
 

@@ -4,7 +4,7 @@ import { decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { parseStep, type RateRounding } from '../money/scaled-rate.ts';
 import { fixingAmount } from '../rates/amount.ts';
 import { isPlainText } from '../text/plain-text.ts';
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';
 
 /** A purchase with a larger margin would be more than 50 % off the mid rate, and held for review (contract 2). */
@@ -95,11 +95,11 @@ export function ruleOf(draft: RuleDraft | null): MarginRule | null {
 }
 
 /** First validation error beyond the schema. `known`: the company's currencies. */
-export function checkMargins(sheet: MarginSheet, known: ReadonlySet<string>): Wrong | null {
+export function checkMargins(sheet: MarginSheet, known: ReadonlySet<string>): ValidationError | null {
   return checkGroups(sheet.groups, known) ?? checkRules(sheet, known);
 }
 
-function checkGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string>): Wrong | null {
+function checkGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string>): ValidationError | null {
   const names = new Set<string>(Object.values(BUILT_IN_GROUPS).map(folded));
   for (const { name, currencies } of groups) {
     if (name.trim() !== name || !/[\p{L}\p{N}]/u.test(name) || !isPlainText(name)) {
@@ -113,7 +113,7 @@ function checkGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string
   return null;
 }
 
-function checkRules({ groups, rules }: MarginSheet, known: ReadonlySet<string>): Wrong | null {
+function checkRules({ groups, rules }: MarginSheet, known: ReadonlySet<string>): ValidationError | null {
   const targets = new Set<string>();
   const names = new Set<string>([...groups.map(({ name }) => name), ...Object.values(BUILT_IN_GROUPS)]);
   for (const rule of rules) {
@@ -177,6 +177,6 @@ function folded(name: string): string {
   return name.toLowerCase();
 }
 
-function invalid(message: string): Wrong {
+function invalid(message: string): ValidationError {
   return { code: 'invalid_margins', message };
 }

@@ -4,8 +4,8 @@ import { NEW_RULE, parseTypedRule, type TypedRule, typedRule } from './typed-rul
 
 const typed = (parts: Partial<TypedRule>): TypedRule => ({ ...NEW_RULE, target: { kind: 'all' }, ...parts });
 
-describe('a rule that is typed', () => {
-  test('is read as people write numbers', () => {
+describe('a typed margin rule', () => {
+  test('accepts numbers as people write them', () => {
     expect(
       parseTypedRule(
         typed({
@@ -45,7 +45,7 @@ describe('a rule that is typed', () => {
     expect(parseTypedRule(typed(parts))).toEqual({ errors });
   });
 
-  test('is the same once it was stored and is shown again', () => {
+  test('is unchanged after it was stored and shown again', () => {
     const hundredths = fc.option(
       fc.integer({ min: 0, max: 3_000 }).map((n) => n / 100),
       { nil: null },

@@ -39,8 +39,8 @@ export function parseTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors
       return null;
     }
     const value = decimalNumber(number.decimal);
-    const wrong = check(value);
-    if (wrong) errors[field] = wrong;
+    const error = check(value);
+    if (error) errors[field] = error;
     return value;
   };
   const rule: RuleDraft = {

@@ -47,7 +47,7 @@ const rate: fc.Arbitrary<Decimal> = fc
 const rounding = fc.constantFrom<Rounding>('down', 'half-away');
 
 describe('quotient', () => {
-  test('is the one of BigInt arithmetic for every product and rounding', () => {
+  test('equals BigInt arithmetic for every product and rounding', () => {
     fc.assert(
       fc.property(
         cents,
@@ -107,7 +107,7 @@ describe('quotient', () => {
     );
   });
 
-  test('of safe products is exact, up to the largest', () => {
+  test('is exact for safe products, up to the largest', () => {
     const max = Number.MAX_SAFE_INTEGER;
     fc.assert(
       fc.property(
@@ -123,7 +123,7 @@ describe('quotient', () => {
     );
   });
 
-  test('beyond the safe integers is the double nearest to it, and zero has no sign', () => {
+  test('is the nearest double beyond the safe integers, and zero has no sign', () => {
     const max = Number.MAX_SAFE_INTEGER;
     expect(quotient(max, max, 0, 0, 1, 'down')).toBe(Number(BigInt(max) * BigInt(max)));
     expect(quotient(0, 0, max, max, 3, 'half-away')).toBe(
@@ -187,7 +187,7 @@ describe('decimals', () => {
     '0.1234567890123456',
     '+1',
     ' 1',
-  ])('%s is none', (text) => {
+  ])('%s is refused', (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 
@@ -198,7 +198,7 @@ describe('decimals', () => {
     expect(decimalText({ units: 7, scale: 8 })).toBe('0.00000007');
   });
 
-  test('what is no decimal of 15 digits is said, with its number', () => {
+  test('a number that is no decimal of 15 digits throws, with its value', () => {
     expect(() => decimalOf(0.1 + 0.2)).toThrow(
       new RangeError('0.30000000000000004 is no decimal of at most 15 digits'),
     );
@@ -208,7 +208,7 @@ describe('decimals', () => {
     expect(powerOfTen(15)).toBe(1e15);
   });
 
-  test('text and JSON number come back as they went', () => {
+  test('text and JSON number round-trip', () => {
     fc.assert(
       fc.property(rate, (decimal) => {
         expect(parseDecimal(decimalText(decimal))).toEqual(decimal);
@@ -246,7 +246,7 @@ describe('amounts', () => {
     expect(centsOf(amount)).toBe(hundredths);
   });
 
-  test('every amount of 2 decimals comes back as it went', () => {
+  test('every amount of 2 decimals round-trips', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e15 - 1 }), (n) => {
         expect(centsOf(amountOf(n))).toBe(n);
@@ -254,7 +254,7 @@ describe('amounts', () => {
     );
   });
 
-  test('a sum has at most 15 digits, rounded once, in the way that was asked for', () => {
+  test('a sum has at most 15 digits, rounded once, in the requested direction', () => {
     const inexact = { units: 165_432_109_876_545, scale: 8 };
     expect(multiply(1_000_000_001, inexact, 'down')).toBe(1_654_321_100_419_770);
     expect(multiply(1_000_000_001, inexact, 'half-away')).toBe(1_654_321_100_419_770);
@@ -329,7 +329,7 @@ describe('formats (spec 5 and 9)', () => {
     expect(formatAmount(code, 100)).toBe(`${symbol}\u00a01,00`);
   });
 
-  test("the wished amount is '0.00' when there is none", () => {
+  test("the wished amount is '0.00' if there is none", () => {
     expect(formatWish(null)).toBe('0.00');
     expect(formatWish(0)).toBe('0.00');
     expect(formatWish(56805)).toBe('568,05');
@@ -345,7 +345,7 @@ describe('formats (spec 5 and 9)', () => {
   });
 });
 
-describe('a bureau’s rate, both ways round', () => {
+describe('a company’s rate, quoted in both directions', () => {
   const ways = (rate: number) => [formatExactRate(decimalOf(rate)), formatExactInverse(decimalOf(rate))];
 
   test.each([
@@ -360,7 +360,7 @@ describe('a bureau’s rate, both ways round', () => {
     expect(ways(rate)).toEqual([plain, inverse]);
   });
 
-  test('no rate shows as zero', () => {
+  test('no rate is displayed as zero', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 999_999_999_999_999 }),

@@ -20,7 +20,7 @@ function reading(text: string, kind: NumberKind, currencies = CODES): string {
   return typed.outcome === 'empty' ? 'empty' : typed.problem;
 }
 
-describe('a number that was typed or pasted', () => {
+describe('a typed or pasted number', () => {
   test.each([
     ['500', '500'],
     ['1 234,56', '1234.56'],
@@ -94,7 +94,7 @@ describe('a number that was typed or pasted', () => {
     ['500\t600', 'several'],
     ['500\n600', 'several'],
     ['500\t', '500'],
-  ])('%j of money is %s', (text, read) => {
+  ])('amount %j is %s', (text, read) => {
     expect(reading(text, 'amount')).toBe(read);
   });
 
@@ -112,11 +112,11 @@ describe('a number that was typed or pasted', () => {
     ['1 234 567,12345678', '1234567.12345678'],
     ['-1,17', 'negative'],
     ['1e-3', 'not_a_number'],
-  ])('%j of a rate is %s', (text, read) => {
+  ])('rate %j is %s', (text, read) => {
     expect(reading(text, 'rate')).toBe(read);
   });
 
-  test('a quote has the decimals that a rate of 8 takes to be written the other way round', () => {
+  test('a quote may have as many decimals as a rate of 8 needs in the other direction', () => {
     expect(reading('0,0000344982', 'quote')).toBe('0.0000344982');
     expect(reading('1,234', 'quote')).toBe('1.234');
     expect(reading('0,0000000000000001', 'quote')).toBe('decimals');
@@ -153,7 +153,7 @@ describe('a number that was typed or pasted', () => {
     expect(reading(text, 'rate', [currency])).toBe(read);
   });
 
-  test('a number with the code or the sign of another currency is never read, with its own always', () => {
+  test('a number with the code or sign of another currency is refused, with its own accepted', () => {
     // of spec 9, as amounts are shown; $ and ¥ are the sign of several
     const signs = { EUR: '€', USD: '$', GBP: '£', JPY: '¥', CHF: 'CHF', ILS: '₪', TRY: '₺', AED: 'AED' };
     const codes = Object.keys(signs) as (keyof typeof signs)[];
@@ -213,7 +213,7 @@ describe('a number that was typed or pasted', () => {
     return fraction === '' ? whole : `${whole}${point}${fraction}`;
   }
 
-  test('an amount of two decimals, written in any form, is read back as the same decimal', () => {
+  test('an amount of two decimals, written in any form, is parsed as the same decimal', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999_999_999_999_999 }),
@@ -231,7 +231,7 @@ describe('a number that was typed or pasted', () => {
     );
   });
 
-  test('a whole amount, its thousands apart by any sign, is read back; of a rate, unless the sign is alone', () => {
+  test('a whole amount with any group separator is parsed; a rate, unless the sign is alone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9_999_999_999_999 }),
@@ -246,7 +246,7 @@ describe('a number that was typed or pasted', () => {
     );
   });
 
-  test('no digit is ever dropped, whatever is typed', () => {
+  test('no digit is ever dropped from any input', () => {
     const typed = fc.string({ unit: fc.constantFrom(..."0123456789., '€-e\u202f"), maxLength: 24 });
     fc.assert(
       fc.property(typed, fc.constantFrom<NumberKind>('amount', 'rate'), (text, kind) => {
@@ -259,7 +259,7 @@ describe('a number that was typed or pasted', () => {
     );
   });
 
-  test('an amount has as many digits as can be counted: a hundredth is never lost', () => {
+  test('an amount has as many digits as are exact to a hundredth', () => {
     expect(readTypedAmount('99 999 999 999 999')).toEqual({ outcome: 'read', cents: 9_999_999_999_999_900 });
     expect(readTypedAmount('9 999 999 999 999,99')).toEqual({ outcome: 'read', cents: 999_999_999_999_999 });
     expect(readTypedAmount('99 999 999 999 999,99')).toEqual({ outcome: 'unreadable', problem: 'digits' });
@@ -283,7 +283,7 @@ describe('a number that was typed or pasted', () => {
     expect(mayBecomeNumber(text, 'amount', CODES)).toBe(may);
   });
 
-  test('an amount is ambiguous by a lone sign before three digits', () => {
+  test('a lone separator before three digits makes an amount ambiguous', () => {
     for (const text of ['1.234', '12,345', ' 999.000 ']) expect(isAmbiguousAmount(text)).toBe(true);
     for (const text of ['1.23', '1 234', '1.234,5', '0.234', '1234.567']) {
       expect(isAmbiguousAmount(text)).toBe(false);

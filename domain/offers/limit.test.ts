@@ -10,7 +10,7 @@ test('the limit is worth 10,000,000 of the base, in any currency', () => {
   expect(mostComparable(decimalOf(1_650_000))).toBe(1_650_000_000_000_000);
 });
 
-test('a hundredth more is worth more than 10,000,000', () => {
+test('a hundredth more exceeds 10,000,000', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9_999_999_999 }),

@@ -6,10 +6,10 @@ import { type Decimal, powerOfTen } from '../money/decimal.ts';
  */
 export function marginOf(bureauRate: Decimal, midRate: Decimal, offerIsBase: boolean): number {
   const [bureau, mid] = [scaled(bureauRate, midRate), scaled(midRate, bureauRate)];
-  const [kept, whole] = offerIsBase ? [mid - bureau, mid] : [bureau - mid, bureau];
-  const size = kept < 0n ? -kept : kept;
-  const hundredths = Number((size * 20_000n + whole) / (2n * whole));
-  return kept < 0n ? 0 - hundredths : hundredths;
+  const [difference, reference] = offerIsBase ? [mid - bureau, mid] : [bureau - mid, bureau];
+  const size = difference < 0n ? -difference : difference;
+  const hundredths = Number((size * 20_000n + reference) / (2n * reference));
+  return difference < 0n ? 0 - hundredths : hundredths;
 }
 
 function scaled(rate: Decimal, other: Decimal): bigint {

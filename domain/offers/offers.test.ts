@@ -21,14 +21,14 @@ describe('the worked examples of the contract', () => {
     expect(exchangeCosts(comparison, received)).toBe(765);
   });
 
-  test('a bureau that beats the mid rate costs less than nothing', () => {
+  test('a company that beats the mid rate has a negative cost', () => {
     const purchase = startComparison(50000, true, decimalOf(2));
     expect(exchangeCosts(purchase, receivedAmount(purchase, decimalOf(2.1)))).toBe(-2500);
     const sale = startComparison(50000, false, decimalOf(2));
     expect(exchangeCosts(sale, receivedAmount(sale, decimalOf(1.6)))).toBe(-6250);
   });
 
-  test('what is received is rounded down, what is worth is rounded half away', () => {
+  test('the amount received is rounded down, its worth half away from zero', () => {
     const comparison = startComparison(1, true, decimalOf(1.999));
     expect(comparison.wished).toBe(2);
     expect(receivedAmount(comparison, decimalOf(1.999))).toBe(1);
@@ -44,12 +44,12 @@ const rate: fc.Arbitrary<Decimal> = fc
   .map((n) => parseDecimal(`${n}e-4`) as Decimal);
 
 describe('a wished amount', () => {
-  test('300 USD at 1.1361, sale 1.1050, ask for 271.50 EUR; 300 EUR, purchase 1.17, for 351 USD', () => {
+  test('300 USD at 1.1361, sale 1.1050, needs 271.50 EUR; 300 EUR, purchase 1.17, needs 351 USD', () => {
     expect(broughtAmount(30000, decimalOf(1.105), true)).toBe(27150);
     expect(broughtAmount(30000, decimalOf(1.17), false)).toBe(35100);
   });
 
-  test('is handed over for what is brought, and not for a hundredth less', () => {
+  test('is handed over for the amount to bring, and not for a hundredth less', () => {
     fc.assert(
       fc.property(amount, rate, fc.boolean(), (wished, bureau, offerIsBase) => {
         const brought = broughtAmount(wished, bureau, offerIsBase);
@@ -62,7 +62,7 @@ describe('a wished amount', () => {
     );
   });
 
-  test('takes no more at a better rate', () => {
+  test('needs no more at a better rate', () => {
     fc.assert(
       fc.property(amount, rate, rate, fc.boolean(), (wished, one, other, offerIsBase) => {
         const isHigher = compareDecimals(one, other) > 0;
@@ -76,7 +76,7 @@ describe('a wished amount', () => {
 });
 
 describe('ranking', () => {
-  test('is by freshness, then by score, the highest first, then by name', () => {
+  test('is by freshness, then by score (highest first), then by name', () => {
     const standings = [
       { isFresh: true, score: 5, company: { name: 'Zéphyr' } },
       { isFresh: false, score: 9, company: { name: 'Ancien' } },
@@ -112,7 +112,7 @@ describe('ranking', () => {
     );
   });
 
-  test('names are ordered as in French', () => {
+  test('names are sorted in French order', () => {
     expect(['Zéphyr', 'Étoile', 'Eden', 'alpha', 'Écu'].sort(compareNames)).toEqual([
       'alpha',
       'Écu',

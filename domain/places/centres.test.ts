@@ -14,7 +14,7 @@ test.each([
   ['a door ten metres away', { lat: 45.7486, lon: 4.8467 }, false],
   ['a door that is told more exactly', { lat: 45.74852, lon: 4.8467 }, false],
   ['half of one and half of another', { lat: 45.7485, lon: 55.4481 }, false],
-])('%s is one: %s', (_what, position, expected) => {
+])('%s is a commune’s centre: %s', (_what, position, expected) => {
   expect(centres.has(position)).toBe(expected);
   expect(new Centres([]).has(position)).toBe(false);
 });

@@ -4,10 +4,10 @@ export const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /** Metres on a sphere, at most 0.6 % off. */
-export function metresBetween(one: Position, other: Position): number {
-  const halfLat = Math.sin(((other.lat - one.lat) * RADIANS) / 2);
-  const halfLon = Math.sin(((other.lon - one.lon) * RADIANS) / 2);
-  const chord = halfLat ** 2 + halfLon ** 2 * Math.cos(one.lat * RADIANS) * Math.cos(other.lat * RADIANS);
+export function metresBetween(a: Position, b: Position): number {
+  const halfLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2);
+  const halfLon = Math.sin(((b.lon - a.lon) * RADIANS) / 2);
+  const chord = halfLat ** 2 + halfLon ** 2 * Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS);
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 

@@ -95,7 +95,7 @@ test.each([
   expect(found(typed)).toEqual(labels);
 });
 
-test('what is found is what matches, in its rank, however it is looked up', () => {
+test('an index lookup finds exactly the matching places, in rank order', () => {
   const text = fc.constantFrom(
     ...packed.flatMap(({ name, postcodes, code, words }) => [name, ...postcodes, code, words]),
   );
@@ -119,13 +119,13 @@ test('what is found is what matches, in its rank, however it is looked up', () =
   );
 });
 
-test('a code leads to its one place', () => {
+test('a code finds its one place', () => {
   expect(search.byCode('93066')).toMatchObject({ label: 'Saint-Denis (93)', postcodes: ['93200', '93210'] });
   expect(search.byCode('lys')).toMatchObject({ kind: 'airport', label: 'Lyon-Saint-Exupéry (LYS)' });
   expect(search.byCode('99999')).toBeNull();
 });
 
-test('the nearest commune is that of the least distance, and none is near from afar', () => {
+test('the nearest commune has the least distance, and distant positions have none', () => {
   const { lat, lon } = search.byCode('69202') ?? { lat: 0, lon: 0 };
   expect(search.nearestCommune({ lat: lat + 0.2, lon: lon - 0.1 })?.code).toBe('69202');
   expect(search.nearestCommune({ lat: -45, lon: 100 })).toBeNull();

@@ -29,12 +29,12 @@ export function spellingsOf(typed: string): string[] {
   return form === '' ? [] : [...new Set([form, whole])];
 }
 
-export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
-  const match = matchOf(wanted, searchForm(textOfPlace(place)));
+export function rankOfPlace(place: PackedPlace, spelling: string): number | null {
+  const match = matchOf(spelling, searchForm(textOfPlace(place)));
   if (match === null) return null;
-  if (isExactly(place, wanted)) return EXACT;
-  if (callsOf(place).includes(wanted)) return START;
-  if (match === 'start' && isWithinName(place, wanted)) return START;
+  if (isExactly(place, spelling)) return EXACT;
+  if (callsOf(place).includes(spelling)) return START;
+  if (match === 'start' && isWithinName(place, spelling)) return START;
   return match === 'middle' ? MIDDLE : WORDS;
 }
 
@@ -46,14 +46,14 @@ function callsOf({ kind, name, words }: PackedPlace): string[] {
 }
 
 /** "lyon 6" must not count as a beginning of "lyon 69001". An airport is matched by its whole text. */
-function isWithinName({ kind, name }: PackedPlace, wanted: string): boolean {
-  return kind === 'airport' || wanted.length <= searchForm(name).length;
+function isWithinName({ kind, name }: PackedPlace, spelling: string): boolean {
+  return kind === 'airport' || spelling.length <= searchForm(name).length;
 }
 
-function isExactly({ kind, code, name, postcodes }: PackedPlace, wanted: string): boolean {
-  if (kind === 'airport') return searchForm(code) === wanted;
-  if (postcodes.includes(wanted)) return !WHOLE_CITIES.includes(code);
-  return searchForm(name) === wanted;
+function isExactly({ kind, code, name, postcodes }: PackedPlace, spelling: string): boolean {
+  if (kind === 'airport') return searchForm(code) === spelling;
+  if (postcodes.includes(spelling)) return !WHOLE_CITIES.includes(code);
+  return searchForm(name) === spelling;
 }
 
 export type PlaceSearch = {
@@ -92,32 +92,32 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   const index = new WordIndex(forms);
   const middles = new Centres(centres);
 
-  function named(wanted: string): Set<number> {
-    const found = /^\d{5}$/.test(wanted)
-      ? index.withWords(wanted)
-      : /^[a-z]{3}$/.test(wanted)
-        ? [ids.get(wanted.toUpperCase()) ?? -1]
+  function named(spelling: string): Set<number> {
+    const found = /^\d{5}$/.test(spelling)
+      ? index.withWords(spelling)
+      : /^[a-z]{3}$/.test(spelling)
+        ? [ids.get(spelling.toUpperCase()) ?? -1]
         : [];
-    return new Set(found.filter((id) => id >= 0 && isExactly(packedOf(id), wanted)));
+    return new Set(found.filter((id) => id >= 0 && isExactly(packedOf(id), spelling)));
   }
 
   function find(typed: string): Place[] {
     const best = new Best(MAX_PLACES);
     const spellings = spellingsOf(typed);
-    for (const wanted of spellings) {
-      for (const id of named(wanted)) best.add(EXACT, id);
-      for (const id of index.withWords(wanted)) {
+    for (const spelling of spellings) {
+      for (const id of named(spelling)) best.add(EXACT, id);
+      for (const id of index.withWords(spelling)) {
         const nameLength = nameLengths[id] ?? 0;
         // isWithinName on the stored lengths
-        const begins = wanted.length <= nameLength && index.begins(id, wanted);
-        const isExact = begins && nameLength === wanted.length;
-        const isStart = begins || airports.get(id)?.includes(wanted);
+        const begins = spelling.length <= nameLength && index.begins(id, spelling);
+        const isExact = begins && nameLength === spelling.length;
+        const isStart = begins || airports.get(id)?.includes(spelling);
         best.add(isExact ? EXACT : isStart ? START : WORDS, id);
       }
     }
     // substring matches only when nothing begins so
-    for (const wanted of best.isEmpty ? spellings : []) {
-      for (const id of index.withMiddles(wanted, MAX_PLACES)) best.add(MIDDLE, id);
+    for (const query of best.isEmpty ? spellings : []) {
+      for (const id of index.withMiddles(query, MAX_PLACES)) best.add(MIDDLE, id);
     }
     return best.ids().map((id) => placeOf(packedOf(id)));
   }
@@ -246,17 +246,17 @@ class WordIndex {
     // the longest word is the rarest, and a word without matches ends the search
     const words = all
       .flatMap(({ word, mayBeMiddle }) => (mayBeMiddle ? [word] : []))
-      .sort((one, other) => other.length - one.length);
+      .sort((a, b) => b.length - a.length);
     const starts = all.flatMap(({ word, mayBeMiddle }) => (mayBeMiddle ? [] : [` ${word}`]));
     const [longest] = words;
     const found: number[] = [];
     if (!longest || words.some((word) => this.#forms.next(word, 0) < 0)) return found;
     // matchOf with its words split once, because thousands of forms may hold the longest
-    const holdsAll = (form: string) =>
+    const containsAll = (form: string) =>
       words.every((word) => form.includes(word)) && starts.every((start) => ` ${form}`.includes(start));
     let id = this.#forms.next(longest, 0);
     while (id >= 0 && found.length < limit) {
-      if (holdsAll(this.#forms.text(id))) found.push(id);
+      if (containsAll(this.#forms.text(id))) found.push(id);
       id = this.#forms.next(longest, id + 1);
     }
     return found;
@@ -275,8 +275,8 @@ class WordIndex {
 
 type Ranked = { rank: number; id: number };
 
-function isBefore(one: Ranked, other: Ranked): boolean {
-  return one.rank < other.rank || (one.rank === other.rank && one.id < other.id);
+function isBefore(a: Ranked, b: Ranked): boolean {
+  return a.rank < b.rank || (a.rank === b.rank && a.id < b.id);
 }
 
 class Best {
@@ -294,10 +294,10 @@ class Best {
   add(rank: number, id: number): void {
     const last = this.#kept.at(-1);
     if (last && this.#kept.length === this.#limit && !isBefore({ rank, id }, last)) return;
-    const same = this.#kept.findIndex((kept) => kept.id === id);
+    const same = this.#kept.findIndex((entry) => entry.id === id);
     if (same >= 0 && (this.#kept[same]?.rank ?? 0) <= rank) return;
     if (same >= 0) this.#kept.splice(same, 1);
-    const next = this.#kept.findIndex((kept) => isBefore({ rank, id }, kept));
+    const next = this.#kept.findIndex((entry) => isBefore({ rank, id }, entry));
     this.#kept.splice(next < 0 ? this.#kept.length : next, 0, { rank, id });
     if (this.#kept.length > this.#limit) this.#kept.pop();
   }

@@ -9,6 +9,6 @@ test.each([
   ['Maripasoula', 3.64, -54.03, 'America/Cayenne'],
   ['La Réunion-Roland-Garros', -20.89, 55.51, 'Indian/Reunion'],
   ['Mamoudzou', -12.78, 45.23, 'Indian/Mayotte'],
-])('the clocks of %s', (_, lat, lon, zone) => {
+])('the time zone of %s', (_, lat, lon, zone) => {
   expect(zoneAt({ lat, lon })).toBe(zone);
 });

@@ -14,7 +14,7 @@ const NEAR_M = 1_000_000;
 /** The clocks of a place of France: an airport has no postcode that says it. */
 export function zoneAt(position: Position): string {
   const [nearest] = OVERSEAS.map(({ zone, ...at }) => ({ zone, metres: metresBetween(position, at) })).sort(
-    (one, other) => one.metres - other.metres,
+    (a, b) => a.metres - b.metres,
   );
   return nearest && nearest.metres < NEAR_M ? nearest.zone : 'Europe/Paris';
 }

@@ -4,7 +4,7 @@ import { newestDayDue } from './calendar.ts';
 
 const due = (now: string) => newestDayDue(new Date(now));
 
-describe('the newest day whose rates must be known', () => {
+describe('the newest day with published rates', () => {
   test.each<[string, string, string]>([
     ['a Thursday, at 8 h UTC', '2026-11-19T08:00:00Z', '2026-11-18'],
     ['a second before', '2026-11-19T07:59:59Z', '2026-11-17'],
@@ -45,7 +45,7 @@ describe('the newest day whose rates must be known', () => {
     expect(due(`${day(3)}T12:00:00Z`)).toBe(day(2));
   });
 
-  test('is a working day, a week old at most, and never goes back', () => {
+  test('is a working day, at most a week old, and never goes back', () => {
     const moment = fc.date({ min: new Date('1999-01-04'), max: new Date('2199-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(moment, fc.integer({ min: 0, max: 10 * 86_400_000 }), (now, later) => {

@@ -85,13 +85,13 @@ describe('a day', () => {
     expect(dayFault(day, now)).toBe(fault);
   });
 
-  test('is to come when it begins more than 24 hours from now', () => {
+  test('is in the future if it begins more than 24 hours from now', () => {
     expect(dayFault('2026-10-01', '2026-09-30T00:00:00.000Z')).toBe(null);
     expect(dayFault('2026-10-01', '2026-09-29T23:59:59.999Z')).toBe('to_come');
   });
 });
 
-describe('one rate against what is known', () => {
+describe('a feed rate against the stored rate', () => {
   function judge(text: string, options: { day?: string; held?: HeldRate | null; jump?: Jump } = {}) {
     const { day = '2026-09-29', held = heldOn('2026-09-28', '1'), jump } = options;
     const known: KnownRates = {
@@ -114,7 +114,7 @@ describe('one rate against what is known', () => {
     ['0', 'not_positive'],
     ['-1', 'not_positive'],
     ['un', 'unreadable'],
-  ])('%s where 1 is held: %s', (text, outcome) => {
+  ])('%s with 1 stored: %s', (text, outcome) => {
     expect(outcomeOf(text)).toBe(outcome);
   });
 
@@ -126,7 +126,7 @@ describe('one rate against what is known', () => {
     expect(outcomeOf('0.85207499', { held: heldOn('2026-09-28', '1.1361') })).toBe('jump');
   });
 
-  test('a currency without a rate takes any; one that is not known takes none', () => {
+  test('any rate is accepted for a currency without one, none for an unknown currency', () => {
     expect(outcomeOf('123456', { held: null })).toBe('new');
     const feed: Feed = { day: '2026-09-29', source: null, rates: new Map([['BTC', '1']]) };
     expect(judgeFeed(feed, { held: new Map(), jumps: new Map() })).toEqual({
@@ -136,7 +136,7 @@ describe('one rate against what is known', () => {
     });
   });
 
-  test('the day held: the same figure is held already, another one replaces it', () => {
+  test('the stored day: an equal figure is already stored, another one replaces it', () => {
     const held = heldOn('2026-09-29', '1.1361');
     expect(outcomeOf('1.13610', { held })).toBe('held already');
     expect(outcomeOf('1.1362', { held })).toBe('new');
@@ -145,7 +145,7 @@ describe('one rate against what is known', () => {
     expect(outcomeOf('1.1361', { held: { at: '2026-09-29T08:00:00.000Z', rate: held.rate } })).toBe('older');
   });
 
-  test('a jump is remembered with its day, and says what stays', () => {
+  test('a jump is recorded with its day, and the answer names the rate that stays', () => {
     expect(judge('1.5')).toEqual({
       accepted: [],
       refusals: [{ code: 'USD', rate: '1.5', held: '1', reason: 'jump' }],
@@ -159,11 +159,11 @@ describe('one rate against what is known', () => {
     ['another day, at the bound', '2026-09-28', '1.2', 'new'],
     ['another day, past the bound', '2026-09-28', '1.19999999', 'jump'],
     ['another day, the other way', '2026-09-28', '0.5', 'jump'],
-  ])('1.5 where 1 is held and a jump was seen on %s', (_what, day, rate, outcome) => {
+  ])('1.5 with 1 stored and a jump recorded on %s', (_what, day, rate, outcome) => {
     expect(outcomeOf('1.5', { jump: { day, rate: decimal(rate) } })).toBe(outcome);
   });
 
-  test('a jump that was seen does not excuse an older or a negative rate', () => {
+  test('a recorded jump does not excuse an older or a negative rate', () => {
     const jump = { day: '2026-09-01', rate: decimal('1.5') };
     expect(outcomeOf('1.5', { jump, held: heldOn('2026-09-30', '1') })).toBe('older');
     expect(outcomeOf('-1.5', { jump })).toBe('not_positive');
@@ -215,7 +215,7 @@ describe('any feed', () => {
     return { held, jumps };
   }
 
-  test('is taken over or refused once for each known currency, and for no other', () => {
+  test('is accepted or refused once for each known currency, and for no other', () => {
     fc.assert(
       fc.property(feed, known, (said, before) => {
         const { accepted, refusals } = judgeFeed(said, before);
@@ -225,7 +225,7 @@ describe('any feed', () => {
     );
   });
 
-  test('takes over no rate that is not positive, older, or far off and seen on no other day', () => {
+  test('accepts no rate that is not positive, older, or far off without another day’s confirmation', () => {
     fc.assert(
       fc.property(feed, known, (said, before) => {
         for (const { code, rate: taken } of judgeFeed(said, before).accepted) {
@@ -243,7 +243,7 @@ describe('any feed', () => {
     );
   });
 
-  test('read again changes nothing, however often: the same refusals, nothing new', () => {
+  test('changes nothing when read again: the same refusals, nothing new', () => {
     fc.assert(
       fc.property(feed, known, (said, before) => {
         const first = judgeFeed(said, before);
@@ -255,7 +255,7 @@ describe('any feed', () => {
     );
   });
 
-  test('of the next day believes every jump of this one', () => {
+  test('of the next day confirms every jump of this one', () => {
     fc.assert(
       fc.property(feed, known, (said, before) => {
         const first = judgeFeed(said, before);
@@ -269,7 +269,7 @@ describe('any feed', () => {
     );
   });
 
-  test('remembers no jump of a rate that is refused for another reason', () => {
+  test('records no jump of a rate that is refused for another reason', () => {
     const feed: Feed = { day: '2026-09-20', source: null, rates: new Map([['USD', '9']]) };
     const verdict = judgeFeed(feed, {
       held: new Map([['USD', heldOn('2026-09-28', '1.1361')]]),
@@ -279,7 +279,7 @@ describe('any feed', () => {
     expect(verdict.jumps).toEqual([]);
   });
 
-  test('shows of a text what is printable, forty characters at most', () => {
+  test('displays only printable text, at most forty characters', () => {
     expect(readableText('1,5é\n')).toBe('1,5??');
     expect(readableText('x'.repeat(41))).toBe('x'.repeat(40));
   });

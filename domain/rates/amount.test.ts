@@ -25,11 +25,11 @@ test.each([
   1e300,
   Number.POSITIVE_INFINITY,
   Number.NaN,
-])('%d is none', (value) => {
+])('%d is refused', (value) => {
   expect(fixingAmount(value)).toBeNull();
 });
 
-test('every amount of at most 8 decimals and 7 digits before them comes back as it went', () => {
+test('every amount of at most 8 decimals and 7 digits before them round-trips', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (units) => {
       const text = `${Math.floor(units / 1e8)}.${String(units % 1e8).padStart(8, '0')}`;
@@ -38,7 +38,7 @@ test('every amount of at most 8 decimals and 7 digits before them comes back as 
   );
 });
 
-test('null, nothing and an empty text leave an amount as it is; zero does not', () => {
+test('null, a missing value and an empty text leave an amount as it is; zero does not', () => {
   for (const empty of [null, undefined, ''] as const) expect(isLeftEmpty(empty)).toBe(true);
   expect(isLeftEmpty(0)).toBe(false);
 });

@@ -24,7 +24,7 @@ test.each([
   [{ purchase: '10000000', sale: '1e9' }, ['purchase', 'sale']],
   [{ sale: '1.12345678901234567' }, ['sale']],
   [{ sale: 'abc' }, ['sale']],
-])('%j will not do', (draft, sides) => {
+])('%j is invalid', (draft, sides) => {
   expect(checkFixing(fixed, draft)).toEqual({ outcome: 'invalid', sides });
   expect(changedSides(fixed, draft)).toEqual(expect.arrayContaining(sides));
 });
@@ -111,6 +111,6 @@ test.each([
   expect(formatFixing(amount)).toBe(formatted);
 });
 
-test('no amount is written as nothing', () => {
+test('a missing amount is written as an empty text', () => {
   expect(fixingText(null)).toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshnessOf, sinceOf } from './freshness.ts';
 
-test('less than a day old is fresh, up to a week to be confirmed, then compared no more', () => {
+test('a rate is fresh for a day, to be confirmed for a week, then no longer compared', () => {
   const since = sinceOf({ freshHours: 24, staleDays: 7 }, new Date('2026-11-22T09:00:00.000Z'));
   const of = (at: string) => freshnessOf(Date.parse(at), since);
   expect(of('2026-11-21T09:00:00.001Z')).toBe('fresh');

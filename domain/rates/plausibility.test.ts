@@ -51,8 +51,8 @@ describe('against the mid rate', () => {
   });
 });
 
-describe('a mid rate that is too old', () => {
-  test('of 7 days it still counts, of a millisecond more the own last rate does', () => {
+describe('an old mid rate', () => {
+  test('is used at 7 days, the company’s own last rate a millisecond later', () => {
     const last = { sale: 2 };
     expect(judge({ sale: 2 }, { days: 7, last })).toBe(true);
     expect(judge({ sale: 2 }, { days: 7 + 1 / DAY, last })).toBe(false);
@@ -78,7 +78,7 @@ describe('a mid rate that is too old', () => {
     expect(judge({ sale: 1.21 }, { days: 8, last: { sale: 1.2 } })).toBe(true);
   });
 
-  test('each side by its own; the one without by the mid rate, so that the first fixing is no hole', () => {
+  test('each side is judged by its own last rate, or by the mid rate without one, first fixings included', () => {
     expect(judge({ sale: 2, purchase: 2.1 }, { days: 8, last: { sale: 2 } })).toBe(true);
     expect(judge({ sale: 2, purchase: 1.2 }, { days: 8, last: { sale: 2 } })).toBe(false);
     expect(judge({ sale: 9.99 }, { days: 400 })).toBe(true);
@@ -112,7 +112,7 @@ describe('for any amounts', () => {
     );
   });
 
-  test('the mid rate itself never is; what hands over more than a held one, above the mid rate, is held too', () => {
+  test('the mid rate itself is never held; a sale that hands over more than a held one, above the mid rate, is held too', () => {
     fc.assert(
       fc.property(rate, rate, rate, (mid, one, other) => {
         expect(held('sale', mid, mid) || held('purchase', mid, mid)).toBe(false);

@@ -19,7 +19,7 @@ test.each<[number, QuoteUnit, string]>([
   expect(decimal && decimalText(decimal)).toBe(kept);
 });
 
-test('a price moves the other way than the units for 1 of the base, and by its own percentage', () => {
+test('a price moves opposite to the units for 1 of the base, and by its own percentage', () => {
   expect(quotedDeviation(1.2, 1, 'per_base')).toBe(200);
   for (const unit of EUROS) expect(quotedDeviation(1.25, 1, unit)).toBe(-200);
 });
@@ -67,7 +67,7 @@ const typed: fc.Arbitrary<Decimal> = fc
   .tuple(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 0, max: 5 }))
   .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);
 
-test('a typed quote comes back digit for digit, or `isExact` is false', () => {
+test('a typed quote round-trips digit for digit, or `isExact` is false', () => {
   fc.assert(
     fc.property(typed, fc.constantFrom(...UNITS), (quote, unit) => {
       const trip = roundTripOf(quote, unit);
@@ -81,7 +81,7 @@ test('a typed quote comes back digit for digit, or `isExact` is false', () => {
   );
 });
 
-test('of rates of this world four digits typed in euros always come back', () => {
+test('realistic rates of four digits in euros always round-trip', () => {
   const four = fc
     .tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: 2, max: 4 }))
     .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);

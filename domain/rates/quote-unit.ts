@@ -50,8 +50,8 @@ export function roundTripOf(
 
 /** Deviation of two stored rates as quoted, in tenths of a percent. A price moves opposite to a rate. */
 export function quotedDeviation(stored: number, reference: number, unit: QuoteUnit): number {
-  const [one, other] = [decimalOf(stored), decimalOf(reference)];
-  return unit === 'per_base' ? deviationOf(one, other) : deviationOf(other, one);
+  const [a, b] = [decimalOf(stored), decimalOf(reference)];
+  return unit === 'per_base' ? deviationOf(a, b) : deviationOf(b, a);
 }
 
 /** Quote rounded half away from zero. null: more than 15 digits. */

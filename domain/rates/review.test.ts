@@ -22,7 +22,7 @@ test.each([
 
 const EIGHT = { kind: 'digits', digits: 8 } as const;
 
-test('what a rule of margins makes of a mid rate is shown with the margin of that rule', () => {
+test('a rate of a margin rule is shown with the rule’s margin', () => {
   const margin = fc.integer({ min: 0, max: 4900 });
   const rate = fc.integer({ min: 10_000, max: 1e7 }).map((units) => ({ units, scale: 4 }));
   fc.assert(
@@ -55,7 +55,7 @@ test('a change has a sign', () => {
   ]);
 });
 
-test('a review has what changes, in the order of the sheet, and asks about what is unusual', () => {
+test('a review has the changes, in the order of the sheet, and questions unusual ones', () => {
   const rows = [
     rowOf('USD', 1.1712, 1.108),
     rowOf('GBP', 0.905, 0.86, 0.8804),
@@ -75,12 +75,12 @@ test('a review has what changes, in the order of the sheet, and asks about what 
   expect(lines[0]?.amounts).toEqual({ purchase: 1.169, sale: 1.108 });
 });
 
-test('what is no amount stops a publication at its side', () => {
+test('an invalid amount stops a publication at its side', () => {
   const { lines, invalid } = reviewDrafts([rowOf('USD', 1, 1)], { USD: { sale: '0' } });
   expect([lines, invalid]).toEqual([[], [{ code: 'USD', side: 'sale' }]]);
 });
 
-test('a margin is on its side of the mid rate, whatever that is', () => {
+test('a margin is on its side of any mid rate', () => {
   const rate = fc.integer({ min: 1, max: 1e9 }).map((units) => units / 1e4);
   fc.assert(
     fc.property(rate, fc.integer({ min: 1, max: 400 }), (mid, permille) => {

@@ -13,6 +13,6 @@ export function exchangedAt(side: FixingSide, price: Price): Omit<AppliedRate, '
 }
 
 /** Exchange as it took place, at the better rate of the day where that applied. */
-export function asHandedOver<R extends { applied: Partial<AppliedRate> | null }>(one: R): R {
-  return { ...one, ...one.applied };
+export function asHandedOver<R extends { applied: Partial<AppliedRate> | null }>(reservation: R): R {
+  return { ...reservation, ...reservation.applied };
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals, decimalOf } from '../money/decimal.ts';
 import { betterPrice } from './better-rate.ts';
-import { type Asked, brought, handedOver, priceOf } from './price.ts';
+import { brought, handedOver, type PriceRequest, priceOf } from './price.ts';
 
 // 552.50 USD are 500 EUR at 1.1050, and 493.31 at 1.1200; 300 USD are 256.41 EUR at 1.1700, and 260.86 at 1.1500
-test.each<[Asked['side'], [number, number, number], number, [number, number] | null]>([
+test.each<[PriceRequest['side'], [number, number, number], number, [number, number] | null]>([
   ['sale', [500_00, 552_50, 0], 1.12, [493_31, 552_50]],
   ['sale', [500_00, 552_50, 4_90], 1.12, [498_21, 552_50]],
   ['sale', [500_00, 552_50, 0], 1.105, null],
@@ -22,12 +22,12 @@ test.each<[Asked['side'], [number, number, number], number, [number, number] | n
   expect(price && [brought(side, price), handedOver(side, price)]).toEqual(expected);
 });
 
-test('nobody is worse off than was promised, and nobody is better off at a rate that is not better', () => {
+test('no exchange is worse than promised, and none is better at a rate that is not better', () => {
   const rates = fc.integer({ min: 1, max: 20_000_000 }).map((units) => decimalOf(units / 100_000));
   fc.assert(
     fc.property(
-      fc.constantFrom<Asked['side'][]>('sale', 'purchase'),
-      fc.constantFrom<Asked['target'][]>('offer', 'wish'),
+      fc.constantFrom<PriceRequest['side'][]>('sale', 'purchase'),
+      fc.constantFrom<PriceRequest['target'][]>('offer', 'wish'),
       fc.integer({ min: 1, max: 1_000_000_00 }),
       fc.integer({ min: 0, max: 100_00 }),
       rates,

@@ -15,49 +15,49 @@ export type Exchanged = Pick<
 >;
 
 /** Legal identity check, decided on the exchanged base amount without fees. */
-export function asksIdentity(one: Pick<Exchanged, 'side' | 'offered' | 'received'>): boolean {
-  return worthOf(one) > IDENTITY_ABOVE;
+export function requiresIdentity(exchange: Pick<Exchanged, 'side' | 'offered' | 'received'>): boolean {
+  return worthOf(exchange) > IDENTITY_ABOVE;
 }
 
 function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered' | 'received'>): number {
   return side === 'sale' ? offered : received;
 }
 
-export function sayBring(one: Exchanged): string[] {
-  const { side, base, currency, offered, fee, payment } = one;
+export function formatBring(exchange: Exchanged): string[] {
+  const { side, base, currency, offered, fee, payment } = exchange;
   const money =
     side === 'sale'
-      ? `${said(base, offered + fee)}, ${payment === 'card' ? 'par carte' : 'en espèces'}`
-      : `${said(currency, offered)}, en billets`;
+      ? `${amountText(base, offered + fee)}, ${payment === 'card' ? 'par carte' : 'en espèces'}`
+      : `${amountText(currency, offered)}, en billets`;
   return [
     `${money}.`,
     'Votre code de réservation.',
-    ...sayIdentity(one),
-    ...(worthOf(one) >= DECLARED_FROM
+    ...formatIdentity(exchange),
+    ...(worthOf(exchange) >= DECLARED_FROM
       ? [
-          `À partir de ${said(base, DECLARED_FROM)}, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.`,
+          `À partir de ${amountText(base, DECLARED_FROM)}, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.`,
         ]
       : []),
   ];
 }
 
-function sayIdentity(one: Exchanged): string[] {
-  const why = sayWhyIdentity(one);
+function formatIdentity(exchange: Exchanged): string[] {
+  const why = formatIdentityReason(exchange);
   return why === null ? [] : [`Une pièce d’identité en cours de validité\u00a0: ${why}.`];
 }
 
 /** Reason for an identity document, also where only a better rate of the day would require it. null: none. */
-export function sayWhyIdentity(
-  one: Pick<Exchanged, 'side' | 'base' | 'offered' | 'received' | 'takes_better_rate'>,
+export function formatIdentityReason(
+  exchange: Pick<Exchanged, 'side' | 'base' | 'offered' | 'received' | 'takes_better_rate'>,
 ): string | null {
-  const above = said(one.base, IDENTITY_ABOVE);
-  if (asksIdentity(one)) return `au-delà de ${above}, la loi la demande`;
-  const mayGrow = one.side === 'purchase' && one.takes_better_rate;
-  return mayGrow && worthOf(one) > NEAR_IDENTITY
+  const above = amountText(exchange.base, IDENTITY_ABOVE);
+  if (requiresIdentity(exchange)) return `au-delà de ${above}, la loi la demande`;
+  const mayGrow = exchange.side === 'purchase' && exchange.takes_better_rate;
+  return mayGrow && worthOf(exchange) > NEAR_IDENTITY
     ? `au taux du jour, s’il est meilleur, l’échange peut dépasser ${above}, et la loi la demande alors`
     : null;
 }
 
-function said(currency: string, amount: number): string {
+function amountText(currency: string, amount: number): string {
   return formatShortAmount(currency, centsOf(Math.round(amount * 100) / 100) ?? 0);
 }

@@ -2,7 +2,7 @@ import { dayAfter, dayAt } from '../branches/open-state.ts';
 import type { Cents } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { ReservationTerms } from '../terms/terms.ts';
-import { sayDateOf } from './say-moment.ts';
+import { formatDateOf } from './format-moment.ts';
 
 export type BuyBack = NonNullable<ReservationTerms['buy_back']>;
 
@@ -15,27 +15,27 @@ export type Bought = {
 };
 
 /** “€ 50, jusqu’au samedi 5 décembre 2026”, that day included. */
-export function sayCovered(buyBack: BuyBack, { at, timeZone, ...bought }: Bought): string {
-  return `${sayMost(buyBack, bought)}, ${sayLastDay(buyBack, { at, timeZone })}`;
+export function formatCovered(buyBack: BuyBack, { at, timeZone, ...bought }: Bought): string {
+  return `${formatMost(buyBack, bought)}, ${formatLastDay(buyBack, { at, timeZone })}`;
 }
 
 /** Promise before a reservation, without amount and day. */
-export function sayBuyBack(buyBack: BuyBack): string {
-  const part = buyBack.share === 100 ? 'tous vos billets' : `jusqu’à ${sayShare(buyBack)}`;
-  return `${NAME} le bureau reprend ${part} ${sayDays(buyBack)}, ${sayTerms(buyBack)}.`;
+export function formatBuyBack(buyBack: BuyBack): string {
+  const part = buyBack.share === 100 ? 'tous vos billets' : `jusqu’à ${formatShare(buyBack)}`;
+  return `${NAME} le bureau reprend ${part} ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`;
 }
 
-export function sayReservedBack(buyBack: BuyBack, bought: Pick<Bought, 'currency' | 'amount'>): string {
-  return `${NAME} le bureau reprend jusqu’à ${sayMost(buyBack, bought)} (${sayShare(buyBack)}) ${sayDays(buyBack)}, ${sayTerms(buyBack)}.`;
+export function formatReservedBuyBack(buyBack: BuyBack, bought: Pick<Bought, 'currency' | 'amount'>): string {
+  return `${NAME} le bureau reprend jusqu’à ${formatMost(buyBack, bought)} (${formatShare(buyBack)}) ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`;
 }
 
 /**
  * Promise after the hand-over, with the paper that proves it once the record is erased
  * (decision 057).
  */
-export function sayHandedBack(buyBack: BuyBack, bought: Bought): string[] {
+export function formatHandedOverBuyBack(buyBack: BuyBack, bought: Bought): string[] {
   return [
-    `${NAME} ${sayLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${sayMost(buyBack, bought)} (${sayShare(buyBack)}), ${sayTerms(buyBack)}.`,
+    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${formatMost(buyBack, bought)} (${formatShare(buyBack)}), ${formatTerms(buyBack)}.`,
     'Gardez le bordereau\u00a0: sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30\u00a0jours.',
   ];
 }
@@ -43,25 +43,25 @@ export function sayHandedBack(buyBack: BuyBack, bought: Bought): string[] {
 const NAME = 'Garantie de reprise\u00a0:';
 
 /** Rounded down to the hundredth. */
-function sayMost({ share }: BuyBack, { currency, amount }: Pick<Bought, 'currency' | 'amount'>): string {
+function formatMost({ share }: BuyBack, { currency, amount }: Pick<Bought, 'currency' | 'amount'>): string {
   return formatShortAmount(currency, Math.floor((amount * share) / 100));
 }
 
-function sayShare({ share }: BuyBack): string {
+function formatShare({ share }: BuyBack): string {
   return share === 100 ? 'tous vos billets' : `${share}\u00a0% de vos billets`;
 }
 
-function sayDays({ days }: BuyBack): string {
+function formatDays({ days }: BuyBack): string {
   return days === 1
     ? 'le lendemain de la remise au plus tard'
     : `dans les ${days}\u00a0jours qui suivent la remise`;
 }
 
-function sayLastDay({ days }: BuyBack, { at, timeZone }: Pick<Bought, 'at' | 'timeZone'>): string {
-  return `jusqu’au ${sayDateOf(dayAfter(dayAt(new Date(at).getTime(), timeZone), days))}`;
+function formatLastDay({ days }: BuyBack, { at, timeZone }: Pick<Bought, 'at' | 'timeZone'>): string {
+  return `jusqu’au ${formatDateOf(dayAfter(dayAt(new Date(at).getTime(), timeZone), days))}`;
 }
 
-function sayTerms({ percent_off }: BuyBack): string {
+function formatTerms({ percent_off }: BuyBack): string {
   const off = percent_off === 0 ? '' : ` moins ${String(percent_off).replace('.', ',')}\u00a0%`;
   return `au taux de la réservation${off}, sur présentation du bordereau`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReservation, aReservationBranch } from '../testing/reservations.ts';
-import { sayBring } from './bring.ts';
+import { formatBring } from './bring.ts';
 import { calendarOf } from './calendar.ts';
 import type { Reservation } from './reservation.ts';
 
@@ -21,7 +21,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202
 /** As an agenda reads it. */
 const unfolded = (text: string) => plain(text.replaceAll('\r\n ', ''));
 
-test('an agenda is told when, where, what and the code', () => {
+test('a calendar entry has hour, branch, notes and code', () => {
   const text = unfolded(calendarOf(ONE, URL_OF_IT));
   for (const line of [
     'UID:reservation-7@parite.example',
@@ -38,7 +38,7 @@ test('an agenda is told when, where, what and the code', () => {
   expect(text).toContain('DESCRIPTION:Code : ACDEF3\\n€ 500\\, en espèces.\\n');
 });
 
-test('moved, it is the same one, and later; over, it is taken out, and alarms no more', () => {
+test('a moved reservation keeps its entry with a later version; an ended one removes it and its alarm', () => {
   const later = calendarOf({ ...ONE, state: 'accepted', updated_at: '2026-11-20T09:00:01.000Z' }, URL_OF_IT);
   const number = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
   expect(number(later)).toBeGreaterThan(number(calendarOf(ONE, URL_OF_IT)));
@@ -50,7 +50,7 @@ test('moved, it is the same one, and later; over, it is taken out, and alarms no
   }
 });
 
-test('whatever a bureau is called, lines have 75 octets at most, none begins but ours, and none is lost', () => {
+test('lines have at most 75 octets, for any company name, and no line is added or lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
       const text = calendarOf({ ...ONE, company: { ...ONE.company, name } }, URL_OF_IT);
@@ -103,5 +103,5 @@ test.each<[Partial<Reservation>, string[]]>([
     ['$ 1 000, en billets.', 'Votre code de réservation.'],
   ],
 ])('%j: what to bring', (change, sentences) => {
-  expect(sayBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);
+  expect(formatBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);
 });

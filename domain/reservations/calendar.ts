@@ -1,6 +1,6 @@
 import { centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
-import { sayBring } from './bring.ts';
+import { formatBring } from './bring.ts';
 import type { Reservation } from './reservation.ts';
 import { isOpen, type ReservationState } from './states.ts';
 
@@ -32,7 +32,7 @@ export function calendarOf(reservation: Reservation, url: string): string {
     `STATUS:${isOn ? (state === 'requested' ? 'TENTATIVE' : 'CONFIRMED') : 'CANCELLED'}`,
     `SUMMARY:${text(`Retrait de ${amount} chez ${company.name}`)}`,
     `LOCATION:${text(place)}`,
-    `DESCRIPTION:${text([`Code : ${code}`, ...sayBring(reservation)].join('\n'))}`,
+    `DESCRIPTION:${text([`Code : ${code}`, ...formatBring(reservation)].join('\n'))}`,
     `URL:${url}`,
     ...(isOn
       ? [

@@ -4,7 +4,7 @@ import { CODES, codeOf, findWrongCode, readCode } from './code.ts';
 
 const number = fc.integer({ min: 0, max: CODES - 1 });
 
-test('six letters that are taken for no other, and each number its own', () => {
+test('codes have six unambiguous letters, and differ for each number', () => {
   fc.assert(
     fc.property(number, number, (one, other) => {
       expect(codeOf(one)).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{6}$/);
@@ -15,7 +15,7 @@ test('six letters that are taken for no other, and each number its own', () => {
   expect(CODES).toBeGreaterThan(200_000_000);
 });
 
-test('read as people type it', () => {
+test('codes are parsed as people type them', () => {
   fc.assert(
     fc.property(number, (one) => {
       const code = codeOf(one);

@@ -19,8 +19,8 @@ export function findWrongCode(typed: string): string | undefined {
   if (readCode(text) !== null) return undefined;
   const strange = new Set([...text].filter((letter) => !ALPHABET.includes(letter)));
   if (text.length !== LENGTH || strange.size === 0) return 'Un code compte six lettres et chiffres.';
-  const said = [...strange].map((letter) => `«\u00a0${letter}\u00a0»`).join(', ');
-  return `Aucun code ne contient ${said}\u00a0: relisez-le, ou demandez à votre client de l’épeler.`;
+  const letters = [...strange].map((letter) => `«\u00a0${letter}\u00a0»`).join(', ');
+  return `Aucun code ne contient ${letters}\u00a0: relisez-le, ou demandez à votre client de l’épeler.`;
 }
 
 function signsOf(typed: string): string {

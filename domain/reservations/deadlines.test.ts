@@ -6,12 +6,12 @@ import {
   findWrongPickup,
   firstMove,
   firstPickup,
+  formatDuration,
+  formatPreparation,
   heldUntil,
   lapsesAt,
   noShowAt,
   type Opening,
-  sayMinutes,
-  sayNeeds,
 } from './deadlines.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
@@ -33,15 +33,15 @@ test.each([
   ['20T11:00', 60, '20T14:00'],
   // beyond what is known, by the clock
   ['21T10:00', 120, '23T01:00'],
-])('asked on %s, a bureau has been open for %d minutes by %s', (from, minutes, until) => {
+])('from %s, a company has been open for %d minutes by %s', (from, minutes, until) => {
   expect(afterOpenMinutes(at(from), minutes, opening)).toBe(at(until));
 });
 
-test('a bureau that has not said its hours is asked by the clock', () => {
+test('a company without opening hours has deadlines by the clock', () => {
   expect(afterOpenMinutes(at('20T23:00'), 120, null)).toBe(at('21T01:00'));
 });
 
-test('a request lapses when it was not answered, when its notes are due, and with its rate at the latest', () => {
+test('a request lapses unanswered, when its notes are due, and with its rate at the latest', () => {
   const now = at('20T16:00');
   expect(lapsesAt(now, at('21T10:00'), DEFAULT_TERMS, opening)).toBe(at('21T09:00'));
   expect(lapsesAt(now, at('21T08:30'), DEFAULT_TERMS, opening)).toBe(at('21T08:30'));
@@ -50,7 +50,7 @@ test('a request lapses when it was not answered, when its notes are due, and wit
   expect(lapsesAt(now, at('24T08:30'), longest, opening)).toBe(at('20T22:00'));
 });
 
-test('the longer a bureau has, the later it is due, and never before it was open for that long', () => {
+test('a longer delay ends later, and never before the company was open for that long', () => {
   const time = fc.integer({ min: at('20T00:00'), max: at('24T00:00') });
   const minutes = fc.integer({ min: 1, max: 1440 });
   fc.assert(
@@ -70,7 +70,7 @@ test.each([
   ['20T17:00', 'closed_then'],
   ['21T10:00', undefined],
   ['22T09:01', 'too_late'],
-])('who asks at nine and wants to come on %s: %s', (pickup, code) => {
+])('a request at nine for %s: %s', (pickup, code) => {
   const now = at('20T09:00');
   const held = heldUntil(now, { hold_hours: 48 });
   const needs = { answer: 120, delay: 60 };
@@ -85,7 +85,7 @@ test.each([
   expect(wrong?.code).toBe(code);
 });
 
-test('a counter that has not said its hours is closed on the days that it names', () => {
+test('a branch without opening hours is closed on the days that it names', () => {
   const codeOf = (isDayClosed: boolean, known: Opening) => {
     const asked = {
       first: at('20T09:00'),
@@ -109,11 +109,11 @@ test.each([
   ['20T16:30', 0, 1440, '21T16:30'],
   ['20T16:30', 120, 1440, '22T09:30'],
   ['20T08:00', 0, 0, '20T08:00'],
-])('asked on %s, a bureau of %d minutes to answer and %d to prepare has notes on %s', (from, answer, delay, first) => {
+])('requested on %s, a company of %d minutes to answer and %d to prepare has notes on %s', (from, answer, delay, first) => {
   expect(firstPickup(at(from), { answer, delay }, opening)).toBe(at(first));
 });
 
-test('a request that nobody answers lapses before its notes are due, at whatever hour that was offered', () => {
+test('an unanswered request lapses before its notes are due, at any offered hour', () => {
   const time = fc.integer({ min: at('20T00:00'), max: at('22T00:00') });
   const minutes = fc.integer({ min: 15, max: 1440 });
   fc.assert(
@@ -138,8 +138,8 @@ test.each([
   [{ answer: 0, delay: 1440 }, 'le bureau a besoin de 24 h pour préparer vos billets'],
   [{ answer: 15, delay: 0 }, 'le bureau a 15 min d’ouverture pour vous répondre'],
   [{ answer: 0, delay: 0 }, ''],
-])('%j is said: %s', (needs, words) => {
-  expect(sayNeeds(needs).replaceAll('\u00a0', ' ')).toBe(words);
+])('%j in words: %s', (needs, words) => {
+  expect(formatPreparation(needs).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
 const agreed = { state: 'accepted' as const, pickupAt: at('21T10:00'), dueAt: at('21T11:00'), delay: 60 };
@@ -153,7 +153,7 @@ test.each([
   expect(firstMove(at('20T09:00'), { ...agreed, ...some }, opening)).toBe(at(first));
 });
 
-test('a day after its hour nobody came', () => {
+test('a no-show is declared a day after the pickup hour', () => {
   expect(noShowAt(at('20T10:00'))).toBe(at('21T10:00'));
 });
 
@@ -164,5 +164,5 @@ test.each([
   [24 * 60, '24 h'],
   [48 * 60, '2 jours'],
 ])('%d minutes: %s', (minutes, words) => {
-  expect(sayMinutes(minutes).replaceAll('\u00a0', ' ')).toBe(words);
+  expect(formatDuration(minutes).replaceAll('\u00a0', ' ')).toBe(words);
 });

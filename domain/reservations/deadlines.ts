@@ -1,6 +1,6 @@
 import type { Span } from '../branches/open-state.ts';
-import type { Needs, ReservationTerms } from '../terms/terms.ts';
-import type { Wrong } from '../validation/draft.ts';
+import type { PreparationMinutes, ReservationTerms } from '../terms/terms.ts';
+import type { ValidationError } from '../validation/draft.ts';
 import type { Actor, ReservationState } from './states.ts';
 
 const MINUTE = 60_000;
@@ -47,7 +47,7 @@ export function findWrongMoment(
   to: ReservationState,
   by: Actor,
   { now, pickupAt, dueAt }: { now: number; pickupAt: number; dueAt: number },
-): Wrong | undefined {
+): ValidationError | undefined {
   // no-shows start at the pickup hour, whatever the company says
   if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
     return {
@@ -71,12 +71,12 @@ const NOTICE_MINUTES = 60;
 export function findWrongMove(
   pickupAt: number,
   { now, pickupWas, delayMinutes }: { now: number; pickupWas: number; delayMinutes: number },
-): Wrong | undefined {
+): ValidationError | undefined {
   const notice = Math.max(delayMinutes, NOTICE_MINUTES);
   if (pickupAt > pickupWas || pickupAt >= now + notice * MINUTE) return undefined;
   return {
     code: 'too_soon_for_traveller',
-    message: `Votre client ne peut pas être attendu plus tôt que prévu à moins de ${sayMinutes(notice)} : choisissez une heure plus tardive.`,
+    message: `Votre client ne peut pas être attendu plus tôt que prévu à moins de ${formatDuration(notice)} : choisissez une heure plus tardive.`,
   };
 }
 
@@ -86,7 +86,7 @@ const DAY_MINUTES = 24 * 60;
  * Earliest pickup: the answer and the preparation count open time, except that a delay of a day or more is
  * an order and counts by the clock.
  */
-export function firstPickup(at: number, { answer, delay }: Needs, opening: Opening): number {
+export function firstPickup(at: number, { answer, delay }: PreparationMinutes, opening: Opening): number {
   if (delay < DAY_MINUTES) return afterOpenMinutes(at, answer + delay, opening);
   return (answer > 0 ? afterOpenMinutes(at, answer, opening) : at) + delay * MINUTE;
 }
@@ -108,11 +108,11 @@ export function firstMove(
 }
 
 /** “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
-export function sayNeeds({ answer, delay }: Needs): string {
+export function formatPreparation({ answer, delay }: PreparationMinutes): string {
   const opened = delay > 0 && delay < DAY_MINUTES ? '\u00a0d’ouverture' : '';
-  const prepares = `${sayMinutes(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
+  const prepares = `${formatDuration(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
   if (answer === 0) return delay === 0 ? '' : `le bureau a besoin de ${prepares}`;
-  const answers = `le bureau a ${sayMinutes(answer)} d’ouverture pour vous répondre`;
+  const answers = `le bureau a ${formatDuration(answer)} d’ouverture pour vous répondre`;
   return delay === 0 ? answers : `${answers}, puis ${prepares}`;
 }
 
@@ -128,10 +128,10 @@ export function findWrongPickup(
     needs,
     opening,
     isDayClosed,
-  }: { first: number; held: number; needs: Needs; opening: Opening; isDayClosed: boolean },
-): Wrong | undefined {
+  }: { first: number; held: number; needs: PreparationMinutes; opening: Opening; isDayClosed: boolean },
+): ValidationError | undefined {
   if (pickupAt < first) {
-    const why = sayNeeds(needs);
+    const why = formatPreparation(needs);
     return {
       code: 'too_soon',
       message: `À cette heure-là, vos billets ne peuvent pas être prêts${why ? `\u00a0: ${why}` : ''}. Choisissez une heure plus tardive.`,
@@ -157,7 +157,7 @@ export function findWrongPickup(
 }
 
 /** “30 min”, “2 h”, “1 h 30”, “2 jours”. */
-export function sayMinutes(minutes: number): string {
+export function formatDuration(minutes: number): string {
   if (minutes < 60) return `${minutes}\u00a0min`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (rest > 0) return `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}`;

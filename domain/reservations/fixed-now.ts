@@ -36,25 +36,25 @@ export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: numbe
 }
 
 /** `rate`: the present one, where it may be shown. */
-export function sayObstacle(
+export function formatObstacle(
   obstacle: Obstacle,
   side: FixingSide,
   code: string,
   rate: Decimal | null,
 ): string {
-  const kept = 'Rien n’est réservé, et ce que vous avez saisi est gardé.';
+  const nothingLost = 'Rien n’est réservé, et ce que vous avez saisi est gardé.';
   switch (obstacle) {
     case 'no_rate':
-      return `Ce bureau n’a plus de taux ${side === 'sale' ? 'de vente' : 'd’achat'} pour ${code}. ${kept}`;
+      return `Ce bureau n’a plus de taux ${side === 'sale' ? 'de vente' : 'd’achat'} pour ${code}. ${nothingLost}`;
     case 'rate_held':
-      return `Le taux de ce bureau pour ${code} est en cours de vérification. ${kept}`;
+      return `Le taux de ce bureau pour ${code} est en cours de vérification. ${nothingLost}`;
     case 'rate_suspended':
-      return `Ce bureau n${side === 'sale' ? 'e vend' : '’achète'} pas de ${code} en ce moment. ${kept}`;
+      return `Ce bureau n${side === 'sale' ? 'e vend' : '’achète'} pas de ${code} en ce moment. ${nothingLost}`;
     case 'rate_stale':
-      return `Le taux de ce bureau pour ${code} est trop ancien pour être garanti. ${kept}`;
+      return `Le taux de ce bureau pour ${code} est trop ancien pour être garanti. ${nothingLost}`;
     case 'rate_changed': {
       const now = rate ? `\u00a0: il est de ${formatExactRate(rate)}` : '';
-      return `Le taux de ce bureau pour ${code} vient de changer${now}. ${kept}`;
+      return `Le taux de ce bureau pour ${code} vient de changer${now}. ${nothingLost}`;
     }
   }
 }

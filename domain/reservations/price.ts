@@ -4,7 +4,7 @@ import { broughtAmount, receivedAmount } from '../offers/quote.ts';
 import type { FixingSide } from '../rates/draft.ts';
 
 /** `side`: the company's; `rate`: units of the currency for 1 base; `fee`: hundredths of the base. */
-export type Asked = {
+export type PriceRequest = {
   readonly side: FixingSide;
   readonly target: 'offer' | 'wish';
   readonly amount: Cents;
@@ -19,7 +19,7 @@ export type Asked = {
 export type Price = { readonly offered: Cents; readonly received: Cents; readonly fee: Cents };
 
 /** null: nothing is left to hand over. */
-export function priceOf({ side, target, amount, rate, fee }: Asked): Price | null {
+export function priceOf({ side, target, amount, rate, fee }: PriceRequest): Price | null {
   const offerIsBase = side === 'sale';
   const [offered, received] =
     target === 'offer'

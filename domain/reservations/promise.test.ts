@@ -9,14 +9,14 @@ import {
   modeOf,
   type ReservationTerms,
 } from '../terms/terms.ts';
-import { sayBuyBack, sayCovered } from './buy-back.ts';
-import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
-import { promisedOf, sayPromise, sayPromised } from './promise.ts';
+import { formatBuyBack, formatCovered } from './buy-back.ts';
+import { findObstacle, formatObstacle, type Obstacle } from './fixed-now.ts';
+import { formatPromise, formatPromised, promisedOf } from './promise.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 
 test('each rule is one sentence', () => {
-  expect(sayPromise(DEFAULT_TERMS, 'EUR', 'sale').map(plain)).toEqual([
+  expect(formatPromise(DEFAULT_TERMS, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 2 jours.',
     'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
     'Le montant est mis de côté pour vous dès votre demande : il n’est promis à personne d’autre.',
@@ -29,7 +29,7 @@ test('each rule is one sentence', () => {
     takes_better_rate: true,
     buy_back: { share: 30, days: 14, percent_off: 2.5 },
   };
-  expect(sayPromise(generous, 'EUR', 'sale').map(plain)).toEqual([
+  expect(formatPromise(generous, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 36 h.',
     'S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet : vous payez moins pour les mêmes billets.',
     'Le montant est mis de côté pour vous dès votre demande : il n’est promis à personne d’autre.',
@@ -37,19 +37,19 @@ test('each rule is one sentence', () => {
     'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
   const bought = { currency: 'USD', amount: 333_33, at: null, timeZone: 'Europe/Paris' };
-  expect(sayPromised(promisedOf(generous), 'sale', bought).map(plain)).toEqual([
-    ...sayPromise(generous, 'EUR', 'sale').slice(0, 3).map(plain),
+  expect(formatPromised(promisedOf(generous), 'sale', bought).map(plain)).toEqual([
+    ...formatPromise(generous, 'EUR', 'sale').slice(0, 3).map(plain),
     'Garantie de reprise : le bureau reprend jusqu’à $ 99,99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
   // who brings notes back is promised to be rid of them, and no more
-  expect(sayPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
+  expect(formatPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
 });
 
-describe('once the notes are handed over, what is taken back is said to its last day, by the calendar of the counter', () => {
+describe('after the hand-over, the buy-back promise states its last day, by the branch’s calendar', () => {
   // of Sunday in Paris, of Saturday in Martinique
   const at = '2026-11-21T23:30:00.000Z';
   const said = (back: ReservationTerms['buy_back'], bought: object = {}) =>
-    sayPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'sale', {
+    formatPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'sale', {
       currency: 'USD',
       amount: 333_33,
       at,
@@ -74,20 +74,20 @@ describe('once the notes are handed over, what is taken back is said to its last
     expect(said(back, bought)).toEqual([`Garantie de reprise : ${sentence}`, KEEP]);
   });
 
-  test('and nothing where nothing is', () => {
+  test('is empty without such a promise', () => {
     expect(said(null)).toEqual([]);
     const back = { share: 30, days: 14, percent_off: 0 };
     const sold = { currency: 'EUR', amount: 100_00, at, timeZone: 'Europe/Paris' };
-    expect(sayPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'purchase', sold)).toEqual([]);
+    expect(formatPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'purchase', sold)).toEqual([]);
   });
 
-  test('to the day that follows, where that is the last', () => {
+  test('names the following day if that is the last', () => {
     const back = { share: 100, days: 1, percent_off: 0 };
-    expect(plain(sayBuyBack(back))).toBe(
+    expect(plain(formatBuyBack(back))).toBe(
       'Garantie de reprise : le bureau reprend tous vos billets le lendemain de la remise au plus tard, au taux de la réservation, sur présentation du bordereau.',
     );
     const bought = { currency: 'USD', amount: 100_00, at: Date.parse(at), timeZone: 'Europe/Paris' };
-    expect(plain(sayCovered(back, bought))).toBe('$ 100, jusqu’au lundi 23 novembre 2026');
+    expect(plain(formatCovered(back, bought))).toBe('$ 100, jusqu’au lundi 23 novembre 2026');
   });
 });
 
@@ -117,13 +117,13 @@ test.each([
   expect(plain(findWrongAmount(terms, at, worth, 'EUR')?.message)).toBe(message);
 });
 
-test('a bureau answers by itself up to what it has said', () => {
+test('a company accepts automatically up to its own limit', () => {
   expect(isAcceptedAtOnce(DEFAULT_TERMS, 1)).toBe(false);
   expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_00)).toBe(true);
   expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_01)).toBe(false);
 });
 
-test('a limit is exact to the hundredth, whatever doubles make of it', () => {
+test('a limit is exact to the hundredth, regardless of doubles', () => {
   // 1000.1 * 100 is below 100010
   const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
   fc.assert(
@@ -140,7 +140,7 @@ test('a limit is exact to the hundredth, whatever doubles make of it', () => {
   );
 });
 
-test('notes are collected at a counter', () => {
+test('notes are collected at a branch', () => {
   expect([modeOf(null), modeOf('station'), modeOf('airport'), modeOf('hotel')]).toEqual([
     'counter',
     'counter',
@@ -163,14 +163,14 @@ test.each<[typeof fixed | null, Obstacle | null]>([
   expect(findObstacle(now, { rate: 1.105, updatedAt: 2_000 }, 1_000)).toBe(obstacle);
 });
 
-test('a rate that cannot be frozen is said in a sentence, with the present one', () => {
-  expect(plain(sayObstacle('rate_changed', 'sale', 'USD', decimalOf(1.1)))).toBe(
+test('an unavailable rate has a sentence with the present one', () => {
+  expect(plain(formatObstacle('rate_changed', 'sale', 'USD', decimalOf(1.1)))).toBe(
     'Le taux de ce bureau pour USD vient de changer : il est de 1,1000. Rien n’est réservé, et ce que vous avez saisi est gardé.',
   );
-  expect(sayObstacle('rate_suspended', 'purchase', 'USD', null)).toMatch(
+  expect(formatObstacle('rate_suspended', 'purchase', 'USD', null)).toMatch(
     /^Ce bureau n’achète pas de USD en ce moment\. /,
   );
-  expect(sayObstacle('no_rate', 'purchase', 'USD', null)).toMatch(
+  expect(formatObstacle('no_rate', 'purchase', 'USD', null)).toMatch(
     /^Ce bureau n’a plus de taux d’achat pour USD\. /,
   );
 });

@@ -1,8 +1,14 @@
 import { formatShortAmount } from '../money/format.ts';
 import type { FixingSide } from '../rates/draft.ts';
 import type { ReservationTerms } from '../terms/terms.ts';
-import { type Bought, type BuyBack, sayBuyBack, sayHandedBack, sayReservedBack } from './buy-back.ts';
-import { sayMinutes } from './deadlines.ts';
+import {
+  type Bought,
+  type BuyBack,
+  formatBuyBack,
+  formatHandedOverBuyBack,
+  formatReservedBuyBack,
+} from './buy-back.ts';
+import { formatDuration } from './deadlines.ts';
 
 /** Terms fixed with the reservation, whatever the company changes later. */
 export type Promised = Pick<ReservationTerms, 'hold_hours' | 'takes_better_rate' | 'buy_back'>;
@@ -12,30 +18,30 @@ export function promisedOf({ hold_hours, takes_better_rate, buy_back }: Reservat
 }
 
 /** French sentences, one a rule, in the traveller's order of importance. */
-export function sayPromise(terms: ReservationTerms, base: string, side: FixingSide): string[] {
+export function formatPromise(terms: ReservationTerms, base: string, side: FixingSide): string[] {
   const back = takenBack(terms, side);
-  return [...sayKept(terms, side), sayAnswer(terms, base), ...(back ? [sayBuyBack(back)] : [])];
+  return [...formatKept(terms, side), formatAnswerTime(terms, base), ...(back ? [formatBuyBack(back)] : [])];
 }
 
 /** Promise of a reservation. `at`: the hand-over; null: still to come. */
-export function sayPromised(
+export function formatPromised(
   promised: Promised,
   side: FixingSide,
   { at, ...notes }: Omit<Bought, 'at'> & { at: string | null },
 ): string[] {
   const back = takenBack(promised, side);
   // the rate and the amount were kept by then
-  if (at !== null) return back ? sayHandedBack(back, { ...notes, at }) : [];
-  return [...sayKept(promised, side), ...(back ? [sayReservedBack(back, notes)] : [])];
+  if (at !== null) return back ? formatHandedOverBuyBack(back, { ...notes, at }) : [];
+  return [...formatKept(promised, side), ...(back ? [formatReservedBuyBack(back, notes)] : [])];
 }
 
 function takenBack({ buy_back }: Promised, side: FixingSide): BuyBack | null {
   return side === 'sale' ? buy_back : null;
 }
 
-function sayKept(promised: Promised, side: FixingSide): string[] {
+function formatKept(promised: Promised, side: FixingSide): string[] {
   return [
-    `Assurance taux\u00a0: si le marché tourne contre vous, votre taux reste le même pendant ${sayMinutes(promised.hold_hours * 60)}.`,
+    `Assurance taux\u00a0: si le marché tourne contre vous, votre taux reste le même pendant ${formatDuration(promised.hold_hours * 60)}.`,
     promised.takes_better_rate
       ? `S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet\u00a0: ${side === 'sale' ? 'vous payez moins pour les mêmes billets' : 'vous recevez davantage pour les mêmes billets'}.`
       : 'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
@@ -43,8 +49,8 @@ function sayKept(promised: Promised, side: FixingSide): string[] {
   ];
 }
 
-function sayAnswer({ answer_minutes, accepts_up_to }: ReservationTerms, base: string): string {
-  const answer = `le bureau répond en ${sayMinutes(answer_minutes)} d’ouverture au plus, sinon la demande s’annule d’elle-même`;
+function formatAnswerTime({ answer_minutes, accepts_up_to }: ReservationTerms, base: string): string {
+  const answer = `le bureau répond en ${formatDuration(answer_minutes)} d’ouverture au plus, sinon la demande s’annule d’elle-même`;
   if (accepts_up_to === null || accepts_up_to === 0) return `${answer.replace('le', 'Le')}.`;
   const upTo = formatShortAmount(base, Math.round(accepts_up_to * 100));
   return `Jusqu’à ${upTo}, la réservation est acceptée tout de suite\u00a0; au-delà, ${answer}.`;

@@ -13,7 +13,7 @@ const said = (asked: Parameters<typeof slotsOf>[0]) =>
     instants.map((instant) => new Date(instant).toISOString().slice(11, 16)).join(' '),
   ]);
 
-test('each half hour at which it is open, from when the notes are ready, and not in the last minutes', () => {
+test('slots are the open half hours after the notes are ready, except the last minutes', () => {
   const opens = [span('20T10:07', '20T11:40'), span('21T08:00', '21T09:10')];
   expect(said({ opens, zone: 'Europe/Paris', first: at('20T10:07'), last: at('22T09:00') })).toEqual([
     ['2026-11-20', '10:30 11:00'],
@@ -21,13 +21,13 @@ test('each half hour at which it is open, from when the notes are ready, and not
   ]);
 });
 
-test('the days are those of its calendar', () => {
+test('days are those of the branch’s calendar', () => {
   const opens = [span('20T23:00', '21T05:00')];
   const days = said({ opens, zone: 'America/Martinique', first: at('20T23:00'), last: at('22T09:00') });
   expect(days.map(([day]) => day)).toEqual(['2026-11-20', '2026-11-21']);
 });
 
-test('who has not said its hours is open when most are', () => {
+test('a branch without opening hours has the usual ones', () => {
   const days = said({ opens: null, zone: 'Europe/Paris', first: at('20T15:10'), last: at('21T09:00') });
   expect(days).toEqual([
     ['2026-11-20', '15:30 16:00 16:30'],
@@ -35,7 +35,7 @@ test('who has not said its hours is open when most are', () => {
   ]);
 });
 
-test('nothing is offered before it is ready, after the rate is held, or while it is closed', () => {
+test('no slot is before the notes are ready, after the rate expires, or while the branch is closed', () => {
   const time = fc.integer({ min: at('20T00:00'), max: at('24T00:00') });
   fc.assert(
     fc.property(time, time, time, time, (from, to, first, last) => {

@@ -8,7 +8,7 @@ const USUAL = { from: 9, to: 18 };
 
 export type SlotDay = { readonly day: string; readonly instants: readonly number[] };
 
-type Asked = {
+type SlotRequest = {
   /** null: unknown hours. */
   opens: readonly { from: string; to: string }[] | null;
   zone: string;
@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /** Half-hourly slots while the branch is open, by days of its calendar. */
-export function slotsOf({ opens, zone, first, last }: Asked): SlotDay[] {
+export function slotsOf({ opens, zone, first, last }: SlotRequest): SlotDay[] {
   const spans = opens?.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const) ?? [[first, last]];
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
   const days = new Map<string, number[]>();

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Actor,
-  givesBack,
   isOpen,
   mayChange,
   openStates,
   type ReservationState,
+  releasesStock,
   reservationStates,
   transitions,
 } from './states.ts';
@@ -31,14 +31,14 @@ test.each<[ReservationState, ReservationState, Actor[]]>([
   expect(actors.filter((actor) => mayChange(from, to, actor))).toEqual(by);
 });
 
-test('what is over stays over, and open is what it says', () => {
+test('final states stay final, and open states are those listed', () => {
   expect(openStates).toEqual(['requested', 'accepted', 'ready']);
   for (const from of states.filter((state) => !isOpen(state))) {
     for (const to of states) for (const by of actors) expect(mayChange(from, to, by)).toBe(false);
   }
 });
 
-test('whatever is tried in whatever order ends, passes no state twice, and gives the stock back once at most', () => {
+test('any sequence of acts ends, passes no state twice, and releases the stock once at most', () => {
   const attempts = fc.array(fc.tuple(fc.constantFrom(...states), fc.constantFrom(...actors)), {
     maxLength: 60,
   });
@@ -49,7 +49,7 @@ test('whatever is tried in whatever order ends, passes no state twice, and gives
         if (mayChange(passed.at(-1) ?? 'requested', to, by)) passed.push(to);
       }
       expect(new Set(passed).size).toBe(passed.length);
-      expect(passed.filter(givesBack).length).toBeLessThanOrEqual(1);
+      expect(passed.filter(releasesStock).length).toBeLessThanOrEqual(1);
       // nothing is collected that was not accepted and prepared
       if (passed.includes('collected')) {
         expect(passed).toEqual(['requested', 'accepted', 'ready', 'collected']);

@@ -46,7 +46,7 @@ export function isOpen(state: ReservationState): boolean {
 
 export const openStates = (Object.keys(reservationStates) as ReservationState[]).filter(isOpen);
 
-export function givesBack(to: ReservationState): boolean {
+export function releasesStock(to: ReservationState): boolean {
   return to === 'declined' || to === 'lapsed' || to === 'cancelled';
 }
 

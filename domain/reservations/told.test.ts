@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Happened, whoIsTold } from './told.ts';
+import { type Happened, notifiedParties } from './told.ts';
 
 test.each<[Happened['kind'], Happened['actor'], boolean, string]>([
   ['requested', 'traveller', false, 'traveller bureau'],
@@ -15,6 +15,6 @@ test.each<[Happened['kind'], Happened['actor'], boolean, string]>([
   ['no_show', 'bureau', true, 'traveller'],
   ['no_show', 'clock', false, 'traveller'],
   ['collected', 'bureau', true, 'traveller'],
-])('%s by the %s, by a person: %s: tells %s', (kind, actor, byPerson, told) => {
-  expect(whoIsTold({ kind, actor, byPerson }).join(' ')).toBe(told);
+])('%s by the %s, by a person: %s: notifies %s', (kind, actor, byPerson, told) => {
+  expect(notifiedParties({ kind, actor, byPerson }).join(' ')).toBe(told);
 });

@@ -26,19 +26,19 @@ const notesWords: Readonly<Record<Notes, string>> = {
   choice: 'Coupures au choix',
 };
 
-export function sayNotes({
+export function formatNotes({
   notes,
   denominations,
 }: {
   notes: string;
   denominations: readonly number[];
 }): string {
-  if (denominations.length > 0) return `Coupures de ${sayValues(denominations)}`;
+  if (denominations.length > 0) return `Coupures de ${formatValues(denominations)}`;
   // unknown values of a newer server appear as they are
   return (notesWords as Readonly<Record<string, string>>)[notes] ?? notes;
 }
 
-function sayValues(values: readonly number[]): string {
-  const said = values.map((value) => value.toLocaleString('fr-FR'));
-  return said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} et ${said.at(-1)}`;
+function formatValues(values: readonly number[]): string {
+  const texts = values.map((value) => value.toLocaleString('fr-FR'));
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} et ${texts.at(-1)}`;
 }

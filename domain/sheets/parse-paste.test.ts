@@ -35,7 +35,7 @@ test.each([
   ['1\t2\t3', /plusieurs nombres/],
   ['1,17\n1,10', /plusieurs nombres/],
   ['1,17\tabc', /pas un nombre/],
-])('%j is refused whole, and why', (text, sentence) => {
+])('%j is refused entirely, with a reason', (text, sentence) => {
   expect(parsePaste(text, 'sale', ['USD', 'EUR'])).toEqual({
     outcome: 'refused',
     sentence: expect.stringMatching(sentence),

@@ -27,7 +27,7 @@ const known = { base: 'EUR', rates };
 const read = (cells: TableCells) => readTable(cells, known);
 const only = (cells: TableCells) => read(cells).lines[0];
 
-test('a sheet with titles: codes, names, countries and signs; what comes before and between is left aside', () => {
+test('a table with titles may have codes, names, countries and signs; other lines are ignored', () => {
   const table = read([
     ['Taux de vente du 22/11/2026', null, null, null],
     [null, null, null, null],
@@ -89,7 +89,7 @@ test('a sign or a code may stand beside a number, of the currency of its line', 
   expect(line).toMatchObject({ outcome: 'new', draft: { purchase: '0.9', sale: '0.85' } });
 });
 
-test('a currency that comes twice is read once', () => {
+test('a repeated currency is read once', () => {
   expect(
     read([
       ['USD', '1,18', '1,10'],
@@ -136,7 +136,7 @@ const withAmounts = fc.tuple(
   ...rates.map((row) => fc.tuple(amount, amount).map(([purchase, sale]) => ({ ...row, purchase, sale }))),
 );
 
-test('what is written as people read it is read back unchanged, in any order of lines and columns', () => {
+test('a table as people write it is parsed unchanged, in any order of lines and columns', () => {
   fc.assert(
     fc.property(withAmounts, fc.boolean(), fc.boolean(), (fixed, isTurned, asNumbers) => {
       const write = (value: number) => (asNumbers ? value : formatFixing(value));
@@ -149,7 +149,7 @@ test('what is written as people read it is read back unchanged, in any order of 
   );
 });
 
-test('a draft is what was written, digit for digit', () => {
+test('a draft has the written digits', () => {
   fc.assert(
     fc.property(amount, amount, (purchase, sale) => {
       const text = (value: number) => decimalText(parseDecimal(String(value)) ?? { units: 0, scale: 0 });
@@ -190,7 +190,7 @@ const NAUGHTY = [
   '#DIV/0!',
 ];
 
-test('whatever is in the cells, each line is read or refused, and nothing but an amount becomes a draft', () => {
+test('each line is parsed or refused for any cells, and only amounts become drafts', () => {
   const cell = fc.oneof(
     fc.constantFrom(...NAUGHTY, 'USD', 'GBP', 'Achat', 'Vente', 'franc suisse', '1,17'),
     fc.double(),
@@ -214,7 +214,7 @@ test('whatever is in the cells, each line is read or refused, and nothing but an
   );
 });
 
-test('five thousand lines that name nothing take no time that one notices', () => {
+test('five thousand unmatched lines are parsed without a noticeable delay', () => {
   const cells = Array.from({ length: 5_000 }, (_, i) => [`rien ${i}`, '1,18', '1,10']);
   expect(read(cells).lines).toHaveLength(5_000);
 });

@@ -181,9 +181,9 @@ function readNumber(
   }
   if (cell < 0) return { typed: { outcome: 'unreadable', problem: 'negative' }, isRounded: false };
   // a double has at most 15 significant digits
-  const shown = parseDecimal(String(Number(cell.toPrecision(15))));
-  if (shown && (kind === 'quote' || shown.scale <= 8))
-    return { typed: { outcome: 'read', decimal: shown }, isRounded: false };
+  const displayed = parseDecimal(String(Number(cell.toPrecision(15))));
+  if (displayed && (kind === 'quote' || displayed.scale <= 8))
+    return { typed: { outcome: 'read', decimal: displayed }, isRounded: false };
   const rounded: Decimal | null = cell < 1e7 ? parseDecimal(cell.toFixed(8)) : null;
   const typed: TypedNumber = rounded
     ? { outcome: 'read', decimal: rounded }

@@ -27,12 +27,12 @@ export function currencyFinder(
     const found = named.map((text) => ({ text, ...findIn(text) }));
     for (const tier of TIERS) {
       const sure = found.flatMap((each) => (each.tier === tier ? [each] : []));
-      const [one] = sure;
-      if (!one) continue;
+      const [match] = sure;
+      if (!match) continue;
       const different = [...new Set(sure.map(({ code }) => code))];
-      if (different.length === 1) return { text: one.text, code: one.code };
+      if (different.length === 1) return { text: match.text, code: match.code };
       return {
-        text: one.text,
+        text: match.text,
         code: null,
         why: `Plusieurs devises sur la ligne : ${different.join(', ')}.`,
       };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { someTerms } from '../testing/reservations.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { DEFAULT_TERMS } from './terms.ts';
 import { readFigure, termsDraft, termsOf, typedTerms } from './terms-draft.ts';
 
@@ -16,9 +16,9 @@ const TERMS = someTerms({
   buy_back: { share: 50, days: 30, percent_off: 1.5 },
 });
 
-test.each([DEFAULT_TERMS, TERMS])('terms that are shown and sent again are the same', (terms) => {
+test.each([DEFAULT_TERMS, TERMS])('terms shown and sent again are unchanged', (terms) => {
   const typed = typedTerms(terms);
-  expect(findWrong(termsDraft, typed)).toEqual({});
+  expect(validateDraft(termsDraft, typed)).toEqual({});
   expect(termsOf(typed, terms)).toEqual(terms);
 });
 
@@ -37,17 +37,17 @@ test.each<[Partial<ReturnType<typeof typedTerms>>, string]>([
   [{ denominations: 'USD 0 10' }, 'denominations'],
   [{ denominations: 'USD 10 vingt' }, 'denominations'],
   [{ denominations: 'USD 10\nUSD 20' }, 'denominations'],
-])('%j is said beside its field', (values, field) => {
-  expect(Object.keys(findWrong(termsDraft, { ...typedTerms(TERMS), ...values }))).toEqual([field]);
+])('the error of %j is beside its field', (values, field) => {
+  expect(Object.keys(validateDraft(termsDraft, { ...typedTerms(TERMS), ...values }))).toEqual([field]);
 });
 
-test('denominations are read as people write them', () => {
+test('denominations are parsed as people write them', () => {
   const typed = { ...typedTerms(TERMS), denominations: '\nusd : 50, 10 ; 20 10\n\nJPY 10000\n' };
-  expect(findWrong(termsDraft, typed)).toEqual({});
+  expect(validateDraft(termsDraft, typed)).toEqual({});
   expect(termsOf(typed, TERMS).denominations).toEqual(TERMS.denominations);
 });
 
-test('what is not offered is not asked about, and keeps what was said of it', () => {
+test('options that are off are not validated, and keep their values', () => {
   const typed = {
     ...typedTerms(TERMS),
     airport_offered: false,
@@ -57,7 +57,7 @@ test('what is not offered is not asked about, and keeps what was said of it', ()
     buys_back: false,
     days: '',
   };
-  expect(findWrong(termsDraft, typed)).toEqual({});
+  expect(validateDraft(termsDraft, typed)).toEqual({});
   const { modes, buy_back, denominations } = termsOf(typed, TERMS);
   expect(denominations).toEqual(TERMS.denominations);
   expect(modes.airport).toEqual({ ...TERMS.modes.airport, is_offered: false });

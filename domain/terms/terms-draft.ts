@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { draftOf, type Wrong } from '../validation/draft.ts';
+import { draftOf, type ValidationError } from '../validation/draft.ts';
 import { LARGEST_SHARE, MOST_DENOMINATIONS, type PickupMode, type ReservationTerms } from './terms.ts';
 
 const Typed = Type.String({ maxLength: 12 });
@@ -39,7 +39,7 @@ const amount = (to = 10_000_000): Bounds => ({ from: 0, to, decimals: 2 });
 const DELAY: Bounds = { from: 0, to: 8_640 };
 
 function figure(bounds: Bounds, where: (values: TermsForm) => boolean = () => true, isOptional = false) {
-  return (typed: string, values: TermsForm): Wrong | undefined => {
+  return (typed: string, values: TermsForm): ValidationError | undefined => {
     if (!where(values) || (isOptional && typed.trim() === '')) return undefined;
     const value = readFigure(typed, bounds.decimals);
     if (value !== null && value >= bounds.from && value <= bounds.to) return undefined;
@@ -70,7 +70,7 @@ export const termsDraft = draftOf(TermsForm, {
   answer_minutes: figure({ from: 15, to: 1_440 }),
   accepts_up_to: figure(amount(), undefined, true),
   largest_share: figure({ from: 1, to: 100 }),
-  denominations: (typed, { choice }) => (choice ? readDenominations(typed).wrong : undefined),
+  denominations: (typed, { choice }) => (choice ? readDenominations(typed).error : undefined),
   share: figure({ from: 1, to: 100 }, buysBack),
   days: figure({ from: 1, to: 365 }, buysBack),
   percent_off: figure({ from: 0, to: 50, decimals: 2 }, buysBack),
@@ -79,7 +79,7 @@ export const termsDraft = draftOf(TermsForm, {
 type Denominations = NonNullable<ReservationTerms['denominations']>;
 
 /** Lines such as “USD 1 5 10 20 50 100”. `wrong`: error of the first bad line. */
-function readDenominations(typed: string): { read: Denominations; wrong?: Wrong } {
+function readDenominations(typed: string): { read: Denominations; error?: ValidationError } {
   const read: Denominations = [];
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
   for (const line of lines) {
@@ -88,21 +88,21 @@ function readDenominations(typed: string): { read: Denominations; wrong?: Wrong 
       .split(/[\s,;:]+/)
       .filter(Boolean);
     const values = [...new Set(texts.map((text) => (/^\d{1,8}$/.test(text) ? Number(text) : 0)))];
-    const isWrong =
+    const isInvalid =
       !/^[A-Z]{3}$/.test(currency) ||
       values.length === 0 ||
       values.length > MOST_DENOMINATIONS ||
       values.some((value) => value < 1 || value > 10_000_000);
-    if (isWrong || read.some((other) => other.currency === currency)) {
+    if (isInvalid || read.some((other) => other.currency === currency)) {
       const message = `« ${line.trim()} »\u00a0: donnez, une devise par ligne, son code puis ses coupures, comme « USD 10 20 50 ».`;
-      return { read, wrong: { code: 'invalid_denominations', message } };
+      return { read, error: { code: 'invalid_denominations', message } };
     }
     read.push({ currency, values: values.toSorted((a, b) => a - b) });
   }
   if (read.length > 0) return { read };
   return {
     read,
-    wrong: {
+    error: {
       code: 'no_denominations',
       message: 'Dites quelles coupures vous avez : le voyageur choisit parmi elles.',
     },
@@ -125,7 +125,12 @@ export function typedTerms(terms: ReservationTerms): TermsForm {
   const { modes, buy_back: back } = terms;
   const of = (mode: PickupMode) => {
     const { is_offered, delay_minutes, minimum, fee } = modes[mode];
-    return { is_offered, delay: said(delay_minutes), minimum: said(minimum), fee: said(fee) };
+    return {
+      is_offered,
+      delay: formatNumber(delay_minutes),
+      minimum: formatNumber(minimum),
+      fee: formatNumber(fee),
+    };
   };
   const [counter, airport, hotel] = [of('counter'), of('airport'), of('hotel')];
   return {
@@ -141,12 +146,12 @@ export function typedTerms(terms: ReservationTerms): TermsForm {
     hotel_delay: hotel.delay,
     hotel_minimum: hotel.minimum,
     hotel_fee: hotel.fee,
-    minimum: said(terms.minimum),
-    maximum: said(terms.maximum),
-    hold_hours: said(terms.hold_hours),
-    answer_minutes: said(terms.answer_minutes),
-    accepts_up_to: terms.accepts_up_to === null ? '' : said(terms.accepts_up_to),
-    largest_share: said(terms.largest_share ?? LARGEST_SHARE),
+    minimum: formatNumber(terms.minimum),
+    maximum: formatNumber(terms.maximum),
+    hold_hours: formatNumber(terms.hold_hours),
+    answer_minutes: formatNumber(terms.answer_minutes),
+    accepts_up_to: terms.accepts_up_to === null ? '' : formatNumber(terms.accepts_up_to),
+    largest_share: formatNumber(terms.largest_share ?? LARGEST_SHARE),
     small: terms.notes.includes('small'),
     choice: terms.notes.includes('choice'),
     denominations: (terms.denominations ?? [])
@@ -154,9 +159,9 @@ export function typedTerms(terms: ReservationTerms): TermsForm {
       .join('\n'),
     takes_better_rate: terms.takes_better_rate,
     buys_back: back !== null,
-    share: said(back?.share ?? 50),
-    days: said(back?.days ?? 30),
-    percent_off: said(back?.percent_off ?? 0),
+    share: formatNumber(back?.share ?? 50),
+    days: formatNumber(back?.days ?? 30),
+    percent_off: formatNumber(back?.percent_off ?? 0),
   };
 }
 
@@ -199,6 +204,6 @@ function largestShare({ largest_share: typed }: TermsForm, { largest_share: was 
   return was === undefined && share === LARGEST_SHARE ? {} : { largest_share: share };
 }
 
-function said(value: number): string {
+function formatNumber(value: number): string {
   return String(value).replace('.', ',');
 }

@@ -4,7 +4,7 @@ import { Id } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { type Cents, centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
-import type { Wrong } from '../validation/draft.ts';
+import type { ValidationError } from '../validation/draft.ts';
 
 export const pickupModes = {
   counter: 'Sur place',
@@ -99,7 +99,7 @@ export function findWrongTerm({
   hold_hours,
   notes,
   denominations = [],
-}: ReservationTerms): Wrong | undefined {
+}: ReservationTerms): ValidationError | undefined {
   const all = Object.values(modes);
   const amounts = [minimum, maximum, accepts_up_to ?? 0, ...all.flatMap((mode) => [mode.minimum, mode.fee])];
   if (amounts.some((amount) => centsOf(amount) === null)) {
@@ -149,7 +149,7 @@ export function findWrongAmount(
   mode: PickupMode,
   worth: Cents,
   base: string,
-): Wrong | undefined {
+): ValidationError | undefined {
   const least = limit(Math.max(minimum, modes[mode].minimum));
   if (worth < least) {
     const message = `Ce bureau réserve à partir de ${formatShortAmount(base, least)}.`;
@@ -163,7 +163,7 @@ export function findWrongAmount(
   return undefined;
 }
 
-export function sayLimits(
+export function formatLimits(
   { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
   base: string,
@@ -181,13 +181,13 @@ export function isAcceptedAtOnce(
 }
 
 /** Minutes until notes are ready: the answer, 0 where none is needed, and the preparation. */
-export type Needs = { readonly answer: number; readonly delay: number };
+export type PreparationMinutes = { readonly answer: number; readonly delay: number };
 
 export function needsOf(
   terms: Pick<ReservationTerms, 'modes' | 'answer_minutes' | 'accepts_up_to'>,
   mode: PickupMode,
   worth: Cents,
-): Needs {
+): PreparationMinutes {
   const answer = isAcceptedAtOnce(terms, worth) ? 0 : terms.answer_minutes;
   return { answer, delay: terms.modes[mode].delay_minutes };
 }

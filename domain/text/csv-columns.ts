@@ -43,9 +43,9 @@ function part<F extends string, T>(field: F, value: T): Partial<Record<F, T>> {
 
 /** Key of a French label or of a key. undefined: unknown. */
 export function keyOf<K extends string>(labels: Readonly<Record<K, string>>, word: string): K | undefined {
-  const wanted = searchForm(word);
+  const form = searchForm(word);
   return (Object.keys(labels) as K[]).find(
-    (each) => wanted === searchForm(each) || wanted === searchForm(labels[each]),
+    (each) => form === searchForm(each) || form === searchForm(labels[each]),
   );
 }
 

@@ -9,11 +9,11 @@ test.each([
   [['=1+1', '+33', '-2', '@SUM(A1)', '\tx', '\rx', '＝1'], `'=1+1,'+33,'-2,'@SUM(A1),'\tx,"'\rx",'＝1`],
   [['=HYPERLINK("x","y")'], `"'=HYPERLINK(""x"",""y"")"`],
   [['a=b@c.fr', '1-2'], 'a=b@c.fr,1-2'],
-])('%j is written as RFC 4180 has it, and never as a formula', (values, line) => {
+])('%j is written as in RFC 4180, and never as a formula', (values, line) => {
   expect(csvLine(values)).toBe(`${line}\r\n`);
 });
 
-test('with semicolons, commas stand for themselves', () => {
+test('between semicolons, commas are literal', () => {
   expect(csvLine(['1,17', 'a;b', '=1'], ';')).toBe(`1,17;"a;b";'=1\r\n`);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['USD,1.17,1.10', ','],
   ['Taux du jour\nUSD;1,17\nGBP;0,9', ';'],
   ['', ','],
-])('%j is parted by %j', (text, separator) => {
+])('%j is separated by %j', (text, separator) => {
   expect(separatorOf(text)).toBe(separator);
 });

@@ -32,8 +32,8 @@ export function separatorOf(text: string): string {
     .split(/\r\n|[\r\n]/)
     .filter((line) => line.trim() !== '')
     .slice(0, 50);
-  const holds = (separator: string) => lines.filter((line) => line.includes(separator)).length;
+  const countLines = (separator: string) => lines.filter((line) => line.includes(separator)).length;
   return (
-    ['\t', ';', '|'].find((separator) => lines.length > 0 && 2 * holds(separator) >= lines.length) ?? ','
+    ['\t', ';', '|'].find((separator) => lines.length > 0 && 2 * countLines(separator) >= lines.length) ?? ','
   );
 }

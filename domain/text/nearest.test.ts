@@ -15,7 +15,7 @@ test.each([
   expect(nearest(wanted, bureaux, (name) => [name])[0]).toBe(first);
 });
 
-test('what a search finds comes before what is only spelt alike, and nothing is lost', () => {
+test('search matches rank before similar spellings, and every candidate is listed', () => {
   expect(nearest('or', bureaux, (name) => [name]).slice(0, 2)).toEqual(['Comptoir d’Or', 'L’Or du Voyageur']);
   expect(nearest('xyz', bureaux, (name) => [name])).toHaveLength(bureaux.length);
   expect(nearest('', [], () => [])).toEqual([]);
@@ -32,7 +32,7 @@ test.each([
   expect(editDistance(one, other)).toBe(letters);
 });
 
-test('it is the same both ways, none to oneself, and never more than the longer word', () => {
+test('the distance is symmetric, zero to itself, and at most the longer word', () => {
   const word = fc.stringMatching(/^[a-d]{0,6}$/);
   fc.assert(
     fc.property(word, word, (one, other) => {

@@ -14,17 +14,15 @@ export function nearest<T>(query: string, items: readonly T[], textsOf: (item: T
     const parts = forms.flatMap((each) => [each, ...each.split(' ')]);
     return { item, rank, letters: Math.min(...parts.map((part) => editDistance(form, part))) };
   });
-  return placed
-    .sort((one, other) => one.rank - other.rank || one.letters - other.letters)
-    .map(({ item }) => item);
+  return placed.sort((a, b) => a.rank - b.rank || a.letters - b.letters).map(({ item }) => item);
 }
 
-export function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...one].entries()) {
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
-    for (let j = 0; j < other.length; j += 1) {
-      const changed = (row[j] ?? 0) + (other[j] === letter ? 0 : 1);
+    for (let j = 0; j < b.length; j += 1) {
+      const changed = (row[j] ?? 0) + (b[j] === letter ? 0 : 1);
       next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;

@@ -24,6 +24,6 @@ test.each([
   '\ufeffa',
   'a\ud800b',
   '\u007f',
-])('%j is not', (text) => {
+])('%j is not plain', (text) => {
   expect(isPlainText(text)).toBe(false);
 });

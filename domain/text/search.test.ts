@@ -9,7 +9,7 @@ test.each(searchCases)('%j in %j: %s', (wanted, text, match) => {
 
 const letter = fc.integer({ min: 1, max: 0x2fff }).map((code) => String.fromCodePoint(code));
 
-test('the form of a form is itself: what was stored is not changed by being read again', () => {
+test('normalisation is idempotent, so stored text is stable', () => {
   fc.assert(
     fc.property(fc.string({ unit: letter }), (text) => {
       expect(searchForm(searchForm(text))).toBe(searchForm(text));
@@ -17,7 +17,7 @@ test('the form of a form is itself: what was stored is not changed by being read
   );
 });
 
-test('a text is found by itself, by its words in any order and by their beginnings', () => {
+test('a text matches itself, its words in any order, and their beginnings', () => {
   const word = fc.stringMatching(/^[a-z]{2,8}$/);
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.nat(), (words, seed) => {

@@ -32,7 +32,7 @@ test.each([
   ['01 23 45 67 89/90', '0123456789'],
   ['+33 (0)123456789 / 0612345678', '+33123456789'],
   ['+33123456789/+33612345678', '+33123456789'],
-])('of two numbers, %s, the first is called', (phone, number) => {
+])('the first of two numbers, %s, is called', (phone, number) => {
   expect(telOf(phone)).toBe(`tel:${number}`);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anInvitation } from '../testing/users.ts';
 import { toUserRow } from '../users/fields.ts';
-import { findWrong } from '../validation/draft.ts';
+import { validateDraft } from '../validation/draft.ts';
 import { invitationDraft, type UserInvitation, userDraft } from './administration.ts';
 
 const GOOD = anInvitation();
@@ -13,16 +13,16 @@ test.each<[Partial<UserInvitation>, string]>([
   [{ name: ' ' }, 'invalid_name'],
   [{ surname: 'Keï\nta' }, 'control_character'],
   [{ phone: '12' }, 'invalid_phone'],
-])('%j is wrong: %s', (typed, code) => {
+])('%j is invalid: %s', (typed, code) => {
   const [field = ''] = Object.keys(typed);
-  expect(findWrong(invitationDraft, { ...GOOD, ...typed })).toEqual({
+  expect(validateDraft(invitationDraft, { ...GOOD, ...typed })).toEqual({
     [field]: { code, message: expect.any(String) },
   });
 });
 
-test('what is good is stored without the spaces around it; its mail is nobody’s to change', () => {
+test('valid values are stored without outer spaces; the mail cannot change', () => {
   const typed = { ...GOOD, name: ' Awa ', phone: ' 01 23 ' };
-  expect(findWrong(invitationDraft, typed)).toEqual({});
-  expect(findWrong(userDraft, typed)).toEqual({});
+  expect(validateDraft(invitationDraft, typed)).toEqual({});
+  expect(validateDraft(userDraft, typed)).toEqual({});
   expect(toUserRow(typed)).toEqual({ name: 'Awa', surname: '', phone: '01 23', company_id: null });
 });

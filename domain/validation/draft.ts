@@ -1,9 +1,9 @@
 import type { Static, TObject, TSchema } from 'typebox';
 
-export type Wrong = { readonly code: string; readonly message: string };
+export type ValidationError = { readonly code: string; readonly message: string };
 
 /** Rule of a value, which may depend on the other values. */
-export type Rule<T, V> = (value: T, values: V) => Wrong | undefined;
+export type Rule<T, V> = (value: T, values: V) => ValidationError | undefined;
 
 /** Schema and further rules of a form. Form and server share them, so that each sentence is written once. */
 export type Draft<V extends object> = {
@@ -15,18 +15,18 @@ export function draftOf<S extends TObject>(schema: S, rules: Draft<Static<S>>['r
   return { schema, rules };
 }
 
-export function findWrong<V extends object>(
+export function validateDraft<V extends object>(
   { schema, rules }: Draft<V>,
   values: V,
-): { [F in keyof V]?: Wrong } {
-  const found: { [F in keyof V]?: Wrong } = {};
+): { [F in keyof V]?: ValidationError } {
+  const errors: { [F in keyof V]?: ValidationError } = {};
   // the schema has no fields beyond V
   for (const field of Object.keys(schema.properties) as (keyof V & string)[]) {
     const value = values[field];
-    const wrong = tooLong(value, maxLengthOf(schema, field)) ?? rules[field]?.(value, values);
-    if (wrong) found[field] = wrong;
+    const error = tooLong(value, maxLengthOf(schema, field)) ?? rules[field]?.(value, values);
+    if (error) errors[field] = error;
   }
-  return found;
+  return errors;
 }
 
 /** UTF-16 units, as browsers count. undefined: no limit. */
@@ -35,7 +35,7 @@ export function maxLengthOf({ properties }: TObject, field: string): number | un
   return maxLength;
 }
 
-function tooLong(value: unknown, limit: number | undefined): Wrong | undefined {
+function tooLong(value: unknown, limit: number | undefined): ValidationError | undefined {
   if (typeof value !== 'string' || limit === undefined || value.length <= limit) return undefined;
   return { code: 'too_long', message: `${limit} caractères au plus.` };
 }

@@ -1,8 +1,8 @@
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '../audience/email.ts';
 import { isPlainText } from '../text/plain-text.ts';
-import type { Wrong } from './draft.ts';
+import type { ValidationError } from './draft.ts';
 
-type TextRule = (text: string) => Wrong | undefined;
+type TextRule = (text: string) => ValidationError | undefined;
 
 /** Single-line text named `label` in errors. Rules get it trimmed. */
 export function line(label: string, ...rules: readonly TextRule[]): TextRule {
@@ -10,8 +10,8 @@ export function line(label: string, ...rules: readonly TextRule[]): TextRule {
     if (!isPlainText(typed)) return unseen(label);
     const text = typed.trim();
     for (const rule of rules) {
-      const wrong = rule(text);
-      if (wrong) return wrong;
+      const error = rule(text);
+      if (error) return error;
     }
     return undefined;
   };
@@ -35,10 +35,10 @@ export function email(
   label: string,
   { message, isOptional = false }: { message?: string; isOptional?: boolean } = {},
 ): TextRule {
-  const wrong = { ...INVALID_EMAIL, ...(message && { message }) };
-  const rule: TextRule = (text) => (isEmail(text) ? undefined : wrong);
-  const asked = line(label, isOptional ? optional(rule) : rule);
-  return (typed) => asked(normalizeEmail(typed));
+  const error = { ...INVALID_EMAIL, ...(message && { message }) };
+  const rule: TextRule = (text) => (isEmail(text) ? undefined : error);
+  const rules = line(label, isOptional ? optional(rule) : rule);
+  return (typed) => rules(normalizeEmail(typed));
 }
 
 /** Anything but spaces. */
@@ -46,7 +46,7 @@ export function filled(message: string): TextRule {
   return (text) => (text.trim() === '' ? { code: 'missing', message } : undefined);
 }
 
-function unseen(label: string): Wrong {
+function unseen(label: string): ValidationError {
   return {
     code: 'control_character',
     message: `Le champ «\u00a0${label}\u00a0» contient un caractère qui ne se voit pas : retirez les retours à la ligne et les caractères de contrôle.`,

@@ -158,7 +158,9 @@ export class Machine {
     const program = process.env.PROOF_CADDY;
     if (!this.caddy && program) {
       const addresses = apps.map((name) => `127.0.0.1:${this.port(name)}`);
-      this.caddy = await Caddy.start(program, this.folder, addresses, join(this.source, 'deploy/caddy'));
+      this.caddy = await Caddy.start(program, this.folder, addresses, {
+        mounted: join(this.source, 'deploy/caddy'),
+      });
     }
   }
 

@@ -11,11 +11,11 @@ const OLDEST_CLIENT = 15;
 export async function findPgDump({ serverVersion }: DatabaseDescription): Promise<void> {
   const needed = Math.max(OLDEST_CLIENT, serverVersion);
   const advice = `installez le client de PostgreSQL ${needed} ou plus récent (paquet postgresql-client-${needed})`;
-  const said = await promisify(execFile)('pg_dump', ['--version']).catch(() => null);
-  if (!said) {
+  const printed = await promisify(execFile)('pg_dump', ['--version']).catch(() => null);
+  if (!printed) {
     throw new BackupFailure(`pg_dump, qui sauvegarde la base de DATABASE_URL, est introuvable : ${advice}.`);
   }
-  const version = Number.parseInt(/(\d+)\.?\d*/.exec(said.stdout)?.[1] ?? '', 10);
+  const version = Number.parseInt(/(\d+)\.?\d*/.exec(printed.stdout)?.[1] ?? '', 10);
   if (version >= needed) return;
   throw new BackupFailure(
     `pg_dump ${version} est trop ancien pour un serveur PostgreSQL ${serverVersion} : ${advice}.`,
@@ -46,7 +46,7 @@ export async function* runPgDump(url: string, { otherSchemas }: DatabaseDescript
   });
   const ended = once(child, 'close');
   // stdio 'pipe' gives both
-  const said = text(child.stderr as Readable);
+  const errorOutput = text(child.stderr as Readable);
   let isRead = false;
   try {
     yield* child.stdout as Readable;
@@ -56,7 +56,7 @@ export async function* runPgDump(url: string, { otherSchemas }: DatabaseDescript
     if (!isRead) child.kill();
   }
   const [code] = await ended;
-  if (code !== 0) throw new BackupFailure(`pg_dump a échoué (${code}) : ${(await said).trim()}`);
+  if (code !== 0) throw new BackupFailure(`pg_dump a échoué (${code}) : ${(await errorOutput).trim()}`);
 }
 
 /**

@@ -51,13 +51,17 @@ function splitList(typed: string): string[] {
 
 async function invite(
   shell: Shell,
-  { person, company, scopes: asked }: { person: Person; company: string | null; scopes: readonly string[] },
+  {
+    person,
+    company,
+    scopes: requestedScopes,
+  }: { person: Person; company: string | null; scopes: readonly string[] },
 ): Promise<void> {
   const { config, db } = await openSession(shell);
   const secret = await readSecret(config);
   const bureau = company === null ? null : await findCompany(db, company);
   const scopes: string[] = [];
-  for (const scope of asked) scopes.push(await findScope(db, scope));
+  for (const scope of requestedScopes) scopes.push(await findScope(db, scope));
   const invitation = { ...person, company_id: bureau?.id ?? null, scopes: [...new Set(scopes)] };
   const { link } = await inviteUser(db, invitation, { by: COMMAND_LINE, at: new Date() });
   const where = bureau === null ? '' : `, bureau ${bureau.name}`;

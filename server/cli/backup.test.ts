@@ -74,7 +74,7 @@ const countFixings = (where = '') =>
   ask(where, async (db) => (await sql`SELECT count(*)::int AS n FROM fixing_logs`.execute(db)).rows);
 
 describe('a backup of the private database, while its server runs', () => {
-  test('is compressed, whole, its owner’s alone, and never over another', async () => {
+  test('is compressed, complete, readable by its owner only, and never overwrites another', async () => {
     expect(plain.trimEnd().endsWith('-- PostgreSQL database dump complete\n--')).toBe(true);
     expect((await stat(join(folder, 'base.sql.gz'))).mode & 0o777).toBe(0o600);
     expect(await cli(['backup', '--out', 'base.sql.gz'])).toMatchObject({
@@ -89,12 +89,12 @@ describe('a backup of the private database, while its server runs', () => {
     [['-'], 'plus d’éléments'],
     [['--out', 'a.sql.gz', '--into', 'b'], 'ne vont pas ensemble'],
     [['--into', 'b', '--nightly'], 'base privée'],
-  ])('%j is refused: nothing goes where a pipe could lose it', async (args, sentence) => {
+  ])('%j is refused: nothing is written where a pipe could lose it', async (args, sentence) => {
     const ran = await cli(['backup', ...args]);
     expect(ran).toMatchObject({ code: 2, out: '', said: expect.stringContaining(sentence) });
   });
 
-  test('that is interrupted leaves no file', async () => {
+  test('leaves no file if it is interrupted', async () => {
     const place = join(folder, 'vide');
     await mkdir(place);
     const ended = await ask(url, (db) =>
@@ -110,7 +110,7 @@ describe('a backup of the private database, while its server runs', () => {
   });
 });
 
-describe('backups that are kept', () => {
+describe('stored backups', () => {
   let identity: string;
   let place: string;
   /** in `place` */
@@ -202,7 +202,7 @@ describe('backups that are kept', () => {
 });
 
 describe('restore', () => {
-  test('a database that is given becomes that of the file, of the text on the input, or stays as it was', async () => {
+  test('loads a file or standard input into a given database, or leaves it as it was', async () => {
     const { env, drop } = await given();
     expect(await cliProcess(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
@@ -217,7 +217,7 @@ describe('restore', () => {
     await drop();
   });
 
-  test('the way from the private database to a given one: people, passwords and links come along', async () => {
+  test('moves users, passwords and links from the private database to a given one', async () => {
     const { env, drop } = await given();
     const SECRET = (await readFile(join(own.DATA_DIR ?? '', 'secret'), 'utf8')).trim();
     expect(await cli(['restore', 'base.sql.gz'], { ...env, SECRET })).toMatchObject({ code: 0 });
@@ -235,7 +235,7 @@ describe('restore', () => {
     await drop();
   });
 
-  test('the private database: not under its server; into a folder that holds none, and a server starts on it', async () => {
+  test('refuses the private database under its server; restores into an empty folder, where a server starts', async () => {
     const busy = await cli(['restore', 'base.sql.gz', '--replace']);
     expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('Arrêtez toutes les instances') });
     const second = { ...own, DATA_DIR: join(folder, 'deux') };
@@ -253,7 +253,7 @@ describe('restore', () => {
     await endServer(next.child);
   });
 
-  test('that is interrupted leaves the database as it was', async () => {
+  test('leaves the database as it was if it is interrupted', async () => {
     const { env, drop } = await given();
     // a restore refuses a database that others are connected to
     const elsewhere = await given();

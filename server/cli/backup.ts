@@ -54,13 +54,13 @@ export async function backUp(
   const keepDays = /^[1-9]\d{0,3}$/.test(keep) ? Number(keep) : 0;
   if (keepDays === 0) throw new UsageError(`--keep est un nombre de jours : « ${keep} » n’en est pas un.`);
   const reached = await reachDatabase(shell);
-  const wanted = { out, into, keepDays, verify: verify ?? false };
+  const plan = { out, into, keepDays, verify: verify ?? false };
   if (nightly)
-    await backUpNightly(shell, reached, { nightly, backUp: () => backUpOnce(shell, reached, wanted) });
-  else await backUpOnce(shell, reached, wanted);
+    await backUpNightly(shell, reached, { nightly, backUp: () => backUpOnce(shell, reached, plan) });
+  else await backUpOnce(shell, reached, plan);
 }
 
-async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: BackupPlan): Promise<void> {
+async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPlan): Promise<void> {
   const { db, close } = openDatabase(url, { maxConnections: 1 });
   try {
     const source = await describeDatabase(db);
@@ -68,12 +68,12 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Backup
       throw new EmptyDatabase('Cette base de données est vide : il n’y a rien à sauvegarder.');
     }
     const seal = config.backupRecipient === null ? null : await createEncryption(config.backupRecipient);
-    const name = wanted.out ?? join(wanted.into ?? '.', backupName(source.at, seal !== null));
+    const name = plan.out ?? join(plan.into ?? '.', backupName(source.at, seal !== null));
     refuseEnding(name, seal);
     // the private database's package brings no pg_dump
     if (config.databaseUrl !== null) await findPgDump(source);
     const content = config.databaseUrl === null ? dump(url) : runPgDump(url, source);
-    const file = await write(shell, name, { content, seal, folder: wanted.into });
+    const file = await write(shell, name, { content, seal, folder: plan.into });
     shell.printNotice(`Sauvegarde écrite : ${file}`);
     if (seal === null && config.databaseUrl !== null) {
       shell.printNotice('Elle n’est pas chiffrée : une clé publique age dans BACKUP_RECIPIENT la chiffre.');
@@ -82,7 +82,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Backup
     const made = { at: source.at, size_bytes: size, is_encrypted: seal !== null };
     const id = await undefinedWithoutTable(insertBackup(db, made));
     let unproven: string[] | null = null;
-    if (wanted.verify || (wanted.into !== undefined && (await isVerificationDue(db)))) {
+    if (plan.verify || (plan.into !== undefined && (await isVerificationDue(db)))) {
       try {
         await restoreIntoScratch(shell, url, readFrom(file, seal));
         if (id !== undefined) await markVerified(db, id);
@@ -91,7 +91,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Backup
       }
     }
     // last, so that a failed backup does not cost an older one
-    if (wanted.into !== undefined) await removeOld(shell, wanted.into, { ...wanted, now: source.at });
+    if (plan.into !== undefined) await removeOld(shell, plan.into, { ...plan, now: source.at });
     if (unproven !== null) {
       for (const sentence of unproven) shell.printNotice(sentence);
       throw new UnverifiedBackup(

@@ -167,9 +167,15 @@ function judgeFeedText(text: string, now: Date): Omit<Finding, 'about'> {
 
 /** Corrects the date of a cached answer by its age (RFC 9111). HTTP dates are cut to the second. */
 function readDate(headers: Headers, before: number): ClockReading | null {
-  const said = Date.parse(headers.get('date') ?? '') + 1_000 * Number(headers.get('age') ?? 0);
-  if (Number.isNaN(said)) return null;
-  return { of: 'la source des taux', earliest: said, latest: said + 1_000, before, after: Date.now() };
+  const serverTime = Date.parse(headers.get('date') ?? '') + 1_000 * Number(headers.get('age') ?? 0);
+  if (Number.isNaN(serverTime)) return null;
+  return {
+    of: 'la source des taux',
+    earliest: serverTime,
+    latest: serverTime + 1_000,
+    before,
+    after: Date.now(),
+  };
 }
 
 /** Judges the furthest reading. Only a difference that a slow answer cannot explain counts. */
@@ -184,8 +190,8 @@ export function judgeClock(readings: readonly ClockReading[]): Finding {
     return { verdict: 'à voir', about, found: 'rien à quoi la comparer', todo };
   }
   const far = Math.max(...gaps.map(({ seconds }) => seconds));
-  const shown = (seconds: number) => seconds.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
-  const found = gaps.map(({ of, seconds }) => `à ${shown(seconds)} s de celle de ${of}`).join(', ');
+  const formatSeconds = (seconds: number) => seconds.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
+  const found = gaps.map(({ of, seconds }) => `à ${formatSeconds(seconds)} s de celle de ${of}`).join(', ');
   if (far <= 5) return { verdict: 'bon', about, found };
   const todo = 'Mettez à l’heure par le réseau (timedatectl set-ntp true) la machine qui ne l’est pas.';
   return { verdict: far > 60 ? 'ÉCHEC' : 'à voir', about, found, todo };

@@ -69,7 +69,7 @@ async function keepBackup(hoursAgo: number): Promise<void> {
 }
 
 describe('the command', () => {
-  test('finds nothing wrong where nothing is, changes nothing, and sends nothing', async () => {
+  test('finds nothing wrong in a sound installation, changes nothing, and sends nothing', async () => {
     publisher.publish(ecbXml(newestDayDue(new Date()), { USD: '1.136' }));
     await keepBackup(2);
     const asked = publisher.asked.length;
@@ -97,7 +97,7 @@ describe('the command', () => {
     }
   });
 
-  test('tells what fails, goes on with the rest without the database, and exits 1', async () => {
+  test('reports failures, continues without the database, and exits 1', async () => {
     publisher.publish((_request, response) => {
       response.writeHead(200, { date: new Date(Date.now() - 90_000).toUTCString() }).end('<html>');
     });
@@ -114,14 +114,14 @@ describe('the command', () => {
     expect(ran.out).not.toContain('motdepasse');
   });
 
-  test('says each setting that cannot be used', async () => {
+  test('reports each invalid setting', async () => {
     const ran = await doctor({ SECRET: 'court', PORT: 'mille' });
     expect(ran.code).toBe(1);
     expect(ran.out).toMatch(/^ÉCHEC {3}réglages : SECRET doit compter au moins 32 caractères\./m);
     expect(ran.out).toMatch(/^ÉCHEC {3}réglages : PORT doit être un nombre entier/m);
   });
 
-  test('an open address, its demonstration, its names, a late backup and an old feed', async () => {
+  test('reports an open address, its demonstration, its names, a late backup and an old feed', async () => {
     publisher.publish(ecbXml('2020-01-02', { USD: '1.136' }));
     await keepBackup(27);
     const open = { PUBLIC_HOST: 'parite.invalid', BACKOFFICE_HOST: 'bureaux.invalid' };
@@ -159,7 +159,7 @@ describe('the command', () => {
     expect(behind.out).toMatch(/^ÉCHEC {3}TLS de bureaux\.invalid : /m);
   });
 
-  test('a database that no instance has prepared, one that lacks migrations, one of another version', async () => {
+  test('reports a database that is unprepared, lacks migrations, or has another version', async () => {
     const bare = await createBareDatabase();
     expect((await doctor({ DATABASE_URL: bare.url })).out).toMatch(
       /^à voir {2}base de données : .*base vide/m,
@@ -180,7 +180,7 @@ describe('the command', () => {
     expect((await doctor()).out).toMatch(/^ÉCHEC {3}base de données : .*qui ont changé : 0009_backups\.sql/m);
   });
 
-  test('the private database is looked at where it runs, and not started for this', async () => {
+  test('checks the private database where it runs, and does not start it', async () => {
     const ran = await doctor({ DATABASE_URL: '' });
     expect(ran.out).toMatch(/^à voir {2}base de données : la base privée de DATA_DIR ne tourne pas/m);
   });
@@ -237,7 +237,7 @@ test('parts that never answer are not waited for', async () => {
 });
 
 describe('SMTP', () => {
-  test('logs in as a mail does: the right password, a wrong one, a certificate of nobody, no TLS', async () => {
+  test('logs in like a mail does: right password, wrong password, unknown certificate, no TLS', async () => {
     const day = (days: number) => new Date(machineNow() + days * DAY_MS);
     const { key, cert } = makeCertificate('localhost', day(-1), day(9));
     const authority = join(folder, 'authority.pem');
@@ -268,7 +268,7 @@ describe('SMTP', () => {
   });
 });
 
-describe('what is measured', () => {
+describe('measurements', () => {
   const reading = (ms: number) => ({ of: 'x', earliest: ms, latest: ms, before: 0, after: 100 });
 
   test.each([
@@ -292,7 +292,7 @@ describe('what is measured', () => {
     expect(judgeDisk('/x', blocks).verdict).toBe(verdict);
   });
 
-  test('a name that leads nowhere', async () => {
+  test('a name without an address', async () => {
     expect(await checkDns('parite.invalid')).toMatchObject({ verdict: 'ÉCHEC' });
     expect(await checkDns('127.0.0.1')).toMatchObject({ verdict: 'bon' });
   });

@@ -163,7 +163,7 @@ async function replaysTheLedger(): Promise<void> {
   await look(url, async (there) => expect(await replayErasures(there)).toBe(0));
 }
 
-test('a ledger that was cut short, or is none, is refused', async () => {
+test('a truncated or foreign ledger is refused', async () => {
   await keepPerson(database.db, 'anne@exemple.fr');
   const subscribed = database.db.selectFrom('subscriptions').where('email', '=', 'anne@exemple.fr');
   await eraseSubscription(

@@ -48,18 +48,18 @@ test.each([
   ['oeuvre cie', 'Œuvre & Cie'],
   // its number before its name
   ['1', 'Change des Quais'],
-])('the bureau %j is %j', async (wanted, name) => {
+])('the company %j is %j', async (wanted, name) => {
   if (name === null) expect(await failure(findCompany(database.db, wanted))).toContain('Aucun bureau');
   else expect((await findCompany(database.db, wanted)).name).toBe(name);
 });
 
-test('one that several may be is refused, with their numbers', async () => {
+test('an ambiguous name is refused, with the numbers of its matches', async () => {
   expect(await failure(findCompany(database.db, 'quai'))).toMatch(
     /^« quai » convient à 2 bureaux : .*\n {2}Quai 9 \(numéro 2\)\n {2}Change des Quais \(numéro 1\)$/,
   );
 });
 
-test('one that nobody knows is refused with the known, the near ones first and ten at most', async () => {
+test('an unknown name is refused with the known ones, the nearest first and at most ten', async () => {
   const said = await failure(findCompany(database.db, 'Zefir Devises'));
   expect(said).toMatch(
     /^Aucun bureau ne s’appelle « Zefir Devises ». Sont connus :\n {2}Zéphyr Devises \(numéro 3\)\n/,

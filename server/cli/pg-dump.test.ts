@@ -51,7 +51,7 @@ function hear(child: ChildProcess, words: string): Promise<string> {
   });
 }
 
-describe('the pg_dump that a given database needs', () => {
+describe('the pg_dump for a given database', () => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -78,7 +78,7 @@ describe('the pg_dump that a given database needs', () => {
       `${versions.replace('$VERSION', '18.4')}\necho '-- PostgreSQL database dump'`,
       /La sauvegarde n’est pas entière : sa dernière ligne manque/,
     ],
-  ])('%s: said, exit code 1, and no file', async (name, script, sentence) => {
+  ])('%s: reported, exit code 1, and no file', async (name, script, sentence) => {
     const place = join(folder, `out of ${name}`);
     const PATH = script === '' ? join(folder, 'nowhere') : await pretend(name, script);
     const env = { DATABASE_URL: database.url, PATH };
@@ -87,7 +87,7 @@ describe('the pg_dump that a given database needs', () => {
     expect(await readdir(place).catch(() => [])).toEqual([]);
   });
 
-  test('is told the password where nobody else reads it, wherever DATABASE_URL holds it', async () => {
+  test('gets the password where nobody else reads it, from any part of DATABASE_URL', async () => {
     const heard = join(folder, 'heard');
     const script = `${versions.replace('$VERSION', '18.4')}\necho "$PGPASSWORD" "$@" > '${heard}'; exit 1`;
     const env = { PATH: await pretend('listening', script) };
@@ -103,7 +103,7 @@ describe('the pg_dump that a given database needs', () => {
     }
   });
 
-  test('failing by night: said, and tried again', async () => {
+  test('is reported and repeated after a failure at night', async () => {
     const PATH = join(folder, 'nowhere');
     const env = { SECRET, DATABASE_URL: database.url, PATH };
     const child = startCli(['backup', '--into', 'failing', '--nightly'], folder, env);
@@ -113,7 +113,7 @@ describe('the pg_dump that a given database needs', () => {
     await interrupt(child, 'SIGTERM');
   });
 
-  test('is asked at once after a backup that a wrong clock dated in the future', async () => {
+  test('runs at once after a backup with a future date', async () => {
     const PATH = join(folder, 'nowhere');
     const at = new Date(Date.now() + 1_097 * 86_400_000);
     await database.db.insertInto('backups').values({ at, size_bytes: 1, is_encrypted: true }).execute();
@@ -123,7 +123,7 @@ describe('the pg_dump that a given database needs', () => {
     await interrupt(child, 'SIGTERM');
   });
 
-  test('whole by night, and not to be restored: kept, said, the old ones go, and the next night makes another', async () => {
+  test('keeps and reports a nightly backup that cannot be restored, removes the old ones, and makes another the next night', async () => {
     const script = `${versions.replace('$VERSION', '18.4')}
 printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '--'`;
     const env = { SECRET, DATABASE_URL: database.url, PATH: await pretend('unproven', script) };
@@ -147,7 +147,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     expect(verified_at).toBeNull();
   });
 
-  test('of a database that is about to be prepared is tried again within a minute', async () => {
+  test('is repeated within a minute for a database in preparation', async () => {
     const bare = await createBareDatabase();
     const child = startCli(['backup', '--into', 'empty-nights', '--nightly'], folder, {
       SECRET,
@@ -163,7 +163,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     await bare.drop();
   });
 
-  test('is not asked of an empty database', async () => {
+  test('does not run for an empty database', async () => {
     const empty = new URL(database.url);
     empty.pathname = 'postgres';
     const ran = await cli(['backup', '--out', 'empty.sql.gz'], { DATABASE_URL: empty.href });
@@ -198,7 +198,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
     return query(url.href, text);
   }
 
-  test('after a rollback: the newer schema is backed up, verified, and restored', async () => {
+  test('with a newer schema after a rollback is backed up, verified, and restored', async () => {
     const next = join(folder, 'newer-migrations');
     await cp(join(import.meta.dirname, '../db/migrations'), next, { recursive: true });
     await writeFile(
@@ -231,7 +231,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
     expect(kept).toEqual([]);
   });
 
-  test('a schema of before this version is backed up as it is, by nobody who changes it', async () => {
+  test('with an older schema is backed up unchanged', async () => {
     await administer('CREATE DATABASE older OWNER parite');
     const older = new URL(system.url);
     older.pathname = 'older';
@@ -247,7 +247,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
     expect(await query(older.href, 'SELECT count(*) FROM migrations')).toEqual(applied);
   });
 
-  test('every night: at once when none was made, then at the hour', async () => {
+  test('is backed up every night: at once without a backup, then at the hour', async () => {
     await migrate(system.url);
     await query(system.url, 'DELETE FROM backups');
     const child = startCli(['backup', '--into', 'nights', '--nightly', '03:15'], folder, { SECRET, ...env });

@@ -22,9 +22,9 @@ import type { Shell } from './shell.ts';
 export async function exportPrivacy(shell: Shell, typed: string, file: string | undefined): Promise<void> {
   const email = readAddress(typed);
   const session = await openSession(shell);
-  const kept = await exportPerson(session.db, email, await journalKeys(session, email));
-  await writeOutput(shell, file, [`${JSON.stringify(kept, null, 2)}\n`]);
-  const isEmpty = Object.values(kept).every((part) => !Array.isArray(part) || part.length === 0);
+  const personalData = await exportPerson(session.db, email, await journalKeys(session, email));
+  await writeOutput(shell, file, [`${JSON.stringify(personalData, null, 2)}\n`]);
+  const isEmpty = Object.values(personalData).every((part) => !Array.isArray(part) || part.length === 0);
   if (isEmpty) shell.printNotice(`Rien n’est gardé sous ${email}.`);
 }
 

@@ -169,7 +169,7 @@ function translateMessages(command: Command): Command {
 }
 
 function nameWithin(command: Command): string {
-  const words = command.commands.map((one) => one.name());
+  const words = command.commands.map((subcommand) => subcommand.name());
   if (words.length > 0) return `${command.name()} ${words.join('|')}`;
   return [command.name(), ...command.registeredArguments.map(humanReadable)].join(' ');
 }

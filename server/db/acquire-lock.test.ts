@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 const lock = { lock: 'relay', of: 'a test' } as const;
 
-test('one that is closed while it connects keeps neither the lock nor the connection', async () => {
+test('a lock closed while it connects keeps neither the lock nor the connection', async () => {
   const onHeld = vi.fn(async () => undefined);
   await acquireLock(database.url, lock, onHeld).close();
   await new Promise<void>((held) => {

@@ -37,7 +37,7 @@ function withUrl(change: (url: URL) => void): string {
   return url.href;
 }
 
-test('one that answers is reached', async () => {
+test('a database that answers is reachable', async () => {
   await expect(checkReachable(bare.url)).resolves.toBeUndefined();
 });
 
@@ -61,13 +61,13 @@ test.each([
     /DATABASE_URL demande TLS/,
     (url: URL) => (url.search = '?sslmode=verify-full'),
   ],
-])('%s is said in French, naming the setting and no secret', async (_what, sentence, change) => {
+])('%s is reported in French, with the setting and without secrets', async (_what, sentence, change) => {
   const failed = checkReachable(withUrl(change));
   await expect(failed).rejects.toThrow(sentence);
   await expect(failed).rejects.not.toThrow(/hunter2/);
 });
 
-test('so is a host that takes the connection and says nothing, or ends it', async () => {
+test('a host that accepts the connection and stays silent, or ends it, is reported too', async () => {
   const sockets: Socket[] = [];
   let isRude = false;
   const server = createServer((socket) => {
@@ -84,7 +84,7 @@ test('so is a host that takes the connection and says nothing, or ends it', asyn
   server.close();
 });
 
-test.each(['CREATE', 'ALL'])('so is a database that is somebody else’s, who kept %s', async (right) => {
+test.each(['CREATE', 'ALL'])('a database whose owner kept %s is reported too', async (right) => {
   const others = await createBareDatabase();
   const client = new pg.Client({ connectionString: others.url });
   await client.connect();
@@ -113,7 +113,7 @@ test.each([
   ['privacy replay LEDGER'],
   ['backup'],
   ['restore -'],
-])('the command %s says it', async (line) => {
+])('the command %s reports it', async (line) => {
   const args = line.replace('LEDGER', join(folder, 'ledger.json')).split(' ');
   const env = { DATABASE_URL: wrongName(), SECRET: 'of-a-test-and-of-nothing-else-0123456789' };
   const shell = { ...openShell(process), env };
@@ -124,7 +124,7 @@ test.each([
   });
 });
 
-test('so does the start', async () => {
+test('the start reports it', async () => {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('a dump', () => {
-  test('restored into an empty database gives every row of every table back', async () => {
+  test('restored into an empty database has every row of every table', async () => {
     const url = await emptyDatabase();
     const heard: string[] = [];
     await restore(url, text, { onTable: (table) => heard.push(table) });
@@ -49,7 +49,7 @@ describe('a dump', () => {
     expect(await readRows(url)).toEqual(rows);
   });
 
-  test('goes on where it was: new rows get new ids, and what is append-only stays so', async () => {
+  test('continues its sequences, and append-only tables stay append-only', async () => {
     const url = await emptyDatabase();
     await restore(url, text);
     await withDatabase(url, async (db) => {
@@ -67,7 +67,7 @@ describe('a dump', () => {
     await migrate(url);
   });
 
-  test('is of one moment, and keeps nobody waiting', async () => {
+  test('is of one moment, and blocks nobody', async () => {
     const late = await createTestDatabase();
     let written = false;
     const pieces: string[] = [];
@@ -81,7 +81,7 @@ describe('a dump', () => {
     await late.close();
   });
 
-  test.runIf(hasPsql)('is loaded by psql as well', async () => {
+  test.runIf(hasPsql)('can be loaded by psql as well', async () => {
     const url = await emptyDatabase();
     await inFile(text, async (file) => {
       const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set', 'ON_ERROR_STOP=1'];
@@ -90,7 +90,7 @@ describe('a dump', () => {
     expect(await readRows(url)).toEqual(rows);
   });
 
-  test('of a newer schema than this version knows is whole, and comes back with that schema', async () => {
+  test('of a newer schema than this version’s is complete, and restores that schema', async () => {
     const newer = await emptyDatabase();
     const folder = await mkdtemp(join(tmpdir(), 'parite-newer-'));
     await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
@@ -108,7 +108,7 @@ describe('a dump', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('of a migration whose text nobody has is refused', async () => {
+  test('of a migration with an unknown text is refused', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const lost = sql`INSERT INTO migrations (name, checksum) VALUES ('9999_lost.sql', 'of a text that is gone')`;
@@ -140,7 +140,7 @@ describe('a restoration', () => {
     expect(await readRows(held)).toEqual(before);
   });
 
-  test('refuses a database that someone uses', async () => {
+  test('refuses a database in use', async () => {
     await withDatabase(held, async (db) => {
       await sql`SELECT 1`.execute(db);
       await expect(restore(held, text, { replace: true })).rejects.toThrow(
@@ -149,7 +149,7 @@ describe('a restoration', () => {
     });
   });
 
-  test('waits for a connection that is about to be gone', async () => {
+  test('waits for a connection that is about to end', async () => {
     const other = openDatabase(held, { maxConnections: 1 });
     await sql`SELECT 1`.execute(other.db);
     const restoring = restore(held, 'nothing', { replace: true });
@@ -188,7 +188,7 @@ describe('a restoration', () => {
     expect(await readRows(held)).toEqual(before);
   });
 
-  test('takes the place of what the database held, when it is to', async () => {
+  test('replaces the database’s content on request', async () => {
     await migrate(held);
     const before = openDatabase(held, { maxConnections: 1 });
     await addJob(before.db, { name: 'of-a-row-that-goes' });
@@ -203,7 +203,7 @@ describe('a restoration', () => {
     expect(jobs).toEqual([]);
   });
 
-  test('applies the migrations that are newer than the dump', async () => {
+  test('applies the migrations newer than the dump', async () => {
     const older = await emptyDatabase();
     const folder = await mkdtemp(join(tmpdir(), 'parite-older-'));
     await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
@@ -217,7 +217,7 @@ describe('a restoration', () => {
     expect(Object.keys(await readRows(url))).toEqual(Object.keys(rows));
   });
 
-  test('leaves out what a server writes of itself, and an older one does not know', async () => {
+  test('leaves out tables that a server fills itself and an older one lacks', async () => {
     const url = await emptyDatabase();
     const beside = [
       'SET transaction_timeout = 0;',
@@ -230,7 +230,7 @@ describe('a restoration', () => {
     expect(await readRows(url)).toEqual(rows);
   });
 
-  test('takes what pg_dump writes', async () => {
+  test('accepts the output of pg_dump', async () => {
     const url = await emptyDatabase();
     await restore(url, asPgDump(text));
     expect(await readRows(url)).toEqual(rows);

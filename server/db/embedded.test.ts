@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('a private PostgreSQL', () => {
-  test('keeps its data over a stop and a start, and writes to the disk before it acknowledges', async () => {
+  test('keeps its data over a restart, and writes to the disk before it acknowledges', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
     await first.stop();
@@ -46,7 +46,7 @@ describe('a private PostgreSQL', () => {
     expect(messages).toEqual(['Préparation de la base de données (une seule fois)']);
   });
 
-  test('is reached on loopback alone, with its password alone, as an owner without other rights', async () => {
+  test('is reachable on loopback only, with its password only, as an owner without other rights', async () => {
     copyPrepared();
     const { url } = await start();
     const started = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
@@ -71,7 +71,7 @@ describe('a private PostgreSQL', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('comes back at the same address when it dies', async () => {
+  test('restarts at the same address after it dies', async () => {
     copyPrepared();
     const { url } = await start();
     await query(url, 'CREATE TABLE kept (n int)');
@@ -83,21 +83,21 @@ describe('a private PostgreSQL', () => {
     expect(messages).toContain('La base de données s’est arrêtée : redémarrage');
   });
 
-  test('starts over the process file of a crash whose number now belongs to another program', async () => {
+  test('starts despite a crash’s process file whose number belongs to another program', async () => {
     copyPrepared();
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('finishes a preparation that was cut short', async () => {
+  test('finishes an interrupted preparation', async () => {
     await mkdir(join(dataDir, 'postgres.new-cut', 'base'), { recursive: true });
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
   });
 
-  test('says which version of PostgreSQL the folder needs when it is not the one at hand', async () => {
+  test('names the PostgreSQL version that its folder needs, if another is installed', async () => {
     copyPrepared();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n');
     await expect(start()).rejects.toThrow(/viennent de PostgreSQL 14, Parité apporte PostgreSQL \d\d/);
@@ -117,8 +117,8 @@ describe('a private PostgreSQL', () => {
   );
 });
 
-describe('one living instance a folder', () => {
-  test('a second one is refused by a sentence that names the first, which is left in peace', async () => {
+describe('one living instance per folder', () => {
+  test('a second one is refused with the first one’s name, and leaves it undisturbed', async () => {
     copyPrepared();
     const first = await startInstance();
     await expect(start()).rejects.toThrow(
@@ -132,7 +132,7 @@ describe('one living instance a folder', () => {
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  test('what a killed instance left running is taken over, with all it acknowledged', async () => {
+  test('the next one takes over the PostgreSQL of a killed instance, with all acknowledged changes', async () => {
     copyPrepared();
     const killed = await startInstance();
     await query(killed.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
@@ -145,7 +145,7 @@ describe('one living instance a folder', () => {
     await expect(query(killed.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test('the terminal’s Ctrl-C leaves PostgreSQL up until the instance has finished with it', async () => {
+  test('Ctrl-C in the terminal leaves PostgreSQL running until the instance has finished', async () => {
     copyPrepared();
     const { child, lines } = await startInstance();
     // to the whole group, as a terminal does

@@ -33,8 +33,8 @@ export interface Embedded {
 }
 
 /** Starts a private PostgreSQL under `dataDir` on a free loopback port. Fails when another instance uses the folder. */
-export async function startEmbedded(asked: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir: path, log, signal, settings = {} } = asked;
+export async function startEmbedded(requested: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir: path, log, signal, settings = {} } = requested;
   const dataDir = resolve(path);
   const binaries = await findBinaries();
   await makeDataDir(dataDir);
@@ -88,10 +88,13 @@ function addressOf(password: string, port: number): string {
 async function startOnFreePort(
   { folder, launcher }: Cluster,
   { postgres }: Binaries,
-  { signal, ...given }: Pick<StartOptions, 'logFile' | 'settings'> & { signal: AbortSignal | undefined },
+  {
+    signal,
+    ...startOptions
+  }: Pick<StartOptions, 'logFile' | 'settings'> & { signal: AbortSignal | undefined },
 ): Promise<{ options: StartOptions; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const options = { launcher, program: postgres, folder, ...given, port: await findFreePort() };
+    const options = { launcher, program: postgres, folder, ...startOptions, port: await findFreePort() };
     try {
       return { options, postmaster: await startPostmaster(options, signal) };
     } catch (error) {
@@ -109,7 +112,7 @@ function restartOnExit(
   const stopping = new AbortController();
   const { signal } = stopping;
   const backOff = createBackOff(...RESTART_AFTER_MS);
-  let lastSaid = '';
+  let lastMessage = '';
   const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
 
   async function keepRunning(): Promise<void> {
@@ -131,13 +134,13 @@ function restartOnExit(
       await stopOrphan(options.folder);
       const postmaster = await startPostmaster(options, signal);
       backOff.reset();
-      lastSaid = '';
+      lastMessage = '';
       return postmaster;
     } catch (error) {
       if (signal.aborted) return null;
       const sentence = `La base de données ne redémarre pas : ${(error as Error).message}`;
-      if (sentence !== lastSaid) log(sentence);
-      lastSaid = sentence;
+      if (sentence !== lastMessage) log(sentence);
+      lastMessage = sentence;
       return null;
     }
   }

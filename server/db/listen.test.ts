@@ -38,7 +38,7 @@ afterEach(async () => {
   await database.close();
 });
 
-test('what is notified once listening is heard, in order', async () => {
+test('notifications arrive in order from the start of LISTEN', async () => {
   await until('listening');
   await notify('1:USD');
   await notify('all');
@@ -46,7 +46,7 @@ test('what is notified once listening is heard, in order', async () => {
   expect(events).toEqual(['listening', '1:USD', 'all']);
 });
 
-test('a lost connection is told once and comes back, listening again', async () => {
+test('a lost connection is reported once, and reconnects and listens again', async () => {
   await until('listening');
   expect(await cutListener()).toBe(1);
   await until('listening', 2);
@@ -55,7 +55,7 @@ test('a lost connection is told once and comes back, listening again', async () 
   expect(events).toEqual(['listening', 'lost', 'listening', 'after']);
 });
 
-test('it comes back each time', async () => {
+test('a connection reconnects each time', async () => {
   for (let time = 1; time <= 4; time++) {
     await until('listening', time);
     await cutListener();
@@ -64,14 +64,14 @@ test('it comes back each time', async () => {
   await until('listening', 5);
 });
 
-test('once closed it neither tells of the end nor comes back', async () => {
+test('a closed listener neither reports the end nor reconnects', async () => {
   await until('listening');
   await listening.close();
   await expect.poll(countListeners).toBe(0);
   expect(events).toEqual(['listening']);
 });
 
-test('a connection that goes silent without an end is noticed and replaced', async () => {
+test('a silent connection without an end is detected and replaced', async () => {
   await listening.close();
   events.length = 0;
   const relay = await openRelay(database.url);

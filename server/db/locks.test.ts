@@ -23,11 +23,11 @@ function within<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return database.db.transaction().execute(work);
 }
 
-test('no two locks are one', () => {
+test('every lock has a key of its own', () => {
   expect(new Set(Object.values(LOCKS)).size).toBe(NAMES.length);
 });
 
-test('whoever holds one keeps out who asks for it, and nobody else', async () => {
+test('a lock excludes requests for it, and for no other', async () => {
   await within(async (trx) => {
     await lockTransaction(trx, 'midRateFeed');
     const free = await within(async (other) => {
@@ -42,7 +42,7 @@ test('whoever holds one keeps out who asks for it, and nobody else', async () =>
 const DEMO = { now: new Date(), demoPassword: 'of-a-test-0123456789' };
 const company = aCompanyRow({ name: 'Quais' });
 
-test('a second instance with the demonstration starts while a feed is read', async () => {
+test('a second instance with the demonstration starts during a read of the feed', async () => {
   await database.db.insertInto('companies').values(company).execute();
   await within(async (trx) => {
     await lockTransaction(trx, 'midRateFeed');
@@ -50,7 +50,7 @@ test('a second instance with the demonstration starts while a feed is read', asy
   });
 });
 
-test('it waits for the instance that seeds, longer than a query may', async () => {
+test('an instance waits for the seed of another, longer than a query may', async () => {
   const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50 });
   const held = Promise.withResolvers<void>();
   const seeding = within(async (trx) => {
@@ -64,7 +64,7 @@ test('it waits for the instance that seeds, longer than a query may', async () =
   await hasty.close();
 });
 
-test('no other file asks for one', () => {
+test('no other file takes an advisory lock', () => {
   const asking = ['server', 'proof', 'bench', 'scripts', 'e2e'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /[.](ts|mjs|sql)$/.test(name) && !name.includes('node_modules'))

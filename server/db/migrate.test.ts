@@ -31,13 +31,13 @@ test('instances that start together apply each migration once', async () => {
   ]);
 });
 
-test('the real migrations build the schema from nothing, twice over without harm', async () => {
+test('the real migrations build the schema from nothing, and a second run has no effect', async () => {
   await migrate(url);
   await migrate(url);
   expect(await query('SELECT count(*)::int FROM fixing_logs')).toEqual([{ count: 0 }]);
 });
 
-test('a later start applies only what is new', async () => {
+test('a later start applies only new migrations', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text);');
   await migrate(url, { folder });
   await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
@@ -45,7 +45,7 @@ test('a later start applies only what is new', async () => {
   expect(await query('SELECT name FROM steps')).toEqual([{ name: '2' }]);
 });
 
-test('a failed migration leaves nothing behind, keeps the ones before it, and is named', async () => {
+test('a failed migration leaves no trace, keeps the earlier ones, and is named', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text);');
   await write('0002_second.sql', 'INSERT INTO steps VALUES (2); SELECT * FROM nowhere;');
   await expect(migrate(url, { folder })).rejects.toThrow(/0002_second\.sql.*nowhere/);
@@ -55,14 +55,14 @@ test('a failed migration leaves nothing behind, keeps the ones before it, and is
   expect(await query('SELECT name FROM steps')).toEqual([{ name: '2' }]);
 });
 
-test('an applied migration that changed is refused', async () => {
+test('a changed applied migration is refused', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text);');
   await migrate(url, { folder });
   await write('0001_first.sql', 'CREATE TABLE steps (name text, at date);');
   await expect(migrate(url, { folder })).rejects.toThrow(/0001_first\.sql a changé/);
 });
 
-test('an account that may not make the schema of the queue is told so, and what it lacks', async () => {
+test('an account without the right to create the queue’s schema gets a message about it', async () => {
   const database = new URL(url).pathname.slice(1);
   await query(`REVOKE CREATE ON DATABASE ${database} FROM CURRENT_USER`);
   await expect(migrate(url)).rejects.toThrow(/créer le schéma graphile_worker.*GRANT CREATE ON DATABASE/);
@@ -71,7 +71,7 @@ test('an account that may not make the schema of the queue is told so, and what 
   expect(await query('SELECT FROM graphile_worker.jobs')).toEqual([]);
 });
 
-describe('a table that somebody reads for long', () => {
+describe('a table under a long read', () => {
   let reader: pg.Client;
 
   // what pg_dump does to every table until it has written the last one
@@ -92,7 +92,7 @@ describe('a table that somebody reads for long', () => {
 
   const retryTimes = { lockTimeoutMs: 50, retryAfterMs: 50, giveUpAfterMs: 60_000 };
 
-  test('is asked for again until it is free, and written to meanwhile', async () => {
+  test('is requested again until it is free, and writes continue meanwhile', async () => {
     const waiting = Promise.withResolvers<string>();
     const migrated = migrate(url, { folder, retryTimes, onWait: waiting.resolve });
     expect(await waiting.promise).toMatch(
@@ -108,7 +108,7 @@ describe('a table that somebody reads for long', () => {
     expect(await query('SELECT at FROM others')).toEqual([]);
   });
 
-  test('and for ever, is said in the end, with nothing changed', async () => {
+  test('is reported in the end if it never becomes free, without a change', async () => {
     await expect(migrate(url, { folder, retryTimes: { ...retryTimes, giveUpAfterMs: 200 } })).rejects.toThrow(
       /^La migration 0002_second\.sql n’a pas pu se faire : .*par pg_dump.*Rien n’est changé/,
     );

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('numeric is text to the last decimal, int8 a number, a date the text it is, a time a Date', async () => {
+test('numeric is text to the last decimal, int8 a number, a date its text, a time a Date', async () => {
   const { rows } = await sql`
     SELECT 1234567.12345678::exchange_rate AS rate, 42::int8 AS id, date '2026-03-29' AS day,
       timestamptz '2026-03-29 01:30:00.123+00' AS at, ARRAY['a', 'b'] AS lines`.execute(database.db);
@@ -28,17 +28,17 @@ test('numeric is text to the last decimal, int8 a number, a date the text it is,
   ]);
 });
 
-test('an int8 that a number cannot hold is an error, not another number', async () => {
+test('an int8 beyond numbers is an error, not another number', async () => {
   await expect(sql`SELECT 9007199254740993::int8`.execute(database.db)).rejects.toThrow(RangeError);
 });
 
-test('a query that takes too long is stopped by the server', async () => {
+test('the server stops a query that takes too long', async () => {
   const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50 });
   await expect(sql`SELECT pg_sleep(30)`.execute(hasty.db)).rejects.toThrow(/statement timeout/);
   await hasty.close();
 });
 
-test('an idle connection that breaks is told, and the next query gets another', async () => {
+test('a broken idle connection is logged, and the next query gets another', async () => {
   const { promise: broken, resolve } = Promise.withResolvers<Error>();
   const other = openDatabase(database.url, { maxConnections: 1, onIdleError: resolve });
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(other.db);
@@ -50,13 +50,13 @@ test('an idle connection that breaks is told, and the next query gets another', 
   await other.close();
 });
 
-test('an address where no server answers fails instead of hanging', async () => {
+test('an address without a server fails instead of hanging', async () => {
   const nowhere = openDatabase('postgres://parite:x@127.0.0.1:1/parite');
   await expect(sql`SELECT 1`.execute(nowhere.db)).rejects.toThrow(/ECONNREFUSED/);
   await nowhere.close();
 });
 
-test('a connection that breaks while it is used fails its query, and nothing else', async () => {
+test('a connection that breaks in use fails only its own query', async () => {
   const relay = await openRelay(database.url);
   const other = openDatabase(relay.url, { maxConnections: 1 });
   const asleep = sql`SELECT pg_sleep(30)`.execute(other.db);
@@ -72,7 +72,7 @@ describe('a database that goes silent', () => {
   const answer = (db: Db) => sql<{ one: number }>`SELECT 1 AS one`.execute(db);
 
   // how soon: `npm run proof -- outage`
-  test('fails what waits before its time is over, what comes after at once, and serves again when it is back', async () => {
+  test('fails waiting queries before their time is over and later ones at once, and serves again afterwards', async () => {
     const relay = await openRelay(database.url);
     const other = openDatabase(relay.url, { maxConnections: 2 });
     await answer(other.db);
@@ -106,7 +106,7 @@ describe('a database that goes silent', () => {
     await relay.close();
   });
 
-  test('that comes back after a second has failed what waited for so long, and nothing else', async () => {
+  test('and returns after a second fails the queries that waited as long, and nothing else', async () => {
     const relay = await openRelay(database.url);
     const other = openDatabase(relay.url, { maxConnections: 3 });
     const pidOf = async () => {
@@ -128,7 +128,7 @@ describe('a database that goes silent', () => {
     await relay.close();
   });
 
-  test('is not taken for one that opens no line any more, and still answers on those that are open', async () => {
+  test('differs from a database that accepts no new connection: the open ones still answer', async () => {
     const relay = await openRelay(database.url);
     const other = openDatabase(relay.url, { maxConnections: 2 });
     await Promise.all([answer(other.db), answer(other.db)]);
@@ -143,7 +143,7 @@ describe('a database that goes silent', () => {
     await relay.close();
   });
 
-  test('is not taken for one that is merely slow', async () => {
+  test('differs from a slow one', async () => {
     const { rows } = await sql`SELECT 1 AS one FROM pg_sleep(1.5)`.execute(database.db);
     expect(rows).toEqual([{ one: 1 }]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBackOff } from './retry.ts';
 
-test('the waits double up to a bound, each up to a quarter shorter by chance, and begin anew after a success', () => {
+test('waits double up to a bound, each up to a quarter shorter at random, and start again after a success', () => {
   const backOff = createBackOff(100, 500);
   const bounds = [100, 200, 400, 500, 500, 500];
   for (const bound of bounds) {

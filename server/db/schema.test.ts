@@ -36,7 +36,7 @@ beforeEach(async () => {
   companyId = company.id;
 });
 
-test('a fixing line is never changed, removed or emptied', async () => {
+test('a fixing line can be neither changed, deleted nor truncated', async () => {
   const { db } = database;
   await db
     .insertInto('fixing_logs')
@@ -91,7 +91,7 @@ test('a fixing needs a known company, a known currency and one amount', async ()
   await expect(insert({})).rejects.toThrow(/fixings_pkey/);
 });
 
-test('two companies never share a name, nor two users an address, whatever its case', async () => {
+test('two companies never share a name, nor two users an address, in any case', async () => {
   const { db } = database;
   const { name } = await db
     .selectFrom('companies')
@@ -117,7 +117,7 @@ test('two companies never share a name, nor two users an address, whatever its c
   ).rejects.toThrow(/users_mail_key/);
 });
 
-test('a user has a password exactly when none is awaited', async () => {
+test('a user has a password exactly if none is awaited', async () => {
   const user = { name: 'Martin', mail: `${crypto.randomUUID()}@parite.example` };
   const insert = (status: 'in_service' | 'awaiting_password', password_hash: string | null) =>
     database.db

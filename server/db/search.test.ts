@@ -26,7 +26,7 @@ const letters = Array.from({ length: 0x2c00 }, (_, i) => String.fromCodePoint(i)
   .filter((letter) => /\P{C}/u.test(letter))
   .concat([...'ﬀﬁﬂﬃﬄ　、。＄￥Ａａ\ufeff']);
 
-test('every letter of the scripts of Europe, and every sign, has one form on both sides', async () => {
+test('every letter of Europe’s scripts, and every sign, has one form in SQL and in code', async () => {
   const { rows } = await sql<{ letter: string; form: string }>`
     select letter, search_text('x' || letter || 'y') as form
     from unnest(${letters}::text[]) as letter`.execute(database.db);
@@ -48,7 +48,7 @@ async function lettersOfBothEditions(): Promise<string[]> {
     .map(({ letter }) => letter);
 }
 
-test('any text has one form on both sides', async () => {
+test('any text has one form in SQL and in code', async () => {
   const known = await lettersOfBothEditions();
   expect(letters.length - known.length).toBeLessThan(100);
   await fc.assert(

@@ -78,7 +78,7 @@ export function monitorSilence(url: string, onAway: () => void): SilenceMonitor 
     },
     close() {
       stop();
-      for (const asked of probes) asked.close();
+      for (const probe of probes) probe.close();
     },
   };
 }

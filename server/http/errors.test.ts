@@ -27,12 +27,12 @@ afterAll(async () => {
 const send = (url: string, kept: unknown) => app.inject({ method: 'POST', url, payload: { kept } });
 
 // what JSON can say, and PostgreSQL's own JSON cannot hold
-test.each(['a\u0000', 'half \ud83d', '\ude00'])('JSON that holds %j is the sender’s fault', async (text) => {
+test.each(['a\u0000', 'half \ud83d', '\ude00'])('JSON with %j is the client’s fault', async (text) => {
   const answer = await send('/jsonb', { text });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'unreadable_character']);
 });
 
-test('any other text that is not of its type is our own', async () => {
+test('any other text of a wrong type is a server error', async () => {
   expect((await send('/jsonb', { text: '😀' })).statusCode).toBe(200);
   const answer = await send('/integer', 'a');
   expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal_error']);

@@ -30,9 +30,9 @@ const page = {
 export function registerNotFound(app: FastifyInstance, config: Config): void {
   app.setNotFoundHandler((request, reply) => {
     if (!wantsPage(request)) return reply.code(404).send(NOT_FOUND);
-    const [wanted = '', query] = request.url.split('?');
-    const address = withoutSlash(wanted);
-    if (wanted.length <= LONGEST && PAGES[applicationOf(request.headers, config)].test(address)) {
+    const [path = '', query] = request.url.split('?');
+    const address = withoutSlash(path);
+    if (path.length <= LONGEST && PAGES[applicationOf(request.headers, config)].test(address)) {
       return reply.redirect(`/#${address}${query === undefined ? '' : `?${query}`}`, 302);
     }
     return sendHousePage(reply.code(404), config, page);

@@ -5,13 +5,13 @@ import { compileValidator } from './validation.ts';
 
 const schema = Type.Object({ name: Type.String() });
 
-test('an answer has what its schema names and nothing else, and a schema is compiled once', () => {
+test('an answer has only its schema’s fields, and a schema is compiled once', () => {
   const serialize = compileSerializer({ schema });
   expect(serialize({ name: 'Quais', password_hash: 'x' })).toBe('{"name":"Quais"}');
   expect(compileSerializer({ schema })).toBe(serialize);
 });
 
-test('one schema of a body and of an address is read as either', () => {
+test('a schema shared by a body and an address parses both', () => {
   const digits = Type.Object({ page: Type.Integer() });
   const [inBody, inAddress] = ['body', 'querystring'].map((httpPart) =>
     compileValidator({ schema: digits, method: 'GET', url: '/', httpPart }),

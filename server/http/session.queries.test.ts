@@ -37,7 +37,7 @@ const count = async () => {
   return rows[0]?.all;
 };
 
-test('those that have ended are deleted by either end, in batches, and found without reading the table', async () => {
+test('expired sessions are deleted by both limits, in batches, by an index', async () => {
   const [first, scans] = await database.db.transaction().execute(async (trx) => {
     const deleted = await deleteEndedSessions(trx, ALIVE, 25);
     // the scans of the whole table that this transaction has made
@@ -51,14 +51,14 @@ test('those that have ended are deleted by either end, in batches, and found wit
   expect(await count()).toBe(20_000);
 });
 
-test('the hourly round deletes them', async () => {
+test('the hourly round deletes expired sessions', async () => {
   await clock.stopAt(new Date('2026-11-23T08:00:00Z'));
   const log = pino({ level: 'silent' });
   await applyRetention({ db: database.db, log }, new AbortController().signal);
   expect(await count()).toBe(0);
 });
 
-test('a login opens a session, and clears nothing away', async () => {
+test('a login opens a session, and deletes none', async () => {
   const before = await count();
   const at = new Date('2027-11-21T08:00:00.000Z');
   const opener = await database.db

@@ -211,11 +211,15 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<EndedSes
  * Ends every session of a user except `kept`, and every login that waits for a second factor. Returns the
  * number of sessions.
  */
-export async function deleteSessions(trx: Db, userId: number, kept: number | null = null): Promise<number> {
+export async function deleteSessions(
+  trx: Db,
+  userId: number,
+  keptSessionId: number | null = null,
+): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(kept !== null, (qb) => qb.where('id', '<>', kept ?? 0))
+    .$if(keptSessionId !== null, (qb) => qb.where('id', '<>', keptSessionId ?? 0))
     .executeTakeFirst();
   await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
   return Number(numDeletedRows);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('with the database away nobody is logged out, and nothing is said to be done', async () => {
+test('without the database nobody is logged out, and no act is acknowledged', async () => {
   const agent = await enter(server.app, 'agent');
   await relay.cut();
   const fixing = { currency: { code: 'USD' }, base: 'EUR', amounts: { sale: 1.1 } };

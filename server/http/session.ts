@@ -47,7 +47,7 @@ export type Sessions = {
    * Admits the request with its session, or throws an HttpError: 401 without one, 403 without a scope or a
    * required second factor.
    */
-  admit(request: FastifyRequest, call: Asked): Promise<void>;
+  admit(request: FastifyRequest, call: Requirement): Promise<void>;
   /**
    * Opens a session under a new token. false: the account was suspended or got another password meanwhile.
    * `alongside` writes in the same transaction.
@@ -71,7 +71,11 @@ export type Sessions = {
   close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
 
-type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean; isUnattended?: boolean };
+type Requirement = {
+  needs: 'session' | readonly string[];
+  comesBeforeFactor?: boolean;
+  isUnattended?: boolean;
+};
 
 /**
  * Header of requests that a page sends unattended. Trusting it is safe, because it can only shorten a

@@ -41,7 +41,7 @@ export type Travellers = {
     trx: Db,
     travellerId: number,
     request: FastifyRequest,
-  ): Promise<{ tellBrowser(reply: FastifyReply): void }>;
+  ): Promise<{ setCookie(reply: FastifyReply): void }>;
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   list(request: FastifyRequest & { traveller: TravellerSession }): Promise<OwnTravellerSession[]>;
   endOthers(trx: Db, request: FastifyRequest & { traveller: TravellerSession }): Promise<number>;
@@ -76,7 +76,7 @@ export function registerTravellerSession(
       const value = newToken();
       await insertTravellerSession(trx, { tokenHash: hashOf(value), travellerId, at: now() });
       return {
-        tellBrowser(reply) {
+        setCookie(reply) {
           cookie.set(request, reply, value);
           // later writes need the XSRF token
           issueXsrf(request, reply);

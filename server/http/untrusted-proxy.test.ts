@@ -14,7 +14,7 @@ async function said(trustProxy: boolean, headers: Record<string, string>): Promi
   return lines;
 }
 
-test('a proxy that is not believed is said once, without for whom it asks; no other one is', async () => {
+test('an untrusted proxy is logged once, without its clients; another one is not', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.7' };
   const lines = await said(false, forwarded);
   expect(lines).toHaveLength(1);

@@ -10,10 +10,10 @@ export function registerUntrustedProxy(
   { trustProxy }: Pick<Config, 'trustProxy'>,
 ): void {
   if (trustProxy) return;
-  let isSaid = false;
+  let isLogged = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
-      isSaid = true;
+    if (!isLogged && request.headers['x-forwarded-for'] !== undefined) {
+      isLogged = true;
       request.log.warn(
         'a request came with X-Forwarded-For, and TRUST_PROXY is off: behind a proxy all visitors count as one; set TRUST_PROXY=on there',
       );

@@ -68,19 +68,19 @@ function waysOf({ properties = {} }: Shape): string[][] {
   ]);
 }
 
-test.each(fields)('%s: of %j no name of the wire is in a sentence', async (name, way) => {
+test.each(fields)('%s: for %j no sentence has a wire name', async (name, way) => {
   const wrong = way.reduceRight<object>((value, field) => ({ [field]: value }), { not: 'a value' });
   const { message } = (await browserOf(name).post(name.split(' ')[1] ?? '', wrong)).json();
   expect(message).toMatch(/\.$/);
   expect(message).not.toMatch(/« [a-z_.]+ »/);
 });
 
-test('there are such numbers: pages, limits, where to go on from, a bureau, a branch, whose events, of how many days', () => {
+test('numeric parameters exist: pages, limits, cursors, a company, a branch, events, days', () => {
   const asked = new Set(numbers.map(([, field]) => field));
   expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user', 'company', 'branch', 'days']));
 });
 
-test('lists in lists, where the entries of a list are compared with each other, are refused as any wrong value', async () => {
+test('nested lists, whose entries are compared with each other, are refused like any invalid value', async () => {
   const deep = `{"companies":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
   const sent = { host: 'localhost', 'content-type': 'application/json' };
   const url = '/api/public/branches/cities';

@@ -29,7 +29,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 function isDeeper(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1));
+  return most === 0 || Object.values(value).some((entry) => isDeeper(entry, most - 1));
 }
 
 function readIntegers(sent: unknown, properties: Properties): unknown {

@@ -89,7 +89,7 @@ const countAlive = async () =>
   ).rows.length;
 const soon = { timeout: 30_000 };
 
-test('a job is run once, at once, and then it is gone', async () => {
+test('a job runs once, at once, and is then deleted', async () => {
   const job = note();
   // the hands look for work by themselves once an hour: they are told
   open({ jobs: [job], times: { poll: 3_600_000 } });
@@ -100,7 +100,7 @@ test('a job is run once, at once, and then it is gone', async () => {
   expect(job.seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
 });
 
-test('a job of a transaction that is undone was never there', async () => {
+test('a job of a rolled-back transaction never existed', async () => {
   const undone = database.db.transaction().execute(async (trx) => {
     await addJob(trx, { name: 'note' });
     throw new Error('undone');
@@ -109,7 +109,7 @@ test('a job of a transaction that is undone was never there', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test('what somebody waits for comes first, what may take the night last', async () => {
+test('urgent jobs run first, batch jobs last', async () => {
   const job = note();
   await addJobs(database.db, [
     { name: job.name, payload: { n: 3 }, priority: 'batch' },
@@ -120,7 +120,7 @@ test('what somebody waits for comes first, what may take the night last', async 
   await vi.waitFor(() => expect(job.seen).toEqual([1, 2, 3]), soon);
 });
 
-test('jobs of one lane follow each other at once, on one hand or on several, and one runs at a time', async () => {
+test('jobs of one named queue run one at a time, without a pause, on one worker or several', async () => {
   let [under, most] = [0, 0];
   const seen: number[] = [];
   const job: Job = {
@@ -148,7 +148,7 @@ test('jobs of one lane follow each other at once, on one hand or on several, and
   expect(most).toBe(1);
 });
 
-test('of two jobs with one key one is run, and a job waits for its time', async () => {
+test('of two jobs with one key one runs, and a job waits for its time', async () => {
   const job = note();
   await addJob(database.db, { name: job.name, payload: { n: 1 }, key: 'one', delay: 3_600_000 });
   open({ jobs: [job] });
@@ -159,7 +159,7 @@ test('of two jobs with one key one is run, and a job waits for its time', async 
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
 });
 
-test('a job that fails is said, is tried again later, and leaves nothing of what it said in the queue', async () => {
+test('a failed job is logged, retried later, and leaves nothing of its message in the queue', async () => {
   const run = vi.fn().mockRejectedValueOnce(new Error('marie@exemple.fr')).mockResolvedValue(undefined);
   open({ jobs: [{ name: 'fails', run }] });
   await addJob(database.db, { name: 'fails', payload: { n: 1 } });
@@ -169,7 +169,7 @@ test('a job that fails is said, is tried again later, and leaves nothing of what
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
 });
 
-test('what an instance holds that neither ends nor dies is freed after 3 minutes, and not before', async () => {
+test('a job of an instance that neither ends nor dies is freed after 3 minutes, and not before', async () => {
   const job = note();
   // a process that is frozen keeps its connections
   for (const pool of ['dead-1', 'dead-2']) closers.unshift(lockPool(database.url, pool).close);
@@ -191,7 +191,7 @@ test('what an instance holds that neither ends nor dies is freed after 3 minutes
   expect(job.seen).toEqual([1]);
 });
 
-test('what the pool of a dead instance holds is freed within seconds, its lane with it', async () => {
+test('jobs of a dead instance’s worker pool are freed within seconds, their named queue too', async () => {
   const job: Job & { seen: number[]; released: number[] } = {
     ...note(),
     released: [],
@@ -217,7 +217,7 @@ test('what the pool of a dead instance holds is freed within seconds, its lane w
   expect(logged).toContain('an instance has died');
 });
 
-test('an instance that was cut off for a moment keeps what it is at', async () => {
+test('an instance that was cut off for a moment keeps its jobs', async () => {
   const job = hold();
   const own = open({ jobs: [job], times: { watch: 3_600_000 } });
   await addJob(database.db, { name: job.name });
@@ -235,7 +235,7 @@ test('an instance that was cut off for a moment keeps what it is at', async () =
   expect(job.begun()).toBe(1);
 });
 
-test('who cannot say that it is alive itself calls nobody dead', async () => {
+test('an instance that cannot report itself alive declares no other dead', async () => {
   const job = note();
   await addJobs(database.db, [{ name: job.name, payload: { n: 1 } }]);
   await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'cut-off', locked_at = now()`.execute(
@@ -250,7 +250,7 @@ test('who cannot say that it is alive itself calls nobody dead', async () => {
   );
 });
 
-test('who goes on all the same, and ends what is another’s by then, leaves no lane behind', async () => {
+test('an instance that continues and ends a job no longer its own leaves no named queue locked', async () => {
   const job = note();
   await addJob(database.db, { name: job.name, payload: { n: 1 }, namedQueue: 'one' });
   // the job of the one that holds the lane was deleted by the one that was thought dead
@@ -260,7 +260,7 @@ test('who goes on all the same, and ends what is another’s by then, leaves no 
   await vi.waitFor(() => expect(job.seen).toEqual([1]), soon);
 });
 
-test('what is done again and again survives its failures, and a clock that stood years ahead', async () => {
+test('a recurring job survives its failures, and a clock that was years ahead', async () => {
   const run = vi
     .fn<RecurringJob['run']>()
     .mockRejectedValueOnce(new Error('no'))
@@ -280,7 +280,7 @@ test('what is done again and again survives its failures, and a clock that stood
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(4), soon);
 });
 
-test('closing tells what is under way to end, frees it, and does not wait for what does not listen', async () => {
+test('a close notifies running jobs, frees them, and does not wait for those that ignore it', async () => {
   const job = hold();
   const deaf = { name: 'deaf', run: () => new Promise<void>(() => undefined) };
   const queue = open({ jobs: [job, deaf], times: { close: 50 } });
@@ -292,7 +292,7 @@ test('closing tells what is under way to end, frees it, and does not wait for wh
   expect(await waiting()).toContainEqual({ task_identifier: 'hold', locked_at: null, last_error: 'failed' });
 });
 
-test('the database leaves during a job: nothing breaks, it is said once, and all goes on when it is back', async () => {
+test('a loss of the database during a job is logged once, and work continues afterwards', async () => {
   const relay = await openRelay(database.url);
   const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
   closers.push(close, relay.close);
@@ -314,7 +314,7 @@ test('the database leaves during a job: nothing breaks, it is said once, and all
   expect(logged).toContain('the queue runs again');
 });
 
-test('with the database away at the start it runs once it is there', async () => {
+test('without the database at start, jobs run as soon as it is back', async () => {
   const relay = await openRelay(database.url);
   const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
   closers.push(close, relay.close);
@@ -333,7 +333,7 @@ test('with the database away at the start it runs once it is there', async () =>
   await vi.waitFor(() => expect(job.seen).toEqual([1]), soon);
 });
 
-test('an instance takes three connections for it, whatever it does, and one that says it is alive', async () => {
+test('an instance uses three connections for jobs, whatever it runs, and one to report itself alive', async () => {
   const job = hold();
   open({ jobs: [job], workerCount: 3 });
   await addJobs(database.db, [{ name: 'hold' }, { name: 'hold' }, { name: 'hold' }, { name: 'hold' }]);

@@ -175,9 +175,9 @@ async function maintainQueue({ db, log, held, recurring, free }: Upkeep): Promis
   }
 }
 
-async function atMost(ms: number, what: PromiseLike<unknown> | undefined): Promise<void> {
+async function atMost(ms: number, promise: PromiseLike<unknown> | undefined): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, ms);
-  await Promise.race([what, late.promise]);
+  await Promise.race([promise, late.promise]);
   clearTimeout(timer);
 }

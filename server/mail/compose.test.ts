@@ -78,7 +78,7 @@ const invite = (link: number) =>
 const forget = (recipient: string) =>
   enqueueMail(database.db, { kind: 'password', recipient, params: {}, at: NOW });
 
-test('the confirmation of the newsletter, in text and in HTML, with the two headers of one-click unsubscribe', async () => {
+test('the confirmation of the newsletter is in text and HTML, with both headers of one-click unsubscribe', async () => {
   await enqueueNewsletter(database.db, 'marie@exemple.fr', NOW);
   const { mail, raw, text, html } = await read();
   expect(mail.from).toEqual({ name: 'Parité', address: 'lettre@parite.example' });
@@ -109,7 +109,7 @@ test('the confirmation of the newsletter, in text and in HTML, with the two head
   expect(raw).toMatch(/^[\t\r\n -~]*$/);
 });
 
-test('an invitation says for which bureau; what people typed is text in it', async () => {
+test('an invitation names the company; typed texts are escaped', async () => {
   const { id } = await insertLink(NOW);
   await invite(id);
   const { mail, text, html } = await read();
@@ -125,7 +125,7 @@ test('an invitation says for which bureau; what people typed is text in it', asy
   expect(headerOf(mail, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('its foot says who publishes the site and where to write, in text and in HTML', async () => {
+test('the foot names the publisher and its contact address, in text and HTML', async () => {
   const { id } = await insertLink(NOW);
   const publisher = {
     name: 'Au Juste Taux & <Cie>',
@@ -148,7 +148,7 @@ test('its foot says who publishes the site and where to write, in text and in HT
   );
 });
 
-test('a forgotten password, in any case, for an account that has one or not', async () => {
+test('a forgotten password, in any case, for an account with or without one', async () => {
   for (const status of ['awaiting_password', 'in_service'] as const) {
     const password_hash = status === 'in_service' ? 'x' : null;
     await database.db.updateTable('users').set({ status, password_hash }).execute();
@@ -162,7 +162,7 @@ test('a forgotten password, in any case, for an account that has one or not', as
   await database.db.updateTable('users').set({ status: 'awaiting_password', password_hash: null }).execute();
 });
 
-test('what has become needless is not written', async () => {
+test('a needless mail is not written', async () => {
   const { db } = database;
   await forget('personne@bureau.example');
   expect(await compose()).toBeNull();
@@ -191,7 +191,7 @@ test('what has become needless is not written', async () => {
   expect(await compose()).toBeNull();
 });
 
-test('a name cannot start a line of its own', async () => {
+test('a name cannot add a header line', async () => {
   const { id } = await insertLink(NOW);
   await database.db.updateTable('users').set({ name: 'Jean\r\nBcc: a@b.fr\u2028\u202e' }).execute();
   await invite(id);
@@ -201,7 +201,7 @@ test('a name cannot start a line of its own', async () => {
   await database.db.updateTable('users').set({ name: 'Jean' }).execute();
 });
 
-test('an address in other letters is one; what is no address is refused before anyone is asked', async () => {
+test('an internationalised address is valid; an invalid one is refused before any connection', async () => {
   await enqueueNewsletter(database.db, 'zoe@café.fr', NOW);
   const message = await compose();
   expect(message?.to).toBe('zoe@xn--caf-dma.fr');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the database leaves and comes back again and again, at any moment of a mail: each arrives once', {
+test('a database that leaves and returns at any moment of a mail: each arrives once', {
   timeout: 120_000,
 }, async () => {
   const relay = await openRelay(database.url);

@@ -1,9 +1,9 @@
 const LONGEST = 300;
 
 /** Error of a mail server on a single line, without an address or the secret of a link. */
-export function describeFailure(said: string, recipient: string): string {
+export function describeFailure(answer: string, recipient: string): string {
   const local = recipient.slice(0, recipient.lastIndexOf('@')).toLowerCase();
-  return said
+  return answer
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')
     .replace(/[^\s<>"'(),;:]*@[^\s<>"'(),;:]*/g, '…')

@@ -1,5 +1,5 @@
 import type { Publisher } from '#domain/publisher/imprint.ts';
-import { COUNTER_ZONE, sayClock } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE, formatClock } from '#domain/reservations/format-moment.ts';
 
 export type Letter = {
   subject: string;
@@ -46,7 +46,7 @@ const DAY = new Intl.DateTimeFormat('fr-FR', {
 
 /** Paris time, as “21 décembre 2026 à 9 h”. */
 export function formatMoment(at: Date): string {
-  return `${DAY.format(at)} à\u00a0${sayClock(at.getTime(), COUNTER_ZONE)}`;
+  return `${DAY.format(at)} à\u00a0${formatClock(at.getTime(), COUNTER_ZONE)}`;
 }
 
 /** Single line of a typed value, which can neither start another line nor hide one. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the queue is counted: what waits, since when, and what did not certainly arrive in a day', async () => {
+test('the metrics count waiting mails, their age, and mails of a day without a certain arrival', async () => {
   expect(await countMails(database.db, NOW)).toEqual({
     queued: 0,
     oldestDueSeconds: 0,
@@ -49,7 +49,7 @@ test.each([
   ['550-first\r\n550 second\u0000', '550-first 550 second'],
   ['554 see https://mx.example/why?who=me#x for it', '554 see https://mx.example/why for it'],
   ['x'.repeat(1_000), 'x'.repeat(300)],
-])('%j is kept as %j', (said, kept) => {
+])('%j is stored as %j', (said, kept) => {
   expect(describeFailure(said, 'marie.curie@exemple.fr')).toBe(kept);
 });
 

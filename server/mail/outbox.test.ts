@@ -30,7 +30,7 @@ const start = () => {
 const outcomes = async () =>
   (await database.db.selectFrom('mails').select('outcome').orderBy('id').execute()).map((row) => row.outcome);
 
-test('without a mail server each mail is one whole file, for its owner alone', async () => {
+test('without a mail server each mail is one complete file, readable by its owner only', async () => {
   await enqueueNewsletter(database.db, 'marie@exemple.fr');
   await enqueueNewsletter(database.db, 'pierre@exemple.fr');
   start();
@@ -51,7 +51,7 @@ test('without a mail server each mail is one whole file, for its owner alone', a
   expect(recipients.sort()).toEqual(['marie@exemple.fr', 'pierre@exemple.fr']);
 });
 
-test('a folder that cannot be written to is tried again, and leaves no half a mail', async () => {
+test('a read-only folder is tried again, and has no partial mail', async () => {
   await writeFile(path.join(dataDir, 'outbox'), 'a file where the folder should be');
   await enqueueNewsletter(database.db, 'marie@exemple.fr');
   start();

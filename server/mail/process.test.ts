@@ -73,7 +73,7 @@ const endLeases = () =>
 // a process takes seconds to start on a busy machine
 const timeout = 240_000;
 
-test('killed with the text handed over, its successor does not send it again; told to stop, that one stops in time', {
+test('a process killed after the hand-over is not followed by a second send; a stopped one stops in time', {
   timeout,
 }, async () => {
   next.atText = 'hang';
@@ -99,7 +99,9 @@ test('killed with the text handed over, its successor does not send it again; to
   expect((await rows())[2]).toMatchObject({ outcome: null, handed_over_at: null });
 });
 
-test('killed before that, its successor sends the mail, which arrives once', { timeout }, async () => {
+test('after a process killed before the hand-over, its successor sends the mail once', {
+  timeout,
+}, async () => {
   next.atRecipient = 'hang';
   const first = await start();
   await enqueue(MARIE);
@@ -116,7 +118,7 @@ test('killed before that, its successor sends the mail, which arrives once', { t
   expect(received()).toEqual([MARIE]);
 });
 
-test('killed in the middle of a lane, another one goes on within seconds, and each letter arrives once', {
+test('after a process killed within a named queue, another continues within seconds, and each letter arrives once', {
   timeout,
 }, async () => {
   next.atRecipient = 'hang';

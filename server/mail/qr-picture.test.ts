@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { qrPicture } from './qr-picture.ts';
 
-test('the picture has the very modules of the code, black on white, its border among them', async () => {
+test('the picture has exactly the code’s modules, black on white, with its border', async () => {
   const { size, data } = encode('ACDEF3', { border: 4 });
   const { data: pixels, info } = await sharp(qrPicture('ACDEF3'))
     .greyscale()

@@ -60,7 +60,7 @@ async function nothingMoreLeaves(server: MailServer): Promise<void> {
   expect(server.received.length).toBe(before + 1);
 }
 
-test('a mail leaves once, in a connection of its own that is encrypted when the server offers it', async () => {
+test('a mail leaves once, in its own connection, encrypted if the server offers it', async () => {
   const server = await serve();
   const id = await enqueueNewsletter(database.db, MARIE);
   send(server.url);
@@ -71,7 +71,7 @@ test('a mail leaves once, in a connection of its own that is encrypted when the 
   await nothingMoreLeaves(server);
 });
 
-test('a mail put in the queue of a worker that listens leaves without waiting for the next look', async () => {
+test('a mail enqueued for a listening worker leaves without the next poll', async () => {
   const server = await serve();
   send(server.url, { times: { poll: 3_600_000 }, queueTimes: { poll: 3_600_000 } });
   for (const name of ['un', 'deux']) {
@@ -80,7 +80,7 @@ test('a mail put in the queue of a worker that listens leaves without waiting fo
   }
 });
 
-test('a server without encryption gets it all the same', async () => {
+test('a server without encryption gets the mail too', async () => {
   const server = await serve({ options: { hideSTARTTLS: true } });
   const id = await enqueueNewsletter(database.db, MARIE);
   send(server.url);
@@ -92,7 +92,7 @@ test.each([
   ['a certificate that proves nothing', {}, 'smtp', 'certificate'],
   ['no encryption', { disabledCommands: ['STARTTLS'] }, 'smtp', 'STARTTLS'],
   ['a certificate that proves nothing', { secure: true }, 'smtps', 'certificate'],
-])('a password is not told to a server with %s', async (_what, options, protocol, error) => {
+])('no password is sent to a server with %s', async (_what, options, protocol, error) => {
   const onAuth = vi.fn();
   const server = await serve({ options: { ...options, authOptional: false, onAuth } });
   const id = await enqueueNewsletter(database.db, MARIE);
@@ -110,7 +110,7 @@ test.each([
     'the text',
     { onText: () => ({ code: 554, says: `5.7.1 not for ${MARIE}, https://mx.example/why?who=${MARIE}` }) },
   ],
-])('refused for good by its server, at %s, it is not tried again; no address is kept or logged', async (_at, behaviour) => {
+])('a mail refused permanently, at %s, is not tried again; no address is stored or logged', async (_at, behaviour) => {
   const server = await serve(behaviour);
   const id = await enqueueNewsletter(database.db, MARIE);
   const worker = send(server.url);
@@ -125,7 +125,7 @@ test.each([
 test.each([
   'onRecipient',
   'onText',
-] as const)('put off by %s, it is accepted at the next attempt', async (at) => {
+] as const)('a mail deferred by %s is accepted at the next attempt', async (at) => {
   const reply = vi
     .fn()
     .mockReturnValueOnce({ code: 451, says: '4.7.1 greylisted' })
@@ -139,14 +139,14 @@ test.each([
   if (at === 'onText') expect(ids[0]).toBe(ids[1]);
 });
 
-test('put off every time, it is given up', async () => {
+test('a mail deferred every time is given up', async () => {
   const server = await serve({ onRecipient: () => ({ code: 451, says: 'later' }) });
   const id = await enqueueNewsletter(database.db, MARIE);
   send(server.url);
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'given_up', attempts: 3 });
 });
 
-test('put off, it waits for its time', async () => {
+test('a deferred mail waits for its time', async () => {
   let at = new Date('2026-11-21T08:00:00Z');
   const server = await serve({ onRecipient: vi.fn().mockReturnValueOnce({ code: 451, says: 'later' }) });
   const id = await enqueueNewsletter(database.db, MARIE, at);
@@ -165,7 +165,7 @@ test('put off, it waits for its time', async () => {
 test.each([
   ['says nothing', { onConnect: () => undefined }],
   ['hangs at the recipient', {}],
-])('a server that %s is given up in time, and the mail kept', async (_what, options) => {
+])('a server that %s is abandoned in time, and the mail stays', async (_what, options) => {
   const server = await serve({ onRecipient: () => 'hang', options });
   const id = await enqueueNewsletter(database.db, MARIE);
   send(server.url, { smtpTimes: IMPATIENT });
@@ -175,7 +175,7 @@ test.each([
 test.each([
   'hang',
   'drop',
-] as const)('a server that has the text and then %ss has it once: nobody knows, nobody tries again', async (reply) => {
+] as const)('a server that has the text and then %ss has it once: its arrival is unknown, and no retry follows', async (reply) => {
   const onText = vi.fn().mockReturnValueOnce(reply).mockReturnValue('accept');
   const server = await serve({ onText });
   const id = await enqueueNewsletter(database.db, MARIE);
@@ -185,7 +185,7 @@ test.each([
   expect(server.received.filter(({ to }) => to === MARIE)).toHaveLength(1);
 });
 
-test('a connection lost before the text is whole: it is sent again, and arrives once', async () => {
+test('a connection lost before the end of the text: the mail is sent again, and arrives once', async () => {
   const server = await serve({ onRecipient: vi.fn().mockReturnValueOnce('drop').mockReturnValue('accept') });
   const id = await enqueueNewsletter(database.db, MARIE);
   send(server.url);
@@ -193,7 +193,7 @@ test('a connection lost before the text is whole: it is sent again, and arrives 
   await nothingMoreLeaves(server);
 });
 
-test('no server at all, then one: the queue survives', async () => {
+test('the queue survives a missing server until one is there', async () => {
   const server = await openMailServer();
   await server.close();
   const id = await enqueueNewsletter(database.db, MARIE);
@@ -206,7 +206,7 @@ test('no server at all, then one: the queue survives', async () => {
   await nothingMoreLeaves(back);
 });
 
-test('a worker that lost its lease while it was away completes nothing: the mail arrives once', async () => {
+test('a worker that lost its lease completes nothing: the mail arrives once', async () => {
   const server = await serve();
   // of no lane: in one, whoever is away holds the others up (decision 048)
   const recipient = mailOf('agent');
@@ -252,7 +252,7 @@ test('a process killed before the hand-over frees its mail; one killed after it 
   expect(worker.logged()).toContain('handed over and never answered for');
 });
 
-test('a mail that kills whoever sends it is given up at last', async () => {
+test('a mail that kills its sender is given up in the end', async () => {
   const server = await serve();
   const id = await enqueueNewsletter(database.db, MARIE);
   await database.db.updateTable('mails').set({ attempts: 3 }).where('id', '=', id).execute();
@@ -286,7 +286,7 @@ async function openFragile() {
   return { relay, away, cut };
 }
 
-test('the database leaves before the hand-over: nothing is completed, and the mail leaves once when it is back', async () => {
+test('a database lost before the hand-over: nothing is completed, and the mail leaves once afterwards', async () => {
   const { relay, away, cut } = await openFragile();
   const server = await serve({ onRecipient: cut });
   const id = await enqueueNewsletter(database.db, MARIE);
@@ -298,7 +298,7 @@ test('the database leaves before the hand-over: nothing is completed, and the ma
   await nothingMoreLeaves(server);
 });
 
-test('the database leaves while the server answers: the answer is kept until it is back', async () => {
+test('a database lost during the server’s answer: the answer is kept until it is back', async () => {
   const { relay, away, cut } = await openFragile();
   const server = await serve({ onText: cut });
   const id = await enqueueNewsletter(database.db, MARIE);
@@ -310,7 +310,7 @@ test('the database leaves while the server answers: the answer is kept until it 
   await nothingMoreLeaves(server);
 });
 
-test('closing does not wait for a server that hangs, and leaves the mail to the next start', async () => {
+test('a close does not wait for a hanging server, and leaves the mail to the next start', async () => {
   const reached = Promise.withResolvers<void>();
   const hanging = await serve({
     onRecipient: () => {

@@ -14,8 +14,8 @@ export async function sweepOutbox(db: Db, folder: string): Promise<number> {
     return id === undefined ? [] : [{ file, name, id: Number(id) }];
   });
   const ids = [...new Set(files.map(({ id }) => id))];
-  const kept = new Set((await selectCreationTimes(db, ids)).map(mailName));
-  const gone = files.filter(({ name }) => !kept.has(name));
+  const mailNames = new Set((await selectCreationTimes(db, ids)).map(mailName));
+  const gone = files.filter(({ name }) => !mailNames.has(name));
   for (const { file } of gone) await rm(path.join(folder, file), { force: true });
   return gone.length;
 }

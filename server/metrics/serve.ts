@@ -36,8 +36,8 @@ export async function serveMetrics(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // gauges with a counter's suffix, which Prometheus' own check refuses; the same figures exist by type
-  for (const what of ['handles', 'requests', 'resources'])
-    registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  for (const resource of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${resource}_total`);
   const { db } = parts;
   const databaseState = db ? watchDatabase({ ...parts, db }) : async () => null;
 
@@ -58,8 +58,8 @@ export async function serveMetrics(
       );
     } else if (path === '/readyz') {
       void databaseState().then((state) => {
-        const told = readiness(state, { ...parts, hasDatabase: db !== null, now: parts.now() });
-        sendJson(response, told.status === 'starting' ? 503 : 200, told);
+        const report = readiness(state, { ...parts, hasDatabase: db !== null, now: parts.now() });
+        sendJson(response, report.status === 'starting' ? 503 : 200, report);
       });
     } else if (path === '/healthz') {
       sendJson(response, 200, { status: 'ok' });

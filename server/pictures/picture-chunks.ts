@@ -12,14 +12,14 @@ export function isPng(picture: Buffer): boolean {
  * has.
  */
 export function dropUndrawnChunks(png: Buffer): Buffer | null {
-  const kept: Buffer[] = [SIGNATURE];
+  const output: Buffer[] = [SIGNATURE];
   let at = SIGNATURE.length;
   for (let chunks = 0; chunks < MAX_CHUNKS && at + FRAME <= png.length; chunks += 1) {
     const end = at + FRAME + png.readUInt32BE(at);
     if (end > png.length) return null;
     const type = png.toString('latin1', at + 4, at + 8);
-    if (DRAWN_CHUNKS.has(type)) kept.push(png.subarray(at, end));
-    if (type === 'IEND') return Buffer.concat(kept);
+    if (DRAWN_CHUNKS.has(type)) output.push(png.subarray(at, end));
+    if (type === 'IEND') return Buffer.concat(output);
     at = end;
   }
   return null;

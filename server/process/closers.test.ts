@@ -5,7 +5,7 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-test('what was opened is closed, last opened first', async () => {
+test('parts are closed in reverse order of opening', async () => {
   const closers = new Closers();
   const closed: string[] = [];
   for (const name of ['first', 'second']) {
@@ -19,7 +19,7 @@ test('what was opened is closed, last opened first', async () => {
   expect(closed).toEqual(['third', 'second', 'first']);
 });
 
-test('an end in the midst of an opening waits for it, closes it, and lets nothing more be opened', async () => {
+test('a close during an opening waits for it, closes it, and prevents further openings', async () => {
   const closers = new Closers();
   const opening = Promise.withResolvers<string>();
   const closed: string[] = [];
@@ -37,7 +37,7 @@ test('an end in the midst of an opening waits for it, closes it, and lets nothin
   expect(closed).toEqual(['slow']);
 });
 
-test('what did not open is not closed, and what cannot be closed keeps nothing else open', async () => {
+test('an unopened part is not closed, and a failed close leaves no other part open', async () => {
   const closers = new Closers();
   const closed: string[] = [];
   const failures: unknown[] = [];

@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('is made with the folders above it, and stays when it is there', async () => {
+test('a folder is created with its parents, and stays if it exists', async () => {
   const dataDir = join(folder, 'a/b/c');
   await makeDataDir(dataDir);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o711);
   await makeDataDir(dataDir);
 });
 
-test('of several that make it at once, none fails', async () => {
+test('concurrent creations all succeed', async () => {
   const dataDir = join(folder, 'a/b/c');
   await Promise.all(Array.from({ length: 8 }, () => makeDataDir(dataDir)));
 });
@@ -33,7 +33,7 @@ async function refusalOf(dataDir: string): Promise<string> {
 const sentence = (dataDir: string, why: string) =>
   `Le dossier de données ${dataDir} ne peut pas être utilisé (${why}). Donnez-en un autre par DATA_DIR.`;
 
-test('one that cannot be made is said by its name, and why', async () => {
+test('a folder that cannot be created is named with the reason', async () => {
   await writeFile(join(folder, 'file'), '');
   await symlink(join(folder, 'nowhere'), join(folder, 'broken'));
   await symlink(join(folder, 'loop'), join(folder, 'loop'));
@@ -49,17 +49,14 @@ test('one that cannot be made is said by its name, and why', async () => {
   }
 });
 
-test.runIf(process.platform === 'linux')(
-  'under /proc, where nothing can be made, is said at once',
-  async () => {
-    expect(await refusalOf('/proc/parite/data')).toBe(
-      sentence('/proc/parite/data', 'aucun dossier ne peut être fait à cet endroit'),
-    );
-  },
-);
+test.runIf(process.platform === 'linux')('a folder under /proc fails at once', async () => {
+  expect(await refusalOf('/proc/parite/data')).toBe(
+    sentence('/proc/parite/data', 'aucun dossier ne peut être fait à cet endroit'),
+  );
+});
 
 // root may do anything
-test.skipIf(process.getuid?.() === 0)('one that may not be written to is said too', async () => {
+test.skipIf(process.getuid?.() === 0)('a read-only folder is reported too', async () => {
   await chmod(folder, 0o500);
   const why = 'l’utilisateur qui lance Parité n’en a pas le droit';
   expect(await refusalOf(folder)).toBe(sentence(folder, why));

@@ -136,7 +136,7 @@ const listLogged = async (): Promise<number[]> => {
   return lines.map(({ sale }) => Number(sale));
 };
 
-test('a login on one, a fixing on another: the third soon compares with it', async () => {
+test('a login on one instance, a fixing on another: the third soon compares with it', async () => {
   const [first, second, third] = servers;
   const agent = new Browser();
   expect(await agent.login(first, 'agent@parite.example')).toBe(200);
@@ -155,7 +155,7 @@ test('a login on one, a fixing on another: the third soon compares with it', asy
   expect((await agent.call(first, '/api/me')).status).toBe(401);
 });
 
-test('failed logins are counted together', async () => {
+test('instances count failed logins together', async () => {
   const guesser = new Browser();
   const guess = (attempt: number) =>
     guesser.login(servers[attempt % 3] as ServerProcess, 'agent2@parite.example', 'pas le bon mot de passe');
@@ -164,7 +164,7 @@ test('failed logins are counted together', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-test('each mail is sent once, by whichever comes first', async () => {
+test('each mail is sent once, by any instance', async () => {
   const asked = ['agent', 'agent2', 'admin', 'root'].map((name) => `${name}@parite.example`);
   await Promise.all(
     asked.map(async (username, index) => {
@@ -182,7 +182,7 @@ test('each mail is sent once, by whichever comes first', async () => {
   expect(written.flat().filter((name) => name.endsWith('.eml'))).toHaveLength(asked.length);
 });
 
-test('one that is killed under load loses no fixing that was acknowledged, and the others go on', async () => {
+test('an instance killed under load loses no acknowledged fixing, and the others continue', async () => {
   const [killed, ...others] = servers;
   const agent = new Browser();
   expect(await agent.login(killed, 'agent@parite.example')).toBe(200);
@@ -239,7 +239,7 @@ test('one that is killed under load loses no fixing that was acknowledged, and t
   }
 });
 
-test('one that is stopped under load ends what it has in hand, and the other answers everything', async () => {
+test('an instance stopped under load finishes its requests, and the other answers everything', async () => {
   const [, stopped, last] = servers;
   let isOver = false;
   const askUntilOver = async (server: ServerProcess) => {

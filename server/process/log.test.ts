@@ -37,7 +37,7 @@ const failing = {
   'a number out of range': sql`select ${'6911223344556677'}::int`,
 };
 
-test.each(Object.entries(failing))('%s is told without its values', async (_what, statement) => {
+test.each(Object.entries(failing))('%s is logged without its values', async (_what, statement) => {
   const error: Error = await statement.execute(database.db).then(
     () => expect.unreachable(),
     (reason) => reason,
@@ -52,7 +52,7 @@ test.each(Object.entries(failing))('%s is told without its values', async (_what
   }
 });
 
-test('an error of ours keeps its sentence, where it came from and its code', () => {
+test('an error of the product keeps its message, stack and code', () => {
   const line = written(Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED', secret: 'chut' }));
   expect(JSON.parse(line).err).toMatchObject({
     type: 'Error',
@@ -63,6 +63,6 @@ test('an error of ours keeps its sentence, where it came from and its code', () 
   expect(line).not.toContain('chut');
 });
 
-test('what is thrown and is no error is not written', () => {
+test('a thrown value that is no error is not logged', () => {
   expect(written('marie@exemple.fr')).not.toContain('marie');
 });

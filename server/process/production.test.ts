@@ -64,7 +64,7 @@ function lines(): { level: number; msg: string }[] {
   });
 }
 
-test('a feed that hangs delays neither the start nor the end; metrics are served; the log is JSON to its last line', async () => {
+test('a hanging feed delays neither start nor stop; metrics are served; the log is JSON to its last line', async () => {
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
   start({ PORT: String(port), METRICS_PORT: String(metricsPort) });
   await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), {
@@ -83,7 +83,7 @@ test('a feed that hangs delays neither the start nor the end; metrics are served
   expect(said.join('\n')).not.toMatch(/s3cret|robot/);
 });
 
-test('a metrics port that is taken stops the start, said in one JSON line', async () => {
+test('a metrics port in use stops the start, with one JSON line', async () => {
   start({ PORT: String(await findFreePort()), METRICS_PORT: new URL(publisher.url()).port });
   await once(child, 'close');
   expect(child.exitCode).toBe(1);
@@ -93,7 +93,7 @@ test('a metrics port that is taken stops the start, said in one JSON line', asyn
   });
 });
 
-test('so does a setting that cannot be used', async () => {
+test('an invalid setting does the same', async () => {
   start({ PORT: 'quatre mille', METRICS_PORT: '-1' });
   await once(child, 'close');
   expect(child.exitCode).toBe(1);

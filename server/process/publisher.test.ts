@@ -22,14 +22,14 @@ function sentencesOf(env: Record<string, string>, options?: { shows: boolean }):
   return [];
 }
 
-test('a publisher is named whole, the register left out where there is none', () => {
+test('a publisher has all its data, the register only if there is one', () => {
   const named = { name: 'Au Juste Taux SAS', director: 'Hélène Morvan', registration: '' };
   expect(readConfig({ ...OPEN, ...PUBLISHED }).publisher).toMatchObject(named);
   const registered = { ...OPEN, ...PUBLISHED, PUBLISHER_REGISTRATION: 'RCS Lyon 123 456 789' };
   expect(readConfig(registered).publisher?.registration).toBe('RCS Lyon 123 456 789');
 });
 
-test('an instance that is opened to the public demands it, naming every setting that lacks', () => {
+test('a public instance requires the publisher, and names every missing setting', () => {
   expect(sentencesOf(OPEN).map((sentence) => sentence.split(' ')[0])).toEqual(Object.keys(PUBLISHED));
   for (const name of Object.keys(PUBLISHED)) {
     const sentences = sentencesOf({ ...OPEN, ...PUBLISHED, [name]: '  ' });
@@ -37,14 +37,14 @@ test('an instance that is opened to the public demands it, naming every setting 
   }
 });
 
-test('a demonstration, and one that this machine alone sees, have none; one that is begun is demanded whole', () => {
+test('a demonstration and an instance on loopback need none; an incomplete one is refused', () => {
   const { PUBLIC_HOST: _public, BACKOFFICE_HOST: _office, ...local } = OPEN;
   for (const env of [{}, local, { ...OPEN, DEMO: 'on' }]) expect(readConfig(env).publisher).toBeNull();
   expect(readConfig({ ...OPEN, ...PUBLISHED, DEMO: 'on' }).publisher?.name).toBe('Au Juste Taux SAS');
   expect(sentencesOf({ PUBLISHER_NAME: 'Au Juste Taux SAS' })).toHaveLength(7);
 });
 
-test('a command needs none, and refuses one that is wrong', () => {
+test('a command needs none, and refuses an invalid one', () => {
   expect(sentencesOf(OPEN, { shows: false })).toEqual([]);
   expect(sentencesOf({ ...OPEN, PUBLISHER_EMAIL: 'non' }, { shows: false }).join()).toContain(
     'PUBLISHER_EMAIL doit être une adresse e-mail : « non ».',
@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test('the page of the site holds it, whatever stands in it', async () => {
+test('the site’s page contains the publisher, for any text', async () => {
   const page = await readFile(join(import.meta.dirname, '../../web/site/index.html'), 'utf8');
   const PUBLISHER_NAME = `"><script>alert('$&')</script>`;
   const config = readConfig({ ...OPEN, ...PUBLISHED, PUBLISHER_NAME });

@@ -32,18 +32,18 @@ const MAX_LENGTH = 300;
  */
 export function readPublisher(
   env: Record<string, string | undefined>,
-  isAsked: boolean,
-): { publisher: Publisher | null; wrong: string[] } {
+  isRequired: boolean,
+): { publisher: Publisher | null; errors: string[] } {
   const texts = SETTINGS.map(([field, name]) => [field, env[name]?.trim() ?? ''] as const);
-  if (!isAsked && texts.every(([, text]) => text === '')) return { publisher: null, wrong: [] };
+  if (!isRequired && texts.every(([, text]) => text === '')) return { publisher: null, errors: [] };
   // every field has a text
   const publisher = Object.fromEntries(texts) as Record<Field, string>;
-  const wrong = SETTINGS.flatMap(([field, name, what]) => {
+  const errors = SETTINGS.flatMap(([field, name, what]) => {
     const text = publisher[field];
     if (text !== '') return validationErrors(field, text).map((fault) => `${name} ${fault}.`);
     return field === 'registration' ? [] : [`${name} est demandé pour ouvrir au public : ${what}.`];
   });
-  return { publisher, wrong };
+  return { publisher, errors };
 }
 
 function validationErrors(field: Field, text: string): string[] {

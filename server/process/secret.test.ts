@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('is made once, for its owner alone, and found again', async () => {
+test('a secret is created once, readable by its owner only, and found again', async () => {
   const secret = await readOrCreateSecret(dataDir);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
@@ -19,18 +19,18 @@ test('is made once, for its owner alone, and found again', async () => {
   expect(await readdir(dataDir)).toEqual(['secret']);
 });
 
-test('another folder has another', async () => {
+test('another folder has another secret', async () => {
   const secret = await readOrCreateSecret(dataDir);
   await rm(join(dataDir, 'secret'));
   expect(await readOrCreateSecret(dataDir)).not.toBe(secret);
 });
 
-test('a file cut short is not taken for a secret', async () => {
+test('a truncated file is refused', async () => {
   await writeFile(join(dataDir, 'secret'), 'short');
   await expect(readOrCreateSecret(dataDir)).rejects.toThrow(/est abîmé/);
 });
 
-test('a folder that is not there is said, not passed over', async () => {
+test('a missing folder is reported', async () => {
   await expect(readOrCreateSecret(join(dataDir, 'nowhere'))).rejects.toThrow(/ENOENT/);
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(sentence);
 });
 
-test('the setting is taken as it is; without a database of one’s own it may be left out', () => {
+test('the setting is used as it is; without a database of one’s own it may be missing', () => {
   const SECRET = 'x'.repeat(32);
   expect(readConfig({ SECRET }).secret).toBe(SECRET);
   expect(readConfig({ SECRET, DATABASE_URL: 'postgres://db/parite' }).secret).toBe(SECRET);

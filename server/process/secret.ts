@@ -17,9 +17,9 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
-  const kept = await readSecret(file);
-  if (kept === null) throw new Error(`Le fichier ${file} ne peut pas être lu.`);
-  return kept;
+  const stored = await readSecret(file);
+  if (stored === null) throw new Error(`Le fichier ${file} ne peut pas être lu.`);
+  return stored;
 }
 
 async function readSecret(file: string): Promise<string | null> {

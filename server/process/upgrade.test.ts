@@ -36,7 +36,7 @@ async function postLead(): Promise<number> {
   return answer.statusCode;
 }
 
-test('an upgrade during a slow backup: writes go on, and readiness is true', async () => {
+test('an upgrade during a slow backup: writes continue, and readiness is true', async () => {
   const backup = new pg.Client({ connectionString: database.url, application_name: 'pg_dump' });
   backup.on('error', () => undefined);
   await backup.connect();

@@ -8,7 +8,7 @@ import { BASE } from './mid-rates.ts';
 
 type Modes = ReservationTerms['modes'];
 const { counter, airport, hotel } = DEFAULT_TERMS.modes;
-const modes = (told: Partial<Modes>): Modes => ({ ...DEFAULT_TERMS.modes, ...told });
+const modes = (overrides: Partial<Modes>): Modes => ({ ...DEFAULT_TERMS.modes, ...overrides });
 const atAirports = { ...airport, is_offered: true };
 
 const NOTES: NonNullable<ReservationTerms['denominations']> = [

@@ -166,15 +166,15 @@ export async function seedBranches(
   const rows = Object.entries(BRANCHES).flatMap(([logo, branches]) => {
     const company_id = companyIds.get(logo);
     if (company_id === undefined) throw new Error(`no bureau has the logo ${logo}`);
-    return branches.map(([row, told = {}]) => {
-      const { closures, ...branch } = toBranchRow(draftOf(row, { phone: phones.get(logo) ?? '', ...told }));
+    return branches.map(([row, extra = {}]) => {
+      const { closures, ...branch } = toBranchRow(draftOf(row, { phone: phones.get(logo) ?? '', ...extra }));
       return { ...branch, company_id, created_at: createdAt, updated_at: createdAt };
     });
   });
   await db.insertInto('branches').values(rows).execute();
 }
 
-function draftOf([name, address, place, lat, lon, hours]: Row, told: ExtraFields): BranchDraft {
+function draftOf([name, address, place, lat, lon, hours]: Row, extra: ExtraFields): BranchDraft {
   const [postcode, commune, city] = place;
   return {
     ...EMPTY_BRANCH,
@@ -186,6 +186,6 @@ function draftOf([name, address, place, lat, lon, hours]: Row, told: ExtraFields
     lat: `${lat}`,
     lon: `${lon}`,
     hours,
-    ...told,
+    ...extra,
   };
 }

@@ -19,7 +19,7 @@ export async function readMidRates(): Promise<RateDay[]> {
   const { days }: { days: { date: string; rates: Record<string, number> }[] } = JSON.parse(text);
   return days
     .map((day) => ({ at: new Date(`${day.date}T00:00:00Z`), rates: new Map(Object.entries(day.rates)) }))
-    .sort((one, other) => one.at.getTime() - other.at.getTime());
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** Shifts the days so that the newest is today, because a demonstration shows rates of its day. */
@@ -37,7 +37,7 @@ export function dayNumber(at: Date): number {
 
 export function midRateAt(days: readonly RateDay[], code: string, at: Date): number {
   const known = days.filter((day) => day.rates.has(code));
-  const day = known.findLast((one) => one.at <= at) ?? known[0];
+  const day = known.findLast((midRate) => midRate.at <= at) ?? known[0];
   const rate = day?.rates.get(code);
   if (rate === undefined) throw new Error(`no mid rate of ${code}`);
   return rate;

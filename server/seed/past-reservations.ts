@@ -1,7 +1,7 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { instantOf } from '#domain/branches/wall-clock.ts';
 import { noShowAt } from '#domain/reservations/deadlines.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 
 export type Course = {

@@ -8,11 +8,11 @@ import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { Notes } from '#domain/reservations/reservation.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
-import { givesBack, isOpen } from '#domain/reservations/states.ts';
+import { isOpen, releasesStock } from '#domain/reservations/states.ts';
 import {
   choiceOf,
   findWrongAmount,
@@ -86,13 +86,13 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
     );
   });
   const written: { at: Date; write: () => Promise<void> }[] = [];
-  for (const one of planned) {
-    const row = drawReservation(one);
+  for (const reservation of planned) {
+    const row = drawReservation(reservation);
     if (!row) continue;
     const { isAtOnce } = row;
     const told: { id: number; stockId: number } = { id: 0, stockId: 0 };
     written.push({
-      at: one.course.requestedAt,
+      at: reservation.course.requestedAt,
       write: async () => {
         const stockId = await takeStock(trx, row.stock, row.values.handed_over);
         // the day's stock is exhausted
@@ -107,9 +107,11 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
           });
       },
     });
-    for (const step of one.course.steps) {
+    for (const step of reservation.course.steps) {
       const byTerms = isAtOnce && step.to === 'accepted';
-      const [at, userId] = byTerms ? [one.course.requestedAt, null] : [step.at, one.bureau.userId];
+      const [at, userId] = byTerms
+        ? [reservation.course.requestedAt, null]
+        : [step.at, reservation.bureau.userId];
       written.push({
         at,
         write: async () => {
@@ -148,7 +150,7 @@ async function writeStep(
   await updateState(trx, id, { state: to, at, ...(isOpen(to) && { dueAt }) });
   await insertEvent(trx, id, { at, kind: to, actor, reason, userId: actor === 'bureau' ? userId : null });
   if (to === 'collected') await issueSlip(trx, id, at);
-  if (givesBack(to)) await returnStock(trx, stockId, row.values.handed_over);
+  if (releasesStock(to)) await returnStock(trx, stockId, row.values.handed_over);
 }
 
 /** null: outside the company's terms. */
@@ -156,7 +158,7 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
   const { companyId, terms, counters, rates } = bureau;
   const pick = <T>(of: readonly T[]) => of[Math.floor(draw() * of.length)];
   const { requestedAt, pickupAt, steps } = course;
-  const counter = pick(counters.filter((one) => isOpenFor(one, terms, requestedAt, pickupAt)));
+  const counter = pick(counters.filter((counter) => isOpenFor(counter, terms, requestedAt, pickupAt)));
   const [code = '', usual = 0] = [pick(REQUESTED_CURRENCIES), pick(REQUESTED_WORTHS)];
   // an automatic acceptance is neither awaited nor declined
   const isAnswered = steps[0]?.to === 'accepted';
@@ -174,9 +176,9 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
   const rate = board === null ? null : branchRate(side, readDecimal(board), counter.percent);
   if (!rate) return null;
   const fee = centsOf(terms.modes[mode].fee) ?? 0;
-  const asked = side === 'sale' ? 'wish' : 'offer';
+  const target = side === 'sale' ? 'wish' : 'offer';
   const amount = roundTo(value * decimalNumber(rate)) * 100;
-  const price = priceOf({ side, target: asked, amount, rate, fee });
+  const price = priceOf({ side, target, amount, rate, fee });
   if (!price || findWrongAmount(terms, mode, worth(side, price), BASE)) return null;
   const held = heldUntil(requestedAt.getTime(), terms);
   // rates of a short validity allow only an earlier pickup

@@ -173,7 +173,7 @@ async function seedFixings(db: Db, histories: { companyId: number; past: PastFix
       })),
     )
     // ids follow this order, and the history is read by id
-    .sort((one, other) => one.at.getTime() - other.at.getTime());
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
   await insertAll(db, 'fixing_logs', logs);
   // fixing some rates confirms the others
   const lookedAt = new Map(histories.map(({ companyId, past }) => [companyId, past.at(-1)?.at]));

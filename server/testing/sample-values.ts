@@ -1,4 +1,4 @@
-import { type Draft, findWrong } from '#domain/validation/draft.ts';
+import { type Draft, validateDraft } from '#domain/validation/draft.ts';
 
 const TEXTS = ['Rue du Bac', '04 72 00 00 00', 'contact@exemple.fr', 'https://exemple.fr/change', '69003'];
 
@@ -16,7 +16,7 @@ export function withSample<V extends object>(
   if (said) return { ...values, ...said };
   const candidates: readonly unknown[] = typeof values[field] === 'boolean' ? [!values[field]] : TEXTS;
   const samples = candidates.map((value): V => ({ ...values, [field]: value }));
-  const sample = samples.find((one) => one[field] !== values[field] && !findWrong(draft, one)[field]);
+  const sample = samples.find((one) => one[field] !== values[field] && !validateDraft(draft, one)[field]);
   if (!sample) throw new Error(`${field}: no sample value passes its rule`);
   return sample;
 }

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 
-test.each(['site', 'office'])('no two style sheets of the pages of %s have one name', (host) => {
+test.each(['site', 'office'])('no two style sheets of the pages of %s share a name', (host) => {
   const files = [`web/${host}/**/*.module.css`, 'web/shared/**/*.module.css'].flatMap((glob) =>
     globSync(glob, { cwd: new URL('../..', import.meta.url) }),
   );

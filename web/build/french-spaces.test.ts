@@ -31,7 +31,7 @@ function textsOf(file: string): string[] {
   return texts;
 }
 
-test('what a person reads breaks no line before a colon, a semicolon or a closing quotation mark', () => {
+test('texts for people break no line before a colon, a semicolon or a closing quotation mark', () => {
   const breakable = SOURCES.flatMap((file) =>
     textsOf(file)
       .filter((text) => BREAKABLE.test(text))

@@ -4,6 +4,6 @@ import { MEDIA } from '#web/shared/ui/breakpoints.ts';
 
 const media = readFileSync(new URL('../shared/media.css', import.meta.url), 'utf8');
 
-test.each(Object.entries(MEDIA))('%s means to a component what it means to the styles', (name, query) => {
+test.each(Object.entries(MEDIA))('%s is the same in components and styles', (name, query) => {
   expect(media).toContain(`@custom-media ${name} ${query};`);
 });

@@ -54,7 +54,7 @@ describe.each(['light', 'dark'])('in the %s scheme', (scheme) => {
     'action',
     'brick',
     'saffron-strong',
-  ])('the %s of a border stands out from any ground by 3:1', (token) => {
+  ])('the %s of a border contrasts with any background by 3:1', (token) => {
     for (const ground of grounds) {
       expect(contrast(colorOf(token), colorOf(ground)), ground).toBeGreaterThanOrEqual(3);
     }
@@ -85,6 +85,6 @@ test.each([
   'padding: 0 var(--space-2)',
   'margin: 0 auto calc(-1 * var(--space-2))',
   '@media (--phone) { .a { top: 0 } }',
-])('the check takes %s', async (declaration) => {
+])('the check accepts %s', async (declaration) => {
   expect(await refusals(declaration)).toBe(0);
 });

@@ -13,5 +13,5 @@ export function useCopy(doneText: string, failureText: string) {
     }
   }
 
-  return { said: outcome, copy };
+  return { message: outcome, copy };
 }

@@ -4,7 +4,7 @@ import { formatDay, formatRecent, formatShortDay, formatShortUtcDay } from './da
 const days = Array.from({ length: 12 }, (_, month) => new Date(2025, month, month + 1));
 const inFrench = (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fr-FR', options);
 
-test.each(days)('%s is said as the platform says it in French', (at) => {
+test.each(days)('%s is formatted as the platform formats it in French', (at) => {
   const day = { day: 'numeric', month: 'short' } as const;
   expect(formatShortDay(at, new Date(2025, 6, 1))).toBe(inFrench(day).format(at));
   expect(formatShortDay(at, new Date(2026, 6, 1))).toBe(inFrench({ ...day, year: 'numeric' }).format(at));
@@ -15,7 +15,7 @@ test.each([
   ['2026-03-09T23:30:00Z', '9 mars'],
   ['2026-03-09T00:30:00Z', '9 mars'],
   ['2025-12-31T23:59:59Z', '31 déc. 2025'],
-])('the day of %s in UTC is %s, wherever it is read', (at, day) => {
+])('the UTC day of %s is %s in every time zone', (at, day) => {
   expect(formatShortUtcDay(new Date(at), new Date('2026-06-01T12:00:00Z'))).toBe(day);
 });
 

@@ -47,7 +47,7 @@ beforeEach(() => {
 // else it would hear of the next test's history
 afterEach(() => dispose());
 
-test('after a link to a page that cannot be loaded, one stays where one is, with what was typed', async () => {
+test('a link to a page that fails to load leaves the present page and the typed text', async () => {
   const { router, user } = show();
   await user.click(screen.getByRole('link', { name: 'Blog' }));
   await screen.findByRole('heading', { name: 'Blog ouvert' });
@@ -62,7 +62,7 @@ test('after a link to a page that cannot be loaded, one stays where one is, with
   expect(screen.getByLabelText<HTMLInputElement>('Montant').value).toBe('500');
 });
 
-test('what a link carried to the page that was not left goes, but for the part it was to show', async () => {
+test('the state of a cancelled link is dropped, except the section to show', async () => {
   const { router, user } = show();
   await router.navigate('/blog', { state: { section: 'newsletter', search: 'dollar' } });
   await user.click(screen.getByRole('link', { name: 'Perdue' }));
@@ -70,7 +70,7 @@ test('what a link carried to the page that was not left goes, but for the part i
   expect(router.state.location.state).toEqual({ search: 'dollar' });
 });
 
-test('after an address that was typed, the history goes back to the page on the screen', async () => {
+test('after a typed address, the history returns to the displayed page', async () => {
   const { router } = show();
   await waitFor(() => expect(router.state.initialized).toBe(true));
   const go = vi.spyOn(history, 'go').mockImplementation(() => undefined);
@@ -81,7 +81,7 @@ test('after an address that was typed, the history goes back to the page on the 
   expect(go).toHaveBeenCalledWith(-1);
 });
 
-test('after the forward button, it goes back by as many entries as were passed', async () => {
+test('after the forward button, the history goes back by as many entries as were passed', async () => {
   const { router } = show();
   await router.navigate('/blog');
   const { idx } = history.state as { idx: number };

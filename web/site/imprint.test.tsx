@@ -39,7 +39,7 @@ function read(imprint: Imprint | null): Record<'notice' | 'privacy' | 'method', 
 
 const OF_A_DEMONSTRATION = /ficti|démonstration|\.example|seule la personne/i;
 
-test('a real instance names who publishes and hosts it, and nothing in its pages is fictional', () => {
+test('a real instance names its publisher and host, and calls nothing fictional', () => {
   const { notice, privacy, method } = read({ isDemonstration: false, publisher });
   const { ties, revenue, ...named } = publisher;
   for (const value of Object.values(named)) expect(notice).toContain(value);
@@ -49,7 +49,7 @@ test('a real instance names who publishes and hosts it, and nothing in its pages
   for (const text of [notice, privacy, method]) expect(text).not.toMatch(OF_A_DEMONSTRATION);
 });
 
-test('what a publisher has not is not asked for', () => {
+test('missing data of a publisher is left out', () => {
   expect(
     read({ isDemonstration: false, publisher: { ...publisher, registration: '' } }).notice,
   ).not.toContain('Immatriculation');
@@ -59,14 +59,14 @@ test.each([
   [{ isDemonstration: false, publisher }],
   [{ isDemonstration: false, publisher: null }],
   [{ isDemonstration: true, publisher: null }],
-])('%j: of shares and payments nothing is said but by who publishes', (imprint) => {
+])('%j: only the publisher states its shares and payments', (imprint) => {
   const { method } = read(imprint);
   expect(method.replaceAll(publisher.ties, '').replaceAll(publisher.revenue, '')).not.toMatch(
     /capital|part dans|ne perçoit|commission sur|ne s’achète/,
   );
 });
 
-test('one that this machine alone sees says so, and calls nothing fictional', () => {
+test('an instance on loopback says so, and calls nothing fictional', () => {
   const { notice, privacy, method } = read({ isDemonstration: false, publisher: null });
   expect(notice).toContain('n’est pas ouverte au public');
   for (const text of [notice, privacy, method]) expect(text).not.toMatch(/ficti|démonstration|\.example/i);
@@ -75,11 +75,11 @@ test('one that this machine alone sees says so, and calls nothing fictional', ()
 test.each([
   [{ isDemonstration: true, publisher: null }],
   [null],
-])('%j: a demonstration says what is fictional', (imprint) => {
+])('%j: a demonstration names its fictional data', (imprint) => {
   for (const text of Object.values(read(imprint))) expect(text).toMatch(/ficti/);
 });
 
-test('a demonstration that somebody publishes names both', () => {
+test('a demonstration with a publisher names both', () => {
   const { notice } = read({ isDemonstration: true, publisher });
   expect(notice).toContain(publisher.name);
   expect(notice).toMatch(/Tous les bureaux de change comparés sont fictifs/);

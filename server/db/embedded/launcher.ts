@@ -99,7 +99,7 @@ async function readIds(): Promise<Owner> {
 
 async function read(program: string, args: string[]): Promise<string> {
   const child = spawn(program, args, { ...OPTIONS, stdio: ['ignore', 'pipe', 'ignore'] });
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${program} ended with ${code}`);
-  return said;
+  return output;
 }

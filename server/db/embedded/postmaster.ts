@@ -191,7 +191,7 @@ function openLog(logFile: string): { descriptor: number; size: number } {
 }
 
 async function explainExit(logFile: string, from: number): Promise<Error> {
-  const said = (await readFile(logFile)).subarray(from).toString('utf8').trim();
-  if (said.includes('could not create any TCP/IP sockets')) return new PortTakenError(said);
-  return new Error(`PostgreSQL n’a pas démarré. Son journal (${logFile}) dit :\n${said}`);
+  const message = (await readFile(logFile)).subarray(from).toString('utf8').trim();
+  if (message.includes('could not create any TCP/IP sockets')) return new PortTakenError(message);
+  return new Error(`PostgreSQL n’a pas démarré. Son journal (${logFile}) dit :\n${message}`);
 }

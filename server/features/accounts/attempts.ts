@@ -200,7 +200,7 @@ export async function countMailChange(
 export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
   const elsewhere = code === 'too_many_logins' ? ', ou choisissez un nouveau mot de passe' : '';
-  const wait = sayWait(Math.ceil(waitSeconds / 60));
+  const wait = formatWait(Math.ceil(waitSeconds / 60));
   return new HttpError(
     429,
     code,
@@ -211,7 +211,7 @@ export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, 
 /** Seconds. Beyond them the answer offers a link instead. */
 const DAYS_WAIT = 90 * 60;
 
-function sayWait(minutes: number): string {
+function formatWait(minutes: number): string {
   if (minutes > 90) return `${Math.ceil(minutes / 60)} heures`;
   return minutes === 1 ? 'une minute' : `${minutes} minutes`;
 }

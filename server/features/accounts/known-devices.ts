@@ -64,8 +64,8 @@ function numberOf(entry: string): Buffer {
 }
 
 function signature(secret: string, number: Buffer, { id, passwordHash }: Account): Buffer {
-  const said = `known-device:${number.toString('hex')}:${id}:${passwordHash ?? ''}`;
-  return createHmac('sha256', secret).update(said).digest().subarray(0, 16);
+  const payload = `known-device:${number.toString('hex')}:${id}:${passwordHash ?? ''}`;
+  return createHmac('sha256', secret).update(payload).digest().subarray(0, 16);
 }
 
 function cookieName(request: FastifyRequest): string {

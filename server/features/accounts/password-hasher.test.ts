@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('more logins than can be looked at are refused, told when to come back, and count as no failure', async () => {
+test('logins beyond the hasher’s capacity are refused with Retry-After, and do not count as failures', async () => {
   const { promise: busy, resolve: release } = Promise.withResolvers<void>();
   const working = inLine(() => busy);
   const browser = new Browser(server.app);
@@ -40,14 +40,14 @@ test('more logins than can be looked at are refused, told when to come back, and
   expect((await browser.login('agent')).statusCode).toBe(200);
 });
 
-test('the line has an end', async () => {
+test('the queue of the hasher is bounded', async () => {
   const passwords = createPasswordHasher();
   const answers = Array.from({ length: 43 }, () => passwords.verify(null, 'a guess'));
   await expect(answers.pop()).rejects.toMatchObject({ status: 503 });
   expect(new Set(await Promise.all(answers))).toEqual(new Set([false]));
 });
 
-test('one network has a share of it, and leaves the rest to others', async () => {
+test('a network has a share of the hasher, and leaves the rest to others', async () => {
   const passwords = createPasswordHasher();
   const flood = Array.from({ length: 300 }, () => passwords.verify(null, 'a guess', '198.51.100.7'));
   const another = passwords.verify(null, 'a password', '198.51.100.8');
@@ -58,7 +58,7 @@ test('one network has a share of it, and leaves the rest to others', async () =>
   expect(await passwords.verify(null, 'a guess', '198.51.100.7')).toBe(false);
 });
 
-test('spaces at both ends are nothing, whenever a password is typed; those inside are a part of it', async () => {
+test('spaces at both ends of a password are ignored everywhere; inner spaces count', async () => {
   const passwords = createPasswordHasher();
   const hash = await passwords.hash('  trois girafes au marché\t');
   for (const typed of [

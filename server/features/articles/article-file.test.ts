@@ -21,7 +21,7 @@ publication_date: 2026-11-18
 Un texte.
 `;
 
-test('an article is its front matter and its text', () => {
+test('an article has a front matter and a text', () => {
   expect(parseArticle('taux', WHOLE)).toEqual({
     id: 'taux',
     group: 'Comprendre',
@@ -38,12 +38,12 @@ test('an article is its front matter and its text', () => {
   });
 });
 
-test('what YAML would read as a number, a truth or a date stays the text that it is', () => {
+test('numbers, booleans and dates of YAML stay text', () => {
   const text = WHOLE.replace('topic: Taux', 'topic: 2026').replace('group: Comprendre', 'group: yes');
   expect(parseArticle('taux', text)).toMatchObject({ topic: '2026', group: 'yes' });
 });
 
-test('lines may end as Windows ends them', () => {
+test('lines may end as on Windows', () => {
   expect(parseArticle('taux', WHOLE.replaceAll('\n', '\r\n'))).toEqual(parseArticle('taux', WHOLE));
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['a featured that is no boolean', /^featured: .*$/m, 'featured: oui', '« featured »'],
   ['a day that is none', /2026-11-18/, '2026-02-30', '« publication_date »'],
   ['a day of another form', /2026-11-18/, '18/11/2026', '« publication_date »'],
-])('%s is refused with a sentence that says so', (_what, pattern, replacement, sentence) => {
+])('%s is refused with a sentence', (_what, pattern, replacement, sentence) => {
   const text = WHOLE.replace(pattern, replacement);
   expect(text).not.toBe(WHOLE);
   expect(() => parseArticle('taux', text)).toThrow(sentence);

@@ -84,6 +84,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${text}T`);
 }
 
-function expect(holds: boolean, field: string, sentence: string): void {
-  if (!holds) throw new Error(`le champ « ${field} » ${sentence}.`);
+function expect(condition: boolean, field: string, sentence: string): void {
+  if (!condition) throw new Error(`le champ « ${field} » ${sentence}.`);
 }

@@ -119,20 +119,20 @@ test.each([
   '<td align="right" background="javascript:alert(1)">x</td>',
   '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
   '<plaintext><script>alert(1)</script>',
-])('nothing is left of %s but text', (attack) => {
+])('only the text of %s is left', (attack) => {
   for (const html of [sanitizeArticle(attack), renderArticle(attack), renderArticle(`a ${attack} b`)]) {
     expect(html).toSatisfy(isHarmless);
     expect(html).not.toMatch(/javascript:|vbscript:|data:/i);
   }
 });
 
-test('what is hidden in a dangerous element is not shown as text', () => {
+test('text hidden in a dangerous element is not shown', () => {
   expect(sanitizeArticle('<p>a</p><script>b</script><style>c</style><svg><title>d</title></svg>')).toBe(
     '<p>a</p>',
   );
 });
 
-test('whatever the pieces, the result is harmless and sanitising it again changes nothing', () => {
+test('any combination of pieces gives harmless HTML, and sanitising it again changes nothing', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...[
@@ -169,6 +169,6 @@ test('whatever the pieces, the result is harmless and sanitising it again change
   );
 });
 
-test('deep nesting costs no stack', () => {
+test('deep nesting does not overflow the stack', () => {
   expect(sanitizeArticle('<blockquote>'.repeat(20_000))).toSatisfy(isHarmless);
 });

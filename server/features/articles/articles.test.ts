@@ -46,7 +46,7 @@ test('the banner is the 4 newest featured articles', async () => {
   expect(answer.json().map(({ id }: { id: string }) => id)).toEqual(newest.map(({ id }) => id));
 });
 
-test('the list shows every article once: featured, or under the featured one of its group', async () => {
+test('the list shows every article once: featured, or under its group’s featured one', async () => {
   const answer = await get(LIST);
   expect(answer.statusCode).toBe(200);
   expect(Value.Errors(api['GET /api/public/blog/articles'].answer, answer.json())).toEqual([]);
@@ -61,7 +61,7 @@ test('the list shows every article once: featured, or under the featured one of 
   }
 });
 
-test('a view has the text of its article', async () => {
+test('an article’s page contains its text', async () => {
   const answer = await get(VIEW);
   expect(answer.statusCode).toBe(200);
   expect(Value.Errors(api['GET /api/public/blog/articles/view/{id}'].answer, answer.json())).toEqual([]);
@@ -74,7 +74,7 @@ test.each([
   '%00',
   '__proto__',
   encodeURIComponent("' OR 1=1 --"),
-])('an article that does not exist (%s) is a 404 in French', async (id) => {
+])('an unknown article (%s) is a 404 in French', async (id) => {
   const answer = await get(viewOf(id));
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({
@@ -89,19 +89,19 @@ test('the blog is not served by the back-office', async () => {
   }
 });
 
-test('an answer comes compressed, and not again to who has it', async () => {
+test('an answer is compressed, and a cached one is not sent again', async () => {
   const answer = await get(VIEW, { 'accept-encoding': 'gzip, br' });
   expect(answer.headers['content-encoding']).toBe('br');
   expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toEqual((await get(VIEW)).json());
   expect((await get(VIEW, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304);
 });
 
-test('HTML that reached a row unclean is sanitised when it is served', async () => {
+test('unclean HTML in a row is sanitised in the answer', async () => {
   await insertArticle('malpropre', { content: '<p onclick="alert(1)">Bonjour<script>alert(1)</script></p>' });
   await shows('malpropre', (article) => article.content, '<p>Bonjour</p>');
 });
 
-test('an article that is added, changed or deleted shows so without a restart', async () => {
+test('an added, changed or deleted article shows without a restart', async () => {
   await insertArticle('vivant', { title: 'Avant' });
   await shows('vivant', (article) => article.title, 'Avant');
   await database.db.updateTable('articles').set({ title: 'Après' }).where('id', '=', 'vivant').execute();
@@ -110,7 +110,7 @@ test('an article that is added, changed or deleted shows so without a restart', 
   await shows('vivant', (answer) => answer.code, 'unknown_article');
 });
 
-test('with the database away the blog keeps answering, and what changed meanwhile shows after', async () => {
+test('without the database the blog still answers, and shows the changes afterwards', async () => {
   await relay.cut();
   for (const url of [BANNER, LIST, VIEW]) expect((await get(url)).statusCode).toBe(200);
   await insertArticle('pendant-la-coupure');
@@ -119,7 +119,7 @@ test('with the database away the blog keeps answering, and what changed meanwhil
   await shows('pendant-la-coupure', (article) => article.id, 'pendant-la-coupure');
 });
 
-test('a server that never saw the database says 503, and answers as soon as it does', async () => {
+test('a server that never reached the database answers 503, and recovers with it', async () => {
   await relay.cut();
   const late = await startTestApp(relay.url);
   try {

@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.close();
 });
 
-test('while its articles cannot be read they are tried for again and again, which is told once', async () => {
+test('unreadable articles are retried again and again, with one line in the log', async () => {
   const run = async (...statements: string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(database.db);
   };

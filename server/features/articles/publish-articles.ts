@@ -15,20 +15,21 @@ export interface Publication {
  */
 export async function publishArticles(db: Db, articles: readonly PublishedArticle[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {
-    const held = new Map((await selectArticlesForUpdate(trx)).map((one) => [one.id, one]));
-    const given = new Set(articles.map(({ id }) => id));
+    const stored = new Map((await selectArticlesForUpdate(trx)).map((one) => [one.id, one]));
+    const publishedIds = new Set(articles.map(({ id }) => id));
     const featured = articles.filter((article) => article.is_featured).map(({ group }) => group);
-    const replaced = [...held.values()].filter(
-      (one) => one.is_featured && !given.has(one.id) && featured.includes(one.group),
+    const replaced = [...stored.values()].filter(
+      (one) => one.is_featured && !publishedIds.has(one.id) && featured.includes(one.group),
     );
-    const after = new Map(held);
-    for (const one of replaced) after.set(one.id, { ...one, is_featured: false });
+    const after = new Map(stored);
+    for (const replacedArticle of replaced)
+      after.set(replacedArticle.id, { ...replacedArticle, is_featured: false });
     for (const article of articles) after.set(article.id, article);
-    const touched = articles.flatMap(({ id, group }) => [group, held.get(id)?.group ?? group]);
+    const touched = articles.flatMap(({ id, group }) => [group, stored.get(id)?.group ?? group]);
     requireFeatured([...after.values()], touched);
 
     const changed = articles.filter(
-      (article) => !isDeepStrictEqual({ ...held.get(article.id) }, { ...article }),
+      (article) => !isDeepStrictEqual({ ...stored.get(article.id) }, { ...article }),
     );
     // first of all: no moment may have two featured ones in a group
     await updateToOrdinary(
@@ -38,7 +39,7 @@ export async function publishArticles(db: Db, articles: readonly PublishedArticl
     for (const article of changed) await upsertArticle(trx, article);
     const whatOf = (article: PublishedArticle) => {
       if (!changed.includes(article)) return 'inchangé';
-      return held.has(article.id) ? 'mis à jour' : 'publié';
+      return stored.has(article.id) ? 'mis à jour' : 'publié';
     };
     return {
       articles: articles.map((article) => ({ id: article.id, what: whatOf(article) })),

@@ -85,11 +85,11 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-test('it is a call of the public host', async () => {
+test('leads are a call of the public host', async () => {
   expect((await send({ email: '', site: SITE }, { host: 'backoffice.localhost' })).statusCode).toBe(404);
 });
 
-test('with the database away it says so and keeps nothing', async () => {
+test('without the database a lead is refused and not stored', async () => {
   await relay.cut();
   const answer = await send({ email: '', site: SITE });
   await relay.mend();

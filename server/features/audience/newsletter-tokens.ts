@@ -19,8 +19,8 @@ export function readNewsletterToken(secret: string, purpose: Purpose, token: str
   const [, id, at, sent = ''] = match;
   const key = { id: Number(id), at: new Date(Number(at)) };
   const own = signature(secret, purpose, key);
-  const given = Buffer.from(sent, 'base64url');
-  return given.length === own.length && timingSafeEqual(given, own) ? key : null;
+  const decoded = Buffer.from(sent, 'base64url');
+  return decoded.length === own.length && timingSafeEqual(decoded, own) ? key : null;
 }
 
 function signature(secret: string, purpose: Purpose, { id, at }: SubscriptionKey): Buffer {

@@ -61,7 +61,7 @@ async function subscribed(email = 'marie@exemple.fr') {
   };
 }
 
-test('an address is kept with the moment and the sentence of its consent', async () => {
+test('an address is stored with the moment and the sentence of its consent', async () => {
   const answer = await subscribe({ email: 'Marie.Curie@exemple.fr', type: 'newsletter' });
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({});
@@ -87,7 +87,7 @@ test('a known address, in any case, gets the same answer and no second row', asy
   expect((await stored()).map(({ email }) => email)).toEqual(['marie@exemple.fr']);
 });
 
-test('the same address sent many times at once is one subscription', async () => {
+test('concurrent sign-ups of one address are one subscription', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => subscribe({ email: 'marie@exemple.fr', type: 'newsletter' })),
   );
@@ -96,7 +96,7 @@ test('the same address sent many times at once is one subscription', async () =>
   expect(await queued()).toHaveLength(1);
 });
 
-test('an address that does not confirm gets one mail an hour, and five in 30 days', async () => {
+test('an unconfirmed address gets one mail an hour, and five in 30 days', async () => {
   const counts: number[] = [];
   for (const minutes of [0, 59, 60, 119, 120, 180, 240, 300, 30 * 24 * 60 - 1]) {
     clock = new Date(NOW.getTime() + minutes * MINUTE);
@@ -107,7 +107,7 @@ test('an address that does not confirm gets one mail an hour, and five in 30 day
   expect((await stored()).map(({ at }) => at)).toEqual([NOW]);
 });
 
-test('once the 30 days are over, the address begins anew', async () => {
+test('after 30 days the limits of an address start again', async () => {
   const { confirm } = await subscribed();
   clock = new Date(NOW.getTime() + 30 * DAY);
   await subscribe({ email: 'marie@exemple.fr', type: 'newsletter' });
@@ -116,7 +116,7 @@ test('once the 30 days are over, the address begins anew', async () => {
   expect((await post('confirm', confirm)).statusCode).toBe(410);
 });
 
-test('the link confirms once, and says so when it had', async () => {
+test('the link confirms once, and a repetition says so', async () => {
   const { confirm } = await subscribed();
   clock = new Date(NOW.getTime() + 30 * DAY - 1);
   const first = await post('confirm', confirm);
@@ -131,7 +131,7 @@ test('the link confirms once, and says so when it had', async () => {
   expect(await queued()).toHaveLength(1);
 });
 
-test('a link that is over says so, and confirms nothing', async () => {
+test('an expired link says so, and confirms nothing', async () => {
   const { confirm } = await subscribed();
   clock = new Date(NOW.getTime() + 30 * DAY);
   const late = await post('confirm', confirm);
@@ -143,7 +143,7 @@ test('a link that is over says so, and confirms nothing', async () => {
   expect((await post('confirm', confirm)).statusCode).toBe(410);
 });
 
-test('unsubscribing erases the address and its mails, and may be done twice', async () => {
+test('unsubscribing erases the address and its mails, and may be repeated', async () => {
   const { unsubscribe } = await subscribed();
   await subscribed('pierre@exemple.fr');
   const first = await post('unsubscribe', unsubscribe);
@@ -180,7 +180,7 @@ test.each([
   expect(await stored()).toHaveLength(1);
 });
 
-test('the other calls take no form', async () => {
+test('the other calls accept no form', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/public/save/email',
@@ -190,7 +190,7 @@ test('the other calls take no form', async () => {
   expect(answer.statusCode).toBe(415);
 });
 
-test('following the links changes nothing: a mail provider shows the page of the button', async () => {
+test('opening a link changes nothing: it shows a page with a button', async () => {
   const { confirm, unsubscribe } = await subscribed();
   const get = (path: string, token: string) =>
     server.app.inject({ method: 'GET', url: `/api/public/newsletter/${path}`, query: { token } });
@@ -203,7 +203,7 @@ test('following the links changes nothing: a mail provider shows the page of the
   expect((await stored()).map(({ confirmed_at }) => confirmed_at)).toEqual([null]);
 });
 
-test('a forged link, one of the other kind, or of another secret, does nothing', async () => {
+test('a forged link, a link of the other kind, or of another secret has no effect', async () => {
   const { confirm, unsubscribe } = await subscribed();
   const [id = '', at = '', signature = ''] = confirm.split('.');
   const foreign = newsletterToken(`${SECRET}!`, 'confirm', { id: Number(id), at: new Date(Number(at)) });
@@ -239,7 +239,7 @@ test('the links of the newsletter are calls of the public host', async () => {
   expect((await stored()).map(({ confirmed_at }) => confirmed_at)).toEqual([null]);
 });
 
-test('with the database away the links say so, and work when it is back', async () => {
+test('without the database the links say so, and work again with it', async () => {
   const { confirm, unsubscribe } = await subscribed();
   await relay.cut();
   expect((await post('confirm', confirm)).statusCode).toBe(503);
@@ -269,7 +269,7 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-test('it is a call of the public host', async () => {
+test('subscriptions are a call of the public host', async () => {
   const answer = await subscribe(
     { email: 'marie@exemple.fr', type: 'newsletter' },
     { host: 'backoffice.localhost' },
@@ -277,7 +277,7 @@ test('it is a call of the public host', async () => {
   expect(answer.statusCode).toBe(404);
 });
 
-test('with the database away it says so and keeps nothing', async () => {
+test('without the database a subscription is refused and not stored', async () => {
   await relay.cut();
   const answer = await subscribe({ email: 'marie@exemple.fr', type: 'newsletter' });
   await relay.mend();

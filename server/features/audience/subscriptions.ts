@@ -28,9 +28,9 @@ export async function subscribe(db: Db, subscription: NewSubscription): Promise<
     await deleteUnconfirmed(trx, subscription, unconfirmedErasedUntil(at));
     await insertSubscription(trx, subscription);
     // a simultaneous request with the same address waits here
-    const kept = await selectSubscriptionForUpdate(trx, subscription);
+    const existing = await selectSubscriptionForUpdate(trx, subscription);
     const mails = await insertConfirmation(trx, {
-      ...kept,
+      ...existing,
       at,
       most: CONFIRMATION_MAILS.most,
       since: since(CONFIRMATION_MAILS.mostIn),

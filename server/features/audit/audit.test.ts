@@ -34,7 +34,7 @@ afterAll(async () => {
 const list = async (query = ''): Promise<AuditEntry[]> => (await admin.get(`/api/audit${query}`)).json();
 const draft = aCompanyDraft({ name: 'Du Pont', site: 'https://du-pont.example' });
 
-test('what the command line does has no author; the whole account of it stands in one row', async () => {
+test('an act of the command line has no actor; a new account is one journal row', async () => {
   expect(await list()).toEqual([]);
   const { id } = await addCompany(database.db, draft, { by: COMMAND_LINE, at });
   const invitation = anInvitation({ mail: 'chef@parite.example', name: 'Chef', scopes: ['**'] });
@@ -57,7 +57,7 @@ test('what the command line does has no author; the whole account of it stands i
   expect([invited?.companies, added?.companies]).toEqual([[], []]);
 });
 
-test('who moves to another bureau: both are named, in that entry alone', async () => {
+test('a user’s move to another company names both, in that row alone', async () => {
   const { db } = database;
   const { Quais = 0, Zéphyr = 0 } = office.companies;
   const by = COMMAND_LINE;
@@ -76,7 +76,7 @@ test('who moves to another bureau: both are named, in that entry alone', async (
   expect(earlier?.companies).toEqual([]);
 });
 
-test('newest first, by pages', async () => {
+test('rows come newest first, in pages', async () => {
   const { db } = database;
   const act = { by: COMMAND_LINE, at };
   await addCompany(db, aCompanyDraft({ name: 'Du Lac', site: 'https://du-lac.example' }), act);
@@ -110,13 +110,13 @@ test.each([
   expect((await admin.get(`/api/audit${query}`)).statusCode).toBe(400);
 });
 
-test('is for who holds its scope', async () => {
+test('the journal requires its scope', async () => {
   expect((await new Browser(server.app).get('/api/audit')).statusCode).toBe(401);
   expect((await (await enter(server.app, 'agent')).get('/api/audit')).statusCode).toBe(403);
   expect((await (await enter(server.app, 'root')).get('/api/audit')).statusCode).toBe(200);
 });
 
-test('nothing in it can be changed or taken out, by the database itself', async () => {
+test('the database refuses changes and deletions of rows', async () => {
   const { db } = database;
   const quais = { id: office.companies.Quais ?? 0, is_suspended: true };
   await suspendCompany(db, quais, { by: COMMAND_LINE, at });
@@ -131,7 +131,7 @@ test('nothing in it can be changed or taken out, by the database itself', async 
   ).rejects.toThrow('append-only');
 });
 
-test('an act that is not written down is not done', async () => {
+test('an act without its journal row is rolled back', async () => {
   const before = await database.db.selectFrom('companies').selectAll().orderBy('id').execute();
   const nobody = { userId: 999_999, scopes: ['**'], isVerified: true };
   await expect(

@@ -69,7 +69,7 @@ export async function listScreenBoards(db: Db, companyIds: readonly number[] | n
       .selectFrom('fixings')
       .where(isOfThose)
       .select(['company_id', 'currency_code as code'])
-      .select([shown('purchase').as('purchase'), shown('sale').as('sale')])
+      .select([visible('purchase').as('purchase'), visible('sale').as('sale')])
       .select(sql<number>`(date_part('epoch', updated_at) * 1000)::float8`.as('updatedAt'))
       .select(sql<boolean>`held_at IS NOT NULL`.as('isHeld'))
       .orderBy('currency_code')
@@ -89,7 +89,7 @@ export async function listScreenBoards(db: Db, companyIds: readonly number[] | n
   });
 }
 
-function shown(side: 'purchase' | 'sale') {
+function visible(side: 'purchase' | 'sale') {
   return sql<string | null>`CASE
     WHEN ${sql.ref(side === 'sale' ? 'is_sale_suspended' : 'is_purchase_suspended')} OR ${sql.ref(side)} IS NULL THEN NULL
     WHEN held_at IS NOT NULL THEN '0'

@@ -51,7 +51,7 @@ async function openOne(read: () => Promise<Found | null>, beatEvery: number) {
   return { addresses, change };
 }
 
-test('a change that could not be read when it was published is told once it can be, and once only', async () => {
+test('a change unreadable at publication is sent once as soon as it can be read', async () => {
   const read = vi.fn(async () => found('before'));
   const screen = await openOne(read, 10);
   await vi.waitFor(() => expect(read).toHaveBeenCalled(), SOON);
@@ -67,7 +67,7 @@ test('a change that could not be read when it was published is told once it can 
   expect(screen.addresses()).toEqual(['before', 'after']);
 });
 
-test('of two changes the older one is never told last', async () => {
+test('of two changes the older one is never sent last', async () => {
   const readings: PromiseWithResolvers<Found>[] = [];
   const screen = await openOne(() => {
     const reading = Promise.withResolvers<Found>();

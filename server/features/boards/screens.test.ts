@@ -45,7 +45,7 @@ const page = (secret: string) =>
 const fix = (code: string, purchase: number, sale: number) =>
   agent.post('/api/fixings/update', { currency: { code }, base: 'EUR', amounts: { purchase, sale } });
 
-test('a screen is told the board, then each publication, and nothing that its bureau leaves out', async () => {
+test('a screen gets the board, then each publication, without the currencies that its company hides', async () => {
   await fix('USD', 1.17, 1.105);
   await fix('MAD', 11, 10.4);
   await agent.post('/api/fixings/board', { address: ' 12 quai de Seine ', left_out: ['MAD'] });
@@ -95,7 +95,7 @@ test('a screen is told the board, then each publication, and nothing that its bu
   screen.close();
 });
 
-test('an address that is made anew or taken back closes the one before, on open screens too, and is written down', async () => {
+test('a renewed or revoked screen link closes the former one, on open screens too, and is journaled', async () => {
   const first = await openScreen(agent);
   const screen = await follow(first);
   await vi.waitFor(() => expect(screen.boards()).toHaveLength(1), SOON);
@@ -126,7 +126,7 @@ test('an address that is made anew or taken back closes the one before, on open 
   }
 });
 
-test('an address that nobody made is a page of its own, without a cookie, that says so', async () => {
+test('an unknown screen link gets a page of its own, without a cookie, with a message', async () => {
   await openScreen(agent);
   for (const secret of [UNKNOWN, 'x', '%00', 'a'.repeat(150)]) {
     const answer = await page(secret);
@@ -149,7 +149,7 @@ test('an address that nobody made is a page of its own, without a cookie, that s
   expect([answer.statusCode, answer.body.includes('tableau')]).toEqual([404, false]);
 });
 
-test('one bureau has eight screens at most, and one that is closed makes room', async () => {
+test('a company has at most eight screens, and a closed one makes room', async () => {
   const secret = await openScreen(agent);
   const open = [];
   for (let i = 0; i < 8; i++) open.push(await follow(secret));
@@ -164,7 +164,7 @@ test('one bureau has eight screens at most, and one that is closed makes room', 
   for (const screen of open) screen.close();
 });
 
-test('the board is as old as the newest rate on it, whatever was fixed since and is not shown', async () => {
+test('the board’s age is that of its newest displayed rate', async () => {
   await fix('USD', 1.17, 1.105);
   const read = async () => {
     const headers = { host: 'localhost', authorization: `Bearer ${secret}` };
@@ -185,7 +185,7 @@ test('the board is as old as the newest rate on it, whatever was fixed since and
   expect(await read()).toMatchObject({ published_at: null, rows: [] });
 });
 
-test('screens are counted by address, apart from travellers, and one that is refused comes back by itself', async () => {
+test('screens are limited by address, apart from travellers, and a refused one reconnects by itself', async () => {
   let at = Date.now();
   await server.close();
   server = await startTestApp(database.url, () => new Date(at), { RATE_LIMIT: '5' });
@@ -209,7 +209,7 @@ test('screens are counted by address, apart from travellers, and one that is ref
   expect((await board()).statusCode).toBe(200);
 });
 
-test('another bureau’s board is neither read nor changed', async () => {
+test('another company’s board can be neither read nor changed', async () => {
   await fix('USD', 1.17, 1.105);
   const agent2 = await enter(server.app, 'agent2');
   await agent2.post('/api/fixings/board', { address: 'ailleurs', left_out: ['USD'] });

@@ -16,7 +16,7 @@ type Screen = {
   secret: string;
   companyId: number;
   out: PassThrough;
-  told: string;
+  sentRates: string;
   /** Chain of readings, so that an older one never lands on a newer one. */
   telling: Promise<void>;
   isWaiting: boolean;
@@ -33,25 +33,25 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
 
   const unfollow = book.onChange((followed) => {
     const concerns = isAffected(followed);
-    for (const screen of screens) if (concerns(screen.companyId)) tell(screen);
+    for (const screen of screens) if (concerns(screen.companyId)) send(screen);
   });
   const timer = setInterval(() => {
-    for (const screen of screens) tell(screen);
+    for (const screen of screens) send(screen);
   }, beatEvery);
   timer.unref();
 
-  function tell(screen: Screen): void {
+  function send(screen: Screen): void {
     // the waiting reading will include this change
     if (screen.isWaiting) return;
     screen.isWaiting = true;
     screen.telling = screen.telling.then(() => {
       screen.isWaiting = false;
-      return tellNow(screen);
+      return sendNow(screen);
     });
   }
 
   /** Sends the whole board when it changed, else the time, because the screen's own clock may be wrong. */
-  async function tellNow(screen: Screen): Promise<void> {
+  async function sendNow(screen: Screen): Promise<void> {
     // with the database away the stream stays and the next beat asks again
     const found = await read(screen.secret).catch(() => undefined);
     if (found === undefined || !screens.has(screen)) return;
@@ -59,10 +59,10 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
       screen.out.write('event: gone\ndata: {}\n\n');
       end(screen);
     } else if (screen.out.writableLength > MOST_UNREAD) end(screen);
-    else if (ratesOf(found.board) === screen.told)
+    else if (ratesOf(found.board) === screen.sentRates)
       screen.out.write(`event: time\ndata: ${found.board.at}\n\n`);
     else {
-      screen.told = ratesOf(found.board);
+      screen.sentRates = ratesOf(found.board);
       screen.out.write(textOf(found.board));
     }
   }
@@ -98,7 +98,7 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
       secret,
       companyId,
       out: new PassThrough(),
-      told: ratesOf(board),
+      sentRates: ratesOf(board),
       telling: Promise.resolve(),
       isWaiting: false,
     };
@@ -107,7 +107,7 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
     reply.raw.once('close', () => end(screen));
     screen.out.write(textOf(board));
     // a change between the reading and now reached nobody
-    tell(screen);
+    send(screen);
     return reply.send(screen.out);
   }
 

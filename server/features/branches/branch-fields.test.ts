@@ -87,7 +87,7 @@ const changeOf = (action: string, field: Field) =>
     )
     ?.changes.find((change) => change.field === field);
 
-test.each(branchFieldNames)('%s: saved, read back, exported and imported as it was typed', (field) => {
+test.each(branchFieldNames)('%s: saved, read back, exported and imported unchanged', (field) => {
   const typed = sampleOf(field)[field];
   expect(typed, 'the sample differs from a new branch').not.toEqual(EMPTY_BRANCH[field]);
   expect(saved.get(field)?.[field], 'saved').toEqual(typed);
@@ -98,14 +98,14 @@ test.each(branchFieldNames)('%s: saved, read back, exported and imported as it w
   expect(imported.find(({ name }) => name === sampleOf(field).name)?.[field], 'imported').toEqual(typed);
 });
 
-test.each(branchFieldNames)('%s: in the journal, as it was and as it is', (field) => {
+test.each(branchFieldNames)('%s: journaled with its former and its new value', (field) => {
   const before = toBranchRow(base(field))[field];
   const after = sampleRow(field)[field];
   expect(changeOf('branch.edited', field), 'edited').toEqual({ field, before, after });
   expect(changeOf('branch.added', field), 'added').toMatchObject({ field, before: null });
 });
 
-test.each(branchFieldNames)('%s: shown to travellers where the table says so', async (field) => {
+test.each(branchFieldNames)('%s: public where the table says so', async (field) => {
   await expect.poll(async () => (await shown()).length).toBe(branchFieldNames.length);
   const branch = (await shown()).find(({ id }) => id === saved.get(field)?.id);
   if (!branchFields[field].isPublic) return expect(branch).not.toHaveProperty(field);

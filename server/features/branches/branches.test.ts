@@ -68,7 +68,7 @@ describe('a branch', () => {
     await database.db.deleteFrom('opening_times').execute();
   });
 
-  test('is added by an agent to its own bureau, whatever it names, and written down', async () => {
+  test('is added by an agent to its own company, whatever it names, and journaled', async () => {
     const answer = await save(agent, { ...draft, company_id: office.companies.Zéphyr });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -97,7 +97,7 @@ describe('a branch', () => {
     });
   });
 
-  test('is shown to travellers with its words, and its hours once the queue has computed them', async () => {
+  test('is public with its texts, and with its hours after the queue has computed them', async () => {
     // a text of hours that nothing else has computed
     await save(agent, { ...draft, hours: 'Sa 10:00-16:00; Mo-Fr 09:00-12:00,14:00-18:00' });
     await expect.poll(() => shownNames()).toEqual(['Part-Dieu']);
@@ -152,7 +152,7 @@ describe('a branch', () => {
     });
   });
 
-  test('that is moved, or closes for some days, is shown so', async () => {
+  test('shows a new address or a closure', async () => {
     clock = AFTER_HOURS;
     await save(agent, draft);
     await computeOpenings(database.db, clock);
@@ -172,7 +172,7 @@ describe('a branch', () => {
     expect((await audit())[0]).toMatchObject({ action: 'branch.edited', company: { name: 'Quais' } });
   });
 
-  test('that has changed meanwhile is not written over', async () => {
+  test('is not overwritten after a concurrent change', async () => {
     await save(agent, draft);
     const [seen] = await listed(agent);
     const stale = { id: seen?.id, updated_at: '2026-11-20T00:00:00.000Z' };
@@ -187,7 +187,7 @@ describe('a branch', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('that is closed is shown no more, until it comes back', async () => {
+  test('is hidden while closed', async () => {
     clock = AFTER_HOURS;
     await save(agent, draft);
     await computeOpenings(database.db, clock);
@@ -213,7 +213,7 @@ describe('a branch', () => {
     expect(actions).toEqual(['branch.reopened', 'branch.closed']);
   });
 
-  test('of another bureau is none, by whatever is sent', async () => {
+  test('of another company is not found by any call', async () => {
     await save(agent, draft);
     const [seen] = await listed(agent);
     const before = await rows();
@@ -227,7 +227,7 @@ describe('a branch', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('takes nothing that is no field of its form', async () => {
+  test('accepts no field outside its form', async () => {
     const smuggled = {
       closed_at: '2026-01-01',
       created_at: '2020-01-01',
@@ -240,7 +240,7 @@ describe('a branch', () => {
     await database.db.deleteFrom('branches').where('id', '=', id).execute();
   });
 
-  test('of any bureau is an administrator’s to keep', async () => {
+  test('of any company can be changed by an administrator', async () => {
     const { Zéphyr, Quais } = office.companies;
     await save(agent, draft);
     expect((await save(admin, draft)).json()).toMatchObject({ code: 'missing_company' });
@@ -266,7 +266,7 @@ describe('a branch', () => {
     expect(await found('nulle part')).toEqual([]);
   });
 
-  test('has a name of its own in its bureau', async () => {
+  test('has a unique name in its company', async () => {
     await save(agent, { ...draft, name: 'Perrache' });
     await save(other, { ...draft, name: 'Gare' });
     const answer = await save(agent, { ...draft, name: 'Perrache' });
@@ -307,7 +307,7 @@ describe('a branch', () => {
   });
 });
 
-test('a bureau has 500 branches at most, closed ones too, however many are added at once', async () => {
+test('a company has at most 500 branches, closed ones included, also under concurrent additions', async () => {
   const company_id = office.companies.Zéphyr ?? 0;
   const had = (await rows()).filter((one) => one.company_id === company_id).length;
   const closed = Array.from({ length: 499 - had }, (_, i) =>
@@ -329,7 +329,7 @@ test('a bureau has 500 branches at most, closed ones too, however many are added
   await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
 });
 
-test('a bureau has 20 branches with sheets of their own at most, however they come', async () => {
+test('a company has at most 20 branches with own rates, by any call', async () => {
   const company_id = office.companies.Zéphyr ?? 0;
   const sheets = Array.from({ length: 19 }, (_, i) =>
     aBranchRow({ company_id, name: `Feuille ${i}`, rates: 'own' }),
@@ -360,7 +360,7 @@ test('a bureau has 20 branches with sheets of their own at most, however they co
   await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
 });
 
-test('one look too many from an address is refused in French', async () => {
+test('a read beyond the address’s limit is refused in French', async () => {
   const limited = await startTestApp(database.url, () => clock, { RATE_LIMIT: '3' });
   await limited.book.loaded;
   try {
@@ -381,7 +381,7 @@ test('one look too many from an address is refused in French', async () => {
   }
 });
 
-test('of many bureaux at once, the communes they are in are told from memory, most branches first', async () => {
+test('the communes of many companies come from memory, most branches first', async () => {
   const company_id = office.companies.Quais ?? 0;
   const at = (city: string, number: number, closed_at: Date | null = null) =>
     aBranchRow({ company_id, name: `Guichet ${number}`, city, closed_at });
@@ -434,7 +434,7 @@ test('of many bureaux at once, the communes they are in are told from memory, mo
     .execute();
 });
 
-test('a site that nobody has, or none, is of no company', async () => {
+test('an unknown or missing site belongs to no company', async () => {
   expect(await shown('https://nulle-part.example')).toEqual({ company: null, branches: [] });
   expect(await shown('')).toEqual({ company: null, branches: [] });
 });

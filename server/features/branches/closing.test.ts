@@ -59,7 +59,7 @@ const close = async (who = agent) => {
   return who.post('/api/branches/close', { id, updated_at, is_closed: true });
 };
 
-test('a branch where somebody is expected does not close for good, whoever closes it, until each is settled', async () => {
+test('a branch with open reservations cannot close for good until each is settled', async () => {
   const [first, second] = [await reserve(), await reserve()];
   await agent.post('/api/reservations/accept', { id: second.id });
   expect((await seen()).expected).toBe(2);
@@ -83,7 +83,7 @@ test('a branch where somebody is expected does not close for good, whoever close
   expect((await ask()).json()).toMatchObject({ code: 'unknown_branch' });
 });
 
-test('who reserves at the instant at which a branch closes is expected there, or told that it is closed', async () => {
+test('a reservation at the instant of a closure is either expected there or refused', async () => {
   const { id, updated_at } = gare;
   // the stock is what a request takes last: it stands there with its branch held
   const held = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ const own = async (id: number): Promise<Reservation> =>
   (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 const toMove = async () => (await agent.get('/api/dashboard')).json().today.to_move;
 
-test('a closure over the hour of a reservation is saved, and said until that is moved', async () => {
+test('a closure over a reservation’s hour is saved, and reported until the reservation moves', async () => {
   const one = await reserve();
   expect(one.closed_then).toBe(false);
   expect(await save({ closures: [SATURDAY] }, admin)).toMatchObject({ expected: 1, to_move: 1 });
@@ -153,7 +153,7 @@ test('a closure over the hour of a reservation is saved, and said until that is 
   expect((await seen()).to_move).toBe(0);
 });
 
-test('other weekly hours say it as well, at once; it ends with the reservation', async () => {
+test('new weekly hours report such reservations at once, until these end', async () => {
   const one = await reserve();
   expect(await save({ hours: 'Mo-Su 14:00-18:00' })).toMatchObject({ expected: 1, to_move: 1 });
   await agent.post('/api/reservations/decline', { id: one.id, reason: 'closed' });
@@ -161,7 +161,7 @@ test('other weekly hours say it as well, at once; it ends with the reservation',
   expect(await seen()).toMatchObject({ expected: 0, to_move: 0 });
 });
 
-test('a table of branches says how many it leaves to be moved', async () => {
+test('an imported table counts the reservations to move', async () => {
   await reserve();
   const {
     id: _,
@@ -181,7 +181,7 @@ test('a table of branches says how many it leaves to be moved', async () => {
   });
 });
 
-test('what is listed as to be moved is what a move to its own hour would be refused as', async () => {
+test('a reservation is listed as to be moved exactly if a move to its own hour would be refused', async () => {
   const one = await reserve();
   const weeks = [
     'Mo-Su 09:00-12:00',
@@ -213,7 +213,7 @@ test('what is listed as to be moved is what a move to its own hour would be refu
   expect(new Set(found).size).toBe(2);
 });
 
-test('a branch that has not said its hours is closed on the days that it names', async () => {
+test('a branch without opening hours is closed on the days that it names', async () => {
   await reserve();
   expect(await save({ hours: '' })).toMatchObject({ expected: 1, to_move: 0 });
   expect(await save({ hours: '', closures: [SATURDAY] })).toMatchObject({ to_move: 1 });

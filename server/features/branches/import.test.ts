@@ -45,8 +45,8 @@ const names = async (company_id = office.companies.Quais ?? 0) =>
   ).map(({ name }) => name);
 const listed = async (): Promise<Branch[]> => (await agent.get('/api/branches')).json();
 
-describe('a table of branches', () => {
-  test('adds and changes branches of the own bureau, by their names, and each is written down', async () => {
+describe('an imported table', () => {
+  test('adds and changes branches of its own company by name, and journals each', async () => {
     await agent.post('/api/branches/save', branch('Gare'));
     const [seen] = await listed();
     const changed = branch('Gare', { updated_at: seen?.updated_at, hours: '24/7' });
@@ -101,7 +101,7 @@ describe('a table of branches', () => {
       409,
       'too_many_branches',
     ],
-  ])('does nothing where %s', async (_why, table, status, code) => {
+  ])('has no effect if %s', async (_why, table, status, code) => {
     await agent.post('/api/branches/save', branch('Gare'));
     const answer = await send(agent, table());
     expect(answer.statusCode, answer.body).toBe(status);
@@ -109,7 +109,7 @@ describe('a table of branches', () => {
     expect(await names()).toEqual(['Gare']);
   });
 
-  test('is of the bureau that an administrator names, and of no other', async () => {
+  test('belongs to the company that an administrator names, and to no other', async () => {
     await other.post('/api/branches/save', branch('Gare'));
     const [theirs]: Branch[] = (await other.get('/api/branches')).json();
     // by the name and the moment of another bureau's branch
@@ -123,7 +123,7 @@ describe('a table of branches', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('and one branch more are refused where they say more than fits in a message, all together', async () => {
+  test('is refused with one branch more if the branches together exceed a message', async () => {
     const closures = Array.from({ length: MAX_CLOSURES }, () => ({
       from_day: '2026-12-24',
       to_day: '2026-12-26',
@@ -146,7 +146,7 @@ describe('a table of branches', () => {
     expect((await send(agent, [branch('A', { closures: tooMany })])).statusCode).toBe(400);
   });
 
-  test('may make a bureau say less that says too much already, and never more', async () => {
+  test('may shorten a company’s oversized data, and never lengthen it', async () => {
     const company_id = office.companies.Quais ?? 0;
     const closures = Array.from({ length: MAX_CLOSURES }, () => ({
       from_day: '2026-12-24',
@@ -183,7 +183,7 @@ describe('a table of branches', () => {
     expect([await save('N° 0', { closures }), await line('N° 50', {})]).toEqual([409, 409]);
   });
 
-  test('of as many branches as a bureau may have is taken at once', async () => {
+  test('with as many branches as a company may have is accepted at once', async () => {
     const table = Array.from({ length: MAX_BRANCHES }, (_, i) =>
       branch(`N° ${i}`, { hours: `Mo ${i % 9}:00-18:00` }),
     );

@@ -10,20 +10,20 @@ const TIMEOUT_MS = 30_000;
  * Opening intervals of each text by its wall clock, computed in a process with its own TZ and a timeout. null:
  * unreadable or too slow.
  */
-export async function computeOpenIntervals(asked: HoursQuery, signal?: AbortSignal): Promise<HoursResult> {
-  if (asked.texts.length === 0) return [];
-  const answered = await runProcess(asked, signal);
+export async function computeOpenIntervals(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult> {
+  if (query.texts.length === 0) return [];
+  const answered = await runProcess(query, signal);
   if (answered) return answered;
   signal?.throwIfAborted();
-  if (asked.texts.length === 1) return [null];
-  const half = Math.ceil(asked.texts.length / 2);
+  if (query.texts.length === 1) return [null];
+  const half = Math.ceil(query.texts.length / 2);
   return [
-    ...(await computeOpenIntervals({ ...asked, texts: asked.texts.slice(0, half) }, signal)),
-    ...(await computeOpenIntervals({ ...asked, texts: asked.texts.slice(half) }, signal)),
+    ...(await computeOpenIntervals({ ...query, texts: query.texts.slice(0, half) }, signal)),
+    ...(await computeOpenIntervals({ ...query, texts: query.texts.slice(half) }, signal)),
   ];
 }
 
-async function runProcess(asked: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {
+async function runProcess(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hours-process.ts')], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -35,7 +35,7 @@ async function runProcess(asked: HoursQuery, signal?: AbortSignal): Promise<Hour
   const ended = once(child, 'close');
   // the process may end before it has read all
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(asked));
+  child.stdin.end(JSON.stringify(query));
   const [answered] = await Promise.all([text(child.stdout), ended]);
   return child.exitCode === 0 ? JSON.parse(answered) : null;
 }

@@ -139,7 +139,7 @@ const EXPECTED: Record<string, (year: number) => string[]> = {
   },
 };
 
-describe('what the queue computes', () => {
+describe('computed opening times', () => {
   let database: TestDatabase;
   let company_id: number;
   beforeEach(async () => {
@@ -171,7 +171,7 @@ describe('what the queue computes', () => {
     return rows[0]?.n ?? 0;
   };
 
-  test('is computed once a day for all that share a text, holidays and a zone, and told once', async () => {
+  test('are computed once a day for all branches with the same text, holidays and zone, and notified once', async () => {
     await add('A', 'Mo-Su 09:00-18:00');
     await add('B', 'Mo-Su 09:00-18:00');
     await add('C', 'Mo-Su 09:00-18:00', { time_zone: 'America/Martinique', closed_on_holidays: false });
@@ -196,7 +196,7 @@ describe('what the queue computes', () => {
     expect(await computeOpenings(database.db, new Date('2026-12-25T00:00:00Z'))).toBe(1);
   });
 
-  test('forgets what no branch has any more, and lives through a text that cannot be read', async () => {
+  test('are deleted with their last branch, and survive an unreadable text', async () => {
     await add('A', 'Mo-Su 09:00-18:00');
     await add('B', 'ni fait ni à faire');
     expect(await computeOpenings(database.db, NOW)).toBe(2);

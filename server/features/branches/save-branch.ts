@@ -217,13 +217,13 @@ export function companyOf({ companyId }: CompanyScope, named: number | undefined
 }
 
 export function requireKnownPlace(draft: BranchDraft): void {
-  const asked = placeQuery(draft);
-  if (!asked) return;
+  const query = placeQuery(draft);
+  if (!query) return;
   const places = loadPlaces();
   const known =
-    asked.code === undefined ? places.find(asked.q ?? '') : [places.byCode(asked.code) ?? []].flat();
-  const wrong = checkLocation(draft, known);
-  if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+    query.code === undefined ? places.find(query.q ?? '') : [places.byCode(query.code) ?? []].flat();
+  const error = checkLocation(draft, known);
+  if (error) throw new HttpError(400, error.code, error.message);
 }
 
 /** Loads the library with the first saved branch, not at the start. */

@@ -19,18 +19,18 @@ type ClientFilter = { q?: string; page?: number; until: RetentionLimits; id?: nu
  * travellers and old reservations are left out; the page is read from the newest reservation until it is
  * full.
  */
-export async function listClients(db: Db, companyId: number | null, { page = 1, ...asked }: ClientFilter) {
-  const newest = selectReservations(db, companyId, asked)
+export async function listClients(db: Db, companyId: number | null, { page = 1, ...filter }: ClientFilter) {
+  const newest = selectReservations(db, companyId, filter)
     .where(isNewest())
-    .innerJoinLateral(selectOwnReservations(asked.until).as('own'), (join) => join.onTrue())
+    .innerJoinLateral(selectOwnReservations(filter.until).as('own'), (join) => join.onTrue())
     .where('own.is_known', '=', true)
     .select(['reservations.id as newest', 'traveller_id', 'company_id'])
     .select(['own.reservations', 'own.collected', 'own.last_at'])
     .orderBy('reservations.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE);
-  const every = selectReservations(db, companyId, asked)
-    .where(isYoung(asked.until))
+  const every = selectReservations(db, companyId, filter)
+    .where(isYoung(filter.until))
     .select(['traveller_id', 'company_id'])
     .distinct();
   const [rows, { total }] = await Promise.all([

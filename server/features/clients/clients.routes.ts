@@ -58,13 +58,16 @@ function toClient(row: ClientRow): Client {
   };
 }
 
-function toPast({ applied, ...one }: ClientRow['history'][number]): ClientReservation {
-  if (!applied) return one;
+function toPast({ applied, ...reservation }: ClientRow['history'][number]): ClientReservation {
+  if (!applied) return reservation;
   const price = {
     offered: readCents(applied.offered),
     received: readCents(applied.received),
-    fee: readCents(one.fee),
+    fee: readCents(reservation.fee),
   };
-  const { applied: _, ...past } = asHandedOver({ ...one, applied: exchangedAt(one.side, price) });
+  const { applied: _, ...past } = asHandedOver({
+    ...reservation,
+    applied: exchangedAt(reservation.side, price),
+  });
   return past;
 }

@@ -85,7 +85,7 @@ const names = async (who: Browser, query = '') =>
 const write = (who: Browser, company_id: number, id: number, note: string) =>
   who.post('/api/clients/note', { company_id, id, note });
 
-test('a bureau knows who reserved with it, and of what they did elsewhere nothing', async () => {
+test('a company sees the travellers who reserved with it, and nothing of their other reservations', async () => {
   const rows = await list(agent);
   expect(rows).toMatchObject([
     {
@@ -115,7 +115,7 @@ test('a bureau knows who reserved with it, and of what they did elsewhere nothin
   expect(await list(loner)).toEqual([]);
 });
 
-test('a note is of one bureau; other bureaux’ clients can be neither seen nor written about', async () => {
+test('a note belongs to one company; other companies’ clients can be neither seen nor annotated', async () => {
   const [zoe, paul, ana] = ids;
   expect((await write(agent, quais, paul, '  Préfère les petites coupures ')).json()).toMatchObject({
     note: 'Préfère les petites coupures',
@@ -140,7 +140,7 @@ test('a note is of one bureau; other bureaux’ clients can be neither seen nor 
   expect(await office.db.selectFrom('client_notes').select('note').execute()).toEqual([]);
 });
 
-test('30 days after what they collected they are nobody, unless they keep an account; the amounts stay', async () => {
+test('30 days after collection a client is anonymous, unless the account is kept; the amounts stay', async () => {
   const { db } = office;
   const [zoe, paul, ana] = ids;
   await write(agent, quais, zoe, 'Vient le matin');
@@ -182,7 +182,7 @@ test('30 days after what they collected they are nobody, unless they keep an acc
   expect([zoe, ana]).not.toContain(paul);
 });
 
-test('a client stands on one page, where the last time came, however often they reserved', async () => {
+test('a client with many reservations is on one page, at the latest pickup', async () => {
   const { db } = office;
   admin = await enter(office.app, 'admin');
   const before = Number((await admin.get('/api/clients')).headers['x-total-count']);
@@ -198,7 +198,7 @@ test('a client stands on one page, where the last time came, however often they 
   expect(all.json()).toHaveLength(before + 5);
 });
 
-test('who has reserved thousands of times with a bureau does not hold up its page', async () => {
+test('a client with thousands of reservations does not slow the page', async () => {
   const { db } = office;
   const [often = 0] = await addTravellers(db, 1);
   const id = await request(often, quais, 60);
@@ -215,7 +215,7 @@ test('who has reserved thousands of times with a bureau does not hold up its pag
   expect(first?.history).toHaveLength(50);
 });
 
-test('no name, address or note reaches a log', () => {
+test('no name, address or note is logged', () => {
   for (const word of ['zoé@exemple.fr', 'petites coupures', '01 99 00']) {
     expect(office.logged()).not.toContain(word);
   }

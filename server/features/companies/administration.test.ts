@@ -47,8 +47,8 @@ const count = async () =>
     )?.n,
   );
 
-describe('a bureau that is added', () => {
-  test('is listed without users or logo, and written down', async () => {
+describe('an added company', () => {
+  test('is listed without users or logo, and journaled', async () => {
     const answer = await admin.post('/api/companies/add', {
       ...draft,
       name: '  Change du Marché ',
@@ -120,7 +120,7 @@ describe('a bureau that is added', () => {
     [{ name: 'Quais' }, 'name_taken', 'Un bureau porte déjà ce nom.'],
     [{ site: 'https://bureau-0.example/' }, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'],
     [{ site: 'https://BUREAU-0.example' }, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'],
-  ])('%j is a 409, and nothing is written down', async (taken, code, message) => {
+  ])('%j is a 409, and is not journaled', async (taken, code, message) => {
     const written = await count();
     const fresh = { ...draft, name: 'Un nom libre', site: 'https://libre.example' };
     const answer = await admin.post('/api/companies/add', { ...fresh, ...taken });
@@ -129,14 +129,14 @@ describe('a bureau that is added', () => {
     expect(await count()).toBe(written);
   });
 
-  test('of two added at once under one name, one is', async () => {
+  test('is created once under two concurrent requests with one name', async () => {
     const twin = (i: number) => ({ ...draft, name: 'Jumeaux', site: `https://jumeau-${i}.example` });
     const answers = await Promise.all([1, 2, 3].map((i) => admin.post('/api/companies/add', twin(i))));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
   });
 });
 
-describe('a bureau that is edited', () => {
+describe('an edited company', () => {
   beforeEach(() =>
     database.db
       .updateTable('companies')
@@ -145,7 +145,7 @@ describe('a bureau that is edited', () => {
       .execute(),
   );
 
-  test('changes; the journal says what was and what became, and only that', async () => {
+  test('changes; the journal has the former and the new values, of the changed fields only', async () => {
     const id = office.companies.Zéphyr;
     const edit = {
       id,
@@ -171,7 +171,7 @@ describe('a bureau that is edited', () => {
     expect(await count()).toBe(written);
   });
 
-  test('has a proof of its authorisation, which who does not know it leaves as it is', async () => {
+  test('keeps its proof of authorisation if a client does not know that field', async () => {
     const id = office.companies.Zéphyr;
     const site = (await rows()).find((row) => row.id === id)?.site ?? '';
     const edit = { ...draft, id, name: 'Zéphyr', site };
@@ -195,7 +195,7 @@ describe('a bureau that is edited', () => {
     [{ name: 'Quais' }, 409, 'name_taken'],
     [{ site: 'https://bureau-0.example' }, 409, 'site_taken'],
     [{ site: 'ftp://bureau-1.example' }, 400, 'invalid_site'],
-  ])('%j cannot be', async (wrong, status, code) => {
+  ])('%j is refused', async (wrong, status, code) => {
     const written = await count();
     const before = await rows();
     const edit = { ...draft, id: office.companies.Zéphyr, name: 'Zéphyr', site: 'https://z.example' };
@@ -207,7 +207,7 @@ describe('a bureau that is edited', () => {
   });
 });
 
-describe('a bureau that is suspended', () => {
+describe('a suspended company', () => {
   const fix = (browser: Browser, sale: number) =>
     browser.post('/api/fixings/update', { currency: { code: 'USD' }, base: 'EUR', amounts: { sale } });
   const offered = async (): Promise<[string, number][]> => {
@@ -234,7 +234,7 @@ describe('a bureau that is suspended', () => {
     await suspend(false);
   });
 
-  test('is compared no more, at once; its fixings are logged, and hold when it comes back', async () => {
+  test('is no longer compared, at once; its fixings are logged, and apply after the suspension', async () => {
     const agent = await enter(server.app, 'agent');
     await fix(agent, 1.1);
     await fix(await enter(server.app, 'agent2'), 1.05);
@@ -263,7 +263,7 @@ describe('a bureau that is suspended', () => {
     expect((await lead()).statusCode).toBe(201);
   });
 
-  test('is written down each time it changes, and not when it does not', async () => {
+  test('is journaled at each change of its state only', async () => {
     const written = await count();
     for (const is_suspended of [true, true, false, false]) await suspend(is_suspended);
     expect(await count()).toBe(written + 2);
@@ -281,7 +281,7 @@ describe('a bureau that is suspended', () => {
     ]);
   });
 
-  test('is there', async () => {
+  test('must exist', async () => {
     expect((await suspend(true, 999_999)).statusCode).toBe(404);
     expect((await admin.post('/api/companies/suspend', { id: 'x', is_suspended: true })).statusCode).toBe(
       400,
@@ -289,7 +289,7 @@ describe('a bureau that is suspended', () => {
   });
 });
 
-test('who holds no right to it changes no bureau, its own neither', async () => {
+test('a user without the right changes no company, its own included', async () => {
   const before = await rows();
   const written = await count();
   const agent = await enter(server.app, 'agent');
@@ -307,7 +307,7 @@ test('who holds no right to it changes no bureau, its own neither', async () => 
   expect(await count()).toBe(written);
 });
 
-test('with the database away nothing is said to be done; then everything goes on', async () => {
+test('without the database no act is acknowledged; afterwards every call works again', async () => {
   const id = office.companies.Quais;
   const before = await rows();
   await relay.cut();

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('companies with their users; a link for who awaits a password, and for no other', async () => {
+test('companies are listed with their users; only users without a password have a link', async () => {
   const admin = await enter(server.app, 'admin');
   const companies: Company[] = (await admin.get('/api/companies')).json();
   expect(companies.map(({ name }) => name)).toEqual(['Quais', 'Zéphyr']);
@@ -49,7 +49,7 @@ test.each([
   {},
   { host: 'backoffice.localhost' },
   { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'backoffice.localhost:1' },
-])('the link is one of the settings, whatever way the administrator came by: %j', async (headers) => {
+])('the link’s host comes from the settings, for any address of the administrator: %j', async (headers) => {
   const browser = new Browser(server.app, headers);
   await browser.login('admin');
   const companies: Company[] = (await browser.get('/api/companies')).json();
@@ -57,7 +57,7 @@ test.each([
   expect(link).toMatch(/^https:\/\/backoffice\.localhost\/#\/password\?token=\d+\.[\w-]{43}$/);
 });
 
-describe('many bureaux', () => {
+describe('many companies', () => {
   const NAMES = ['L’Or du Voyageur', 'Comptoir d’Or', 'Mirador Change', 'Œuvre de Change'];
   const get = async (path: string) => (await enter(server.app, 'admin')).get(encodeURI(path));
   const names = async (path: string) => (await get(path)).json().map(({ name }: Company) => name);
@@ -76,7 +76,7 @@ describe('many bureaux', () => {
     await addAgents();
   });
 
-  test('come 100 a page, by name, with their number on all pages', async () => {
+  test('come 100 a page, by name, with their total number', async () => {
     const pages = await Promise.all(
       ['', '?page=2', '?page=3', '?page=4'].map((page) => names(`/api/companies${page}`)),
     );
@@ -96,13 +96,13 @@ describe('many bureaux', () => {
     ['ge 00', []],
     ['guichet 249', ['Guichet 249']],
     ['%', []],
-  ])('%s finds %j, in the list and in the picker, and says how many', async (q, found) => {
+  ])('%s finds %j, in the list and in the picker, with the number of matches', async (q, found) => {
     expect(await names(`/api/companies?q=${q}`)).toEqual(found);
     expect(await total(`/api/companies?q=${q}`)).toBe(found.length);
     expect(await names(`/api/companies/names?q=${q}`)).toEqual(found);
   });
 
-  test('are sorted as asked, on all pages', async () => {
+  test('are sorted as requested, across pages', async () => {
     const ids = async (sort: string) =>
       (await get(`/api/companies?sort=${sort}`)).json().map(({ id }: Company) => id);
     const ascending = await ids('id');
@@ -115,7 +115,7 @@ describe('many bureaux', () => {
     expect((await get('/api/companies?sort=phone')).statusCode).toBe(400);
   });
 
-  test('a picker gets names and numbers alone, the first 20 of them', async () => {
+  test('come as numbers and names in a picker, the first 20', async () => {
     const picked = (await get('/api/companies/names')).json();
     expect(picked).toHaveLength(20);
     expect(picked[0]).toEqual({ id: expect.any(Number), name: 'Comptoir d’Or' });
@@ -124,7 +124,7 @@ describe('many bureaux', () => {
     );
   });
 
-  test('one is had by its number, as the list says it; another number is none', async () => {
+  test('can be read one by one with the list’s data; an unknown number is a 404', async () => {
     const quais = (await get('/api/companies?q=quais')).json()[0];
     expect((await get(`/api/companies/${quais.id}`)).json()).toEqual(quais);
     expect(quais.users.map(({ name }: { name: string }) => name)).toContain('nouveau');
@@ -134,7 +134,7 @@ describe('many bureaux', () => {
     }
   });
 
-  test('links are made for the users of the page alone', async () => {
+  test('have links for the users of the page only', async () => {
     const { db } = database;
     const count = async () => (await db.selectFrom('password_links').selectAll().execute()).length;
     await db.deleteFrom('password_links').execute();

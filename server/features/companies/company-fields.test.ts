@@ -61,7 +61,7 @@ const changeOf = (action: string, field: string) =>
     .find((entry) => entry.action === action && entry.company?.id === ids.get(field))
     ?.changes.find((change) => change.field === field);
 
-test.each(companyFieldNames)('%s of a company: saved, read back, listed, in the journal', async (field) => {
+test.each(companyFieldNames)('%s of a company: saved, read back, listed, journaled', async (field) => {
   const [before, after] = [base(field)[field], sampleOf(field)[field]];
   expect(after, 'the sample differs').not.toEqual(before);
   expect((await find(field))[field], 'read back').toEqual(after);
@@ -71,7 +71,7 @@ test.each(companyFieldNames)('%s of a company: saved, read back, listed, in the 
   expect(changeOf('company.added', field), 'added').toEqual({ field, before: null, after: before });
 });
 
-test.each(feesFieldNames)('%s of the fees: saved, read back, in the journal', async (field) => {
+test.each(feesFieldNames)('%s of the fees: saved, read back, journaled', async (field) => {
   const [before, after] = [NO_FEES[field], feesOf(field)[field]];
   expect(after, 'the sample differs').not.toEqual(before);
   expect((await find(field))[field], 'read back').toEqual(after);

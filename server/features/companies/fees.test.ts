@@ -43,7 +43,7 @@ async function compared(): Promise<string[]> {
   return answer.json().offers.map(({ company }: { company: { name: string } }) => company.name);
 }
 
-test('a bureau that charges beside its rate is compared no more, is told so, and comes back', async () => {
+test('a company with fees beside its rate is no longer compared, is notified, and returns without fees', async () => {
   await vi.waitFor(async () => expect(await compared()).toEqual(['Quais']), SOON);
   expect((await agent.get('/api/fixings/rates')).json()).not.toHaveProperty('charges_fees');
 
@@ -69,7 +69,7 @@ test('a bureau that charges beside its rate is compared no more, is told so, and
   await vi.waitFor(async () => expect(await compared()).toEqual(['Quais']), SOON);
 });
 
-test('words that suggest no fees, and fees that nobody can compute, are refused', async () => {
+test('words that suggest no fees, and incomputable fees, are refused', async () => {
   const none = await setFees('Sans commission', false);
   expect([none.statusCode, none.json().code]).toEqual([400, 'no_fees']);
   const missing = await setFees('', true);

@@ -108,7 +108,7 @@ describe('a logo', () => {
     expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'png', width, height });
   });
 
-  test('is shown on both hosts, to anybody, for good', async () => {
+  test('is public on both hosts, with a permanent cache', async () => {
     const { logo } = (await upload(await blank(90, 60, '#068').png().toBuffer())).json();
     expect(await logoOf('Zéphyr')).toBe(logo);
     const [stored, ...others] = await logos();
@@ -127,7 +127,7 @@ describe('a logo', () => {
     }
   });
 
-  test('replaces the one before it, and each change is written down once', async () => {
+  test('replaces the former one, and each change is journaled once', async () => {
     const before = await logoOf('Zéphyr');
     const picture = await blank(60, 60, '#a40').png().toBuffer();
     const written = (await audit()).length;
@@ -150,7 +150,7 @@ describe('a logo', () => {
     expect((await show(logo)).statusCode).toBe(200);
   });
 
-  test('reaches comparisons', async () => {
+  test('appears in comparisons', async () => {
     await database.db
       .insertInto('fixings')
       .values(aFixingRow({ company_id: office.companies.Zéphyr ?? 0, sale: '1.1', updated_at: new Date() }))
@@ -167,7 +167,7 @@ describe('a logo', () => {
     await expect.poll(offered).toBe(logo);
   });
 
-  test('holds nothing of the file but its pixels, upright', async () => {
+  test('contains only the pixels of the file, upright', async () => {
     const picture = await blank(120, 60)
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Copyright: 'secret-de-photographe' } })
@@ -202,7 +202,7 @@ describe('a logo', () => {
   });
 });
 
-describe('what is no logo', () => {
+describe('an invalid logo', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
   test.each<[string, string, () => Promise<Buffer>, number, string]>([
     ['text', 'image/png', async () => Buffer.from('ceci n’est pas une image'), 400, 'not_a_picture'],
@@ -243,7 +243,7 @@ describe('what is no logo', () => {
     expect(await logos()).toEqual(before);
   });
 
-  test('a bureau that is not there, or not named', async () => {
+  test('for an unknown or missing company is refused', async () => {
     const picture = await blank(9, 9).png().toBuffer();
     expect((await upload(picture, 'image/png', 999_999)).statusCode).toBe(404);
     for (const id of ['', 'x', '-1', '3000000000']) {
@@ -251,7 +251,7 @@ describe('what is no logo', () => {
     }
   });
 
-  test('without the right, the session or the token nothing of it is read', async () => {
+  test('is not read without the right, the session or the token', async () => {
     const picture = Buffer.alloc(6 * 1024 * 1024);
     const headers = { 'content-type': 'image/png' };
     const agent = await enter(server.app, 'agent');
@@ -275,7 +275,7 @@ describe('a file that is too large', () => {
     if (status === 413) expect(answer.json().message).toBe('Le fichier est trop volumineux : 5 Mio au plus.');
   });
 
-  test('its sentence arrives over a real connection, which then goes on', async () => {
+  test('gets its sentence over a real connection, which stays open', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     // a server that listens on TCP has an address with a port
     const { port } = server.app.server.address() as AddressInfo;
@@ -316,14 +316,14 @@ describe('a file that is too large', () => {
     agent.destroy();
   });
 
-  test('what no file is as large as ends the connection', async () => {
+  test('beyond any file size ends the connection', async () => {
     expect((await upload(Buffer.alloc(20_000_000))).headers.connection).not.toBe('close');
     expect((await upload(Buffer.alloc(33 * 1024 * 1024))).headers.connection).toBe('close');
   });
 });
 
 describe('the address of a logo', () => {
-  test('other names are those of the files beside', async () => {
+  test('serves the files of the images folder under other names', async () => {
     const shown = await show('default');
     expect(shown.statusCode).toBe(200);
     expect(shown.headers['content-type']).toBe('image/png');
@@ -336,13 +336,13 @@ describe('the address of a logo', () => {
     '..%2f..%2fpackage-0a0a0a0a',
     '..%2f..%2f..%2fpackage.json%00-0a0a0a0a',
     'Zephyr-00000000',
-  ])('%s is none', async (logo) => {
+  ])('%s is a 404', async (logo) => {
     const answer = await show(logo);
     expect([400, 403, 404]).toContain(answer.statusCode);
     expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) });
   });
 
-  test('with the database away one that was seen is shown on; another is a 503', async () => {
+  test('serves a cached logo without the database; another is a 503', async () => {
     const seen = (await upload(await blank(20, 20, '#111').png().toBuffer())).json().logo;
     await show(seen);
     const unseen = (

@@ -8,15 +8,15 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 export type FindLogo = (logo: string, address: string | undefined) => Promise<Buffer | null>;
 
 export function registerPublicLogos(app: FastifyInstance, findLogo: FindLogo): void {
-  const kept = createLogoCache(CACHE_BYTES);
+  const cache = createLogoCache(CACHE_BYTES);
   // names that setLogo makes; other names are files, or absent
   app.get<{ Params: { logo: string } }>(
     '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
     { onRequest: app.setPageHeaders },
     async ({ params: { logo }, ip }, reply) => {
-      const png = kept.get(logo) ?? (await findLogo(logo, ip));
+      const png = cache.get(logo) ?? (await findLogo(logo, ip));
       if (!png) throw new HttpError(404, 'not_found', 'Ce logo n’existe pas.');
-      kept.set(logo, png);
+      cache.set(logo, png);
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png);
     },
   );

@@ -12,13 +12,13 @@ import { lockCompany } from './lock-company.ts';
  * a fresh verification is due.
  */
 export async function setFees(db: Db, { id, ...draft }: FeesEdit, act: Act): Promise<void> {
-  const said = toFeesRow(checkDraft(feesDraft, draft));
+  const fees = toFeesRow(checkDraft(feesDraft, draft));
   await db.transaction().execute(async (trx) => {
-    const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, said);
+    const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, fees);
     if (Object.keys(changes).length === 0) return;
     // fees decide whether travellers see the company
     if (changes.charges_fees) requireVerified(act.by);
-    await updateFees(trx, id, said);
+    await updateFees(trx, id, fees);
     await writeAudit(trx, act, { action: 'company.fees', companyId: id, changes });
   });
 }

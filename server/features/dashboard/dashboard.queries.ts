@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DASHBOARD_ZONE, type Dashboard } from '#domain/kpis/dashboard.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';

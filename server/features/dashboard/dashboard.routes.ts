@@ -47,7 +47,7 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
     const at = now();
     const today = dayAt(at.getTime(), DASHBOARD_ZONE);
     const since = dayAfter(today, 1 - DASHBOARD_DAYS);
-    const asked = {
+    const filter = {
       companyId,
       at,
       fresh: new Date(sinceOf(config, at).fresh),
@@ -57,9 +57,9 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
       ahead: { first: today, last: dayAfter(today, DAYS_AHEAD) },
     };
     const [waiting, counted, currencies, invitations] = await Promise.all([
-      findToday(db, asked),
-      listDays(db, asked),
-      listCurrencies(db, asked),
+      findToday(db, filter),
+      listDays(db, filter),
+      listCurrencies(db, filter),
       companyId === null ? countInvitations(db) : null,
     ]);
     const [before, days] = [counted.slice(0, -DASHBOARD_DAYS), counted.slice(-DASHBOARD_DAYS)];

@@ -71,7 +71,7 @@ const compare = (offer: string, wish: string, near?: object) =>
     payload: { offer: { currency: offer, amount: 500 }, wish: { currency: wish }, ...near },
   });
 
-test('what waits today, what is short, and the last days: of the own bureau alone', async () => {
+test('the dashboard has waiting reservations, short stock and the last days, of the own company only', async () => {
   const [first, second, third] = [await reserve(100), await reserve(100), await reserve(80)];
   await change(second, 'accepted');
   await change(third, 'accepted', 'ready', 'collected');
@@ -108,7 +108,7 @@ test('what waits today, what is short, and the last days: of the own bureau alon
   expect(currencies).toEqual([{ code: 'USD', shown: 0, rank: null, requested: 3, collected: 1 }]);
 });
 
-test('a bureau outside the beta is told nothing, and an administrator all of it', async () => {
+test('a company outside the beta gets nothing, and an administrator everything', async () => {
   await reserve(100);
   await change(await reserve(100), 'accepted');
   expect(await dashboard(agent2)).toMatchObject({ takes_reservations: false, days: [], currencies: [] });
@@ -120,7 +120,7 @@ test('a bureau outside the beta is told nothing, and an administrator all of it'
   });
 });
 
-test('who is shown is counted by rank, currency and day, near a place in the order that is shown there', async () => {
+test('displayed offers are counted by rank, currency and day, near a place by the order there', async () => {
   for (let i = 0; i < 3; i += 1) expect((await compare('EUR', 'USD')).json().offers).toHaveLength(2);
   // Quais buys at 1.17, Zéphyr at 1.18
   await compare('USD', 'EUR');
@@ -132,7 +132,7 @@ test('who is shown is counted by rank, currency and day, near a place in the ord
   expect((await dashboard(admin)).currencies).toMatchObject([{ code: 'USD', shown: 10, rank: 1.5 }]);
 });
 
-test('the fast form counts as the plain one does', async () => {
+test('the fast form counts like the plain one', async () => {
   const { db } = office;
   const before = (await dashboard(agent)).days.at(-1).shown;
   await compareFast();
@@ -158,7 +158,7 @@ async function compareFast(near?: object): Promise<void> {
   });
 }
 
-test('near a place, who is shown there is counted, by either form', async () => {
+test('near a place, the displayed companies are counted, by either form', async () => {
   const { db } = office;
   const place = { lat: 45.75, lon: 4.85 };
   await db
@@ -188,7 +188,7 @@ test('near a place, who is shown there is counted, by either form', async () => 
   expect(after.rank * after.shown).toBeCloseTo(before.rank * before.shown + 2, 0);
 });
 
-test('rates of a branch are counted beside those of the company', async () => {
+test('branch rates are counted with those of the company', async () => {
   const { db } = office;
   const before = (await dashboard(agent)).today;
   const { id: branch } = await db
@@ -221,7 +221,7 @@ test('rates of a branch are counted beside those of the company', async () => {
   await db.deleteFrom('branch_fixings').execute();
 });
 
-test('a rule that rests until somebody looks at it is an alert', async () => {
+test('a stopped margin rule is an alert', async () => {
   const { db } = office;
   const stop = { company_id: quais, reason: 'jump' as const, since: ASKED_AT };
   await db
@@ -236,7 +236,7 @@ test('a rule that rests until somebody looks at it is an alert', async () => {
   await db.deleteFrom('margin_stops').execute();
 });
 
-test('what a day is depends neither on the zone of the process nor on that of the session', async () => {
+test('days do not depend on the time zone of the process or the session', async () => {
   const { db } = office;
   // summer time has ended between the two
   const edges = ['2026-10-21T21:59:59Z', '2026-10-21T22:00:00Z', '2026-11-20T22:59:59Z'];
@@ -287,7 +287,7 @@ test('what a day is depends neither on the zone of the process nor on that of th
   );
 });
 
-test('who is shown more often than an integer of PostgreSQL tells is counted', async () => {
+test('counts exceed the integer range of PostgreSQL', async () => {
   const { db } = office;
   const often = 3_000_000_000;
   const counts = { company_id: quais, currency_code: 'GBP', day: '2026-11-20', shown: often, ranks: often };

@@ -1,5 +1,5 @@
 import { formatShortAmount } from '#domain/money/format.ts';
-import { asksIdentity, IDENTITY_ABOVE } from '#domain/reservations/bring.ts';
+import { IDENTITY_ABOVE, requiresIdentity } from '#domain/reservations/bring.ts';
 import type { AppliedRate, Reservation } from '#domain/reservations/reservation.ts';
 import type { Db } from '../../db/open.ts';
 import { findBetterRate } from '../reservations/better-rate.ts';
@@ -22,7 +22,7 @@ export async function collect(
   { userId, at, seen, compared }: Collection,
 ): Promise<CollectionResult> {
   const found = held.state === 'ready' ? await findBetterRate(trx, held, compared) : null;
-  if (held.state === 'ready' && found?.shown.rate !== seen) return { unseen: found?.shown ?? null };
+  if (held.state === 'ready' && found?.applied.rate !== seen) return { unseen: found?.applied ?? null };
   const better = found?.better;
   await changeState(trx, held, { to: 'collected', actor: 'bureau', at, userId, ...(better && { better }) });
   return { collected: true };
@@ -37,7 +37,7 @@ export function formatUnseenRate(
   }
   const sentence =
     'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.';
-  if (asksIdentity(reserved) || !asksIdentity({ ...reserved, ...unseen })) return sentence;
+  if (requiresIdentity(reserved) || !requiresIdentity({ ...reserved, ...unseen })) return sentence;
   const above = formatShortAmount(reserved.base, IDENTITY_ABOVE * 100);
   return `${sentence} L’échange dépasse ainsi ${above}\u00a0: demandez-lui une pièce d’identité.`;
 }

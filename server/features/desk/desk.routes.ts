@@ -26,13 +26,13 @@ type Parts = { db: Db; config: Config; secret: string; now: () => Date };
 export function registerDesk(app: FastifyInstance, { db, config, secret, now }: Parts): void {
   route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
     const { from, to } = query;
-    const asked = {
+    const filter = {
       ...query,
       from: from === undefined ? undefined : readInstant(from, 'from'),
       to: to === undefined ? undefined : readInstant(to, 'to'),
     };
     const until = travellerRetention(now());
-    const { rows, total } = await listOfCompany(db, listableCompany(session), asked, until);
+    const { rows, total } = await listOfCompany(db, listableCompany(session), filter, until);
     countRows(reply, total);
     return rows.map(toCompanyReservation);
   });

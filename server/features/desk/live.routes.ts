@@ -12,13 +12,13 @@ export function registerLiveReservations(app: FastifyInstance, { db, book, beatE
   // null: every company
   const streams = openEventStreams<number | null>(app, {
     beatEvery,
-    isStillTheirs: (session, whose) => listableCompany(session) === whose,
+    isStillTheirs: (session, range) => listableCompany(session) === range,
     tooMany: 'Trop de pages suivent vos commandes en même temps : fermez-en une.',
   });
   const unfollow = book.onChange(({ version, isAll, changes: { orders } }) => {
     const changed = new Set(orders);
-    streams.tell((whose) =>
-      isAll || (whose === null ? changed.size > 0 : changed.has(whose)) ? textOf(version) : null,
+    streams.tell((range) =>
+      isAll || (range === null ? changed.size > 0 : changed.has(range)) ? textOf(version) : null,
     );
   });
   app.addHook('preClose', (done) => {

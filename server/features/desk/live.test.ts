@@ -45,7 +45,7 @@ async function ask(company: 'Quais' | 'Zéphyr'): Promise<number> {
   return asked.id;
 }
 
-test('a bureau is told of its own reservations alone, and who sees all of all; the book stays as it is', async () => {
+test('a company’s stream has its own reservations only, an administrator’s has all; the rate book stays unchanged', async () => {
   const [mine, theirs, all] = [await follow(agent), await follow(agent2), await follow(admin)];
   const streams = [mine, theirs, all];
   await vi.waitFor(() => expect(streams.map(({ events }) => events().length)).toEqual([1, 1, 1]), SOON);
@@ -72,7 +72,7 @@ test('a bureau is told of its own reservations alone, and who sees all of all; t
   for (const stream of streams) stream.close();
 });
 
-test('a bureau that is not in the beta waits for nothing, and one that left it still for what it has', async () => {
+test('a company outside the beta gets no stream, and one that left gets its remaining reservations', async () => {
   const { db } = database;
   const id = await ask('Quais');
   await agent.post('/api/reservations/accept', { id });

@@ -12,22 +12,22 @@ const ANSWERED_WITHIN = 5 * 60_000;
 export type ChallengeSubject = { purpose: 'login' | 'second' | 'again' | 'add'; by: string };
 
 /** Stateless challenge, signed with its purpose and time, so that requests fill no table. */
-export function makeChallenge(secret: string, asking: ChallengeSubject, at: Date): Uint8Array<ArrayBuffer> {
+export function makeChallenge(secret: string, subject: ChallengeSubject, at: Date): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(TIME);
   time.writeBigUInt64BE(BigInt(at.getTime()));
   const head = Buffer.concat([randomBytes(NONCE), time]);
-  return new Uint8Array(Buffer.concat([head, macOf(secret, asking, head)]));
+  return new Uint8Array(Buffer.concat([head, macOf(secret, subject, head)]));
 }
 
 /** true once for a recent challenge of this purpose, whether its answer is right or wrong. */
 export async function takeChallenge(
   { db, secret }: { db: Db; secret: string },
-  { challenge, asking, at }: { challenge: string; asking: ChallengeSubject; at: Date },
+  { challenge, subject, at }: { challenge: string; subject: ChallengeSubject; at: Date },
 ): Promise<boolean> {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== NONCE + TIME + MAC) return false;
   const head = bytes.subarray(0, NONCE + TIME);
-  if (!timingSafeEqual(bytes.subarray(NONCE + TIME), macOf(secret, asking, head))) return false;
+  if (!timingSafeEqual(bytes.subarray(NONCE + TIME), macOf(secret, subject, head))) return false;
   const age = at.getTime() - Number(head.readBigUInt64BE(NONCE));
   if (age > ANSWERED_WITHIN) return false;
   return spendNonce(db, { nonce: head.subarray(0, NONCE), at, forgottenUntil: challengesOverUntil(at) });

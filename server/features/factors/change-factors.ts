@@ -58,9 +58,9 @@ export async function addFactor(
     await insertFactor(trx, owner, factor);
     await writeChange(trx, owner, 'factor_added', factor.kind);
     if (!isFirst || !codes) return null;
-    await replaceRecoveryCodes(trx, { userId, kept: codes.kept, at });
+    await replaceRecoveryCodes(trx, { userId, codes: codes.storedCodes, at });
     await deleteSessions(trx, owner.userId, owner.sessionId);
-    return codes.shown;
+    return codes.plainCodes;
   });
 }
 
@@ -101,7 +101,7 @@ export async function removeFactor(
           'Votre compte doit garder une double authentification : ajoutez-en une autre d’abord.';
         throw new HttpError(409, 'last_factor', sentence);
       }
-      await replaceRecoveryCodes(trx, { userId, kept: [], at });
+      await replaceRecoveryCodes(trx, { userId, codes: [], at });
     }
     await deleteSessions(trx, owner.userId, owner.sessionId);
     await writeChange(trx, owner, 'factor_removed', factor.factor);
@@ -110,17 +110,17 @@ export async function removeFactor(
 
 export async function renewRecoveryCodes({ db, passwords }: FactorParts, owner: Owner): Promise<string[]> {
   const { userId, at, from } = owner;
-  const { shown, kept } = await makeRecoveryCodes(passwords, owner.network);
+  const { plainCodes, storedCodes } = await makeRecoveryCodes(passwords, owner.network);
   await db.transaction().execute(async (trx) => {
     await lockUsers(trx, [userId]);
     if (!(await hasFactor(trx, userId))) {
       const sentence = 'Les codes de secours viennent avec une clé d’accès ou une application de codes.';
       throw new HttpError(409, 'no_factor', sentence);
     }
-    await replaceRecoveryCodes(trx, { userId, kept, at });
+    await replaceRecoveryCodes(trx, { userId, codes: storedCodes, at });
     await writeSecurityEvent(trx, { kind: 'recovery_codes_made', at, from, subjectUserId: userId });
   });
-  return shown;
+  return plainCodes;
 }
 
 async function writeChange(

@@ -168,14 +168,14 @@ export async function spendRecoveryCode(
 
 export async function replaceRecoveryCodes(
   trx: Db,
-  { userId, kept, at }: { userId: number; kept: readonly StoredCode[]; at: Date },
+  { userId, codes, at }: { userId: number; codes: readonly StoredCode[]; at: Date },
 ): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  if (kept.length === 0) return;
+  if (codes.length === 0) return;
   await trx
     .insertInto('recovery_codes')
     .values(
-      kept.map(({ selector, codeHash }) => ({
+      codes.map(({ selector, codeHash }) => ({
         user_id: userId,
         selector,
         code_hash: codeHash,

@@ -30,14 +30,14 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
   route(app, 'GET /api/iam/factors/passkey', async ({ session }) => {
     const { id, mail, name, surname } = session.user;
     const user = { id, mail, fullName: `${name} ${surname}`.trim() };
-    return { options: await offerNewPasskey(parts, { asking: addingBy(session), user, at: now() }) };
+    return { options: await offerNewPasskey(parts, { subject: addingBy(session), user, at: now() }) };
   });
 
   route(app, 'POST /api/iam/factors/passkey', async (request) => {
     const { session, body } = request;
     requireVerified(actOf(session, now()).by);
     const { name } = checkDraft(passkeyNameDraft, { name: body.name });
-    const made = await acceptPasskey(parts, { asking: addingBy(session), made: body.passkey, at: now() });
+    const made = await acceptPasskey(parts, { subject: addingBy(session), made: body.passkey, at: now() });
     if (!made) {
       const sentence = 'Cette clé d’accès n’a pas pu être vérifiée. Recommencez.';
       throw new HttpError(400, 'wrong_passkey', sentence);

@@ -38,8 +38,8 @@ async function begin(name: AccountName) {
   return browser;
 }
 
-describe('a code of an application', () => {
-  test('is asked after the password, and opens the session', async () => {
+describe('an authenticator code', () => {
+  test('is required after the password, and opens the session', async () => {
     const { secret, recoveryCodes } = await addTotp(await enter(office.app, 'agent'), clock);
     expect(recoveryCodes).toHaveLength(10);
     pass(MINUTE);
@@ -57,7 +57,7 @@ describe('a code of an application', () => {
     expect(await office.db.selectFrom('pending_logins').selectAll().execute()).toEqual([]);
   });
 
-  test('is none of those before or after: the 30 seconds on either side and no more', async () => {
+  test('is refused outside of the 30 seconds on either side', async () => {
     const { secret } = await addTotp(await enter(office.app, 'agent'), clock);
     pass(10 * MINUTE);
     const at = clock;
@@ -70,7 +70,7 @@ describe('a code of an application', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 200]);
   });
 
-  test('is kept encrypted, and says nothing under another SECRET: a recovery code still opens', async () => {
+  test('is sealed, and invalid under another SECRET: a recovery code still opens the account', async () => {
     const { secret, recoveryCodes } = await addTotp(await enter(office.app, 'agent'), clock);
     const kept = await office.db.selectFrom('totp_secrets').select('sealed').executeTakeFirstOrThrow();
     expect(kept.sealed.length).toBe(12 + 16 + 20);
@@ -87,7 +87,7 @@ describe('a code of an application', () => {
     await rotated.close();
   });
 
-  test('is not added by a wrong code, by another’s key, by one that waited, nor twice', async () => {
+  test('is not added by a wrong code, another user’s key, an expired one, nor twice', async () => {
     const [agent, agent2] = [await enter(office.app, 'agent'), await enter(office.app, 'agent2')];
     const offer = (await agent.get('/api/iam/factors/totp')).json();
     expect(offer.uri).toContain(`otpauth://totp/Parit%C3%A9:${encodeURIComponent(mailOf('agent'))}`);
@@ -122,7 +122,7 @@ describe('a passkey', () => {
     expect(opened.json()).toMatchObject({ id: office.users.agent });
   });
 
-  test('alone opens a session, when it verified its user', async () => {
+  test('opens a session alone, after it verified its user', async () => {
     const key = new Authenticator();
     await addPasskey(await enter(office.app, 'agent'), key);
     const alone = async (twist: object) => {
@@ -141,7 +141,7 @@ describe('a passkey', () => {
     await office.db.updateTable('users').set({ suspended_at: null }).execute();
   });
 
-  test('alone has the account know the browser, as the second step does', async () => {
+  test('makes the browser known to the account, alone or as the second step', async () => {
     const key = new Authenticator();
     await addPasskey(await enter(office.app, 'agent'), key);
     const browser = new Browser(office.app);
@@ -175,7 +175,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  test('each opens a session once; of two at once, one', async () => {
+  test('open one session each, also under concurrent use', async () => {
     const { recoveryCodes } = await addTotp(await enter(office.app, 'agent'), clock);
     const [code = '', other = ''] = recoveryCodes ?? [];
     const browsers = [await begin('agent'), await begin('agent'), await begin('agent')];
@@ -187,7 +187,7 @@ describe('recovery codes', () => {
     expect((await last.get('/api/iam/factors')).json()).toMatchObject({ recovery_codes: 8 });
   });
 
-  test('are replaced as a whole, and are kept hashed', async () => {
+  test('are replaced together, and stored hashed', async () => {
     const agent = await enter(office.app, 'agent');
     const { recoveryCodes } = await addTotp(agent, clock);
     const made = await agent.post('/api/iam/factors/recovery-codes', { replace: true });
@@ -200,8 +200,8 @@ describe('recovery codes', () => {
   });
 });
 
-describe('who must have a second factor', () => {
-  test('is let nowhere else before, and everywhere then', async () => {
+describe('a required second factor', () => {
+  test('opens nothing before it is set up, and everything afterwards', async () => {
     const root = await enter(office.app, 'root');
     expect((await root.get('/api/companies')).json()).toMatchObject({ code: 'second_factor_required' });
     expect((await root.get('/api/iam/factors')).json()).toMatchObject({ is_required: true, may_wait: false });
@@ -220,7 +220,7 @@ describe('who must have a second factor', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
-  test('is whoever may edit what is everybody’s, and nobody else, until a bureau asks for it', async () => {
+  test('is required of holders of broad edit rights, and of others only if their company requires it', async () => {
     for (const [name, code] of [
       ['admin', 'second_factor_required'],
       ['agent', undefined],
@@ -257,7 +257,7 @@ describe('who must have a second factor', () => {
     ]);
   });
 
-  test('may wait in a demonstration, for its own rights; not for its bureau’s', async () => {
+  test('may be deferred in a demonstration, for one’s own rights; not if the company requires it', async () => {
     const demo = await openOffice({ DEMO: 'on' }, () => clock);
     const root = await enter(demo.app, 'root');
     expect((await root.get('/api/iam/factors')).json()).toMatchObject({ is_required: true, may_wait: true });
@@ -270,7 +270,7 @@ describe('who must have a second factor', () => {
 });
 
 describe('a changed factor', () => {
-  test('ends the sessions that did not show it, and not the one that changed it', async () => {
+  test('ends the sessions without it, except the one that changed it', async () => {
     const [here, elsewhere] = [await enter(office.app, 'agent'), await enter(office.app, 'agent')];
     await addTotp(here, clock);
     expect([await here.get('/api/me'), await elsewhere.get('/api/me')].map((one) => one.statusCode)).toEqual([
@@ -285,7 +285,7 @@ describe('a changed factor', () => {
     expect(none.json()).toMatchObject({ code: 'no_factor' });
   });
 
-  test('stands in the journal of security, and so does each use', async () => {
+  test('is in the security journal, and so is each use', async () => {
     await office.db.deleteFrom('login_failures').execute();
     const before = await lastEvent();
     const agent = await enter(office.app, 'agent');
@@ -319,10 +319,10 @@ async function lastEvent(): Promise<number> {
   return row?.id ?? 0;
 }
 
-describe('who acts is asked again', () => {
+describe('renewed proof of identity', () => {
   const late = () => pass(11 * MINUTE);
 
-  test('by password, code or passkey, after 10 minutes', async () => {
+  test('is is by password, code or passkey, after 10 minutes', async () => {
     const agent = await enter(office.app, 'agent');
     const { secret } = await addTotp(agent, clock);
     const key = new Authenticator();
@@ -349,7 +349,7 @@ describe('who acts is asked again', () => {
     expect(await renew()).toBeUndefined();
   });
 
-  test('is no refusal for want of rights, nor is a second factor that is still to be set up', async () => {
+  test('is not counted as a refusal for missing rights, nor is a factor still to be set up', async () => {
     const { app, db, users } = office;
     const refused = async () => {
       await app.securityTally.flush();
@@ -372,7 +372,7 @@ describe('who acts is asked again', () => {
     expect(await refused()).toEqual([{ details: { route: '/api/iam/users', code: 'forbidden' } }]);
   });
 
-  test('at each call that changes rights, a site, who is shut out, what a bureau asks for or a factor', async () => {
+  test('is required by each call that changes rights, a site, a suspension, a company’s factor rule or a factor', async () => {
     // an office of its own, because every other test would see these changes
     const office = await openOffice(SETTINGS, () => clock);
     const admin = await enter(office.app, 'admin');

@@ -26,15 +26,15 @@ function relyingParty(config: Hosts & Pick<Config, 'backofficeHost'>) {
 /** Request options for the browser. `userId` null: any passkey of this back-office. */
 export async function offerPasskeys(
   { db, secret, config }: Parts,
-  { asking, userId, at }: { asking: ChallengeSubject; userId: number | null; at: Date },
+  { subject, userId, at }: { subject: ChallengeSubject; userId: number | null; at: Date },
 ): Promise<unknown> {
   const known = userId === null ? [] : await listPasskeys(db, userId);
   if (userId !== null && known.length === 0) return null;
   return generateAuthenticationOptions({
     rpID: relyingParty(config).rpID,
-    challenge: makeChallenge(secret, asking, at),
+    challenge: makeChallenge(secret, subject, at),
     allowCredentials: known.map(describe),
-    userVerification: needsVerification(asking) ? 'required' : 'preferred',
+    userVerification: needsVerification(subject) ? 'required' : 'preferred',
   });
 }
 
@@ -47,14 +47,14 @@ function needsVerification({ purpose }: ChallengeSubject): boolean {
 export async function verifyPasskey(
   { db, secret, config }: Parts,
   {
-    asking,
+    subject,
     passkey,
     answer,
     at,
-  }: { asking: ChallengeSubject; passkey: Passkey; answer: PasskeyAnswer; at: Date },
+  }: { subject: ChallengeSubject; passkey: Passkey; answer: PasskeyAnswer; at: Date },
 ): Promise<boolean> {
   const challenge = challengeOf(answer.response.clientDataJSON);
-  if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, asking, at }))) return false;
+  if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, subject, at }))) return false;
   const { rpID, origin } = relyingParty(config);
   const { userHandle, ...response } = answer.response;
   const verified = await verifyAuthenticationResponse({
@@ -68,7 +68,7 @@ export async function verifyPasskey(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    requireUserVerification: needsVerification(asking),
+    requireUserVerification: needsVerification(subject),
     credential: {
       id: passkey.credentialId.toString('base64url'),
       publicKey: new Uint8Array(passkey.publicKey),
@@ -87,10 +87,10 @@ export async function findNamedPasskey(db: Db, answer: PasskeyAnswer): Promise<P
 export async function offerNewPasskey(
   { db, secret, config }: Parts,
   {
-    asking,
+    subject,
     user,
     at,
-  }: { asking: ChallengeSubject; user: { id: number; mail: string; fullName: string }; at: Date },
+  }: { subject: ChallengeSubject; user: { id: number; mail: string; fullName: string }; at: Date },
 ): Promise<unknown> {
   return generateRegistrationOptions({
     rpName: 'Parité',
@@ -98,7 +98,7 @@ export async function offerNewPasskey(
     userID: new TextEncoder().encode(`parite-${user.id}`),
     userName: user.mail,
     userDisplayName: user.fullName,
-    challenge: makeChallenge(secret, asking, at),
+    challenge: makeChallenge(secret, subject, at),
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: (await listPasskeys(db, user.id)).map(describe),
@@ -108,10 +108,10 @@ export async function offerNewPasskey(
 
 export async function acceptPasskey(
   { db, secret, config }: Parts,
-  { asking, made, at }: { asking: ChallengeSubject; made: NewPasskey; at: Date },
+  { subject, made, at }: { subject: ChallengeSubject; made: NewPasskey; at: Date },
 ) {
   const challenge = challengeOf(made.response.clientDataJSON);
-  if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, asking, at }))) return null;
+  if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, subject, at }))) return null;
   if (!isWithoutCertificates(made)) return null;
   const { rpID, origin } = relyingParty(config);
   const { transports = [], ...response } = made.response;

@@ -14,17 +14,19 @@ const GUESSED = 10;
 export async function makeRecoveryCodes(
   passwords: PasswordHasher,
   network: string,
-): Promise<{ shown: string[]; kept: StoredCode[] }> {
+): Promise<{ plainCodes: string[]; storedCodes: StoredCode[] }> {
   const selectors = new Set<string>();
   while (selectors.size < RECOVERY_CODES) selectors.add(signs(SELECTOR));
   const codes = [...selectors].map((selector) => ({ selector, guessed: signs(GUESSED) }));
-  const kept: StoredCode[] = [];
+  const storedCodes: StoredCode[] = [];
   // sequential, so that one person does not fill the hashing line
   for (const { selector, guessed } of codes) {
-    kept.push({ selector, codeHash: await passwords.hash(guessed, network) });
+    storedCodes.push({ selector, codeHash: await passwords.hash(guessed, network) });
   }
-  const shown = codes.map(({ selector, guessed }) => `${selector}${guessed}`.replace(/(.{4})(?=.)/g, '$1-'));
-  return { shown, kept };
+  const plainCodes = codes.map(({ selector, guessed }) =>
+    `${selector}${guessed}`.replace(/(.{4})(?=.)/g, '$1-'),
+  );
+  return { plainCodes, storedCodes };
 }
 
 export async function verifyRecoveryCode(

@@ -48,9 +48,9 @@ export async function verifyTotp(
   { db, secret }: Parts,
   { userId, code, at }: { userId: number; code: string; at: Date },
 ): Promise<boolean> {
-  const kept = await findTotp(db, userId);
+  const stored = await findTotp(db, userId);
   // sealed under a former SECRET and unreadable (docs/operations.md)
-  const bytes = kept && unseal(secret, 'totp', String(userId), kept.sealed);
+  const bytes = stored && unseal(secret, 'totp', String(userId), stored.sealed);
   if (!bytes) return false;
   const step = stepOf(new Uint8Array(bytes), code, at);
   return step !== null && takeTotpStep(db, { userId, step, at });

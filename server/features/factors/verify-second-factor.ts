@@ -26,13 +26,13 @@ export type ProvedBy = 'totp' | 'recovery_code' | 'passkey';
 export async function offerSecondFactors(
   parts: FactorParts,
   userId: number,
-  asking: ChallengeSubject,
+  subject: ChallengeSubject,
 ): Promise<AvailableFactors> {
   const { db, now } = parts;
   return {
     has_totp: (await findTotp(db, userId)) !== null,
     has_recovery_codes: (await countRecoveryCodes(db, userId)) > 0,
-    passkey: await offerPasskeys(parts, { asking, userId, at: now() }),
+    passkey: await offerPasskeys(parts, { subject, userId, at: now() }),
   };
 }
 
@@ -41,16 +41,16 @@ export async function verifySecondFactor(
   {
     proof,
     userId,
-    asking,
+    subject,
     network,
-  }: { proof: Proof; userId: number; asking: ChallengeSubject; network: string },
+  }: { proof: Proof; userId: number; subject: ChallengeSubject; network: string },
 ): Promise<ProvedBy | null> {
   const { db, now } = parts;
   const at = now();
   if ('passkey' in proof) {
     const passkey = await findNamedPasskey(db, proof.passkey);
     if (passkey?.userId !== userId) return null;
-    return (await verifyPasskey(parts, { asking, passkey, answer: proof.passkey, at })) ? 'passkey' : null;
+    return (await verifyPasskey(parts, { subject, passkey, answer: proof.passkey, at })) ? 'passkey' : null;
   }
   const code = normaliseCode(proof.code);
   if (/^\d{6}$/.test(code)) return (await verifyTotp(parts, { userId, code, at })) ? 'totp' : null;

@@ -26,7 +26,7 @@ async function ask({ app }: TestApp, url: string): Promise<[code: number, body: 
   return [answer.statusCode, answer.json()];
 }
 
-test('with the database away, or without a word from it, it is ready still: a proxy waits for nothing', async () => {
+test('an instance stays ready without the database or its answer: a proxy waits for nothing', async () => {
   relay.freeze();
   expect(await ask(server, '/readyz')).toEqual([200, { status: 'ready' }]);
   await relay.cut();
@@ -35,7 +35,7 @@ test('with the database away, or without a word from it, it is ready still: a pr
   await relay.mend();
 });
 
-test('without a book it is not ready, and lives', async () => {
+test('an instance without a book is alive and not ready', async () => {
   await relay.cut();
   const early = await startTestApp(relay.url);
   expect(await ask(early, '/readyz')).toEqual([503, { status: 'starting' }]);
@@ -44,7 +44,7 @@ test('without a book it is not ready, and lives', async () => {
   await relay.mend();
 });
 
-test('while it stops it is not ready', async () => {
+test('an instance that stops is not ready', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('utf8');

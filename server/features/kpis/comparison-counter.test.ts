@@ -21,7 +21,7 @@ function open(now: () => Date) {
   return { counter, written, gate };
 }
 
-test('who asks for what was counted waits for what another one is writing', async () => {
+test('a reader of the counts waits for the write in progress', async () => {
   const { counter, written, gate } = open(() => new Date('2026-11-20T12:00:00Z'));
   const held = Promise.withResolvers<void>();
   gate.wait = held.promise;
@@ -39,7 +39,7 @@ test('who asks for what was counted waits for what another one is writing', asyn
   expect(written).toHaveLength(2);
 });
 
-test('what was counted is of the day on which it was shown, whenever it is written', async () => {
+test('a count belongs to the day of the comparison, whenever it is written', async () => {
   // an hour before midnight of UTC, which is midnight in Paris
   let now = '2026-11-20T22:59:59.999Z';
   const { counter, written, gate } = open(() => new Date(now));
@@ -69,7 +69,7 @@ test('what was counted is of the day on which it was shown, whenever it is writt
   ]);
 });
 
-test('however many were shown, no more is made of it at once than is added', async () => {
+test('a batch of counts is bounded', async () => {
   const added: (readonly Impressions[])[] = [];
   const asked: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('however many were shown, no more is made of it at once than is added', asy
   expect(added.flat().at(-1)).toEqual({ companyId: 1, code: 'USD', shown: 1, ranks: 1 });
 });
 
-test('what was counted is written once, and what comes meanwhile the next time', async () => {
+test('each count is written once, and later ones with the next write', async () => {
   const added: Impressions[] = [];
   const list = () => [1];
   const add = async (_day: string, lines: readonly Impressions[]) => {
@@ -128,7 +128,7 @@ function openAway(list: (code: string) => readonly number[]) {
   return { state, counter: startImpressionCounter({ list, add, now, log }) };
 }
 
-test('while the database is away nothing is lost, and it is tried once each time', async () => {
+test('without the database no count is lost, and each write is tried once', async () => {
   const { state, counter } = openAway(() => [7, 3]);
   const shown = Array.from({ length: 2_500 }, (_, i) => i + 1);
   for (let minute = 0; minute < 60; minute++) {
@@ -148,7 +148,7 @@ test('while the database is away nothing is lost, and it is tried once each time
   expect(state.tries).toBe(60 + 2);
 });
 
-test('three days wait for the database, and no more', async () => {
+test('at most three days wait for the database', async () => {
   const { state, counter } = openAway(() => [7]);
   for (const day of ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']) {
     state.day = day;
@@ -160,7 +160,7 @@ test('three days wait for the database, and no more', async () => {
   expect([...state.added.keys()]).toEqual(['2026-11-21', '2026-11-22', '2026-11-23']);
 });
 
-test('of a currency of which it cannot be said who is shown, that is said later', async () => {
+test('unresolved ranks of a currency are counted later', async () => {
   let isBroken = true;
   const { state, counter } = openAway((code) => {
     if (isBroken && code === 'GBP') throw new Error('broken');

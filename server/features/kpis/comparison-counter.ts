@@ -11,7 +11,7 @@ import {
 const FLUSH_EVERY_MS = 5_000;
 
 export type ComparisonCounter = {
-  count(asked: CountedComparison): void;
+  count(comparison: CountedComparison): void;
   /** Writes the counts. What fails waits for the next flush. */
   flush(): Promise<void>;
 };
@@ -47,10 +47,10 @@ export function startComparisonCounter(options: {
   }
 
   return {
-    count(asked) {
+    count(comparison) {
       note(dayOf(now().getTime()), 1);
       soon();
-      shown?.count(asked);
+      shown?.count(comparison);
     },
     flush: async () => {
       await Promise.all([flush(), shown?.flush()]);

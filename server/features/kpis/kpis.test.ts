@@ -30,7 +30,7 @@ const compare = (amount: number) =>
   });
 const kpis = async () => (await admin.get('/api/kpis')).json();
 
-test('counts 30 days of UTC, today included', async () => {
+test('30 days of UTC are counted, today included', async () => {
   const { db } = database;
   const first = new Date('2026-10-23T00:00:00Z');
   const before = new Date(first.getTime() - 1);
@@ -86,7 +86,7 @@ test('counts 30 days of UTC, today included', async () => {
   });
 });
 
-test('every comparison answered is counted, refused ones are not, and a stop loses none', async () => {
+test('every answered comparison is counted, refused ones are not, and a stop loses none', async () => {
   await database.db.insertInto('comparison_counts').values({ day: '2026-10-23', count: 40 }).execute();
   for (let i = 1; i <= 5; i++) expect((await compare(i)).statusCode).toBe(200);
   expect((await compare(0)).statusCode).toBe(400);

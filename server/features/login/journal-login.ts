@@ -18,16 +18,16 @@ export type LoginReason =
   | 'too_many'
   | 'changed_meanwhile';
 
-/** `who`: a user's id, or an address without account. */
-type Tried = { secret: string; who: number | string; at: Date };
+/** `account`: a user's id, or an address without account. */
+type Tried = { secret: string; account: number | string; at: Date };
 
 export function journalFailedLogin(
   tally: SecurityTally,
   request: FastifyRequest,
-  { secret, who, at, reason }: Tried & { reason: LoginReason },
+  { secret, account, at, reason }: Tried & { reason: LoginReason },
 ): void {
   const outcome = reason === 'too_many' ? 'refused' : 'failure';
-  const userId = typeof who === 'number' ? who : null;
+  const userId = typeof account === 'number' ? account : null;
   logLogin(request, userId, outcome);
   tally.add({
     kind: 'login',
@@ -36,7 +36,7 @@ export function journalFailedLogin(
     // a session in this browser does not identify the attacker
     from: originWithoutUser(secret, request),
     subjectUserId: userId,
-    account: typeof who === 'string' ? hashAccount(secret, who) : null,
+    account: typeof account === 'string' ? hashAccount(secret, account) : null,
     details: { reason },
   });
 }

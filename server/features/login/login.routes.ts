@@ -52,7 +52,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
         );
     if (!opened) {
       const reason = 'changed_meanwhile';
-      journalFailedLogin(tally, request, { secret, who: account.id, at: now(), reason });
+      journalFailedLogin(tally, request, { secret, account: account.id, at: now(), reason });
       throw wrongCredentials();
     }
     await attempt.succeed();
@@ -152,7 +152,7 @@ async function checkCredentials(
   const device = findDevice(secret, request, { account, at });
   const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, device, at });
   if (attempt.waitSeconds !== null) {
-    journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at, reason: 'too_many' });
+    journalFailedLogin(tally, request, { secret, account: account?.id ?? mail, at, reason: 'too_many' });
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
   const isRight = await settleAttempt(
@@ -161,7 +161,7 @@ async function checkCredentials(
   );
   if (!account || account.isSuspended || !isRight) {
     const reason = reasonOf(account);
-    journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at: now(), reason });
+    journalFailedLogin(tally, request, { secret, account: account?.id ?? mail, at: now(), reason });
     throw wrongCredentials();
   }
   return { account, attempt };

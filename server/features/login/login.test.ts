@@ -41,7 +41,7 @@ afterAll(async () => {
 const sessions = () => database.db.selectFrom('sessions').selectAll().orderBy('id').execute();
 
 describe('login', () => {
-  test('opens a session for a mail in any case, with spaces around', async () => {
+  test('accepts the mail in any case, with outer spaces', async () => {
     const browser = new Browser(server.app);
     const answer = await browser.post('/api/login', {
       username: '  Agent@PARITE.example ',
@@ -72,7 +72,7 @@ describe('login', () => {
     expect((await browser.get('/api/me')).json()).toEqual(me);
   });
 
-  test('its cookie is for HTTP alone, of this host, and its token is not in the database', async () => {
+  test('sets an HttpOnly cookie of this host, and stores no token in the database', async () => {
     const browser = new Browser(server.app);
     const answer = await browser.login('agent');
     const cookie = answer.cookies.find(({ name }) => name === 'session');
@@ -85,7 +85,7 @@ describe('login', () => {
     expect(stored?.token_hash.toString('base64url')).not.toBe(cookie?.value);
   });
 
-  test('behind HTTPS the cookie is Secure and has the prefix', async () => {
+  test('sets a Secure cookie with the prefix behind HTTPS', async () => {
     const browser = new Browser(server.app, { 'x-forwarded-proto': 'https' });
     const answer = await browser.login('agent');
     expect(answer.cookies.find(({ name }) => name === '__Host-session')).toMatchObject({
@@ -102,7 +102,7 @@ describe('login', () => {
     expect((await planted.get('/api/me')).statusCode).toBe(401);
   });
 
-  test('a new token each time; the former one ends', async () => {
+  test('issues a new token each time and ends the former one', async () => {
     const browser = await enter(server.app, 'agent');
     const former = browser.cookies.get('session') ?? '';
     await browser.login('agent2');
@@ -113,14 +113,14 @@ describe('login', () => {
     expect((await browser.get('/api/me')).json()).toMatchObject({ name: 'agent2' });
   });
 
-  test('a token that somebody planted is never taken up', async () => {
+  test('never adopts a planted token', async () => {
     const browser = new Browser(server.app);
     browser.cookies.set('session', 'A'.repeat(43));
     await browser.login('agent');
     expect(browser.cookies.get('session')).not.toBe('A'.repeat(43));
   });
 
-  test('a wrong name, a wrong password and an account without one answer alike, after the same work', async () => {
+  test('answers alike to a wrong name, a wrong password and an account without one, after the same work', async () => {
     const answers = [];
     for (const [username, password] of [
       ['personne@parite.example', PASSWORD],
@@ -140,7 +140,7 @@ describe('login', () => {
     expect(verified).toEqual([null, expect.stringMatching(/^\$argon2id\$/), null]);
   });
 
-  test('who has no hash is refused by the hasher too', async () => {
+  test('gets a refusal from the hasher for an account without a hash', async () => {
     expect(await passwords.verify(null, '')).toBe(false);
     expect(
       await passwords.verify(await passwords.hash('cafe\u0301 cre\u0300me noir'), 'café crème noir'),
@@ -167,7 +167,7 @@ describe('failed logins', () => {
   test.each([
     'agent@parite.example',
     'personne@parite.example',
-  ])('ten of %s from one network, and it waits out its quarter of an hour there', async (mail) => {
+  ])('ten of %s from one network lead to a wait of a quarter of an hour there', async (mail) => {
     for (let i = 0; i < 10; i++) expect((await guess(mail, '198.51.100.1')).statusCode).toBe(401);
     pass(5 * MINUTE);
     const refused = await guess(mail.toUpperCase(), '198.51.100.1', PASSWORD);
@@ -184,7 +184,7 @@ describe('failed logins', () => {
     expect((await guess(mail, '198.51.100.1')).statusCode).toBe(401);
   });
 
-  test('guesses made at once do not slip through', async () => {
+  test('concurrent guesses are all counted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => guess(mailOf('agent'), '198.51.100.1')),
     );
@@ -193,7 +193,7 @@ describe('failed logins', () => {
     expect(verified).toHaveLength(10);
   });
 
-  test('fifty of one address, a /64 of IPv6 being one', async () => {
+  test('fifty of one address, an IPv6 /64 counting as one', async () => {
     const address = (i: number) => `2001:db8:0:1::${(i + 1).toString(16)}`;
     for (let i = 0; i < 50; i++) {
       expect((await guess(`compte-${i}@parite.example`, address(i))).statusCode).toBe(401);
@@ -202,7 +202,7 @@ describe('failed logins', () => {
     expect((await guess('autre@parite.example', '2001:db8:0:2::1')).statusCode).toBe(401);
   });
 
-  test('a success forgets those of its account there, and itself', async () => {
+  test('a success deletes the failures of its account there, and its own', async () => {
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++) await guess(mailOf('agent'), '198.51.100.1');
       expect((await guess(mailOf('agent'), '198.51.100.1', PASSWORD)).statusCode).toBe(200);
@@ -212,7 +212,7 @@ describe('failed logins', () => {
     expect(counts).toEqual([{ count: 18 }, { count: 18 }]);
   });
 
-  test('what is kept names nobody, and goes when its window is over', async () => {
+  test('a count identifies nobody, and expires with its window', async () => {
     for (let i = 0; i < 5; i++) await guess(`compte-${i}@parite.example`, '198.51.100.1');
     const kept = await database.db.selectFrom('login_failures').selectAll().execute();
     expect(kept).toHaveLength(11);
@@ -223,7 +223,7 @@ describe('failed logins', () => {
 });
 
 describe('a session', () => {
-  test('ends after 12 hours without use, and each use puts that off', async () => {
+  test('expires after 12 hours without use, and each use extends it', async () => {
     const browser = await enter(server.app, 'agent');
     pass(11 * HOUR);
     expect((await browser.get('/api/me')).statusCode).toBe(200);
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(ended.json()).toMatchObject({ code: 'no_session' });
   });
 
-  test('is not put off by what a page asks by itself', async () => {
+  test('is not extended by a page’s automatic calls', async () => {
     const browser = await enter(server.app, 'agent');
     pass(11 * HOUR);
     expect((await browser.get('/api/fixings/sheet', { 'x-background': '1' })).statusCode).toBe(200);
@@ -244,7 +244,7 @@ describe('a session', () => {
     expect((await browser.get('/api/me')).statusCode).toBe(401);
   });
 
-  test('writes down its use once a minute at most', async () => {
+  test('stores its use once a minute at most', async () => {
     const browser = await enter(server.app, 'agent');
     const used = async () => (await sessions()).at(-1)?.last_used_at.getTime();
     const start = clock.getTime();
@@ -256,7 +256,7 @@ describe('a session', () => {
     expect(await used()).toBe(start + MINUTE);
   });
 
-  test('ends after 7 days, used or not', async () => {
+  test('expires after 7 days, used or not', async () => {
     const browser = await enter(server.app, 'agent');
     for (let i = 0; i < 15; i++) {
       pass(11 * HOUR);
@@ -278,7 +278,7 @@ describe('a session', () => {
     expect((await browser.get('/api/logout')).statusCode).toBe(204);
   });
 
-  test('gains and loses rights as they are given and taken', async () => {
+  test('gains and loses rights as they are granted and revoked', async () => {
     const browser = await enter(server.app, 'idle');
     expect((await browser.get('/api/fixings/rates')).statusCode).toBe(403);
     await database.db
@@ -314,7 +314,7 @@ describe('a new password', () => {
       .execute();
   });
 
-  test('is told to work until it is used, and never when it was not made here', async () => {
+  test('has a link that is valid until its use, and a forged one never is', async () => {
     const check = async (token: unknown) =>
       (await new Browser(server.app).post('/api/iam/users/password-link', { token })).statusCode;
     const token = await linkOf();
@@ -349,7 +349,7 @@ describe('a new password', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
   });
 
-  test('a link is used up under a lock', async () => {
+  test('link is used under a lock', async () => {
     const linkId = Number((await linkOf()).split('.')[0]);
     const userId = office.users.nouveau;
     const passwordHash = await passwords.hash(NEW);
@@ -376,7 +376,7 @@ describe('a new password', () => {
     ['x'.repeat(257), 'de 12 à 256 caractères'],
     ['Motdepasse2026!', 'trop courant'],
     ['Parite-2026-nouveau', 'ne dit que votre nom'],
-  ])('«%s» will not do, and the link still works', async (password, why) => {
+  ])('«%s» is refused, and leaves the link valid', async (password, why) => {
     const token = await linkOf();
     const refused = await set(token, password);
     expect(refused.statusCode).toBe(400);
@@ -385,7 +385,7 @@ describe('a new password', () => {
     expect((await set(token)).statusCode).toBe(200);
   });
 
-  test('a link of more than 7 days, or replaced, no longer works', async () => {
+  test('link expires after 7 days or by a replacement', async () => {
     const old = await linkOf();
     pass(7 * DAY - 1);
     // shown again, the very same
@@ -402,7 +402,7 @@ describe('a new password', () => {
     expect((await set(await linkOf())).statusCode).toBe(200);
   });
 
-  test('two administrators who look at once see one link', async () => {
+  test('link is the same for two administrators who look at once', async () => {
     const admin = await enter(server.app, 'admin');
     const root = await enter(server.app, 'root');
     const answers = await Promise.all([admin, root, admin].map((browser) => browser.get('/api/companies')));
@@ -410,7 +410,7 @@ describe('a new password', () => {
     expect(answers[0]?.body).toContain('/#/password?token=');
   });
 
-  test('a forged token opens nothing', async () => {
+  test('link with a forged token opens nothing', async () => {
     const [id = ''] = (await linkOf()).split('.');
     const other = await linkOf();
     for (const token of [
@@ -425,7 +425,7 @@ describe('a new password', () => {
     }
   });
 
-  test('for an account in use ends its sessions, no others, and keeps its status', async () => {
+  test('of an active account ends its sessions, no others, and keeps its status', async () => {
     await set(await linkOf());
     const { db } = database;
     const id = office.users.nouveau;
@@ -447,7 +447,7 @@ describe('a new password', () => {
 });
 
 describe('the directory', () => {
-  test('shows open sessions and scopes to who may see them', async () => {
+  test('shows open sessions and scopes with the right to see them', async () => {
     await database.db.deleteFrom('sessions').execute();
     const admin = await enter(server.app, 'admin');
     pass(MINUTE);

@@ -34,14 +34,14 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     if (!login) {
       throw new HttpError(401, 'no_login', 'Cette connexion a trop attendu. Recommencez-la.');
     }
-    const asking: ChallengeSubject = { purpose: 'second', by: login.tokenHash.toString('hex') };
+    const subject: ChallengeSubject = { purpose: 'second', by: login.tokenHash.toString('hex') };
     const { body } = request;
-    if ('ask' in body) return offerSecondFactors(parts, login.id, asking);
+    if ('ask' in body) return offerSecondFactors(parts, login.id, subject);
     const attempt = await countStep(request, reply, parts, login.mail);
     const network = networkOf(request.ip);
     const provedBy = await settleAttempt(
       attempt,
-      verifySecondFactor(parts, { proof: body, userId: login.id, asking, network }),
+      verifySecondFactor(parts, { proof: body, userId: login.id, subject, network }),
     );
     const from = { ...originWithoutUser(secret, request), userId: login.id };
     await writeFactorUse(parts, { from, provedBy, subjectUserId: login.id });
@@ -56,7 +56,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
   });
 
   route(app, 'GET /api/login/passkey', async (request) => ({
-    options: await offerPasskeys(parts, { asking: challengeSubject(request), userId: null, at: now() }),
+    options: await offerPasskeys(parts, { subject: challengeSubject(request), userId: null, at: now() }),
   }));
 
   route(app, 'POST /api/login/passkey', async (request, reply) => {
@@ -68,7 +68,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
       passkey &&
       (await settleAttempt(
         attempt,
-        verifyPasskey(parts, { asking: challengeSubject(request), passkey, answer, at: now() }),
+        verifyPasskey(parts, { subject: challengeSubject(request), passkey, answer, at: now() }),
       ));
     const from = { ...originWithoutUser(secret, request), userId: passkey?.userId ?? null };
     await writeFactorUse(parts, {
@@ -124,13 +124,13 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     const { user } = session;
     if (!('password' in proof)) {
       const attempt = await countStep(request, reply, parts, user.mail);
-      const asked = {
+      const step = {
         proof,
         userId: user.id,
-        asking: againOf(session),
+        subject: againOf(session),
         network: networkOf(request.ip),
       };
-      const provedBy = await settleAttempt(attempt, verifySecondFactor(parts, asked));
+      const provedBy = await settleAttempt(attempt, verifySecondFactor(parts, step));
       if (provedBy) await attempt.succeed();
       return provedBy;
     }

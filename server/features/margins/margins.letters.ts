@@ -20,8 +20,8 @@ export const marginLetters = {
   async margins({ db, config }, { recipient, params: { company = 0, user = 0 } }, at) {
     const name = await findCompanyName(db, company);
     const person = await findAccount(db, recipient);
-    const isAsked = (await listAgents(db, company)).some(({ id }) => id === user);
-    if (!name || person?.id !== user || !isAsked) return null;
+    const isAgent = (await listAgents(db, company)).some(({ id }) => id === user);
+    if (!name || person?.id !== user || !isAgent) return null;
     const stops = (await listStops(db, company)).filter(
       (stop) => stop.reason !== 'hand' && isActive(stop, at),
     );

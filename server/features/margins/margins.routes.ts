@@ -128,8 +128,8 @@ async function toAnswer(db: Db, companyId: number, at: Date): Promise<MarginsAns
 function readSheet({ groups, rules }: MarginSheet, book: RateBook): MarginSheet {
   const base = baseOf(book);
   const known = new Set(book.currencies.filter((currency) => currency !== base).map(({ code }) => code));
-  const wrong = checkMargins({ groups, rules }, known);
-  if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+  const error = checkMargins({ groups, rules }, known);
+  if (error) throw new HttpError(400, error.code, error.message);
   return { groups, rules };
 }
 
@@ -138,8 +138,8 @@ function toNumbers({ purchase, sale }: { purchase: string | null; sale: string |
 }
 
 function changedMeanwhile(before: { byName: string | null; bySurname: string | null } | null): HttpError {
-  const who = before?.byName ? `${before.byName} ${before.bySurname ?? ''}`.trim() : 'Un collègue';
-  const sentence = `${who} a changé les règles de marge entre-temps : les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir les siennes.`;
+  const authorName = before?.byName ? `${before.byName} ${before.bySurname ?? ''}`.trim() : 'Un collègue';
+  const sentence = `${authorName} a changé les règles de marge entre-temps : les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir les siennes.`;
   return new HttpError(409, 'margins_changed', sentence);
 }
 

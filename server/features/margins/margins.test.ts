@@ -103,8 +103,8 @@ const logs = () =>
     .orderBy('id')
     .execute();
 
-describe('rules', () => {
-  test('are previewed, and nothing is kept', async () => {
+describe('margin rules', () => {
+  test('are previewed without being stored', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent, 'GBP', { sale: 0.85 });
     const lines = await preview([ALL, rule({ kind: 'currency', code: 'GBP' }, { follows: false })]);
@@ -130,7 +130,7 @@ describe('rules', () => {
     expect(await margins()).toMatchObject({ rules: [], updated_at: null });
   });
 
-  test('that are saved are followed at once, each with a line that says the rule and who set it', async () => {
+  test('are followed at once after a save, each with a log line that names the rule and its author', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent2, 'USD', { sale: 1.1 });
     clock = new Date(clock.getTime() + HOUR);
@@ -161,7 +161,7 @@ describe('rules', () => {
     expect(await margins(agent2)).toMatchObject({ rules: [], updated_at: null });
   });
 
-  test('of a colleague who was first are not overwritten', async () => {
+  test('of a colleague’s concurrent save are not overwritten', async () => {
     const seen = (await margins()).updated_at;
     await save([ALL]);
     const late = await agent.post('/api/fixings/margins', { groups: [], rules: [], updated_at: seen });
@@ -182,21 +182,21 @@ describe('rules', () => {
       'invalid_body',
       expect.stringContaining('« Règles de marge »'),
     ],
-  ])('that cannot be are refused: %#', async (rules, code, message) => {
+  ])('%#: invalid rules are refused', async (rules, code, message) => {
     const answer = await save(rules);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ code, message });
   });
 
-  test('are of a bureau: who works for none has none', async () => {
+  test('belong to a company: a user without one has none', async () => {
     const loner = await enter(server.app, 'loner');
     expect((await loner.get('/api/fixings/margins')).statusCode).toBe(409);
     expect((await save([ALL], await enter(server.app, 'admin'))).statusCode).toBe(403);
   });
 });
 
-describe('a new reading of the mid rate', () => {
-  test('is followed by all bureaux that have rules, and what it leaves as it is is confirmed', async () => {
+describe('a new mid rate', () => {
+  test('is followed by all companies with rules, and confirms the rates that it leaves unchanged', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent, 'GBP', { purchase: 0.9, sale: 0.85 });
     await fix(agent2, 'USD', { sale: 1.1 });
@@ -225,7 +225,7 @@ describe('a new reading of the mid rate', () => {
     expect(newest).toMatchObject({ origin: 'rule', rule: { purchase_margin: 2.5, sale_margin: 2.5 } });
   });
 
-  test('wakes what follows it, changed or not', async () => {
+  test('wakes its followers, changed or not', async () => {
     const waiting = async () =>
       (
         await sql<{ task: string }>`SELECT task_identifier AS task FROM graphile_worker.jobs`.execute(
@@ -238,7 +238,7 @@ describe('a new reading of the mid rate', () => {
     expect(await waiting()).toEqual([{ task: 'carry-margins' }]);
   });
 
-  test('that jumped stops the rule, keeps the last rate and is said by mail, until an agent lets it go on', async () => {
+  test('beyond the jump stops the rule, keeps the last rate and is mailed, until an agent resumes the rule', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent, 'GBP', { purchase: 0.9, sale: 0.85 });
     await save([ALL]);
@@ -267,7 +267,7 @@ describe('a new reading of the mid rate', () => {
     expect((await resume('GBP')).json()).toMatchObject({ code: 'not_stopped' });
   });
 
-  test('that had jumped when the rules were saved was seen, and stops nothing', async () => {
+  test('that jumped before the rules were saved stops nothing', async () => {
     await midRates('2026-11-21', { USD: '1.25' });
     await fix(agent, 'USD', { purchase: 1.3, sale: 1.2 });
     await save([ALL]);
@@ -276,7 +276,7 @@ describe('a new reading of the mid rate', () => {
     expect(await rates()).toMatchObject({ USD: [1.2821, 1.2187] });
   });
 
-  test('that gives no rate, or one that would be held back, leaves the last one and says so', async () => {
+  test('without a valid rate, or with one that would be held for review, keeps the last rate and says so', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent, 'GBP', { purchase: 0.9, sale: 0.85 });
     await save([
@@ -291,7 +291,7 @@ describe('a new reading of the mid rate', () => {
     expect(await rates()).toMatchObject({ USD: [1.17, 1.1], GBP: [0.9, 0.85] });
   });
 
-  test('that is too old confirms nothing, and is followed by nothing', async () => {
+  test('that is too old confirms nothing, and is not followed', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await save([ALL]);
     const before = await updated();
@@ -303,7 +303,7 @@ describe('a new reading of the mid rate', () => {
     expect(await updated()).not.toEqual(before);
   });
 
-  test('does not confirm what has a side that is fixed by hand', async () => {
+  test('does not confirm a currency with a side fixed by hand', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await save([rule({ kind: 'all' }, { purchase_margin: null })]);
     const before = await updated();
@@ -312,7 +312,7 @@ describe('a new reading of the mid rate', () => {
     expect(await updated()).toEqual(before);
   });
 
-  test('of another currency is not accepted by letting one go on, however often, and no letter is written of what one sees', async () => {
+  test('of another currency is not accepted by resuming one, and no letter reports a jump already seen', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent, 'GBP', { purchase: 0.9, sale: 0.85 });
     const never = rule({ kind: 'currency', code: 'USD' }, { rounding: { kind: 'step', step: 100_000 } });
@@ -331,7 +331,7 @@ describe('a new reading of the mid rate', () => {
     ]);
   });
 
-  test('of a market is gone on with where it was left', async () => {
+  test('of the market continues with the company where it stopped', async () => {
     await fix(agent, 'USD', { sale: 1.1 });
     await fix(agent2, 'USD', { sale: 1.1 });
     await save([ALL]);
@@ -353,7 +353,7 @@ describe('a new reading of the mid rate', () => {
 });
 
 describe('a followed currency that is fixed by hand', () => {
-  test('is left alone until midnight in Paris, and then follows again', async () => {
+  test('is left unchanged until midnight in Paris, and then follows again', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await save([ALL]);
     await fix(agent, 'USD', { sale: 1.09 });
@@ -374,7 +374,7 @@ describe('a followed currency that is fixed by hand', () => {
     ).toEqual(['1.10760000']);
   });
 
-  test('or until it is given back', async () => {
+  test('or follows again once it is released', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await save([ALL]);
     expect((await stop('USD', 'given_back')).json()).toMatchObject({ stops: [{ code: 'USD', until: null }] });
@@ -389,7 +389,7 @@ describe('a followed currency that is fixed by hand', () => {
     expect((await stop('GBP', 'midnight')).json()).toMatchObject({ code: 'not_followed' });
   });
 
-  test('rests for as long as its publication says, and every row of the sheet says its rule and why that rests', async () => {
+  test('is paused as long as its publication says, and every row of the sheet has its rule and the reason', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await fix(agent, 'GBP', { sale: 0.85 });
     await save([rule({ kind: 'currency', code: 'USD' }, { sale_margin: 3 })]);
@@ -416,7 +416,7 @@ describe('a followed currency that is fixed by hand', () => {
     expect((await publish(1.094, 'tomorrow')).statusCode).toBe(400);
   });
 
-  test('follows its rule again, or rests as it did, when its publication is taken back', async () => {
+  test('follows its rule again, or is paused as before, after an undo of its publication', async () => {
     await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await save([ALL]);
     const publish = async (sale: number, by_hand_until: string) => {

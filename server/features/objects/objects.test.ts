@@ -37,7 +37,7 @@ test('an agent sees its company, its colleagues, currencies and articles', async
   ]);
 });
 
-test('who works for no bureau sees itself; an administrator sees all', async () => {
+test('a user without a company sees itself; an administrator sees everything', async () => {
   expect(await labels('loner', '?type=company')).toEqual([]);
   expect(await labels('loner', '?type=user')).toEqual(['loner Test']);
   for (const who of ['admin', 'root'] as const) {
@@ -46,14 +46,14 @@ test('who works for no bureau sees itself; an administrator sees all', async () 
   }
 });
 
-test('filters by text, without accents', async () => {
+test('a text filters without accents', async () => {
   expect(await labels('admin', '?q=ZEPHYR')).toEqual(['Zéphyr']);
   expect(await labels('admin', '?q=etats&type=currency')).toEqual(['dollar des États-Unis']);
   expect(await labels('admin', '?q=%25')).toEqual([]);
   expect(await labels('agent', '?q=zephyr')).toEqual([]);
 });
 
-test('a currency is found as everywhere, and the best match comes first', async () => {
+test('currencies are searched as everywhere, the best match first', async () => {
   expect(await labels('agent', '?type=currency&q=usa')).toEqual(['dollar des États-Unis']);
   expect(await labels('agent', '?type=currency&q=Angleterre')).toEqual(['livre sterling']);
   expect(await labels('admin', '?q=etats')).toEqual(['dollar des États-Unis']);
@@ -62,7 +62,7 @@ test('a currency is found as everywhere, and the best match comes first', async 
   expect(await labels('admin', '?type=user&q=parite')).toEqual([]);
 });
 
-test('come 100 a page, with their number on all pages', async () => {
+test('objects come 100 a page, with their total number', async () => {
   const { db } = database;
   await db
     .insertInto('companies')
@@ -87,7 +87,7 @@ test('come 100 a page, with their number on all pages', async () => {
   await db.deleteFrom('companies').where('name', 'like', 'Page %').execute();
 });
 
-test('one by its id; what may not be seen does not exist', async () => {
+test('an object can be read by its id; a forbidden one is a 404', async () => {
   const agent = await enter(server.app, 'agent');
   const status = async (id: string) => (await agent.get(`/api/objects/${id}`)).statusCode;
   expect((await agent.get(`/api/objects/user-${office.users.idle}`)).json()).toEqual({

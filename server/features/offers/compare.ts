@@ -23,7 +23,7 @@ export function compare(
 ): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
   // `wanted` is handed over and must be in stock
-  const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
+  const [offeredCurrency, wishedCurrency] = offerIsBase ? [base, currency] : [currency, base];
   const quote = createQuote(asked);
   const { best, found, total, leftOut } = rankOffers(
     book.sideOffers(currency.code, offerIsBase, since),
@@ -40,13 +40,13 @@ export function compare(
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
-        ct_offer: money(given, comparison.amount),
-        ct_wish: money(wanted, comparison.wished),
+        ct_offer: money(offeredCurrency, comparison.amount),
+        ct_wish: money(wishedCurrency, comparison.wished),
         costs: money(base, exchangeCosts(comparison, received)),
-        co_offer: money(wanted, received),
+        co_offer: money(wishedCurrency, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
-        ...(isReservable(company, wanted.code, branch?.branch ?? null) && {
+        ...(isReservable(company, wishedCurrency.code, branch?.branch ?? null) && {
           takes_reservations: true as const,
         }),
         branch: branch && toOfferBranch(book, branch, now),

@@ -288,7 +288,7 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.record(
   { requiredKeys: ['near'] },
 );
 
-test('each bureau is listed once, by its best branch that fits, the nearest of equals; who has none is counted', async () => {
+test('each company is listed once, by its best branch, the nearest of equals; companies without one are counted', async () => {
   await fc.assert(
     fc.asyncProperty(anyWishes, fc.boolean(), fc.boolean(), async (wishes, offerIsBase, byWay) => {
       const { offers, total, left_out }: OffersAnswer = await ask(
@@ -307,8 +307,8 @@ test('each bureau is listed once, by its best branch that fits, the nearest of e
   );
 });
 
-describe('an offer', () => {
-  test('says of its branch what contract 6 asks, and whether it is open', async () => {
+describe('an offer near a place', () => {
+  test('has the branch’s data of contract 6, and whether it is open', async () => {
     const { offers }: OffersAnswer = await ask({ near: LYON, open_at: AT.toISOString() });
     expect(offers.length).toBeGreaterThan(0);
     for (const { branch } of offers) {
@@ -329,14 +329,14 @@ describe('an offer', () => {
     }
   });
 
-  test('says nothing of hours that its branch has not said, and no distance without a place', async () => {
+  test('omits hours that its branch lacks, and the distance without a place', async () => {
     const { offers }: OffersAnswer = await ask({ kinds: KINDS });
     const opens = offers.map(({ branch }) => branches.find(({ id }) => id === branch?.id)?.opensNow);
     expect(offers.map(({ branch }) => branch?.open !== null)).toEqual(opens);
     expect(new Set(offers.map(({ branch }) => branch?.distance_m))).toEqual(new Set([null]));
   });
 
-  test('without such a question is what it was', async () => {
+  test('is unchanged without a place', async () => {
     const answer: OffersAnswer = await ask({});
     expect(answer.total).toBe(60 - unserved(true).length);
     expect(answer).not.toHaveProperty('left_out');
@@ -361,7 +361,7 @@ describe('an offer', () => {
   });
 });
 
-test('a bureau that is renamed is so near a place too, and a branch that closes is left out', async () => {
+test('a renamed company is listed near a place too, and a closed branch is not', async () => {
   const seen = async () => {
     const { offers }: OffersAnswer = await ask({ near: { ...LYON, radius_km: 60 } });
     return offers;
@@ -385,7 +385,7 @@ test('a bureau that is renamed is so near a place too, and a branch that closes 
   await vi.waitFor(async () => expect(await ids()).toContain(id), SOON);
 });
 
-test('what the counters with sheets of their own pay is reckoned once for a comparison, not once for each bureau', () => {
+test('rates of branches with own rates are computed once a comparison, not once a company', () => {
   const book = bookOf(server.book);
   const asked = readBranchFilter(
     { near: { ...LYON, radius_km: 60 }, sort: 'distance' },
@@ -405,7 +405,7 @@ test('what the counters with sheets of their own pay is reckoned once for a comp
   expect(count).toBeLessThanOrEqual(2 * found.overrides.size + total);
 });
 
-describe('what is kept for those who ask next', () => {
+describe('the cache near a place', () => {
   const questionOf = (wishes: object) => {
     const asked = readBranchFilter(wishes, { offerIsBase: true, now: AT.getTime() });
     if (!asked) throw new Error('nothing is asked of branches');
@@ -414,7 +414,7 @@ describe('what is kept for those who ask next', () => {
   const find = (wishes: object) => findBranches(bookOf(server.book), questionOf(wishes));
   const around = (step: number) => ({ near: { lat: 40 + step / 1000, lon: -30, radius_km: 1 } });
 
-  test('is the same whatever else a question says, from the same ten metres, and in any order', async () => {
+  test('is shared by searches that differ in other fields, from the same ten metres, and in any order', async () => {
     const found = find({ near: { ...LYON, radius_km: 20 }, kinds: ['airport', 'station'] });
     const noise = { remark: 'x'.repeat(60_000) };
     expect(find({ near: { ...noise, lat: 45.760_01, lon: 4.849_99 }, kinds: ['station', 'airport'] })).toBe(
@@ -428,7 +428,7 @@ describe('what is kept for those who ask next', () => {
     expect(await ask({ near: { ...near, ...noise } })).toEqual(await ask({ near: { ...near, lat: 45.76 } }));
   });
 
-  test('is of the last 2,000 questions', () => {
+  test('has the last 2,000 searches', () => {
     const [once, again] = [find(around(0)), find(around(1))];
     for (let step = 2; step < 1_500; step++) find(around(step));
     expect(find(around(1))).toBe(again);
@@ -438,7 +438,7 @@ describe('what is kept for those who ask next', () => {
     expect(find(around(1))).toBe(again);
   });
 
-  test('of who has a branch there, outlives a new name, and no branch that closes', async () => {
+  test('survives a new name, and has no closed branch', async () => {
     const wishes = { near: { ...LYON, radius_km: 60 } };
     const found = find(wishes);
     const { offers }: OffersAnswer = await ask(wishes);
@@ -461,7 +461,7 @@ describe('what is kept for those who ask next', () => {
     await vi.waitFor(async () => expect(await ask(wishes)).toEqual({ ...after, offers }), SOON);
   });
 
-  test('of what is written about a branch, is let go with its minute', () => {
+  test('drops a branch’s text after its minute', () => {
     const book = bookOf(server.book);
     const found = find({ near: { ...LYON, radius_km: 60 } });
     const [one, other] = Array.from(found.ids.slice(0, 2), (id) => found.branchOf(id));
@@ -476,7 +476,7 @@ describe('what is kept for those who ask next', () => {
   });
 });
 
-describe('what cannot be asked', () => {
+describe('an invalid search near a place', () => {
   test.each([
     [{ sort: 'distance' }, 'no_place'],
     [{ near: { lat: 91, lon: 0 } }, 'invalid_body'],
@@ -494,7 +494,7 @@ describe('what cannot be asked', () => {
     expect(refused.message).not.toMatch(/near|radius|open_at|kinds|sort/);
   });
 
-  test('is in no log and no table, and no place is', async () => {
+  test('is not logged or stored, and no place is', async () => {
     // no second of a clock
     await ask({ near: { lat: 71.34, lon: 86.78 } });
     await ask({ near: { lat: 71.34, lon: 986.78 } }, true, 400);

@@ -10,15 +10,15 @@ import { readComparison } from './read-comparison.ts';
 export function registerOffers(
   app: FastifyInstance,
   { book: followed, config, now }: { book: FollowedBook; config: Config; now: () => Date },
-  countComparison: (asked: { code: string; offerIsBase: boolean; shown: number[] | null }) => void,
+  countComparison: (comparison: { code: string; offerIsBase: boolean; shown: number[] | null }) => void,
 ): void {
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
-    const [asked, at] = [readComparison(body, book), now()];
-    const branches = readBranchFilter(body, { offerIsBase: asked.offerIsBase, now: at.getTime() });
+    const [comparison, at] = [readComparison(body, book), now()];
+    const branches = readBranchFilter(body, { offerIsBase: comparison.offerIsBase, now: at.getTime() });
     const shown: number[] | null = branches && [];
-    const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
-    countComparison({ code: asked.currency.code, offerIsBase: asked.offerIsBase, shown });
+    const answer = compare(comparison, book, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
+    countComparison({ code: comparison.currency.code, offerIsBase: comparison.offerIsBase, shown });
     return answer;
   });
 }

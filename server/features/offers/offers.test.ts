@@ -123,7 +123,7 @@ describe('POST /api/public/offers', () => {
     [9_999_999.99, 'USD', 'EUR'],
     [1234.56, 'EUR', 'JPY'],
     [75_000, 'MGA', 'EUR'],
-  ])('%s %s to %s: ranked, priced and counted as an independent computation says', async (amount, offer, wish) => {
+  ])('%s %s to %s: ranked, priced and counted as in an independent computation', async (amount, offer, wish) => {
     const answer = await ask(pair(offer, amount, wish));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -193,7 +193,7 @@ describe('POST /api/public/offers', () => {
     }
   });
 
-  test('the limit is what 10,000,000 of the base are worth, in any currency and on either side', async () => {
+  test('has a limit worth 10,000,000 of the base, in any currency and on either side', async () => {
     const { rate } = await database.db
       .selectFrom('mid_rates')
       .select('rate')
@@ -225,7 +225,7 @@ describe('POST /api/public/offers', () => {
     }
   });
 
-  test('any amount gives numbers that are written exactly, to 2 decimals', async () => {
+  test('answers any amount with exact numbers of 2 decimals', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -245,7 +245,7 @@ describe('POST /api/public/offers', () => {
     );
   });
 
-  test('says which mid rate it used, from when and from whom', async () => {
+  test('names the mid rate, its day and its source', async () => {
     const { currency_rate } = (await ask(pair('EUR', 500, 'USD'))).json<OffersAnswer>();
     expect(currency_rate).toEqual({
       rate: 1.13912687,
@@ -254,7 +254,7 @@ describe('POST /api/public/offers', () => {
     });
   });
 
-  test('a bureau that set one side alone is listed on that side alone', async () => {
+  test('lists a company with one side on that side only', async () => {
     const row = await database.db
       .selectFrom('fixings')
       .innerJoin('companies', 'companies.id', 'fixings.company_id')
@@ -267,7 +267,7 @@ describe('POST /api/public/offers', () => {
     expect(sold.offers.map((o) => o.company.name)).not.toContain(row.name);
   });
 
-  test('the wished amount is recomputed, whatever is sent', async () => {
+  test('recomputes the wished amount, whatever is sent', async () => {
     const sent = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD', amount: 1 } };
     expect((await ask(sent)).json<OffersAnswer>().offers[0]?.ct_wish.amount).toBe(569.56);
   });
@@ -345,12 +345,12 @@ describe('POST /api/public/offers', () => {
     expect(Object.keys(answer.json()).sort()).toEqual(['code', 'message']);
   });
 
-  test('another media type is refused', async () => {
+  test('refuses another media type', async () => {
     const answer = await ask('offer=EUR', { 'content-type': 'application/x-www-form-urlencoded' });
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('a fixing that is set soon shows in comparisons', async () => {
+  test('shows a new fixing soon', async () => {
     const { id } = await database.db
       .selectFrom('companies')
       .select('id')
@@ -372,7 +372,7 @@ describe('POST /api/public/offers', () => {
       .toBe(150);
   });
 
-  test('each gets its own figures, who reads slowly too', async () => {
+  test('gives each client its own figures, slow readers included', async () => {
     const local = await startTestApp(database.url, undefined, { RATE_LIMIT: '100000' });
     await local.book.loaded;
     const port = await listen(local.app);

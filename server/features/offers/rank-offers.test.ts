@@ -19,7 +19,7 @@ test.each([
   ['does not serve this currency', { USD: 1.2 }, 1, [2, 1]],
   ['pays less than its bureau', { CHF: 0.9 }, 1, [2, 1]],
   ['pays more than its bureau', { CHF: 1.2 }, 1, [1, 2]],
-])('where a counter with a sheet of its own %s, the nearest first of three questions are read so many times', (_, fixed, reads, ids) => {
+])('where a branch with own rates %s, the nearest branches of three searches are read so many times', (_, fixed, reads, ids) => {
   const sheet = new Map(Object.entries(fixed).map(([code, sale]) => [code, ratesOf(sale)]));
   const book = fastForm.create(currencies, [
     company(1, branch(1, sheet), branch(9, null)),

@@ -19,28 +19,28 @@ export function readComparison(
   { offer, wish, target = 'offer' }: OffersRequest,
   book: RateBook,
 ): ComparisonRequest {
-  const given = knownCurrency(book, offer.currency);
+  const offeredCurrency = knownCurrency(book, offer.currency);
   const wished = knownCurrency(book, wish.currency);
   const { base } = book;
-  if (!base || (given === base && wished === base)) {
+  if (!base || (offeredCurrency === base && wished === base)) {
     throw new HttpError(
       400,
       'two_base_currencies',
       `Les deux devises ne peuvent pas être ${offer.currency} : changez-en une.`,
     );
   }
-  if (given !== base && wished !== base) {
+  if (offeredCurrency !== base && wished !== base) {
     throw new HttpError(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
   }
-  const offerIsBase = given === base;
-  const currency = offerIsBase ? wished : given;
+  const offerIsBase = offeredCurrency === base;
+  const currency = offerIsBase ? wished : offeredCurrency;
   const isOfBase = offerIsBase === (target === 'offer');
   const most = isOfBase ? MAX_WORTH : mostComparable(currency.rate);
   const amount = readAmount({ offer, wish }[target], target);
   if (amount > most) {
-    const said = formatShortAmount((isOfBase ? base : currency).code, most);
+    const limitText = formatShortAmount((isOfBase ? base : currency).code, most);
     const worth = isOfBase ? '' : `, la valeur de ${formatShortAmount(base.code, MAX_WORTH)}`;
-    throw new HttpError(400, 'invalid_amount', `Le montant doit être d’au plus ${said}${worth}.`);
+    throw new HttpError(400, 'invalid_amount', `Le montant doit être d’au plus ${limitText}${worth}.`);
   }
   return { target, amount, offerIsBase, base, currency };
 }

@@ -39,7 +39,7 @@ const mails = () =>
     .orderBy('id')
     .execute();
 
-test('known, unknown, suspended and not yet opened: one answer, and the same work', async () => {
+test('known, unknown, suspended and unopened accounts get one answer, after the same work', async () => {
   await database.db
     .updateTable('users')
     .set({ suspended_at: clock })
@@ -62,7 +62,7 @@ test('known, unknown, suspended and not yet opened: one answer, and the same wor
   expect(await links()).toEqual(before);
 });
 
-test('the mail in any case, with spaces around', async () => {
+test('the mail is accepted in any case, with outer spaces', async () => {
   expect((await ask('  AGENT@parite.Example ')).statusCode).toBe(200);
   expect((await mails())[0]?.recipient).toBe(mailOf('agent'));
 });
@@ -75,7 +75,7 @@ test.each<[unknown, string]>([
   ['agent@parite.example\r\nBcc: x@y.example', 'control_character'],
   ['agent@parite.example\u0000', 'control_character'],
   [`${'a'.repeat(250)}@x.example`, 'invalid_body'],
-])('%j is no address', async (username, code) => {
+])('%j is an invalid address', async (username, code) => {
   const answer = await ask(username);
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ message: expect.any(String), code });
@@ -85,7 +85,7 @@ test.each<[unknown, string]>([
 test.each([
   'agent@parite.example',
   'personne@parite.example',
-])('five an hour for %s, of an account or not; who asks once more is told the same', async (mail) => {
+])('%s gets at most five mails an hour, with an account or not; one request more gets the same answer', async (mail) => {
   for (let i = 0; i < 5; i++) expect((await ask(mail, `198.51.100.${i}`)).statusCode).toBe(200);
   pass(20 * MINUTE);
   const sixth = await ask(mail.toUpperCase(), '198.51.100.9');
@@ -100,7 +100,7 @@ test.each([
   expect(await mails()).toHaveLength(6);
 });
 
-test('thirty an hour from one network', async () => {
+test('a network gets at most thirty mails an hour', async () => {
   const address = (i: number) => `2001:db8:0:1::${(i + 1).toString(16)}`;
   for (let i = 0; i < 30; i++) {
     expect((await ask(`compte-${i}@parite.example`, address(i))).statusCode).toBe(200);
@@ -109,7 +109,7 @@ test('thirty an hour from one network', async () => {
   expect((await ask('autre@parite.example', '2001:db8:0:2::1')).statusCode).toBe(200);
 });
 
-test('asked at once they do not slip through', async () => {
+test('concurrent requests are all counted', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) => ask(mailOf('agent'), `198.51.100.${i}`)),
   );
@@ -117,7 +117,7 @@ test('asked at once they do not slip through', async () => {
   expect(await mails()).toHaveLength(5);
 });
 
-test('what is logged names nobody', async () => {
+test('log lines identify nobody', async () => {
   await ask(mailOf('agent'));
   expect(server.logged()).toContain('forgotten-password');
   expect(server.logged()).not.toContain('parite.example');

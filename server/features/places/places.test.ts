@@ -33,11 +33,11 @@ test.each([
   ['cdg', ['Paris-Charles-de-Gaulle (CDG)']],
   ['roissy', ['Paris-Charles-de-Gaulle (CDG)', 'Roissy-en-Brie (77)', 'Roissy-en-France (95)']],
   ['zqxjv', []],
-])('of all there are, %j finds %j first', async (typed, first) => {
+])('among all places, %j finds %j first', async (typed, first) => {
   expect((await labels(typed)).slice(0, first.length)).toEqual(first);
 });
 
-test('the centre of a commune is known as such, and no airport nor any door', () => {
+test('a commune’s centre is marked as such, an airport or a branch never', () => {
   const places = loadPlaces();
   const at = (code: string) => places.byCode(code) as Place;
   expect(['69383', '75056', '97411'].map((code) => places.isCentre(at(code)))).toEqual([true, true, true]);
@@ -46,7 +46,7 @@ test('the centre of a commune is known as such, and no airport nor any door', ()
   expect(places.isCentre({ lat: lat + 0.0002, lon })).toBe(false);
 });
 
-test('a place has all that contract 6 says, and its own browser keeps it', async () => {
+test('a place has the data of contract 6, cached by its browser only', async () => {
   const answer = await get('q=st+denis+93');
   expect(answer.json()).toEqual([
     expect.objectContaining({ label: 'Saint-Denis (93)' }),
@@ -67,7 +67,7 @@ test('a place has all that contract 6 says, and its own browser keeps it', async
   expect(await labels('a')).toHaveLength(10);
 });
 
-test('what is no search is refused in French, and so is one too many', async () => {
+test('an invalid search and one beyond the limit are refused in French', async () => {
   for (const query of [`q=${'a'.repeat(101)}`, 'q=%00', 'q=a&q=b', 'code=x', 'code=../../x']) {
     const answer = await get(query);
     expect(answer.statusCode, query).toBe(400);
@@ -85,7 +85,7 @@ test('what is no search is refused in French, and so is one too many', async () 
   expect(refused.headers['cache-control']).toBe('no-store');
 });
 
-test('a position leads to the nearest commune, not to the airport beside it', async () => {
+test('a position finds the nearest commune, not the airport beside it', async () => {
   const near = async (payload: object) =>
     (await server.app.inject({ method: 'POST', url: '/api/public/places/nearest', payload })).json();
   expect(await near({ lat: 45.76, lon: 4.86 })).toMatchObject({
@@ -102,7 +102,7 @@ test('the office finds the same places, with a session', async () => {
   expect((await agent.get('/api/places?q=st+denis+93')).json()).toEqual((await get('q=st+denis+93')).json());
 });
 
-test('nothing that is typed, and no position, is in a log', async () => {
+test('no typed text and no position is logged', async () => {
   await get('q=villers-la-typee');
   await get('q=%00villers-la-typee');
   await server.app.inject({

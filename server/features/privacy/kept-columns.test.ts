@@ -242,7 +242,7 @@ async function listColumns(): Promise<{ table: string; column: string }[]> {
 
 const answerOf = (table: string, column: string) => ANSWERS[table]?.[column] ?? ANSWERS[table]?.['*'];
 
-test('every column is given to the person, or says why not', async () => {
+test('every column is exported to the person, or has a reason against it', async () => {
   const columns = await listColumns();
   const unanswered = columns.filter(({ table, column }) => answerOf(table, column) === undefined);
   expect(unanswered).toEqual([]);
@@ -254,7 +254,7 @@ test('every column is given to the person, or says why not', async () => {
   expect(answered.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('no answer stands for all columns of a table that holds texts', async () => {
+test('no answer covers all columns of a table with texts', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct table_name as table from information_schema.columns
     where table_schema = 'public' and udt_name in ('text', '_text', 'varchar', 'json', 'jsonb')
@@ -262,7 +262,7 @@ test('no answer stands for all columns of a table that holds texts', async () =>
   expect(rows.map(({ table }) => table).filter((table) => ANSWERS[table]?.['*'])).toEqual([]);
 });
 
-test('what is to be given is in the export', async () => {
+test('every column for the export is in the export', async () => {
   const text = JSON.stringify(await exportPerson(database.db, person.email, keys));
   const columns = (await listColumns()).filter(({ table, column }) => answerOf(table, column)?.isGiven);
   const missing: string[] = [];
@@ -281,7 +281,7 @@ test('what is to be given is in the export', async () => {
   expect(missing).toEqual([]);
 });
 
-test('the photo is given whole', async () => {
+test('the photo is exported entirely', async () => {
   const { png } = await database.db.selectFrom('user_photos').select('png').executeTakeFirstOrThrow();
   const { accounts } = await exportPerson(database.db, person.email, keys);
   const given = accounts[0]?.photo[0]?.png_base64 ?? '';

@@ -49,7 +49,7 @@ async function leave({ userId, companyId }: KeptPerson): Promise<void> {
     .execute();
 }
 
-test('an address, however it is typed, is given all that is kept of it, and nothing of another', async () => {
+test('an address, however typed, gets all its data, and nothing of another’s', async () => {
   const marie = await keep('marie');
   const given = await exported(' Marie@EXEMPLE.fr');
   expect(given).toEqual(await exported(marie.email));
@@ -79,7 +79,7 @@ test('an address, however it is typed, is given all that is kept of it, and noth
   for (const word of pierre.personal) expect(JSON.stringify(given)).not.toContain(word);
 });
 
-test('of others an act tells who they are by number alone', async () => {
+test('an act shows other people by number only', async () => {
   const { email, userId } = await keep('auteur');
   await database.db
     .insertInto('audit_entries')
@@ -96,7 +96,7 @@ test('of others an act tells who they are by number alone', async () => {
   expect(text).not.toContain('Joliot');
 });
 
-test('at work, the account stays, and so does the contact of a bureau; the rest goes', async () => {
+test('an active account stays, and so does a company’s contact; the rest is erased', async () => {
   const claire = await keep('claire');
   const before = await exported(pierre.email);
   const { erased, remaining } = await erase(claire.email);
@@ -116,7 +116,7 @@ test('at work, the account stays, and so does the contact of a bureau; the rest 
   expect(await exported(pierre.email)).toEqual(before);
 });
 
-test('once it has left, no word of it is anywhere, and its fixings and acts have a pseudonym', async () => {
+test('an erased account leaves no trace but a pseudonym on its fixings and acts', async () => {
   const { db } = database;
   const jeanne = await keep('jeanne');
   await leave(jeanne);
@@ -160,7 +160,7 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
   await keep('jeanne');
 });
 
-test('the journal lets go of who was erased, and of nothing else', async () => {
+test('the journal forgets the erased person, and nothing else', async () => {
   const { db } = database;
   const lucie = await keep('lucie');
   const change = (set: string) =>
@@ -189,14 +189,14 @@ test('the journal lets go of who was erased, and of nothing else', async () => {
   await expect(sql`delete from erasures`.execute(db)).rejects.toThrow(/erasures is append-only/);
 });
 
-test.each(['', 'personne@exemple.fr'])('of %j there is nothing to export or to erase', async (email) => {
+test.each(['', 'personne@exemple.fr'])('%j has no data to export or to erase', async (email) => {
   const { erased, remaining } = await erase(email);
   expect([erased, remaining]).toEqual([NOTHING, { accounts: 0, companies: [] }]);
   const kept = Object.values(await exported(email)).flat();
   expect(kept).toEqual([email]);
 });
 
-test('leads and subscriptions come by pages, each row once, oldest first', async () => {
+test('leads and subscriptions come in pages, each row once, oldest first', async () => {
   const { db } = database;
   await db.deleteFrom('leads').execute();
   const [at, company_id] = [new Date(), pierre.companyId];

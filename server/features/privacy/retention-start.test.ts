@@ -71,7 +71,7 @@ function openLogFile() {
   return { file: openSync(path, 'a'), read: () => readFile(path, 'utf8') };
 }
 
-test('a start that fails has erased nobody, whom it would have erased had it served', async () => {
+test('a failed start erases nobody, though a working one would', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
@@ -83,7 +83,7 @@ test('a start that fails has erased nobody, whom it would have erased had it ser
   expect(await emails()).toEqual(['hier@exemple.fr', 'vieux@exemple.fr']);
 });
 
-test('an instance that is 1,097 days ahead erases by the clock of its database', async () => {
+test('an instance that is 1,097 days ahead erases by its database’s clock', async () => {
   const wrong = `--import data:text/javascript,${encodeURIComponent(WRONG_CLOCK)}`;
   const NODE_OPTIONS = [process.env.NODE_OPTIONS, wrong].filter(Boolean).join(' ');
   const log = openLogFile();
@@ -94,7 +94,7 @@ test('an instance that is 1,097 days ahead erases by the clock of its database',
   expect(time).toBeGreaterThan(Date.now() + (AHEAD - 1) * DAY);
 });
 
-test('one whose database is 1,097 days ahead serves, erases nobody, and says why', async () => {
+test('an instance whose database is 1,097 days ahead serves, erases nobody, and logs why', async () => {
   await clock.goOn(AHEAD);
   const log = openLogFile();
   const { child } = await startServer({ ...env, NODE_ENV: 'production' }, { output: log.file });

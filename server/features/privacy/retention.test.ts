@@ -79,7 +79,7 @@ const insertLeads = (...leads: ReturnType<typeof lead>[]) =>
 const emails = async () =>
   (await database.db.selectFrom('leads').select('email').orderBy('id').execute()).map(({ email }) => email);
 
-test('what was kept long enough goes, to the millisecond, and the rest stays', async () => {
+test('expired data is erased, to the millisecond, and the rest stays', async () => {
   const { db } = database;
   await insertLeads(
     lead(THREE_YEARS_AGO, 'vieux@exemple.fr'),
@@ -165,7 +165,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
   expect(lines.join('')).not.toContain('exemple.fr');
 });
 
-test('the log of changes and the answers that are kept go after a day, to the millisecond; the last change stays', async () => {
+test('the log of changes and stored answers are erased after a day, to the millisecond; the last change stays', async () => {
   const { db } = database;
   const ago = (ms: number) => new Date(NOW.getTime() - ms);
   const user = await db
@@ -195,7 +195,7 @@ test('the log of changes and the answers that are kept go after a day, to the mi
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
 });
 
-test('who was shown in comparisons is counted for 13 months', async () => {
+test('counts of displayed companies are erased after 13 months', async () => {
   const { db } = database;
   await db
     .insertInto('currencies')
@@ -210,7 +210,7 @@ test('who was shown in comparisons is counted for 13 months', async () => {
   expect(await db.selectFrom('shown_counts').select('day').execute()).toEqual([{ day: '2025-10-23' }]);
 });
 
-test('what a counter was ready for is kept 30 days after its day, and longer while something of it is open', async () => {
+test('a branch’s stock is erased 30 days after its day, later with open reservations', async () => {
   const { db } = database;
   const day = (ago: number) =>
     sql<string>`(select ((now() - ${`${ago} days`}::interval) at time zone 'utc')::date)`;
@@ -267,7 +267,7 @@ test('what a counter was ready for is kept 30 days after its day, and longer whi
   ]);
 });
 
-test('who left is a pseudonym after 12 months, to the millisecond; sessions go when they have ended', async () => {
+test('suspended accounts become pseudonyms after 12 months, to the millisecond; ended sessions are erased', async () => {
   const { db } = database;
   const [gone, left, working] = await Promise.all(
     ['partie', 'partante', 'presente'].map((name) => keepPerson(db, `${name}@exemple.fr`)),
@@ -302,7 +302,7 @@ test('who left is a pseudonym after 12 months, to the millisecond; sessions go w
   expect(sessions.map(({ user_id }) => user_id)).toEqual([working?.userId]);
 });
 
-test('much is erased in batches, and what becomes old later is erased then', async () => {
+test('many rows are erased in batches, and rows that expire later in a later round', async () => {
   await insertLeads(...Array.from({ length: 25 }, (_, i) => lead(daysAgo(2_000), `a${i}@exemple.fr`)));
   await insertLeads(lead(new Date(THREE_YEARS_AGO.getTime() + 1), 'jeune@exemple.fr'));
   await runOnce({ batch: 10 });
@@ -324,7 +324,7 @@ test('two instances do not erase at the same time, and both may', async () => {
   expect(erased.reduce((sum, leads) => sum + leads, 0)).toBe(40);
 });
 
-test('with the database away nothing is lost: a later round erases it', async () => {
+test('without the database nothing is lost: a later round erases it', async () => {
   const relay = await openRelay(database.url);
   const away = openDatabase(relay.url, { maxConnections: 1 });
   closers.push(away.close, relay.close);
@@ -337,7 +337,7 @@ test('with the database away nothing is lost: a later round erases it', async ()
   expect(await emails()).toEqual(['']);
 });
 
-test('the queue erases when it opens, and tells the outboxes, whose files go with their rows', async () => {
+test('the queue erases at start, and the outboxes delete their files with the rows', async () => {
   await insertLeads(lead(daysAgo(2_000), 'vieux@exemple.fr'));
   await mkdir(outbox, { recursive: true });
   const file = join(outbox, `${daysAgo(40).toISOString().replace(/[:.]/g, '-')}-mail-1.eml`);
@@ -353,7 +353,7 @@ test('the queue erases when it opens, and tells the outboxes, whose files go wit
   await vi.waitFor(async () => expect(await readdir(outbox)).toEqual([]), SOON);
 });
 
-test('a clock 1,097 days ahead erases nobody, and says so; set right, it goes on as before', async () => {
+test('a clock 1,097 days ahead erases nobody, and says so; after a correction erasure continues', async () => {
   await insertLeads(lead(daysAgo(1), 'hier@exemple.fr'), lead(daysAgo(1_095), 'bientot@exemple.fr'));
   await runOnce();
   await clock.stopAt(onDay(1_097));
@@ -382,7 +382,7 @@ test('a clock 1,097 days ahead erases nobody, and says so; set right, it goes on
   expect(await selectClock(database.db)).toEqual({ believedAt: onDay(1), doubt: null });
 });
 
-test('after a long stop the clock is believed once it has gone on for a week', async () => {
+test('after a long stop the clock is trusted when it has advanced for a week', async () => {
   await insertLeads(lead(daysAgo(1_095), 'vieux@exemple.fr'));
   await runOnce();
   for (const day of [40, 42, 44, 46]) {
@@ -395,7 +395,7 @@ test('after a long stop the clock is believed once it has gone on for a week', a
   expect(await emails()).toEqual(['']);
 });
 
-test('the files of mails go with their rows, whoever erased these, and no other file', async () => {
+test('mail files are deleted with their rows, whoever erased these, and no other file', async () => {
   const { db } = database;
   const insert = (created_at: Date, finished_at: Date | null) =>
     db

@@ -15,6 +15,6 @@ export function isTokenOfChange(secret: string, token: string, change: MailChang
 }
 
 function signature(secret: string, { id, userId, mail, createdAt }: MailChange): Buffer {
-  const said = `mail-change:${id}:${userId}:${createdAt.getTime()}:${mail}`;
-  return createHmac('sha256', secret).update(said).digest();
+  const payload = `mail-change:${id}:${userId}:${createdAt.getTime()}:${mail}`;
+  return createHmac('sha256', secret).update(payload).digest();
 }

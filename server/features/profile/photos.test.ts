@@ -38,7 +38,7 @@ test.each([
   ['image/png', () => blank(900, 300).png().toBuffer()],
   ['image/jpeg', () => blank(300, 600).jpeg().toBuffer()],
   ['image/webp', () => blank(40, 20).webp().toBuffer()],
-])('a photo of %s is a square of 192 pixels, and is one’s own', async (type, make) => {
+])('a photo of %s becomes a square of 192 pixels, visible to its user', async (type, make) => {
   const answer = await upload(await make(), type);
   expect(answer.statusCode).toBe(200);
   const { img } = answer.json();
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test('it is shown to its user alone, and the one before it to nobody', async () => {
+test('a photo is served to its user only, and a replaced one to nobody', async () => {
   const before = (await upload(await png('#123'))).json().img;
   const { img } = (await upload(await png('#321'))).json();
   expect(img).not.toBe(before);
@@ -79,7 +79,7 @@ test('it is shown to its user alone, and the one before it to nobody', async () 
   expect((await show('agent-1', new Browser(server.app))).statusCode).toBe(200);
 });
 
-test('nothing of the file is kept but its pixels, upright', async () => {
+test('a photo contains only the pixels of its file, upright', async () => {
   const picture = await blank(120, 60)
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Copyright: 'lieu-de-la-prise-de-vue' } })
@@ -93,7 +93,7 @@ test('nothing of the file is kept but its pixels, upright', async () => {
   expect((await sharp(shown).metadata()).exif).toBeUndefined();
 });
 
-describe('what is no photo', () => {
+describe('an invalid photo', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
   test.each<[string, string, () => Promise<Buffer>, number, string, RegExp]>([
     ['text', 'image/png', async () => Buffer.from('texte'), 400, 'not_a_picture', /n’est pas une image/],
@@ -124,7 +124,7 @@ describe('what is no photo', () => {
     expect(await photos()).toEqual(before);
   });
 
-  test('one person sends twenty in an hour, right or wrong, and another is not kept waiting by it', async () => {
+  test('counts toward twenty an hour for each person, and does not delay others', async () => {
     const broken = Buffer.from('89504e470d0a1a0a', 'hex');
     for (let sent = 0; sent < 20; sent += 1) expect((await upload(broken)).statusCode).toBe(400);
     const refused = await upload(broken);
@@ -134,7 +134,7 @@ describe('what is no photo', () => {
   });
 });
 
-test('who is not shown a photo sends none (spec 6: identity.photo), and may take the one there is away', async () => {
+test('a user without the right to a photo cannot send one (spec 6: identity.photo), but can delete it', async () => {
   const { idle } = office.users;
   const browser = await enter(server.app, 'idle');
   expect((await upload(await png(), 'image/png', browser)).statusCode).toBe(403);
@@ -156,7 +156,7 @@ test('who is not shown a photo sends none (spec 6: identity.photo), and may take
   expect(length).toBe(1);
 });
 
-test('it is gone with the person', async () => {
+test('a photo is erased with its person', async () => {
   const { img } = (await upload(await png('#abc'))).json();
   const { db } = database;
   await db

@@ -66,8 +66,8 @@ afterEach(async () => {
   expect(logged).not.toMatch(/s3cret|robot/);
 });
 
-describe('a check', () => {
-  test('takes over what is believed, and tells how it went and what was refused', async () => {
+describe('a check of the feed', () => {
+  test('saves the accepted rates, and reports the outcome and the refusals', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136', GBP: '-1' }));
     await check();
     expect(await held()).toEqual({ ...FIRST_RATES, USD: '1.136 2026-09-29 Banque centrale européenne' });
@@ -84,7 +84,7 @@ describe('a check', () => {
     expect(logged).toContain('"reason":"not_positive"');
   });
 
-  test('names the host where the JSON does not say who publishes it', async () => {
+  test('names the host if the JSON has no publisher', async () => {
     publisher.publish(ratesJson('2026-09-29', { usd: 1.136 }));
     await check();
     expect(await held()).toMatchObject({ USD: '1.136 2026-09-29 127.0.0.1' });
@@ -98,7 +98,7 @@ describe('a check', () => {
     ['is garbled', ecbXml('2026-09-30', { USD: '1.14' }).slice(0, 300), 200, /^Le contenu reçu n’est ni /],
     ['is huge', ' '.repeat(300_000), 200, /dépasse 256 Kio\.$/],
     ['is of a day to come', ecbXml('2026-10-02', { USD: '1.14' }), 200, /pas encore venu\.$/],
-  ])('of a feed that %s is logged, said in French, and changes no rate', async (_what, text, status, sentence) => {
+  ])('of a feed that %s is logged, reported in French, and changes no rate', async (_what, text, status, sentence) => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136', GBP: '0.8754' }));
     await check();
     const before = await held();
@@ -121,7 +121,7 @@ describe('a check', () => {
     expect(await feed()).toMatchObject({ error: null, succeeded_at: later, accepted: 1 });
   });
 
-  test('of a feed that is slow is given up', async () => {
+  test('of a slow feed is abandoned', async () => {
     publisher.publish(() => undefined);
     source = { ...source, timeoutMs: 100 };
     await check();
@@ -130,7 +130,7 @@ describe('a check', () => {
 });
 
 describe('instances', () => {
-  test('two at once read the feed once', async () => {
+  test('read the feed once when two check at once', async () => {
     const arrived = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     publisher.publish(async (_request, response) => {
@@ -153,14 +153,14 @@ describe('instances', () => {
     expect(publisher.asked).toHaveLength(2);
   });
 
-  test('that start together read it once', async () => {
+  test('read the feed once when they start together', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     const all = await Promise.all([check(5_000), check(5_000), check(5_000)]);
     expect(all.filter((checked) => checked?.isOwn)).toHaveLength(1);
     expect(publisher.asked).toHaveLength(1);
   });
 
-  test('the queue reads it when it opens and every interval, until it is closed', async () => {
+  test('read the feed by the queue at start and every interval, until they close', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     const started = Date.now();
     const now = () => new Date(clock.getTime() + Date.now() - started);
@@ -174,7 +174,7 @@ describe('instances', () => {
     expect(publisher.asked).toHaveLength(length);
   });
 
-  test('one whose database is away says so, and asks again when it is back', async () => {
+  test('without the database log it, and read again once it is back', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     const relay = await openRelay(database.url);
     const { db, close } = openDatabase(relay.url);
@@ -189,7 +189,7 @@ describe('instances', () => {
     await relay.close();
   });
 
-  test('one that is closed gives up its read at once, and writes nothing down', async () => {
+  test('that close abandon the read at once, and write nothing', async () => {
     const arrived = Promise.withResolvers<void>();
     publisher.publish(() => arrived.resolve());
     const queue = follow({ ...source, intervalSeconds: 3600 });
@@ -199,7 +199,7 @@ describe('instances', () => {
     expect(logged).toBe('');
   });
 
-  test('a feed that cannot be asked now is asked again soon, not at the next interval', async () => {
+  test('retry an unreachable feed soon, not at the next interval', async () => {
     const { run } = readFeedJob({ ...source, intervalSeconds: 3600 });
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     await database.db.transaction().execute(async (other) => {

@@ -23,14 +23,14 @@ async function failure(asked: Promise<string>): Promise<FeedFailure> {
   return error as FeedFailure;
 }
 
-test('gives the text, packed or not', async () => {
+test('a text is read, compressed or not', async () => {
   publisher.publish('{"é":1}');
   expect(await ask()).toBe('{"é":1}');
   publisher.publish(gzipSync('{"é":1}'), 200, { 'content-encoding': 'gzip' });
   expect(await ask()).toBe('{"é":1}');
 });
 
-test('sends the name and the password of the address to its host, and not where it redirects', async () => {
+test('credentials of the address go to its host, and not to a redirection’s', async () => {
   publisher.publish((request, response) => {
     if (request.url?.startsWith('/old')) response.writeHead(302, { location: '/new' }).end();
     else response.end('ok');
@@ -42,7 +42,7 @@ test('sends the name and the password of the address to its host, and not where 
   ]);
 });
 
-test('away: says why in a word, without the address', async () => {
+test('an unreachable feed has a short reason, without the address', async () => {
   const url = publisher.url('/?key=s3cret', 'robot:s3cret');
   await publisher.close();
   const error = await failure(ask(url));
@@ -50,12 +50,12 @@ test('away: says why in a word, without the address', async () => {
   expect((await failure(ask('http://robot:s3cret@127.0.0.1:1/'))).cause).not.toMatch(/s3cret/);
 });
 
-test.each([404, 500, 503, 304])('an answer %d, whatever it holds', async (status) => {
+test.each([404, 500, 503, 304])('an answer %d is refused with any body', async (status) => {
   publisher.publish(status === 304 ? '' : '{"date":"2026-09-29"}', status);
   expect((await failure(ask())).message).toBe(`La source des taux a répondu par une erreur (${status}).`);
 });
 
-test('an answer that is cut short', async () => {
+test('a truncated answer is refused', async () => {
   publisher.publish((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{');
@@ -64,7 +64,7 @@ test('an answer that is cut short', async () => {
   expect((await failure(ask())).message).toBe('La source des taux ne répond pas.');
 });
 
-test('an answer without end is cut, packed or not', async () => {
+test('an endless answer is cut, compressed or not', async () => {
   publisher.publish((_request, response) => {
     const timer = setInterval(() => response.write(' '.repeat(50_000)), 1);
     response.on('close', () => clearInterval(timer));
@@ -75,7 +75,7 @@ test('an answer without end is cut, packed or not', async () => {
   expect((await failure(ask())).message).toBe(sentence);
 });
 
-test('an answer that never begins, or comes byte by byte, is given up in time', async () => {
+test('an answer that never begins, or comes byte by byte, is abandoned in time', async () => {
   publisher.publish(() => undefined);
   const sentence = 'La source des taux n’a pas répondu en 1 s.';
   expect((await failure(ask(publisher.url(), 300))).message).toBe(sentence);
@@ -96,7 +96,7 @@ test.each([
   expect(publisher.asked.length).toBeLessThanOrEqual(4);
 });
 
-test('who gives up is told so, and not that the feed failed', async () => {
+test('an abort by the caller is reported as such, not as a failure of the feed', async () => {
   const giveUp = new AbortController();
   publisher.publish(() => giveUp.abort());
   await expect(fetchFeed(publisher.url(), { ms: 10_000, signal: giveUp.signal })).rejects.toMatchObject({

@@ -19,8 +19,8 @@ const read = (text: string, day = '2026-09-29') =>
   importRates(database.db, text, { source: 'taux.json', now: new Date(`${day}T16:00:00Z`) });
 const held = () => heldRates(database.db);
 
-describe('what is taken over', () => {
-  test('the rates of the demonstration give way, whatever their day', async () => {
+describe('an accepted feed', () => {
+  test('replaces the rates of the demonstration, of any day', async () => {
     const days = ['2026-09-28', '2026-10-20'].map((day) => new Date(`${day}T00:00:00Z`));
     await database.db.deleteFrom('mid_rates').execute();
     await database.db
@@ -43,7 +43,7 @@ describe('what is taken over', () => {
     expect(await held()).toMatchObject({ USD: '1.14 2026-09-30 Banque centrale européenne' });
   });
 
-  test('the ECB’s XML, with its day and its name; unknown currencies are left out', async () => {
+  test('of ECB XML has its day and its name; unknown currencies are left out', async () => {
     const rates = { USD: '1.136', GBP: '0.8754', JPY: '170.5', BGN: '1.9558' };
     expect(await read(ecbXml('2026-09-29', rates))).toEqual({
       day: '2026-09-29',
@@ -63,7 +63,7 @@ describe('what is taken over', () => {
     expect(await selectFeed(database.db)).toBeUndefined();
   });
 
-  test('the JSON, under the name that is given for it; the base is not in it', async () => {
+  test('of JSON has the given name; the base is left out', async () => {
     await read(ratesJson('2026-09-29', { usd: 1.136, gbp: 0.8754, eur: 1, btc: 0.00001077 }));
     expect(await held()).toEqual({
       USD: '1.136 2026-09-29 taux.json',
@@ -71,7 +71,7 @@ describe('what is taken over', () => {
     });
   });
 
-  test('the same day again: the same figures write nothing, another one is corrected', async () => {
+  test('of the same day writes no equal figures, and corrects others', async () => {
     await read(ecbXml('2026-09-29', { USD: '1.136', GBP: '0.8754' }));
     const count = () => database.db.selectFrom('mid_rates').selectAll().execute();
     const before = await count();
@@ -88,7 +88,7 @@ describe('what is taken over', () => {
     expect(await count()).toHaveLength(before.length);
   });
 
-  test('whatever is a rate, where none is held', async () => {
+  test('saves any rate where none is stored', async () => {
     await database.db.deleteFrom('mid_rates').execute();
     expect(await read(ratesJson('2020-01-01', { usd: 9, gbp: 0.1, jpy: 1e6 }))).toMatchObject({
       accepted: 3,
@@ -96,7 +96,7 @@ describe('what is taken over', () => {
   });
 });
 
-describe('what is refused for one currency leaves its last good rate, and takes the others', () => {
+describe('a refused rate keeps the last good one, and accepts the others', () => {
   test('negative, zero, unreadable', async () => {
     const { accepted, refusals } = await read(ecbXml('2026-09-29', { USD: '-1.136', GBP: '0', JPY: 'N/A' }));
     expect(accepted).toBe(0);
@@ -113,14 +113,14 @@ describe('what is refused for one currency leaves its last good rate, and takes 
     });
   });
 
-  test('older than what is held', async () => {
+  test('older than the stored one', async () => {
     const { refusals } = await read(ecbXml('2026-09-27', { USD: '1.12', GBP: '0.86', JPY: '170.5' }));
     expect(refusals.map(({ code, reason }) => `${code} ${reason}`)).toEqual(['USD older', 'GBP older']);
     // the yen had no rate at all
     expect(await held()).toEqual({ ...FIRST_RATES, JPY: '170.5 2026-09-27 Banque centrale européenne' });
   });
 
-  test('a jump is refused, on the same day again and again; on another day it is believed', async () => {
+  test('a jump is refused, on the same day again and again; another day confirms it', async () => {
     for (let i = 0; i < 3; i++) await read(ecbXml('2026-09-29', { USD: '1.5', GBP: '0.8754' }));
     expect(await held()).toEqual({
       USD: FIRST_RATES.USD,
@@ -131,7 +131,7 @@ describe('what is refused for one currency leaves its last good rate, and takes 
     expect(await database.db.selectFrom('rate_jumps').selectAll().execute()).toEqual([]);
   });
 
-  test('a jump that goes away is forgotten: a later one is seen for the first time', async () => {
+  test('a jump that disappears is forgotten: a later one counts as the first', async () => {
     await read(ecbXml('2026-09-29', { USD: '1.5' }), '2026-09-29');
     await read(ecbXml('2026-09-30', { USD: '1.14' }), '2026-09-30');
     await read(ecbXml('2026-10-01', { USD: '1.5' }), '2026-10-01');
@@ -146,19 +146,19 @@ test.each([
   ['a day that is none', ecbXml('2026-02-30', { USD: '1.14' }), /« 2026-02-30 », n’est pas une date/],
   ['a day to come', ecbXml('2026-10-01', { USD: '1.14' }), /datés du 2026-10-01, qui n’est pas encore venu/],
   ['a null character', ratesJson('2026-09-30\0', { usd: 1.14 }), /« 2026-09-30\? », n’est pas une date/],
-])('refused whole, with a sentence: %s', async (_what, text, sentence) => {
+])('refused entirely, with a sentence: %s', async (_what, text, sentence) => {
   await expect(read(text)).rejects.toThrow(sentence);
   await expect(read(text)).rejects.toBeInstanceOf(FeedFailure);
   expect(await held()).toEqual(FIRST_RATES);
 });
 
-test('what could not be stored as it is written is stored as it can be', async () => {
+test('texts that cannot be stored as written are stored as far as possible', async () => {
   const { refusals } = await read('{"date":"2026-09-29","eur":{"usd":"\\u0000é","gbp":0.8754}}');
   expect(refusals).toMatchObject([{ code: 'USD', reason: 'unreadable' }]);
   expect(refusals[0]?.rate).toMatch(/^[\x20-\x7e]+$/);
 });
 
-test('two at once are judged one after the other: one jump of two days is believed once', async () => {
+test('two concurrent feeds are judged one after the other: one jump of two days is confirmed once', async () => {
   await Promise.all([
     read(ecbXml('2026-09-29', { USD: '1.5' }), '2026-09-30'),
     read(ecbXml('2026-09-30', { USD: '1.5' }), '2026-09-30'),

@@ -46,7 +46,7 @@ async function midRate(server: TestApp): Promise<unknown> {
   return answer.json().currency_rate;
 }
 
-test('the administrator sees how the feed does: never read, read, refused in part, failing', async () => {
+test('an administrator sees the state of the feed: never read, read, refused in part, failing', async () => {
   expect(await health()).toEqual({
     is_configured: true,
     checked_at: null,
@@ -85,7 +85,7 @@ test('an agent does not', async () => {
   expect((await agent.get('/api/feeds/rates')).statusCode).toBe(403);
 });
 
-test('the comparator of every instance says the rate, its day and who published it', async () => {
+test('the comparator of every instance names the rate, its day and its publisher', async () => {
   clock = new Date('2026-11-22T16:00:00Z');
   publisher.publish(ecbXml('2026-11-22', { USD: '1.15' }));
   await check();

@@ -11,7 +11,7 @@ const ecb = (cubes: string, head = '<?xml version="1.0" encoding="UTF-8"?>') => 
 const day = (time: string, ...rates: string[]) => `<Cube time='${time}'>${rates.join('\n')}</Cube>`;
 
 describe('the XML of the European Central Bank', () => {
-  test('says its day and its rates, as they are written', () => {
+  test('has its day and its rates, as written', () => {
     const text = ecb(
       day('2026-09-29', "<Cube currency='USD' rate='1.136'/>", "<Cube currency='JPY' rate='170.50'/>"),
     );
@@ -25,7 +25,7 @@ describe('the XML of the European Central Bank', () => {
     });
   });
 
-  test('with several days says the newest', () => {
+  test('with several days has the newest', () => {
     const days = ['2026-09-28', '2026-09-30', '2026-09-29'].map((time, i) =>
       day(time, `<Cube currency="USD" rate="1.${i}"/>`),
     );
@@ -35,7 +35,7 @@ describe('the XML of the European Central Bank', () => {
     });
   });
 
-  test('keeps what is no rate for the judgement, and leaves out what names no currency', () => {
+  test('keeps invalid rates for the check, and leaves out entries without a currency', () => {
     const text = ecb(
       day(
         '2026-09-29',
@@ -50,7 +50,7 @@ describe('the XML of the European Central Bank', () => {
 });
 
 describe('the JSON', () => {
-  test('says its day and its rates digit by digit, never through a binary float', () => {
+  test('has its day and its rates digit by digit, never through a binary float', () => {
     const text = `{ "date": "2026-09-29", "eur": {
       "usd": 1.136, "mad": 10.710000000000000001, "xof": 6.55957e2, "1inch": 4, "eur": 1 } }`;
     expect(readFeed(text)).toEqual({
@@ -65,7 +65,7 @@ describe('the JSON', () => {
     });
   });
 
-  test('a rate that is no number stays what it is', () => {
+  test('keeps a rate that is no number as it is', () => {
     const { rates } = readFeed('{"date":"2026-09-29","eur":{"usd":"1.1","gbp":null,"jpy":[1],"mad":{}}}');
     expect(Object.fromEntries(rates)).toEqual({
       USD: '"1.1"',
@@ -76,7 +76,7 @@ describe('the JSON', () => {
   });
 });
 
-describe('what is neither is refused whole, with a sentence', () => {
+describe('an unknown format is refused entirely, with a sentence', () => {
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from(
     { length: 9 },
     (_, i) => `<!ENTITY a${i} "${`&a${i === 0 ? '' : i - 1};`.repeat(10)}">`,

@@ -44,7 +44,7 @@ const makeOlder = (milliseconds: number) =>
 const rowOf = async (code: string) =>
   (await agent.get('/api/fixings/rates')).json<{ rates: RateRow[] }>().rates.find((row) => row.code === code);
 
-test('the rates stay, and are fresh as of now, each with a line of the log', async () => {
+test('confirmed rates stay, and are fresh from now, each with a log line', async () => {
   await fix(agent, 'USD', { purchase: 1.17, sale: 1.105 });
   await fix(agent, 'GBP', { sale: 180 });
   await fix(agent2, 'USD', { sale: 1.1 });
@@ -78,7 +78,7 @@ test('the rates stay, and are fresh as of now, each with a line of the log', asy
   expect(other?.updated_at.getTime()).toBe(clock.getTime() - DAY);
 });
 
-test('what is older than a week is stale until it is confirmed', async () => {
+test('a rate older than a week is stale until its confirmation', async () => {
   await fix(agent, 'USD', { sale: 1.105 });
   await makeOlder(7 * DAY + 1);
   expect(await rowOf('USD')).toMatchObject({ freshness: 'stale' });
@@ -87,7 +87,7 @@ test('what is older than a week is stale until it is confirmed', async () => {
   expect(await rowOf('GBP')).toMatchObject({ freshness: null });
 });
 
-test('one currency that was never fixed, and none is confirmed', async () => {
+test('one currency without a fixing, and none is confirmed', async () => {
   await fix(agent, 'USD', { sale: 1.105 });
   const before = await fixings();
   const answer = await confirm(agent, ['USD', 'GBP']);
@@ -99,7 +99,7 @@ test('one currency that was never fixed, and none is confirmed', async () => {
   expect(await fixings()).toEqual(before);
 });
 
-test('what changed since it was seen is not confirmed, nor is anything with it', async () => {
+test('a row changed since it was seen is not confirmed, nor is any other with it', async () => {
   await fix(agent, 'USD', { sale: 1.105 });
   await fix(agent, 'GBP', { sale: 180 });
   const [usd, gbp] = [(await rowOf('USD'))?.updated_at ?? '', (await rowOf('GBP'))?.updated_at ?? ''];
@@ -121,7 +121,7 @@ test('what changed since it was seen is not confirmed, nor is anything with it',
   expect(wrong.statusCode).toBe(400);
 });
 
-test('a confirmation never takes the time that was there', async () => {
+test('a confirmation never reuses the former time', async () => {
   await fix(agent, 'USD', { sale: 1.105 });
   const answer = await confirm(agent, ['USD']);
   expect(Date.parse(answer.json().rates[0].updated_at)).toBe(clock.getTime() + 1);
@@ -133,7 +133,7 @@ test.each([
   [['XXX']],
   ['USD'],
   [Array.from({ length: 201 }, (_, i) => String(i))],
-])('what is no list of currencies that a bureau fixes is refused in French (%#)', async (currencies) => {
+])('an invalid list of currencies is refused in French (%#)', async (currencies) => {
   await fix(agent, 'USD', { sale: 1.105 });
   const before = await fixings();
   const answer = await confirm(agent, currencies);
@@ -142,7 +142,7 @@ test.each([
   expect(await fixings()).toEqual(before);
 });
 
-test('who works for no bureau has nothing to confirm', async () => {
+test('a user without a company has nothing to confirm', async () => {
   const loner = await enter(server.app, 'loner');
   const answer = await confirm(loner, ['USD']);
   expect(answer.statusCode).toBe(409);

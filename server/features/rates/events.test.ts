@@ -37,7 +37,7 @@ const follow = (who: Browser) =>
 const fix = (who: Browser, code: string, sale: number) =>
   who.post('/api/fixings/update', { currency: { code }, base: 'EUR', amounts: { sale } });
 
-test('a stream says where it stands, then each publication of the bureau, once it is in the book, and no other bureau’s', async () => {
+test('a stream starts with its version, then has each publication of the company once it is in the book, and no other’s', async () => {
   const mine = await follow(agent);
   const theirs = await follow(agent2);
   expect(mine.response.headers).toMatchObject({
@@ -82,7 +82,7 @@ test('a stream says where it stands, then each publication of the bureau, once i
   theirs.close();
 });
 
-test('who does not ask for a stream is told where it stands; who works for no bureau, nothing', async () => {
+test('a plain request gets the version; a user without a company gets nothing', async () => {
   const answer = await agent.get('/api/fixings/events');
   expect([answer.statusCode, answer.body]).toEqual([
     200,
@@ -92,7 +92,7 @@ test('who does not ask for a stream is told where it stands; who works for no bu
   expect((await loner.get('/api/fixings/events')).statusCode).toBe(409);
 });
 
-test('the ninth stream of one user is refused, and one that is closed makes room; others have theirs', async () => {
+test('a user’s ninth stream is refused, and a closed one makes room; other users have their own', async () => {
   const open = [];
   for (let i = 0; i < 8; i++) open.push(await follow(agent));
   const refused = await follow(agent);
@@ -106,7 +106,7 @@ test('the ninth stream of one user is refused, and one that is closed makes room
   }, SOON);
 });
 
-test('who is gone before being let in takes no place', async () => {
+test('a client that left before its admission takes no place', async () => {
   const { port } = server.app.server.address() as AddressInfo;
   const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { host: 'backoffice.localhost', cookie, accept: 'text/event-stream' };

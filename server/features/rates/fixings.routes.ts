@@ -82,11 +82,11 @@ export function registerFixings(
     const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
     const base = readBase(body.base, known);
-    const asked = readFixing(body, known);
+    const fixing = readFixing(body, known);
     const { isDone, current } = await updateFixing(
       db,
       {
-        ...asked,
+        ...fixing,
         base,
         ...(await findRateOwner(db, company.id, body.branch)),
         user,
@@ -94,7 +94,7 @@ export function registerFixings(
       },
       config,
     );
-    const currency = toCurrency(findFixableCurrency(known, asked.code));
+    const currency = toCurrency(findFixableCurrency(known, fixing.code));
     const row = toRow({ base, currency, company: company.name, amounts: current }, since());
     if (isDone) return row;
     const conflict: FixingConflict = {
@@ -106,10 +106,10 @@ export function registerFixings(
   });
 }
 
-function conflictSentence({ code, by, purchase, sale }: RateRow, asked: FixingRequest['amounts']): string {
-  const who = by ? `${by.name} ${by.surname}`.trim() : 'Un collègue';
+function conflictSentence({ code, by, purchase, sale }: RateRow, fixing: FixingRequest['amounts']): string {
+  const authorName = by ? `${by.name} ${by.surname}`.trim() : 'Un collègue';
   const theirs = formatAmounts({ purchase, sale });
-  return `Le taux de la devise ${code} a changé entre-temps. ${who} a fixé ${theirs} ; vous alliez enregistrer ${formatAmounts(asked)}.`;
+  return `Le taux de la devise ${code} a changé entre-temps. ${authorName} a fixé ${theirs} ; vous alliez enregistrer ${formatAmounts(fixing)}.`;
 }
 
 function formatAmounts({ purchase, sale }: FixingRequest['amounts']): string {

@@ -71,7 +71,7 @@ const oldLines = (of: Office) =>
   Array.from({ length: 600 }, () => lineOf(of, { user_id: of.users.agent2, currency_code: 'MAD' }));
 
 describe('rates, me', () => {
-  test('every currency but the base, the own amounts alone', async () => {
+  test('every currency but the base, the own amounts only', async () => {
     await fix('agent', { purchase: 1.17, sale: 1.105 });
     await fix('agent2', { code: 'GBP', sale: 0.85 });
     const answer = await rates('agent');
@@ -102,7 +102,7 @@ describe('rates, me', () => {
     });
   });
 
-  test('a fixing that is saved, and one that was not, say who set what is there now', async () => {
+  test('a saved fixing, and a refused one, name the author of the present row', async () => {
     const saved = (await fix('agent', { sale: 1.1, updated_at: null })).json();
     expect(saved.by).toEqual({ name: 'agent', surname: 'Test' });
     const refused = await fix('agent', { sale: 1.2, updated_at: null });
@@ -110,7 +110,7 @@ describe('rates, me', () => {
     expect(refused.json().current.by).toEqual({ name: 'agent', surname: 'Test' });
   });
 
-  test('another company’s is not to be had by a filter', async () => {
+  test('another company’s rates cannot be read by a filter', async () => {
     await fix('agent2', { sale: 1.1 });
     for (const query of ['?company=Zéphyr', `?company=${office.companies.Zéphyr}`, '?q=z', '?page=2']) {
       const { rates: seen } = await rates('agent', encodeURI(query));
@@ -118,7 +118,7 @@ describe('rates, me', () => {
     }
   });
 
-  test('who works for no bureau has none; me wins when all is held too', async () => {
+  test('a user without a company has none; me wins even with every scope', async () => {
     await fix('agent', { sale: 1.1 });
     for (const who of ['loner', 'root'] as const) {
       expect(await rates(who)).toEqual({ base: 'EUR', rates: [] });
@@ -126,7 +126,7 @@ describe('rates, me', () => {
     }
   });
 
-  test('a suspended bureau is said to be, to its own agents alone, until it comes back', async () => {
+  test('a suspended company is reported as such to its own agents only, until it returns', async () => {
     await suspend('Quais', clock);
     expect(await rates('agent')).toMatchObject({ is_suspended: true, rates: { length: 3 } });
     expect((await fix('agent', { sale: 1.1 })).statusCode).toBe(200);
@@ -137,7 +137,7 @@ describe('rates, me', () => {
     expect(await rates('agent')).not.toHaveProperty('is_suspended');
   });
 
-  test('a side on which none of its branches pays its rates is said, as travellers see nothing of it there', async () => {
+  test('a side that no branch pays is reported, since travellers see nothing of it there', async () => {
     await fix('agent', { purchase: 1.17, sale: 1.105 });
     const company_id = office.companies.Quais ?? 0;
     const unpaid = async () => (await rates('agent')).unpaid_sides;
@@ -269,7 +269,7 @@ describe('rates, all', () => {
 });
 
 describe('a fixing', () => {
-  test('is answered as the new row, and an amount left empty keeps its value', async () => {
+  test('is answered as the new row, and an empty amount keeps its value', async () => {
     const first = await fix('agent', { purchase: 1.17, sale: 1.105 });
     expect(first.statusCode).toBe(200);
     expect(first.json()).toEqual(await row('agent'));
@@ -281,7 +281,7 @@ describe('a fixing', () => {
     }
   });
 
-  test('may have one side alone', async () => {
+  test('may have one side only', async () => {
     expect((await fix('agent', { sale: 1.1 })).json()).toMatchObject({ purchase: null, sale: 1.1 });
   });
 
@@ -289,7 +289,7 @@ describe('a fixing', () => {
     [9_999_999.99999999, '9999999.99999999'],
     [0.00000001, '0.00000001'],
     [1.1361, '1.13610000'],
-  ])('%d is kept to the last digit', async (sale, stored) => {
+  ])('%d is stored to the last digit', async (sale, stored) => {
     expect((await fix('agent', { sale })).json().sale).toBe(sale);
     const kept = await database.db.selectFrom('fixings').select('sale').executeTakeFirst();
     expect(kept?.sale).toBe(stored);
@@ -320,7 +320,7 @@ describe('a fixing', () => {
     expect(await logs('agent')).toEqual(before);
   });
 
-  test('a number that no double holds is refused, not rounded', async () => {
+  test('with a number beyond doubles is refused, not rounded', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/fixings/update',
@@ -335,7 +335,7 @@ describe('a fixing', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  test('without a company is a 409 that says why', async () => {
+  test('without a company is a 409 with a reason', async () => {
     for (const who of ['loner', 'root'] as const) {
       const answer = await fix(who, { sale: 1.1 });
       expect(answer.statusCode).toBe(409);
@@ -343,7 +343,7 @@ describe('a fixing', () => {
     }
   });
 
-  test('of another company cannot be asked for', async () => {
+  test('of another company is refused', async () => {
     await fix('agent2', { sale: 1.11 });
     const answer = await browsers.agent.post('/api/fixings/update', {
       currency: { code: 'USD' },
@@ -395,7 +395,7 @@ describe('a row seen before', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent fixings', () => {
   test('two first fixings of one currency: both sides are kept, both lines are written', async () => {
     const before = (await logs('agent')).length;
     const answers = await Promise.all([fix('agent', { sale: 1.1 }), fix('agent', { purchase: 1.2 })]);
@@ -404,7 +404,7 @@ describe('at once', () => {
     expect(await logs('agent')).toHaveLength(before + 2);
   });
 
-  test('of many who saw the same row one wins, the others learn of it', async () => {
+  test('of many with the same seen row one wins, the others get the present row', async () => {
     await fix('agent', { sale: 1.1 });
     const seen = (await row('agent')) as RateRow;
     const before = (await logs('agent')).length;
@@ -421,7 +421,7 @@ describe('at once', () => {
     expect(await logs('agent')).toHaveLength(before + 1);
   });
 
-  test('no update is lost among many, and times only go up', async () => {
+  test('no update is lost among many, and times only increase', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => fix('agent', { sale: 1 + i / 100 })));
     const lines = (await logs('agent')).slice(0, 12);
     const times = lines.map(({ at }) => at);
@@ -432,7 +432,7 @@ describe('at once', () => {
 });
 
 describe('the history', () => {
-  test('newest first, with the mid rate of that moment and what the amounts became', async () => {
+  test('newest first, with the mid rate of that moment and the resulting amounts', async () => {
     await fix('agent', { sale: 1.11 });
     await fix('agent', { purchase: 1.17, sale: 1.105 });
     const { db } = database;
@@ -467,7 +467,7 @@ describe('the history', () => {
     expect((await logs('agent', `?before=${second?.id}&limit=1`))[0]?.id).toBe(first?.id);
   });
 
-  test('me: the own company’s; all: everybody’s; a line of nobody has no user', async () => {
+  test('me: the own company’s; all: everybody’s; an automatic line has no user', async () => {
     await fix('agent', { sale: 1.1 });
     await fix('agent2', { sale: 1.2 });
     const sales = (lines: FixingLog[]) => lines.map(({ params }) => params.amounts.sale);
@@ -507,8 +507,8 @@ test('currencies with their rate, in the order of the public list', async () => 
   ]);
 });
 
-describe('by whom', () => {
-  test('each row says who set it last, however long ago that was', async () => {
+describe('the author', () => {
+  test('of each row is its last one, however long ago', async () => {
     const { db } = database;
     await fix('agent', { sale: 1.1 });
     await db.insertInto('fixing_logs').values(oldLines(office)).execute();

@@ -65,9 +65,9 @@ export function registerHeldFixings(
   });
 }
 
-type HeldOne = { known: RateBook; currency: BookCurrency; amounts: HeldRow; userId: number };
+type HeldContext = { known: RateBook; currency: BookCurrency; amounts: HeldRow; userId: number };
 
-function toHeld({ known, currency, amounts, userId }: HeldOne, since: Since): HeldFixing {
+function toHeld({ known, currency, amounts, userId }: HeldContext, since: Since): HeldFixing {
   const { companyId, company, formerPurchase, formerSale, heldAt, heldBy } = amounts;
   return {
     company: { id: companyId, name: company },

@@ -113,8 +113,8 @@ const journal = async (limit = 10) =>
     >()
     .filter(({ action }) => action.startsWith('fixing.'));
 
-describe('what is held', () => {
-  test('the call saves and answers as ever; no traveller sees either side, nor what was there before', async () => {
+describe('a fixing held for review', () => {
+  test('is answered as ever; no traveller sees either side, nor the former ones', async () => {
     await fix('agent', { sale: 1.1, purchase: 1.17 });
     await fix('agent2', { sale: 1.09 });
     const both = [
@@ -134,7 +134,7 @@ describe('what is held', () => {
     expect((await logs())[1]).toMatchObject({ is_held: false });
   });
 
-  test('a book that is loaded anew, and a bureau that comes back, leave it out too', async () => {
+  test('stays out of a reloaded book, and of a company that returns', async () => {
     await fix('agent', { sale: 9.99 });
     const other = await startTestApp(database.url, () => clock);
     await other.book.loaded;
@@ -148,7 +148,7 @@ describe('what is held', () => {
     await shows([{ name: 'Zéphyr', rate: 1.09 }]);
   });
 
-  test('the bureau’s own, everybody’s, nobody’s: who is shown it, and who may decide', async () => {
+  test('is visible to its company and to administrators, and decided by those with the right', async () => {
     await fix('agent', { sale: 9.99 });
     expect(await held('agent')).toMatchObject({
       total: 1,
@@ -168,7 +168,7 @@ describe('what is held', () => {
     for (const who of ['agent2', 'loner'] as const) expect(await held(who)).toEqual({ held: [], total: 0 });
   });
 
-  test('a bureau that holds much leaves the others their place on the list of all', async () => {
+  test('of a company with many leaves room for others on the list of all', async () => {
     for (const code of ['USD', 'GBP', 'MAD']) await fix('agent', { code, sale: 0.01 });
     clock = new Date(clock.getTime() + 1_000);
     await fix('agent2', { sale: 9.99 });
@@ -180,7 +180,7 @@ describe('what is held', () => {
     expect(total).toBe(4);
   });
 
-  test('the next fixing is judged anew: what will do is compared at once', async () => {
+  test('is replaced by a plausible one, which is compared at once', async () => {
     await fix('agent', { sale: 9.99, purchase: 1.17 });
     expect(await fix('agent', { purchase: 1.18 })).toMatchObject({ held: true });
     expect(await fix('agent', { sale: 1.1 })).toMatchObject({ held: false, purchase: 1.18, sale: 1.1 });
@@ -188,7 +188,7 @@ describe('what is held', () => {
     expect((await held('colleague')).total).toBe(0);
   });
 
-  test('thresholds are settings', async () => {
+  test('depends on thresholds, which are settings', async () => {
     const generous = await startTestApp(database.url, () => clock, { HELD_ABOVE: '1000', HELD_OFF: '1000' });
     await generous.book.loaded;
     const agent = await enter(generous.app, 'agent');
@@ -197,7 +197,7 @@ describe('what is held', () => {
     await generous.close();
   });
 
-  test('a mid rate that moves holds nothing and frees nothing by itself; a confirmation looks again', async () => {
+  test('is neither held nor released by a new mid rate alone; a confirmation checks again', async () => {
     await fix('agent', { sale: 1.1, purchase: 1.17 });
     await fix('agent', { code: 'GBP', sale: 9.99 });
     const move = (code: string, rate: string) =>
@@ -233,7 +233,7 @@ describe('what is held', () => {
     await database.db.deleteFrom('mid_rates').where('at', '>', new Date('2026-11-20T15:00:00Z')).execute();
   });
 
-  test('an old mid rate gives way to the bureau’s own last rate', async () => {
+  test('is judged by the company’s own last rate if the mid rate is old', async () => {
     await fix('agent', { sale: 1.1 });
     const before = clock;
     clock = new Date('2026-11-27T15:00:00.001Z');
@@ -251,7 +251,7 @@ describe('what is held', () => {
 });
 
 describe('a second person', () => {
-  test('accepts: it is compared as it was fixed', async () => {
+  test('accepts: the fixing is compared as made', async () => {
     const row = await fix('agent', { sale: 9.99 });
     const [line] = await logs();
     clock = new Date(clock.getTime() + 1_000);
@@ -297,7 +297,7 @@ describe('a second person', () => {
     });
   });
 
-  test('refuses a first fixing: the bureau fixes the currency no more, and may again', async () => {
+  test('refuses a first fixing: the company no longer fixes the currency, and may again', async () => {
     const row = await fix('agent', { sale: 9.99 });
     expect((await review('colleague', row, false)).json()).toMatchObject({
       purchase: null,
@@ -314,7 +314,7 @@ describe('a second person', () => {
     expect(await fix('agent', { sale: 1.1, updated_at: null })).toMatchObject({ held: false });
   });
 
-  test('is none of those who had a hand in it, not even with all rights', async () => {
+  test('is nobody who took part in it, not even with all rights', async () => {
     const row = await fix('agent', { sale: 9.99 });
     for (const accept of [true, false]) {
       const own = await review('agent', row, accept);
@@ -332,7 +332,7 @@ describe('a second person', () => {
     expect((await review('agent', third, true)).statusCode).toBe(200);
   });
 
-  test('is of the bureau, or holds the right over all: others are told nothing of it', async () => {
+  test('is of the company, or has the right over all: others get no information about it', async () => {
     const row = await fix('agent', { sale: 9.99 });
     for (const who of ['agent2', 'loner'] as const) {
       for (const company of [quais(), 999]) {
@@ -344,7 +344,7 @@ describe('a second person', () => {
     expect((await review('admin', row, true)).statusCode).toBe(200);
   });
 
-  test('decides about what was seen: not of what changed meanwhile, nor twice', async () => {
+  test('decides about the row seen: not about a changed one, nor twice', async () => {
     const row = await fix('agent', { sale: 9.99 });
     const next = await fix('agent', { sale: 9.98 });
     const late = await review('colleague', row, true);
@@ -361,7 +361,7 @@ describe('a second person', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  test('at the same instant as a fixing, or as another decision: one of the two is done', async () => {
+  test('at the same instant as a fixing, or as another decision: one of the two succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       clock = new Date(clock.getTime() + 1_000);
       const row = await fix('agent', { sale: 9 + round / 100, purchase: null as never });
@@ -387,7 +387,7 @@ describe('a second person', () => {
 });
 
 describe('mail and journal', () => {
-  test('each who may decide is written to once; another fixing within the hour waits in one more letter', async () => {
+  test('each person who may decide gets one mail; another fixing within the hour waits in one more letter', async () => {
     await fix('agent', { sale: 9.99 });
     const asked = ['admin', 'collegue', 'root'].map((name) => `${name}@parite.example`);
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(asked);
@@ -414,7 +414,7 @@ describe('mail and journal', () => {
   });
 });
 
-test('the letter tells who fixed what, and is needless once nothing waits for its reader', async () => {
+test('the letter names author and amounts, and is dropped once nothing waits for its reader', async () => {
   const mail = async () => {
     const row = await database.db
       .selectFrom('mails')
@@ -453,7 +453,7 @@ test('the letter tells who fixed what, and is needless once nothing waits for it
   expect(await mail()).toBeNull();
 });
 
-test('the amounts that are there already write no line, renew nothing, and are answered as ever', async () => {
+test('unchanged amounts write no line, renew nothing, and are answered as ever', async () => {
   const first = await fix('agent', { sale: 1.1, purchase: 1.17 });
   const before = (await logs()).length;
   clock = new Date(clock.getTime() + HOUR);

@@ -74,7 +74,7 @@ const sales = async (who: keyof typeof browsers, query: string) =>
   (await logs(who, query)).map(({ params }) => params.amounts.sale);
 
 describe('the lines', () => {
-  test('each says where it came from, and what the line before it of its bureau and currency said', async () => {
+  test('have their origin, and the former line of their company and currency', async () => {
     const lines = await logs('agent');
     expect(lines.map(({ origin, former }) => [origin, former])).toEqual([
       ['hand', { purchase: null, sale: null }],
@@ -101,7 +101,7 @@ describe('the lines', () => {
     expect(await sales('agent', query)).toEqual(expected);
   });
 
-  test('by colleague, who is found among those who fixed', async () => {
+  test('are filtered by colleague, found among those who fixed', async () => {
     const authors = (await get('agent', 'authors')).json();
     expect(authors).toEqual([
       { id: office.users.agent, name: 'agent', surname: 'Test' },
@@ -111,7 +111,7 @@ describe('the lines', () => {
     expect(await sales('agent', `?user=${office.users.agent2}`)).toEqual([]);
   });
 
-  test('a bureau sees its own alone, whatever it names; an administrator all, or one', async () => {
+  test('are the own company’s for an agent, whatever it names; all or one for an administrator', async () => {
     const [quais, zephyr] = [office.companies.Quais, office.companies.Zéphyr];
     expect(await sales('agent', `?company=${zephyr}`)).toHaveLength(5);
     expect(await sales('agent2', `?company=${quais}`)).toEqual([1.11]);
@@ -138,7 +138,7 @@ describe('the lines', () => {
 });
 
 describe('the curve', () => {
-  test('what applied as it begins, then each step; a side that is not fixed is a gap', async () => {
+  test('has the rate at its beginning, then each step; an unset side is a gap', async () => {
     const curve: Curve = (await get('agent', 'curve/USD?days=7')).json();
     expect(curve).toMatchObject({
       base: 'EUR',
@@ -157,7 +157,7 @@ describe('the curve', () => {
     expect(before).toMatchObject({ rate: 1 });
   });
 
-  test('of the own bureau alone; of the one that an administrator names', async () => {
+  test('is the own company’s, or the one that an administrator names', async () => {
     const of = `curve/USD?company=${office.companies.Zéphyr}`;
     expect((await get('agent', of)).json().company.name).toBe('Quais');
     expect((await get('admin', of)).json()).toMatchObject({
@@ -182,7 +182,7 @@ describe('the curve', () => {
   });
 });
 
-test('the bureaux whose rates are over a day old, for administrators alone', async () => {
+test('companies whose rates are over a day old, for administrators only', async () => {
   const fixing = (company: 'Quais' | 'Zéphyr', currency_code: string, hours: number) =>
     aFixingRow({
       company_id: office.companies[company] ?? 0,

@@ -28,11 +28,11 @@ export async function listAllFixings(
   ]);
   const codes = findCurrencies(listEntries(currencies), text ?? '').map(({ code }) => code);
   const leftOut = currencies.filter(({ rate }) => rate === null).map(({ code }) => code);
-  const wanted = { ...of, leftOut, ...(companies && { found: { companies, codes } }) };
-  const total = await countFixings(db, wanted);
+  const filter = { ...of, leftOut, ...(companies && { found: { companies, codes } }) };
+  const total = await countFixings(db, filter);
   const start = (page - 1) * RATES_PAGE_SIZE;
   const fixings =
-    start < total ? await listFixingPage(db, wanted, { start, total, size: RATES_PAGE_SIZE }) : [];
+    start < total ? await listFixingPage(db, filter, { start, total, size: RATES_PAGE_SIZE }) : [];
   const byCode = new Map(currencies.map((currency) => [currency.code, currency]));
   const rows = fixings.map((fixing) => ({
     ...fixing,

@@ -13,13 +13,13 @@ import { listReviewers } from './reviewers.ts';
 /** Shortest time between two letters about one company to one person, so that nobody's mailbox is flooded. */
 const LETTER_EVERY = 3_600_000;
 
-type HeldNow = { code: string; amounts: Amounts; before: FixingState | null };
+type HeldNotice = { code: string; amounts: Amounts; before: FixingState | null };
 
 /** Journals held fixings and notifies their reviewers, in the transaction that holds them. */
 export async function notifyHeld(
   trx: Db,
   act: Act,
-  { companyId, branch, fixings }: RateOwner & { fixings: readonly HeldNow[] },
+  { companyId, branch, fixings }: RateOwner & { fixings: readonly HeldNotice[] },
 ): Promise<void> {
   const counter = { companyId, branch };
   const where = await describeBranch(trx, counter);
@@ -49,7 +49,7 @@ function trimZeros(amount: string | null): string | null {
 async function enqueueReviewerMails(
   trx: Db,
   counter: RateOwner,
-  fixings: readonly HeldNow[],
+  fixings: readonly HeldNotice[],
   at: Date,
 ): Promise<void> {
   const { companyId } = counter;

@@ -29,8 +29,8 @@ export function lastCompared(state: FixingState | null): Amounts {
 }
 
 /** Numeric equality, so that '1.1' equals '1.10000000'. */
-export function areEqual(one: Amounts, other: Amounts): boolean {
-  return textOf(one) === textOf(other);
+export function areEqual(a: Amounts, b: Amounts): boolean {
+  return textOf(a) === textOf(b);
 }
 
 function textOf(amounts: Amounts): string {

@@ -19,8 +19,8 @@ export const rateLetters = {
   async held({ db, config }, { recipient, params: { company = 0, user = 0 } }) {
     const name = await findCompanyName(db, company);
     const person = await findAccount(db, recipient);
-    const isAsked = (await listReviewers(db, company)).some(({ id }) => id === user);
-    if (!name || person?.id !== user || !isAsked) return null;
+    const isReviewer = (await listReviewers(db, company)).some(({ id }) => id === user);
+    if (!name || person?.id !== user || !isReviewer) return null;
     const { rows } = await listHeld(db, company, MOST_HELD);
     const held = rows.filter(({ heldBy }) => !heldBy.includes(user));
     if (held.length === 0) return null;

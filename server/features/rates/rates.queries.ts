@@ -91,8 +91,8 @@ type FixingFilter = {
   found?: { companies: readonly number[]; codes: readonly string[] };
 };
 
-export async function countFixings(db: Db, wanted: FixingFilter): Promise<number> {
-  const { count } = await selectFixingKeys(db, wanted)
+export async function countFixings(db: Db, filter: FixingFilter): Promise<number> {
+  const { count } = await selectFixingKeys(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -101,16 +101,16 @@ export async function countFixings(db: Db, wanted: FixingFilter): Promise<number
 /** Page in company and currency order. PostgreSQL walks the rows before it from the nearer end. */
 export async function listFixingPage(
   db: Db,
-  wanted: FixingFilter,
+  filter: FixingFilter,
   { start, total, size }: { start: number; total: number; size: number },
 ): Promise<(FixingAmounts & { company: string; code: string })[]> {
   const end = Math.min(start + size, total);
   const isBackwards = start > total - end;
   const direction = isBackwards ? 'desc' : 'asc';
-  const keys = await selectFixingKeys(db, wanted)
+  const keys = await selectFixingKeys(db, filter)
     .innerJoin('companies', 'companies.id', 'fixings.company_id')
     // without currencies found, only the few matching companies are read
-    .$if(wanted.found?.codes.length === 0, (q) => q.where(isAmong('companies.id', wanted.found)))
+    .$if(filter.found?.codes.length === 0, (q) => q.where(isAmong('companies.id', filter.found)))
     .select(['companies.id', 'companies.name', 'currency_code as code'])
     .orderBy('companies.search', direction)
     .orderBy('companies.id', direction)

@@ -80,8 +80,8 @@ export async function setFixings(
   }
   const held = changed.filter(({ heldAt }) => heldAt);
   if (held.length > 0) {
-    const told = held.map((one) => ({ code: one.code, amounts: one, before: one.before }));
-    await notifyHeld(trx, act, { ...counter, fixings: told });
+    const notices = held.map((fixing) => ({ code: fixing.code, amounts: fixing, before: fixing.before }));
+    await notifyHeld(trx, act, { ...counter, fixings: notices });
   }
   const by = { byName: user?.name ?? null, bySurname: user?.surname ?? null };
   return { moved: [], set: new Map(saved.map(({ code, ...row }) => [code, { ...row, ...by }])) };

@@ -16,21 +16,21 @@ export type SideSuspension = RateOwner & {
   act: Act;
 };
 
-export async function suspendFixing(db: Db, asked: SideSuspension): Promise<FixingAmounts | null> {
-  const { companyId, branch, code, act } = asked;
+export async function suspendFixing(db: Db, suspension: SideSuspension): Promise<FixingAmounts | null> {
+  const { companyId, branch, code, act } = suspension;
   const counter = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
     const before = await findFixing(trx, counter, code);
     const isMissing = (side: 'purchase' | 'sale') =>
-      asked[side] === true && (before?.[side] ?? null) === null;
+      suspension[side] === true && (before?.[side] ?? null) === null;
     if (!before || isMissing('purchase') || isMissing('sale')) {
       const sentence = `Il n’y a rien à suspendre pour ${code} : fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
-    const after = mergeSuspension(before, asked);
+    const after = mergeSuspension(before, suspension);
     await saveSuspension(trx, counter, { code, ...after });
-    if (asked.until) await enqueueResumption(trx);
+    if (suspension.until) await enqueueResumption(trx);
     await journalSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
     return { ...before, ...after };
   });

@@ -8,7 +8,7 @@ import { sinceOf } from '#domain/rates/freshness.ts';
 import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
-import { sayPromise } from '#domain/reservations/promise.ts';
+import { formatPromise } from '#domain/reservations/promise.ts';
 import { HALF_HOUR, slotsOf } from '#domain/reservations/slots.ts';
 import { modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
@@ -54,7 +54,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     if (!found || !terms) return { booking: null };
     const base = known.base.code;
     const at = now();
-    const asked = {
+    const query = {
       companyId: found.id,
       base,
       side,
@@ -64,7 +64,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
       at: at.getTime(),
     };
     const [counters, reliability] = await Promise.all([
-      toCounters(db, asked, sinceOf(config, at).compared),
+      toCounters(db, query, sinceOf(config, at).compared),
       reliabilityOf(found.id),
     ]);
     const { name, logo } = found;
@@ -73,7 +73,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         company: { name, logo, site },
         base,
         terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
-        promise: sayPromise(terms, base, side),
+        promise: formatPromise(terms, base, side),
         ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
@@ -103,10 +103,10 @@ type BookingSource = {
 
 async function toCounters(
   db: Db,
-  asked: BookingSource,
+  query: BookingSource,
   compared: number,
 ): Promise<Pick<Booking, 'counters' | 'elsewhere'>> {
-  const { companyId, side, code, base, terms } = asked;
+  const { companyId, side, code, base, terms } = query;
   const [branches, fixed, stocks] = await Promise.all([
     listOpenBranches(db, companyId),
     code === null ? new Map<number | null, FixedNow>() : listPresentFixings(db, { companyId, code, side }),
@@ -116,7 +116,7 @@ async function toCounters(
           companyId,
           code: side === 'sale' ? code : base,
           // an overseas branch may still be in the previous day
-          from: dayAt(asked.at - DAY, 'UTC'),
+          from: dayAt(query.at - DAY, 'UTC'),
         }),
   ]);
   const places =
@@ -135,12 +135,12 @@ async function toCounters(
             position: null,
           },
         ];
-  const named = branches.find(({ counter }) => counter.id === asked.branch);
+  const named = branches.find(({ counter }) => counter.id === query.branch);
   const from = named?.position;
   // an offer names the branch near the search
   const metresTo = ({ position }: (typeof places)[number]) =>
     from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
-  if (from) places.sort((one, other) => metresTo(one) - metresTo(other) || 0);
+  if (from) places.sort((a, b) => metresTo(a) - metresTo(b) || 0);
   const counters = places.flatMap(({ counter, hours, position: _, ...place }) => {
     const mode = modeOf(counter.kind);
     if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
@@ -150,13 +150,13 @@ async function toCounters(
       time_zone: counter.timeZone,
       hours: formatHours(hours),
       ...place,
-      opens: opensOf(counter, asked),
+      opens: opensOf(counter, query),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(counter, fixed, side, compared),
-      stock: code === null ? [] : daysOf(counter, stocks, asked),
+      stock: code === null ? [] : daysOf(counter, stocks, query),
     } satisfies BookingCounter;
   });
-  const isThere = counters.some(({ branch }) => branch === asked.branch);
+  const isThere = counters.some(({ branch }) => branch === query.branch);
   return {
     counters,
     elsewhere:
@@ -205,7 +205,7 @@ function daysOf({ id, timeZone }: PickupPlace, stocks: readonly StockRow[], { at
   const days = new Set([dayAt(ends, timeZone)]);
   for (let instant = at; instant < ends; instant += DAY) days.add(dayAt(instant, timeZone));
   return [...days].sort().map((day) => {
-    const row = own.find((one) => one.day === day) ?? own.find((one) => one.day === null);
+    const row = own.find((stock) => stock.day === day) ?? own.find((stock) => stock.day === null);
     return { day, left: row ? leftOf(row.ready, row.promised) : ('none' as const) };
   });
 }

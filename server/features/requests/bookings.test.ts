@@ -68,7 +68,7 @@ const promised = async () => {
   return rows.map(({ day, promised: amount }) => [day, Number(amount)]);
 };
 
-test('a traveller asks, and is told all of it; the same again under the same key', async () => {
+test('a request gets the whole reservation; the same key gets the same answer', async () => {
   const answer = await ask(zoe, {}, 'one');
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toMatchObject({
@@ -97,7 +97,7 @@ test('a traveller asks, and is told all of it; the same again under the same key
   expect((await zoe.get('/api/traveller/reservations')).json()).toEqual([answer.json()]);
 });
 
-test('a rate that was changed is a 409 with the present one', async () => {
+test('a changed rate is a 409 with the present one', async () => {
   const answer = await ask(zoe, { rate: 1.2, updated_at: '2026-11-20T07:00:00.000Z' });
   expect([answer.statusCode, answer.json()]).toEqual([
     409,
@@ -109,7 +109,7 @@ test('a rate that was changed is a 409 with the present one', async () => {
   ]);
 });
 
-test('other travellers’ and other bureaux’ reservations are nobody’s to see or to touch', async () => {
+test('reservations of other travellers and companies can be neither seen nor changed', async () => {
   const { id, code } = await made();
   expect((await paul.get('/api/traveller/reservations')).json()).toEqual([]);
   expect((await paul.get(`/api/traveller/reservations/${id}`)).statusCode).toBe(404);
@@ -136,7 +136,7 @@ test('other travellers’ and other bureaux’ reservations are nobody’s to se
   expect(await list(all)).toMatchObject([{ id, company: { name: 'Quais' } }]);
 });
 
-test('the bureau accepts, prepares and hands over by the code; each change has who and when', async () => {
+test('the company accepts, prepares and hands over by the code; each change has its actor and time', async () => {
   const { id, code } = await made();
   const before = await office.db
     .selectFrom('slip_numbers')
@@ -180,7 +180,7 @@ test('the bureau accepts, prepares and hands over by the code; each change has w
   expect((await zoe.post('/api/traveller/reservations/cancel', { id })).statusCode).toBe(409);
 });
 
-test('declined with a reason of the list, cancelled by either: the stock is there again', async () => {
+test('a reservation is declined for a listed reason, or cancelled by either side: the stock is released', async () => {
   const [first, second, third] = [await made(), await made(), await made()];
   expect((await bureau.post('/api/reservations/decline', { id: first.id, reason: 'Zoé' })).statusCode).toBe(
     400,
@@ -193,7 +193,7 @@ test('declined with a reason of the list, cancelled by either: the stock is ther
   expect(await promised()).toEqual([['2026-11-21', 0]]);
 });
 
-test('another hour, by either: within what the rate is frozen for, and from the stock of its day', async () => {
+test('a new hour, by either side, is within the frozen rate’s time, and uses the stock of its day', async () => {
   const { id, updated_at } = await made();
   const move = (who: Browser, path: string, pickup_at: string, seen: string) =>
     who.post(`${path}/move`, { id, pickup_at, updated_at: seen });
@@ -231,7 +231,7 @@ test('another hour, by either: within what the rate is frozen for, and from the 
   ]);
 });
 
-test('a bureau changes nothing at a time that is not the one for it', async () => {
+test('a company changes a reservation only in the right state', async () => {
   const agreed = '2026-11-20T14:00:00.000Z';
   const { id } = await made(zoe, { pickup_at: agreed });
   const due = new Date('2026-11-20T11:00:00.000Z');
@@ -256,7 +256,7 @@ test('a bureau changes nothing at a time that is not the one for it', async () =
   expect((await bureau.post('/api/reservations/no-show', { id })).json()).toMatchObject({ state: 'no_show' });
 });
 
-test('its bureau is told the code by the traveller alone, who shows it at the counter', async () => {
+test('the company learns the code from the traveller only, at the counter', async () => {
   const { id, code } = await made();
   for (const call of ['accept', 'ready'])
     expect((await bureau.post(`/api/reservations/${call}`, { id })).json()).toMatchObject({ code: null });
@@ -265,7 +265,7 @@ test('its bureau is told the code by the traveller alone, who shows it at the co
   expect(await list(bureau)).toMatchObject([{ id, code }]);
 });
 
-test('two that are moved to each other’s day at once both arrive there', async () => {
+test('two reservations moved to each other’s day at once both arrive there', async () => {
   const { db } = office;
   const [first, second] = [await made(), await made(paul, { pickup_at: '2026-11-22T08:00:00.000Z' })];
   const move = (who: Browser, { id, updated_at }: { id: number; updated_at: string }, pickup_at: string) =>
@@ -297,7 +297,7 @@ test('two that are moved to each other’s day at once both arrive there', async
   ]);
 });
 
-test('what a traveller moves to a day and asks for on it at once is no more than one may hold of it', async () => {
+test('a traveller’s move to a day and concurrent request on it stay within the traveller’s share', async () => {
   const { db, companies } = office;
   await made(paul);
   const { id, updated_at } = await made(zoe, { amount: 300, pickup_at: '2026-11-22T08:00:00.000Z' });
@@ -314,7 +314,7 @@ test('what a traveller moves to a day and asks for on it at once is no more than
   await expect(other).rejects.toMatchObject({ code: 'out_of_stock' });
 });
 
-test('who erases a traveller holds the stocks in the order of their numbers, as who moves a reservation does', async () => {
+test('an erasure of a traveller locks stocks in the order of their numbers, like a move', async () => {
   const { db } = office;
   const lea = await signIn(office.app, db, 'lea@exemple.fr', SECRET);
   const { id } = await made(lea);
@@ -361,7 +361,7 @@ async function travellerOf(id: number): Promise<number> {
   return traveller_id ?? 0;
 }
 
-test('how much a bureau has is not found by asking again and again: after five answers that it has not enough, tomorrow', async () => {
+test('repeated requests do not reveal a company’s stock: five out-of-stock answers, then a wait until tomorrow', async () => {
   const lea = await signIn(office.app, office.db, 'lea@exemple.fr', SECRET);
   const asked = async (amount: number, key?: string, pickup_at = WANTED.pickup_at) => {
     const answer = await ask(lea, { amount, pickup_at }, key);
@@ -379,7 +379,7 @@ test('how much a bureau has is not found by asking again and again: after five a
   expect(await asked(900, undefined, '2026-11-22T10:00:00.000Z')).toEqual([409, 'out_of_stock']);
 });
 
-test('a code that two bureaux have given hands over neither’s notes for who may change all', async () => {
+test('a code used by two companies hands over neither’s notes for a user of all companies', async () => {
   const { db, users, companies } = office;
   const zephyr = companies.Zéphyr ?? 0;
   await admitBureau(db, zephyr);
@@ -400,7 +400,7 @@ test('a code that two bureaux have given hands over neither’s notes for who ma
   await db.deleteFrom('user_scopes').where('scope', '=', scope.scope).execute();
 });
 
-test('a code is not guessed: 20 wrong ones of a user in 10 minutes, then none is looked at, and the journal says so', async () => {
+test('codes cannot be guessed: 20 wrong ones of a user in 10 minutes, then none is checked, and the journal says so', async () => {
   const { db, app, users } = office;
   // what other tests failed at is written down: of one network only so much is told apart at once
   await app.securityTally.flush();
@@ -442,7 +442,7 @@ test('a code is not guessed: 20 wrong ones of a user in 10 minutes, then none is
   expect((await collect(code)).json()).toMatchObject({ id, state: 'collected' });
 });
 
-test('a list by state, day, code and name, newest first, by the hour where a day is given', async () => {
+test('a list is filtered by state, day, code and name, newest first, by hour within a day', async () => {
   const first = await made(zoe, { pickup_at: '2026-11-21T15:00:00.000Z' });
   const second = await made(paul);
   await bureau.post('/api/reservations/accept', { id: first.id });
@@ -464,7 +464,7 @@ test('a list by state, day, code and name, newest first, by the hour where a day
   expect((await bureau.get('/api/reservations?page=2')).headers['x-total-count']).toBe('2');
 });
 
-test('30 days after the last end a bureau is told of nobody, but what was exchanged; a kept account is known on', async () => {
+test('30 days after the end a company sees only the exchanged amounts; a kept account stays named', async () => {
   const { db } = office;
   const [first, second] = [await made(), await made(paul)];
   for (const { id } of [first, second])
@@ -491,7 +491,7 @@ test('30 days after the last end a bureau is told of nobody, but what was exchan
 
 const DUE = sql<Date>`now() - interval '1 minute'`;
 
-test('the clock ends what nobody answered, and what nobody came for', async () => {
+test('the clock ends unanswered requests and no-shows', async () => {
   const { db } = office;
   const [first, second] = [await made(), await made()];
   await bureau.post('/api/reservations/accept', { id: second.id });
@@ -522,7 +522,7 @@ test('the clock ends what nobody answered, and what nobody came for', async () =
   expect(await promised()).toEqual([['2026-11-21', 200]]);
 });
 
-test('one that cannot be ended is told in the log, and keeps no other open', async () => {
+test('a reservation that cannot be ended is logged, and blocks no other', async () => {
   const { db } = office;
   const [broken, other] = [await made(), await made()];
   await db.updateTable('reservations').set({ due_at: DUE }).execute();
@@ -544,6 +544,6 @@ test('one that cannot be ended is told in the log, and keeps no other open', asy
   ]);
 });
 
-test('no address and no telephone reaches a log', () => {
+test('no address and no telephone number is logged', () => {
   for (const word of ['zoe@exemple.fr', 'paul@', '01 99']) expect(office.logged()).not.toContain(word);
 });

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is counted is kept until what it depends on changes, and a second; what failed is counted anew', async () => {
+test('a count is cached for a second or until its data changes; a failed one is repeated', async () => {
   let fails = false;
   const counts = cacheCounts(
     async () => {
@@ -50,7 +50,7 @@ test('what is counted is kept until what it depends on changes, and a second; wh
   expect((await counts()).bureaux).toBe(6);
 });
 
-test('while it is counted nothing else is, however much changes', async () => {
+test('one count runs at a time, whatever changes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const counts = cacheCounts(
     async () => {

@@ -11,20 +11,20 @@ export function cacheCounts(
   count: () => Promise<BookingCounts>,
   stateOf: () => string | null,
 ): () => Promise<BookingCounts> {
-  let kept: { state: string | null; until: number; counts: Promise<BookingCounts> } | undefined;
+  let cached: { state: string | null; until: number; counts: Promise<BookingCounts> } | undefined;
   return () => {
     const state = stateOf();
-    if (kept && ((state !== null && kept.state === state) || performance.now() < kept.until))
-      return kept.counts;
+    if (cached && ((state !== null && cached.state === state) || performance.now() < cached.until))
+      return cached.counts;
     const entry = { state, until: Number.POSITIVE_INFINITY, counts: count() };
-    kept = entry;
+    cached = entry;
     entry.counts.then(
       () => {
         entry.until = performance.now() + VALID_FOR_MS;
       },
       // failures are not cached
       () => {
-        kept = undefined;
+        cached = undefined;
       },
     );
     return entry.counts;

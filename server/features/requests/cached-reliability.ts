@@ -11,18 +11,18 @@ type CachedReliability = { at: number; found: Promise<Reliability> };
 
 /** Reliability over a year, cached for some minutes in each instance. */
 export function cacheReliability(db: Db, now: () => Date): (companyId: number) => Promise<Reliability> {
-  const kept = new Map<number, CachedReliability>();
+  const cache = new Map<number, CachedReliability>();
   return (companyId) => {
     const at = now().getTime();
-    const known = kept.get(companyId);
+    const known = cache.get(companyId);
     // a clock that is set back must not extend it by hours
     if (known && Math.abs(at - known.at) < VALID_FOR_MS) return known.found;
-    if (!known && kept.size >= MOST_CACHED) kept.clear();
+    if (!known && cache.size >= MOST_CACHED) cache.clear();
     const found = findReliability(db, companyId, new Date(at - YEAR_MS));
     const entry = { at, found };
-    kept.set(companyId, entry);
+    cache.set(companyId, entry);
     // failures are not cached
-    found.catch(() => kept.get(companyId) === entry && kept.delete(companyId));
+    found.catch(() => cache.get(companyId) === entry && cache.delete(companyId));
     return found;
   };
 }

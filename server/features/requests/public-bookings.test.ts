@@ -48,7 +48,7 @@ const addBranch = (values: Record<string, unknown>) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-test('who is not admitted takes none, and its offers say nothing of it; admitted, they do, at once', async () => {
+test('a company outside the beta takes no reservations and its offers mention none; an admission changes that at once', async () => {
   await admitBureau(office.db, quais);
   const offer = async () => {
     const asked = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
@@ -64,7 +64,7 @@ test('who is not admitted takes none, and its offers say nothing of it; admitted
   await vi.waitFor(async () => expect(await counted()).toBe(0), SOON);
 });
 
-test('an offer may be reserved where the bureau has said to have something of what it hands over, on some day', async () => {
+test('an offer can be reserved if its company has stock of the currency on some day', async () => {
   const { db } = office;
   await admitBureau(db, quais);
   await db.deleteFrom('stocks').execute();
@@ -115,7 +115,7 @@ test('an offer may be reserved where the bureau has said to have something of wh
   await vi.waitFor(async () => expect(await may()).toEqual([false, false, false]), SOON);
 });
 
-test('a reservation, and the day that it opens, have no instance read the bureau again', async () => {
+test('a reservation, and the day that it opens, reload the company in no instance', async () => {
   const { db } = office;
   await admitBureau(db, quais);
   const changes = async () =>
@@ -131,7 +131,7 @@ test('a reservation, and the day that it opens, have no instance read the bureau
   expect(await changes()).toBe(before);
 });
 
-test('the terms, what they promise, and of a bureau without branches the one place there is', async () => {
+test('terms, their promises, and the single branch of a company without branches are public', async () => {
   await admitBureau(office.db, quais, { usd: '500' });
   const booking = await bookingOf();
   expect(booking).toMatchObject({
@@ -159,7 +159,7 @@ test('the terms, what they promise, and of a bureau without branches the one pla
   expect((await bookingOf(''))?.counters).toMatchObject([{ rate: null, updated_at: null, stock: [] }]);
 });
 
-test('what is left is said in words, and never in figures', async () => {
+test('remaining stock is described in words, never in figures', async () => {
   await admitBureau(office.db, quais, { usd: '7654.32' });
   const day = (day: string, promised: string) =>
     office.db
@@ -175,7 +175,7 @@ test('what is left is said in words, and never in figures', async () => {
   expect(JSON.stringify(booking)).not.toMatch(/7654|3654|4000/);
 });
 
-test('each counter says its own rate, hours and means; one where nothing is collected is none', async () => {
+test('each branch has its own rate, hours and means; one without collection is left out', async () => {
   await admitBureau(office.db, quais);
   const { id } = await addBranch({ name: 'Aérogare', kind: 'airport', rates: 'percent', percent: '-1' });
   await addBranch({ hours: 'Mo-Su 08:00-20:00', takes_cards: true });
@@ -203,7 +203,7 @@ test('each counter says its own rate, hours and means; one where nothing is coll
   await vi.waitFor(async () => expect(await counted()).toEqual(all), SOON);
 });
 
-test('an offer that names a counter may be reserved there; the way says so of one that takes none, and the nearest first', async () => {
+test('an offer of a branch can be reserved there; others name the nearest branch that takes reservations', async () => {
   const { db } = office;
   await admitBureau(db, quais);
   const at = (lat: number, lon: number) => ({ lat, lon, city: 'Lyon' });
@@ -256,13 +256,13 @@ test.each([
   ['suspended', { is_sale_suspended: true }],
   ['stale', { updated_at: new Date('2026-11-13T08:59:59.999Z') }],
   ['gone', { sale: null }],
-])('a rate that is %s may not be frozen, and none is shown', async (_, values) => {
+])('a rate that is %s cannot be frozen, and is not shown', async (_, values) => {
   await admitBureau(office.db, quais);
   await office.db.updateTable('fixings').set(values).where('company_id', '=', quais).execute();
   expect((await bookingOf())?.counters).toMatchObject([{ rate: null, updated_at: null }]);
 });
 
-test('how a bureau keeps its word is said from twenty reservations on', async () => {
+test('a company’s reliability is public from twenty reservations on', async () => {
   const { db } = office;
   await admitBureau(db, quais);
   await reserved(19);
@@ -280,7 +280,7 @@ test('how a bureau keeps its word is said from twenty reservations on', async ()
   clock = ASKED_AT;
 });
 
-test('notes that were ready after their hour, and a word that was taken back, count against a bureau', async () => {
+test('late notes and broken promises count against a company', async () => {
   await admitBureau(office.db, quais);
   await reserved(17);
   await reserved(2, 'late');
@@ -467,7 +467,7 @@ async function reserved(count: number, how: End = 'collected'): Promise<void> {
     ORDER BY id, nth`.execute(office.db);
 }
 
-test('an instance that has not heard of a bureau yet shows it, and takes what is reserved with it', async () => {
+test('an instance that has not loaded a new company shows it, and accepts its reservations', async () => {
   const behind = await startTestApp(office.url, () => clock, { SECRET });
   await behind.book.loaded;
   await behind.book.close();
@@ -495,7 +495,7 @@ test('an instance that has not heard of a bureau yet shows it, and takes what is
   await behind.close();
 });
 
-test('in a demonstration the site of a bureau is its own, or the page that stands for it', async () => {
+test('a demonstration links to a company’s own site, or to its replacement page', async () => {
   const demo = await startTestApp(office.url, () => clock, { SECRET, DEMO: 'on' });
   await demo.book.loaded;
   await admitBureau(office.db, quais);
@@ -511,7 +511,7 @@ test('in a demonstration the site of a bureau is its own, or the page that stand
   await demo.close();
 });
 
-test('while every connection to the database is in use, who asks is told so, and when to ask again', async () => {
+test('while every database connection is in use, clients get a refusal with Retry-After', async () => {
   await admitBureau(office.db, quais);
   const held = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();

@@ -19,26 +19,26 @@ export type QuotaHolder =
  * each answer reveals something about its stock. Counted per instance.
  */
 export type RefusalQuota = {
-  isUsedUp(who: QuotaHolder, at: Date): boolean;
-  add(who: QuotaHolder, at: Date): void;
+  isUsedUp(holder: QuotaHolder, at: Date): boolean;
+  add(holder: QuotaHolder, at: Date): void;
 };
 
 export function createRefusalQuota(): RefusalQuota {
   const counts = new Map<string, number>();
   let today = '';
-  const countOf = (who: QuotaHolder, at: Date) => {
+  const countOf = (holder: QuotaHolder, at: Date) => {
     const day = at.toISOString().slice(0, 10);
     if (day !== today) counts.clear();
     today = day;
-    const key = keyOf(who);
+    const key = keyOf(holder);
     return { key, count: counts.get(key) ?? 0 };
   };
   return {
-    isUsedUp(who, at) {
-      return countOf(who, at).count >= mostOf(who);
+    isUsedUp(holder, at) {
+      return countOf(holder, at).count >= mostOf(holder);
     },
-    add(who, at) {
-      const { key, count } = countOf(who, at);
+    add(holder, at) {
+      const { key, count } = countOf(holder, at);
       if (count === 0 && counts.size >= MOST_ENTRIES) {
         const [oldest = ''] = counts.keys();
         counts.delete(oldest);
@@ -48,14 +48,18 @@ export function createRefusalQuota(): RefusalQuota {
   };
 }
 
-function mostOf(who: QuotaHolder): number {
-  if (!('network' in who)) return MOST_OF_ACCOUNT;
-  return who.travellerId === undefined ? MOST_OF_NETWORK : MOST_OF_ACCOUNT_THERE;
+function mostOf(holder: QuotaHolder): number {
+  if (!('network' in holder)) return MOST_OF_ACCOUNT;
+  return holder.travellerId === undefined ? MOST_OF_NETWORK : MOST_OF_ACCOUNT_THERE;
 }
 
-function keyOf(who: QuotaHolder): string {
-  if (!('network' in who)) return `${who.travellerId} ${who.companyId}`;
-  return [who.network.toString('base64'), who.companyId, who.branch, who.code, who.travellerId ?? ''].join(
-    ' ',
-  );
+function keyOf(holder: QuotaHolder): string {
+  if (!('network' in holder)) return `${holder.travellerId} ${holder.companyId}`;
+  return [
+    holder.network.toString('base64'),
+    holder.companyId,
+    holder.branch,
+    holder.code,
+    holder.travellerId ?? '',
+  ].join(' ');
 }

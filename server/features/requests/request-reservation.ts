@@ -5,7 +5,12 @@ import { type Decimal, decimalText } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { findWrongPickup, firstPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
-import { type FixedNow, findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
+import {
+  type FixedNow,
+  findObstacle,
+  formatObstacle,
+  type Obstacle,
+} from '#domain/reservations/fixed-now.ts';
 import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
@@ -15,12 +20,12 @@ import {
   isAcceptedAtOnce,
   LARGEST_SHARE,
   modeOf,
-  type Needs,
   needsOf,
   type PickupMode,
+  type PreparationMinutes,
   type ReservationTerms,
 } from '#domain/terms/terms.ts';
-import type { Wrong } from '#domain/validation/draft.ts';
+import type { ValidationError } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changeState } from '../reservations/change-state.ts';
@@ -72,25 +77,25 @@ export type RequestedReservation =
  * Freezes a rate and takes the amount from the stock in one transaction. Lock order: traveller, company and
  * terms, branch, fixing, stock; throws an HttpError with 400, 401, 409, 422 or 429.
  */
-export async function requestReservation(db: Db, asking: ReservationAttempt): Promise<RequestedReservation> {
-  const hash = createHash('sha256').update(JSON.stringify(asking.request)).digest();
+export async function requestReservation(db: Db, attempt: ReservationAttempt): Promise<RequestedReservation> {
+  const hash = createHash('sha256').update(JSON.stringify(attempt.request)).digest();
   return db.transaction().execute(async (trx) => {
-    if (!(await lockTraveller(trx, asking.travellerId))) {
+    if (!(await lockTraveller(trx, attempt.travellerId))) {
       throw new HttpError(401, 'no_session', 'Votre compte n’existe plus. Connectez-vous pour continuer.');
     }
-    const known = await findByKey(trx, asking.travellerId, asking.key);
+    const known = await findByKey(trx, attempt.travellerId, attempt.key);
     if (known?.hash.equals(hash)) return { id: known.id };
     if (known) {
       const sentence =
         'Cette clé a déjà servi pour une autre réservation : recommencez avec une nouvelle clé.';
       throw new HttpError(422, 'key_reused', sentence);
     }
-    if ((await countOpen(trx, asking.travellerId)) >= MOST_OPEN) {
+    if ((await countOpen(trx, attempt.travellerId)) >= MOST_OPEN) {
       const sentence = `Vous avez déjà ${MOST_OPEN} réservations en cours : annulez-en une, ou attendez que l’une soit remise.`;
       throw new HttpError(409, 'too_many_open', sentence);
     }
-    refuseTooMany(await countMade(trx, asking.travellerId, asking.at));
-    return reserve(trx, asking, hash);
+    refuseTooMany(await countMade(trx, attempt.travellerId, attempt.at));
+    return reserve(trx, attempt, hash);
   });
 }
 
@@ -103,37 +108,37 @@ function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): vo
   throw new HttpError(429, 'too_many_reservations', sentence);
 }
 
-async function reserve(trx: Db, asking: ReservationAttempt, hash: Buffer): Promise<RequestedReservation> {
-  const { request, companyId, at } = asking;
-  if (asking.refusalQuota.isUsedUp({ travellerId: asking.travellerId, companyId }, at))
+async function reserve(trx: Db, attempt: ReservationAttempt, hash: Buffer): Promise<RequestedReservation> {
+  const { request, companyId, at } = attempt;
+  if (attempt.refusalQuota.isUsedUp({ travellerId: attempt.travellerId, companyId }, at))
     throw tooManyRefusals();
   const { side } = request;
   const terms = await lockTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
-  const { counter, mode } = await findRequestedBranch(trx, asking, terms);
+  const { counter, mode } = await findRequestedBranch(trx, attempt, terms);
   const fixed = await lockFixing(trx, counter, { companyId, code: request.currency.code, side });
   const obstacle = findObstacle(
     fixed,
     { rate: request.rate, updatedAt: readInstant(request.updated_at, 'updated_at').getTime() },
-    asking.compared,
+    attempt.compared,
   );
   if (obstacle || !fixed?.rate) return toObstacle(obstacle ?? 'no_rate', request, fixed);
   const { rate } = fixed;
-  const price = quotePrice(asking, terms, mode, rate);
-  const pickupAt = readPickup(asking, terms, needsOf(terms, mode, worth(side, price)), counter);
+  const price = quotePrice(attempt, terms, mode, rate);
+  const pickupAt = readPickup(attempt, terms, needsOf(terms, mode, worth(side, price)), counter);
   const held = new Date(heldUntil(at.getTime(), terms));
-  const stockId = await stockFor(trx, asking, counter, price, pickupAt, terms.largest_share);
+  const stockId = await stockFor(trx, attempt, counter, price, pickupAt, terms.largest_share);
   const id = await insertUnderSomeCode(trx, {
     company_id: companyId,
     branch: counter.id,
-    traveller_id: asking.travellerId,
-    request_key: asking.key,
+    traveller_id: attempt.travellerId,
+    request_key: attempt.key,
     request_hash: hash,
-    network: asking.network ?? null,
+    network: attempt.network ?? null,
     side,
     mode,
     stock_id: stockId,
-    base: asking.base,
+    base: attempt.base,
     currency_code: request.currency.code,
     rate: decimalText(rate),
     fixed_at: new Date(fixed.updatedAt),
@@ -152,16 +157,16 @@ async function reserve(trx: Db, asking: ReservationAttempt, hash: Buffer): Promi
     due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, counter.opening)),
   });
   await recordEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
-  if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, asking);
+  if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, attempt);
   return { id };
 }
 
 async function findRequestedBranch(
   trx: Db,
-  asking: ReservationAttempt,
+  attempt: ReservationAttempt,
   terms: ReservationTerms,
 ): Promise<{ counter: PickupPlace; mode: PickupMode }> {
-  const { companyId, request } = asking;
+  const { companyId, request } = attempt;
   const counter = await findPickupPlace(trx, companyId, request.branch);
   if (!counter) {
     const sentence = 'Cette agence n’est plus proposée : choisissez où retirer vos billets.';
@@ -178,7 +183,7 @@ async function findRequestedBranch(
   if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
     throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet : choisissez les espèces.');
   }
-  refuseOtherNotes(asking, terms);
+  refuseOtherNotes(attempt, terms);
   return { counter, mode };
 }
 
@@ -216,7 +221,7 @@ function quotePrice(
 function readPickup(
   { request, at }: ReservationAttempt,
   terms: ReservationTerms,
-  needs: Needs,
+  needs: PreparationMinutes,
   counter: PickupPlace,
 ): Date {
   const { opening } = counter;
@@ -231,7 +236,7 @@ function readPickup(
 
 async function stockFor(
   trx: Db,
-  { travellerId, companyId, base, request, at, refusalQuota: heard, network = null }: ReservationAttempt,
+  { travellerId, companyId, base, request, at, refusalQuota: quota, network = null }: ReservationAttempt,
   counter: PickupPlace,
   price: Price,
   pickupAt: Date,
@@ -243,7 +248,7 @@ async function stockFor(
   const amount = textOf(handedOver(request.side, price));
   const holder = { travellerId, share, network };
   const there = { companyId, branch: counter.id, code };
-  const hearers = network
+  const quotaHolders = network
     ? [
         { network, ...there },
         { network, ...there, travellerId },
@@ -252,14 +257,14 @@ async function stockFor(
   const taken = await takeStock(trx, key, amount, holder);
   if (taken === null) {
     // counted under the traveller's lock, so that parallel requests get no extra answers
-    heard.add({ travellerId, companyId }, at);
+    quota.add({ travellerId, companyId }, at);
     throw outOfStock(code);
   }
   // checked under the stock's lock, so that parallel requests of a network get no extra answers
-  if (hearers.some((hearer) => heard.isUsedUp(hearer, at))) throw tooManyRefusals();
+  if (quotaHolders.some((quotaHolder) => quota.isUsedUp(quotaHolder, at))) throw tooManyRefusals();
   // the network's share is not this traveller's doing, so the network is told a bounded number of times
   if (!(await fitsNetworkShare(trx, taken, amount, holder))) {
-    for (const hearer of hearers) heard.add(hearer, at);
+    for (const quotaHolder of quotaHolders) quota.add(quotaHolder, at);
     throw outOfStock(code);
   }
   return taken;
@@ -293,12 +298,12 @@ function toObstacle(
 ): RequestedReservation {
   // a changed rate is the only obstacle with a visible rate
   const rate = obstacle === 'rate_changed' ? (fixed?.rate ?? null) : null;
-  const message = sayObstacle(obstacle, side, currency.code, rate);
+  const message = formatObstacle(obstacle, side, currency.code, rate);
   return { obstacle, message, rate, updatedAt: rate && fixed ? new Date(fixed.updatedAt) : null };
 }
 
-function refuse(status: number, wrong: Wrong | undefined): void {
-  if (wrong) throw new HttpError(status, wrong.code, wrong.message);
+function refuse(status: number, error: ValidationError | undefined): void {
+  if (error) throw new HttpError(status, error.code, error.message);
 }
 
 function textOf(cents: number): string {

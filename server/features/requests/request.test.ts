@@ -71,7 +71,7 @@ async function change(
   });
 }
 
-test('a request freezes its rate, takes from the stock of its day, and says so in a line', async () => {
+test('a request freezes its rate, takes its day’s stock, and writes an event', async () => {
   await admitBureau(database.db, quais);
   await madeBy(asking(await traveller(), quais));
   expect(await found()).toMatchObject([
@@ -95,7 +95,7 @@ test('a request freezes its rate, takes from the stock of its day, and says so i
   expect(await events()).toEqual([{ kind: 'requested', actor: 'traveller', reason: null }]);
 });
 
-test('one traveller holds half of a counter’s day at most, or what the bureau has said, whatever is asked how often', async () => {
+test('a traveller reserves at most half of a branch’s day, or the company’s own share, in any number of requests', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
   const [one = 0, other = 0] = await addTravellers(database.db, 2);
   await madeBy(asking(one, quais, { amount: 400 }));
@@ -110,7 +110,7 @@ test('one traveller holds half of a counter’s day at most, or what the bureau 
   await madeBy(asking(one, quais, { amount: 1_000, pickup_at: '2026-11-22T08:00:00.000Z' }));
 });
 
-test('one network, whatever its accounts, holds three quarters of what a counter has for a day', async () => {
+test('a network reserves at most three quarters of a branch’s day, over all its accounts', async () => {
   const quarters = { usd: '1000' };
   await admitBureau(database.db, quais, quarters);
   const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -133,7 +133,7 @@ test('one network, whatever its accounts, holds three quarters of what a counter
   expect(left).toEqual([{ network: null }]);
 });
 
-test('who is refused for what others of its network hold has not asked too often, and does not ask for all of them', async () => {
+test('out-of-stock answers to one account do not use up its network’s quota', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
   const [network, heard] = [Buffer.alloc(32, 1), createRefusalQuota()];
   await madeBy(asking(await traveller(), quais, { amount: 500 }, { network }));
@@ -149,7 +149,7 @@ test('who is refused for what others of its network hold has not asked too often
   expect(await stockOf('USD')).toMatchObject([{ promised: '750.00' }]);
 });
 
-test('a network hears ten times a day what is left to it of a counter’s notes, however many accounts ask at once', async () => {
+test('a network gets ten out-of-stock answers a day about a branch, over all accounts at once', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
   const heard = createRefusalQuota();
   const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -166,7 +166,7 @@ test('a network hears ten times a day what is left to it of a counter’s notes,
   expect(await asked(60, home, new Date(ASKED_AT.getTime() + 86_400_000 - 9 * 3_600_000))).toBe('made');
 });
 
-test('who sells back takes from what the bureau has of the base', async () => {
+test('selling back uses the company’s stock of the base', async () => {
   await admitBureau(database.db, quais);
   await madeBy(
     asking(await traveller(), quais, { side: 'purchase', target: 'offer', amount: 300, rate: 1.17 }),
@@ -175,7 +175,7 @@ test('who sells back takes from what the bureau has of the base', async () => {
   expect(await stockOf('EUR')).toMatchObject([{ promised: '256.41' }]);
 });
 
-test('up to the amount that the bureau has said, it is accepted at once', async () => {
+test('a request is accepted at once up to the company’s automatic amount', async () => {
   await admitBureau(database.db, quais, { terms: { accepts_up_to: 90.5 } });
   await madeBy(asking(await traveller(), quais));
   await madeBy(asking(await traveller(), quais, { amount: 100.01 }));
@@ -192,7 +192,7 @@ test('up to the amount that the bureau has said, it is accepted at once', async 
   await expect(beyond).rejects.toMatchObject({ code: 'too_soon' });
 });
 
-describe('a rate that is not what was seen', () => {
+describe('a rate other than the one seen', () => {
   test.each<[string, Record<string, unknown>, string, number | null]>([
     ['changed', { sale: '1.1', updated_at: ASKED_AT }, 'rate_changed', 1.1],
     ['confirmed', { updated_at: ASKED_AT }, 'rate_changed', 1.105],
@@ -200,7 +200,7 @@ describe('a rate that is not what was seen', () => {
     ['suspended', { is_sale_suspended: true }, 'rate_suspended', null],
     ['stale', { updated_at: new Date('2026-11-13T08:59:59.999Z') }, 'rate_stale', null],
     ['gone', { sale: null }, 'no_rate', null],
-  ])('%s: nothing is reserved, and the present one is said', async (_, values, obstacle, rate) => {
+  ])('%s: nothing is reserved, and the answer has the present one', async (_, values, obstacle, rate) => {
     const { db } = database;
     await admitBureau(db, quais);
     const id = await traveller();
@@ -233,7 +233,7 @@ test.each<[Partial<ReservationRequest>, Partial<ReservationTerms>, number, strin
   expect(await found()).toEqual([]);
 });
 
-test('what a bureau has of a currency is told to nobody who asks for too much of it', async () => {
+test('an excessive request reveals nothing about a company’s stock', async () => {
   await admitBureau(database.db, quais, { terms: { maximum: 5_000 }, usd: '3250' });
   const refused = ask(asking(await traveller(), quais, { amount: 3_250.01 }));
   await expect(refused).rejects.toMatchObject({
@@ -245,7 +245,7 @@ test('what a bureau has of a currency is told to nobody who asks for too much of
 test.each<[string, Record<string, unknown> | null, Record<string, unknown> | null]>([
   ['not admitted', { admitted_at: null }, null],
   ['suspended', null, { suspended_at: ASKED_AT }],
-])('a bureau that is %s takes none', async (_, terms, company) => {
+])('a company that is %s takes no reservations', async (_, terms, company) => {
   const { db } = database;
   await admitBureau(db, quais);
   const id = await traveller();
@@ -255,7 +255,7 @@ test.each<[string, Record<string, unknown> | null, Record<string, unknown> | nul
   await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', quais).execute();
 });
 
-test('a branch has its rate, its hours and its own stock', async () => {
+test('a branch has its own rate, hours and stock', async () => {
   const { db } = database;
   await admitBureau(db, quais, { terms: { largest_share: 100 } });
   const hours = {
@@ -336,7 +336,7 @@ test('a branch has its rate, its hours and its own stock', async () => {
 test.each([
   'suspended',
   'closed',
-])('a request that meets a bureau or branch being %s waits for it, and is refused', async (how) => {
+])('a request during a company’s or branch’s %s waits for it, and is refused', async (how) => {
   const { db } = database;
   await admitBureau(db, quais);
   const { id: branch } = await db
@@ -373,7 +373,7 @@ test.each([
   await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', quais).execute();
 });
 
-test('a key is one reservation: the same request is answered the same, another one is refused', async () => {
+test('a key is one reservation: the same request gets the same answer, another one is refused', async () => {
   await admitBureau(database.db, quais);
   const one = asking(await traveller(), quais);
   const id = await madeBy(one);
@@ -387,7 +387,7 @@ test('a key is one reservation: the same request is answered the same, another o
   expect(await stockOf('USD')).toMatchObject([{ promised: '200.00' }]);
 });
 
-test('a traveller has three open requests at most, at once too', async () => {
+test('a traveller has at most three open requests, also under concurrency', async () => {
   await admitBureau(database.db, quais);
   const id = await traveller();
   const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(asking(id, quais))));
@@ -398,7 +398,7 @@ test('a traveller has three open requests at most, at once too', async () => {
   await madeBy(asking(id, quais));
 });
 
-test('a traveller makes five in an hour and twenty in a day at most, whatever becomes of them, at once too', async () => {
+test('a traveller makes at most five requests an hour and twenty a day, whatever their outcome, also under concurrency', async () => {
   await admitBureau(database.db, quais);
   const id = await traveller();
   const cancelled = async (at: Date) => {
@@ -448,7 +448,7 @@ test.each<[ReservationState[], string]>([
   expect((await found())[0]?.ended_at).toEqual(ASKED_AT);
 });
 
-test('what was asked first and had to wait is not told of an earlier moment than what came before it', async () => {
+test('a request that waited gets no earlier time than the one before it', async () => {
   await admitBureau(database.db, quais);
   const id = await madeBy(asking(await traveller(), quais));
   const at = (seconds: number) => new Date(ASKED_AT.getTime() + seconds * 1_000);
@@ -475,7 +475,7 @@ test('what was asked first and had to wait is not told of an earlier moment than
   ]);
 });
 
-test('cancelled and declined at once, it is one of both, and gives back once', async () => {
+test('a concurrent cancellation and refusal have one winner, and release the stock once', async () => {
   await admitBureau(database.db, quais);
   const id = await madeBy(asking(await traveller(), quais));
   const tried = await Promise.allSettled([
@@ -488,7 +488,7 @@ test('cancelled and declined at once, it is one of both, and gives back once', a
   expect((await events()).length).toBe(2);
 });
 
-test('the database holds the same table of states, and no line of what happened changes', async () => {
+test('the database has the same table of states, and events never change', async () => {
   const { db } = database;
   await admitBureau(db, quais);
   const id = await madeBy(asking(await traveller(), quais));
@@ -541,7 +541,7 @@ describe('200 travellers at once', () => {
   const idOf = (one: PromiseSettledResult<Awaited<ReturnType<typeof ask>>>) =>
     one.status === 'fulfilled' && 'id' in one.value ? [one.value.id] : [];
 
-  test('for the last 500 USD, from three instances: never over, never lost; asked again, the same', async () => {
+  test('get the last 500 USD from three instances, never over and never lost; a repetition gets the same answer', async () => {
     const { db } = database;
     await admitBureau(db, quais, { usd: '500' });
     const askings = (await addTravellers(db, 200)).map((id) => asking(id, quais));

@@ -22,7 +22,7 @@ import { requestReservation } from './request-reservation.ts';
 type Parts = { db: Db; book: FollowedBook; config: Config; secret: string; now: () => Date };
 
 export function registerRequests(app: FastifyInstance, { db, book, config, secret, now }: Parts): void {
-  const heard = createRefusalQuota();
+  const quota = createRefusalQuota();
   const companyOf = findCompanyFor({ db, book, config });
 
   route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
@@ -30,7 +30,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
   });
 
   route(app, 'GET /api/traveller/reservations/{id}', ({ traveller, params }) =>
-    shown(db, traveller.id, Number(params.id)),
+    readReservation(db, traveller.id, Number(params.id)),
   );
 
   route(app, 'POST /api/traveller/reservations', async (request, reply) => {
@@ -41,7 +41,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
     const company = await companyOf(body.company);
     if (!company) throw new HttpError(404, 'not_found', 'Ce bureau n’est pas comparé sur Parité.');
     const at = now();
-    const asked = await requestReservation(db, {
+    const requested = await requestReservation(db, {
       travellerId: traveller.id,
       companyId: company.id,
       base: known.base.code,
@@ -49,11 +49,11 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       request: body,
       at,
       compared: sinceOf(config, at).compared,
-      refusalQuota: heard,
+      refusalQuota: quota,
       network: originWithoutUser(secret, request).network,
     });
-    if ('id' in asked) return shown(db, traveller.id, asked.id);
-    const { obstacle: code, message, rate, updatedAt } = asked;
+    if ('id' in requested) return readReservation(db, traveller.id, requested.id);
+    const { obstacle: code, message, rate, updatedAt } = requested;
     const current = rate && updatedAt && { rate: decimalNumber(rate), updated_at: updatedAt.toISOString() };
     const conflict: RateConflict = { message, code, current };
     return reply.code(409).send(conflict);
@@ -69,7 +69,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       if (!held) throw noSuchReservation();
       await change(trx, held);
     });
-    return shown(db, travellerId, id);
+    return readReservation(db, travellerId, id);
   };
 
   route(app, 'POST /api/traveller/reservations/cancel', ({ traveller, body }) =>
@@ -90,7 +90,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
   });
 }
 
-async function shown(db: Db, travellerId: number, id: number): Promise<Reservation> {
+async function readReservation(db: Db, travellerId: number, id: number): Promise<Reservation> {
   const [row] = await listOwn(db, travellerId, id);
   if (!row) throw noSuchReservation();
   return toReservation(row);

@@ -19,7 +19,7 @@ export async function findBetterRate(
   trx: Db,
   { id, companyId }: LockedReservation,
   compared: number,
-): Promise<{ shown: AppliedRate; better: NonNullable<Change['better']> } | null> {
+): Promise<{ applied: AppliedRate; better: NonNullable<Change['better']> } | null> {
   const { branch, side, code, promise, ...agreed } = await findAgreed(trx, id);
   // a hidden rate is no rate of the day
   if (!promise?.takes_better_rate || !(await lockVisibility(trx, companyId))) return null;
@@ -41,5 +41,5 @@ export async function findBetterRate(
     offered: String(amountOf(found.offered)),
     received: String(amountOf(found.received)),
   };
-  return { shown: toAppliedRate(side, rate, found), better: { was: agreed.rate, exchange } };
+  return { applied: toAppliedRate(side, rate, found), better: { was: agreed.rate, exchange } };
 }

@@ -1,11 +1,11 @@
 import { findWrongMoment, noShowAt } from '#domain/reservations/deadlines.ts';
 import {
   type Actor,
-  givesBack,
   isOpen,
   mayChange,
   type Reason,
   type ReservationState,
+  releasesStock,
   reservationStates,
 } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
@@ -31,12 +31,12 @@ export type Change = {
 export async function changeState(trx: Db, held: LockedReservation, change: Change): Promise<void> {
   const { to, actor, at, better } = change;
   if (!mayChange(held.state, to, actor)) throw wrongState(held.state, to);
-  const wrong = findWrongMoment(to, actor, {
+  const error = findWrongMoment(to, actor, {
     now: at.getTime(),
     pickupAt: held.pickupAt.getTime(),
     dueAt: held.dueAt.getTime(),
   });
-  if (wrong) throw new HttpError(409, wrong.code, wrong.message);
+  if (error) throw new HttpError(409, error.code, error.message);
   await updateState(trx, held.id, {
     state: to,
     at,
@@ -45,7 +45,7 @@ export async function changeState(trx: Db, held: LockedReservation, change: Chan
   const rates = better ? { was: better.was, applied: better.exchange.rate } : null;
   await recordEvent(trx, held.id, { kind: to, ...change, rates });
   if (to === 'collected') await issueSlip(trx, held.id, at, better?.exchange);
-  if (givesBack(to)) await returnStock(trx, held.stockId, held.handedOver);
+  if (releasesStock(to)) await returnStock(trx, held.stockId, held.handedOver);
 }
 
 /** Conflict with the present state. An agent with a code is told which step comes first. */

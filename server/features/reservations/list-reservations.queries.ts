@@ -58,18 +58,23 @@ export async function listOwn(db: Db, travellerId: number, id?: number) {
 
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
 
-export async function listOfCompany(db: Db, companyId: number | null, asked: Filter, until: RetentionLimits) {
-  const { from, to, page = 1 } = asked;
+export async function listOfCompany(
+  db: Db,
+  companyId: number | null,
+  filter: Filter,
+  until: RetentionLimits,
+) {
+  const { from, to, page = 1 } = filter;
   const byHour = from !== undefined || to !== undefined;
   const [rows, { total }] = await Promise.all([
-    selectFiltered(db, companyId, asked, until)
+    selectFiltered(db, companyId, filter, until)
       .select(COMPANY_COLUMNS)
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
       .orderBy('reservations.id', 'desc')
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
-    selectFiltered(db, companyId, asked, until)
+    selectFiltered(db, companyId, filter, until)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),

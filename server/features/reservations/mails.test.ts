@@ -99,7 +99,7 @@ const subjects = (mails: readonly Sent[]) => mails.map(({ to, mail }) => [to, ma
 const texts = (mails: readonly Sent[]) => mails.map(({ mail }) => mail.text ?? '').join('\n');
 const LATER = '2026-11-21T12:30:00.000Z';
 
-test('the request is confirmed with its code, an entry of an agenda and a picture; the bureau hears of it without them', async () => {
+test('the request’s confirmation has its code, a calendar entry and a picture; the company’s letter has none', async () => {
   let made = { id: 0, code: '' };
   const [toAgent, toBureau, toZoe] = await mailsOf(async () => {
     made = await reserve();
@@ -129,7 +129,7 @@ test('the request is confirmed with its code, an entry of an agenda and a pictur
   }
 });
 
-test('each change is told to whom it concerns, and to nobody else', async () => {
+test('each change is mailed to those concerned, and to nobody else', async () => {
   const { id } = await reserve({ pickup_at: LATER });
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   const accepted = await mailsOf(bureau('accept', { id }));
@@ -177,7 +177,7 @@ test('each change is told to whom it concerns, and to nobody else', async () => 
   expect(texts(collected)).toContain('sous le bordereau n° 1');
 });
 
-test('a request that was answered before its letter left is told by the letter of the answer alone', async () => {
+test('a request answered before its letter left has the answer’s letter only', async () => {
   const { db, companies } = office;
   const { id } = await reserve();
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
@@ -195,7 +195,7 @@ test('a request that was answered before its letter left is told by the letter o
   await mailsOf(bureau('cancel', { id, reason: 'other' }));
 });
 
-test('a request that is cancelled before its letter left is no letter at all', async () => {
+test('a request cancelled before its letter left has no letter', async () => {
   const mails = await mailsOf(async () => {
     isHeldUp = true;
     const { id } = await reserve();
@@ -210,7 +210,7 @@ test('a request that is cancelled before its letter left is no letter at all', a
   );
 });
 
-test('what nobody answered and what nobody came for is told; what is accepted at once, in the one mail of the request', async () => {
+test('lapsed requests and no-shows are mailed; an immediate acceptance is in the request’s one mail', async () => {
   const { db } = office;
   await admitTerms({ accepts_up_to: 300 });
   let id = 0;
@@ -244,7 +244,7 @@ test('what nobody answered and what nobody came for is told; what is accepted at
   ).toEqual([lapsed, lapsed, 'Votre réservation chez Quais est close']);
 });
 
-test('who erases an account tells the bureau of what was open, and is written to no more', async () => {
+test('the erasure of an account notifies companies with open reservations, and the traveller gets no more mails', async () => {
   const { db } = office;
   const { id } = await reserve();
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });

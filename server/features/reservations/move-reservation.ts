@@ -58,7 +58,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     dueAt: held.dueAt.getTime(),
     delay: delayMinutes,
   };
-  const wrong = findWrongPickup(pickupAt.getTime(), {
+  const error = findWrongPickup(pickupAt.getTime(), {
     // the company knows its own preparation time
     first: actor === 'bureau' ? now : firstMove(now, agreed, counter.opening),
     held: held.heldUntil.getTime(),
@@ -66,7 +66,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     opening: counter.opening,
     isDayClosed: isDayClosed(counter, pickupAt.getTime()),
   });
-  if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+  if (error) throw new HttpError(400, error.code, error.message);
   // a company that moves it vouches for its notes
   const holder =
     actor === 'traveller' && held.travellerId !== null

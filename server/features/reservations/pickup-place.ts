@@ -4,7 +4,7 @@ import { dayAt, isClosedOn } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 
 /** Place of collection: a branch, or the company without branches. */
 export type PickupPlace = {

@@ -115,7 +115,7 @@ const collect = (code: string, rate?: number) =>
   agent.post('/api/reservations/collect', { code, ...(rate !== undefined && { rate }) });
 const own = async (id: number) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 
-test('what was promised stays, whatever the bureau says afterwards', async () => {
+test('promises stay as they were at the request, whatever the company changes', async () => {
   const made = (await ask({ notes: 'choice', denominations: [50, 20] })).json();
   expect(made).toMatchObject({ fee: 4.5, notes: 'choice', denominations: [20, 50] });
   expect(made.promise).toHaveLength(4);
@@ -130,7 +130,7 @@ test('what was promised stays, whatever the bureau says afterwards', async () =>
   expect(await own(made.id)).toMatchObject({ promise: [], held_until: made.held_until });
 });
 
-test('of what is handed over it is said how much is taken back, until which day, and by which paper', async () => {
+test('the hand-over states how much is bought back, until which day, and with which paper', async () => {
   const reserved = (await ask()).json();
   expect(reserved.promise.at(-1)).toMatch(
     /reprend jusqu’à \$\s50 \(.*\) dans les 30\sjours qui suivent la remise/,
@@ -151,7 +151,7 @@ test('of what is handed over it is said how much is taken back, until which day,
   expect((shown.rows ?? shown)[0]).toMatchObject({ traveller: null, promise });
 });
 
-test('notes of one’s choice are of those that the bureau has of what it hands over', async () => {
+test('chosen notes are among those that the company has of the handed-over currency', async () => {
   for (const request of [
     { notes: 'choice' },
     { notes: 'choice', denominations: [20, 5] },
@@ -175,7 +175,7 @@ test('notes of one’s choice are of those that the bureau has of what it hands 
   expect(booking.terms.denominations).toEqual([{ currency: 'USD', values: [100, 20, 50, 10] }]);
 });
 
-test('a better rate of the day is seen before it is handed over at, and is written down beside the reserved one', async () => {
+test('a better rate of the day is visible before the hand-over, and stored beside the reserved one', async () => {
   const { id, code } = await ready();
   await fix({ sale: '1.12' });
   const shown = await collect(code);
@@ -210,7 +210,7 @@ test('a better rate of the day is seen before it is handed over at, and is writt
   expect(client.history[0]).toMatchObject({ offered: 88.5, handed_over: 100 });
 });
 
-test('who brings notes back is handed over more of the base, the fee taken from it', async () => {
+test('a purchase at a better rate hands over more of the base, minus the fee', async () => {
   const { code } = await ready({ side: 'purchase', rate: 1.17, target: 'offer', amount: 300 });
   await fix({ purchase: '1.15' });
   expect((await collect(code)).json().current).toEqual({
@@ -227,7 +227,7 @@ test('who brings notes back is handed over more of the base, the fee taken from 
   expect(client.totals).toEqual([{ currency: 'USD', side: 'purchase', amount: 300 }]);
 });
 
-test('where the better rate carries a purchase over the limit of the law, the agent is told to ask for a paper', async () => {
+test('if the better rate exceeds the legal limit of a purchase, the agent must ask for a paper', async () => {
   const { code } = await ready({ side: 'purchase', rate: 1.17, target: 'offer', amount: 1150 });
   await fix({ purchase: '1.15' });
   // 982.90 EUR were reserved: 1,000 is not above it
@@ -249,7 +249,7 @@ test.each<[string, Parameters<typeof fix>[0], Partial<ReservationTerms>?]>([
   ['it is stale', { sale: '1.2', updated_at: new Date(ASKED_AT.getTime() - 8 * 86_400_000) }],
   ['the bureau sells none now', { sale: '1.2', is_sale_suspended: true }],
   ['the bureau had not promised it', { sale: '1.2' }, { ...GENEROUS, takes_better_rate: false }],
-])('it is handed over at the reserved rate where %s', async (_, fixed, terms = GENEROUS) => {
+])('the hand-over uses the reserved rate where %s', async (_, fixed, terms = GENEROUS) => {
   await say(terms);
   const { code } = await ready();
   // what it promises by now is for others
@@ -265,7 +265,7 @@ test.each<[string, 'companies' | 'branches', Record<string, unknown>]>([
   ['the branch sells none any more', 'branches', { sells: false }],
   ['the branch is closed', 'branches', { closed_at: ASKED_AT }],
   ['the branch takes more off it by now', 'branches', { rates: 'percent', percent: '-10' }],
-])('no traveller is shown a better rate, and none applies, where %s', async (_, table, values) => {
+])('no traveller sees a better rate, and none applies, where %s', async (_, table, values) => {
   const { code } = await ready({ branch: await addBranch() });
   await fix({ sale: '1.2' });
   const shown = (await collect(code)).json();
@@ -274,7 +274,7 @@ test.each<[string, 'companies' | 'branches', Record<string, unknown>]>([
   expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null });
 });
 
-test('reserved before its bureau had branches, it is handed over at the better rate of the company’s own sheet', async () => {
+test('a reservation from before its company had branches uses the better rate of the company’s own sheet', async () => {
   const { code } = await ready();
   const own = await addBranch({ rates: 'own' });
   await addSheet(own);
@@ -287,7 +287,7 @@ test('reserved before its bureau had branches, it is handed over at the better r
   expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null });
 });
 
-test('the rate of the day is that of the counter: with its percentage, or of its own sheet', async () => {
+test('the rate of the day is the branch’s: by its percentage, or of its own sheet', async () => {
   const percent = await addBranch({ rates: 'percent', percent: '-1' });
   const { code } = await ready({ branch: percent, rate: 1.09395 });
   await fix({ sale: '1.2' });

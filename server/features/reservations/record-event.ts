@@ -1,4 +1,4 @@
-import { whoIsTold } from '#domain/reservations/told.ts';
+import { notifiedParties } from '#domain/reservations/told.ts';
 import type { Db } from '../../db/open.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { findMoves, findTravellerMail } from './notified-events.queries.ts';
@@ -11,16 +11,16 @@ const MOVED_EVERY = 5 * 60_000;
 /** Records an event and notifies the parties, in the transaction of the change. */
 export async function recordEvent(trx: Db, reservationId: number, event: Event): Promise<void> {
   const { at, kind, actor, userId = null } = event;
-  const told = whoIsTold({ kind, actor, byPerson: userId !== null });
+  const recipients = notifiedParties({ kind, actor, byPerson: userId !== null });
   const since = new Date(at.getTime() - MOVED_EVERY);
   const { companyId, hasMoved, lastAt } = await findMoves(trx, reservationId, since);
   // a request may wait for another one and come second
   const id = await insertEvent(trx, reservationId, { ...event, at: lastAt && lastAt > at ? lastAt : at });
-  const traveller = told.includes('traveller') ? await findTravellerMail(trx, reservationId) : null;
+  const traveller = recipients.includes('traveller') ? await findTravellerMail(trx, reservationId) : null;
   if (traveller !== null) {
     await enqueueMail(trx, { kind: 'reservation', recipient: traveller, params: { event: id }, at });
   }
-  if (!told.includes('bureau')) return;
+  if (!recipients.includes('bureau')) return;
   // the earlier letter is needless by then
   const delay = kind === 'moved' && hasMoved ? MOVED_EVERY : 0;
   const dueAt = new Date(at.getTime() + delay);

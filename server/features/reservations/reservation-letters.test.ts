@@ -43,12 +43,12 @@ test.each([
     '$ 108 contre € 85, au taux de 1 EUR = 1,2000 USD, frais de € 5 déduits.',
     'À remettre : € 85, contre $ 108,',
   ],
-])('both letters say what is brought and what is handed over, with the fee', (one, traveller, bureau) => {
+])('both letters have the amounts to bring and to hand over, with the fee', (one, traveller, bureau) => {
   expect(said(travellerLetter('Zoé', told(one), ''))).toContain(traveller);
   expect(said(companyLetter(told(one), ''))).toContain(bureau);
 });
 
-test('without a fee none is spoken of', () => {
+test('letters without a fee mention none', () => {
   const free = { ...SALE, fee: 0 };
   expect(said(travellerLetter('Zoé', told(free), ''))).toContain(
     '€ 100 contre $ 110, au taux de 1 EUR = 1,1000 USD.',
@@ -58,7 +58,7 @@ test('without a fee none is spoken of', () => {
   );
 });
 
-test('what was handed over is told with the number of its bordereau, without a code to show', () => {
+test('the letter of a hand-over has the number of its bordereau, and no code', () => {
   const collected = {
     ...SALE,
     state: 'collected',
@@ -76,7 +76,7 @@ test('what was handed over is told with the number of its bordereau, without a c
   expect(said(letter)).toContain('Garantie de reprise : un mois.');
 });
 
-test('the letter of confirmation has in writing what the bureau promised, and which notes were chosen', () => {
+test('the confirmation contains the company’s promises and the chosen notes', () => {
   const one = { ...SALE, notes: 'choice', denominations: [10, 20, 50] };
   for (const kind of ['requested', 'accepted'] as const) {
     const text = said(travellerLetter('Zoé', { ...told(one), kind }, ''));
@@ -96,7 +96,7 @@ test.each([
     { ...PURCHASE, offered: 1_140, received: 950, takes_better_rate: true },
     'au taux du jour, s’il est meilleur, l’échange peut dépasser € 1 000, et la loi la demande alors.',
   ],
-])('the bureau is told which paper to ask for: %s', (_, change, why) => {
+])('the company’s letter names the paper to ask for: %s', (_, change, why) => {
   const one = { ...SALE, ...change };
   const text = (letter: Letter) => said(letter).replaceAll('\u202f', ' ');
   for (const kind of ['requested', 'moved'] as const) {
@@ -108,7 +108,7 @@ test.each([
   expect(text(companyLetter({ ...told(over), kind: 'cancelled' }, ''))).not.toContain('identité');
 });
 
-test('what was handed over at the better rate of the day is told with both rates', () => {
+test('the letter of a hand-over at the better rate of the day has both rates', () => {
   const collected = {
     ...SALE,
     state: 'collected',

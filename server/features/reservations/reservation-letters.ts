@@ -2,12 +2,12 @@ import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
-import { sayBring, sayWhyIdentity } from '#domain/reservations/bring.ts';
+import { formatBring, formatIdentityReason } from '#domain/reservations/bring.ts';
+import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
-import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
+import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
@@ -50,7 +50,7 @@ function travellerTexts({
         : {
             subject: `Votre demande de réservation chez ${company}`,
             title: 'Votre demande est partie',
-            lead: `${company} vous répond au plus tard le ${sayMoment(reservation.due_at, zone)}. D’ici là, le montant est mis de côté, et le taux ne bouge pas.`,
+            lead: `${company} vous répond au plus tard le ${formatLocalMoment(reservation.due_at, zone)}. D’ici là, le montant est mis de côté, et le taux ne bouge pas.`,
             after: [],
           };
     case 'accepted':
@@ -71,7 +71,7 @@ function travellerTexts({
       return {
         subject: `${company} change l’heure de votre retrait`,
         title: 'Une autre heure',
-        lead: `${company} a changé l’heure de votre retrait${pickupWas ? `, qui était prévu le ${sayMoment(pickupWas.toISOString(), zone)}` : ''}.`,
+        lead: `${company} a changé l’heure de votre retrait${pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : ''}.`,
         after: ['Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez : c’est gratuit.'],
       };
     case 'declined':
@@ -112,9 +112,9 @@ function travellerTexts({
   }
 }
 
-export function travellerLetter(firstName: string, told: LetterEvent, url: string): Letter {
-  const { reservation } = told;
-  const { subject, title, lead, after } = travellerTexts(told);
+export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
+  const { reservation } = event;
+  const { subject, title, lead, after } = travellerTexts(event);
   const name = toSingleLine(firstName);
   const isOver = reservation.ended_at !== null;
   return {
@@ -129,12 +129,14 @@ export function travellerLetter(firstName: string, told: LetterEvent, url: strin
         ? []
         : [formatPickupPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
       ...(isOver ? [] : formatWishedNotes(reservation)),
-      ...(isOver ? [] : [`À apporter : ${lowered(sayBring(reservation).join(' '))}`]),
+      ...(isOver ? [] : [`À apporter : ${lowered(formatBring(reservation).join(' '))}`]),
       ...(isOver
         ? []
-        : [`Le taux vous est garanti jusqu’au ${sayMoment(reservation.held_until, reservation.time_zone)}.`]),
+        : [
+            `Le taux vous est garanti jusqu’au ${formatLocalMoment(reservation.held_until, reservation.time_zone)}.`,
+          ]),
       // promise as of the request
-      ...(WITH_PROMISE.has(told.kind) ? reservation.promise : []),
+      ...(WITH_PROMISE.has(event.kind) ? reservation.promise : []),
     ],
     action: { label: 'Voir ma réservation', url },
     after,
@@ -143,8 +145,8 @@ export function travellerLetter(firstName: string, told: LetterEvent, url: strin
 }
 
 /** Names no traveller, whom the page behind `url` shows. */
-export function companyLetter(told: LetterEvent, url: string): Letter {
-  const { kind, pickupWas, isAcceptedAtOnce, reservation } = told;
+export function companyLetter(event: LetterEvent, url: string): Letter {
+  const { kind, pickupWas, isAcceptedAtOnce, reservation } = event;
   const number = `n° ${reservation.id}`;
   const { subject, title, lead } =
     kind === 'requested'
@@ -157,14 +159,14 @@ export function companyLetter(told: LetterEvent, url: string): Letter {
         : {
             subject: `Réservation ${number} : à accepter`,
             title: 'Un voyageur vous demande une réservation',
-            lead: `Sans réponse avant le ${sayMoment(reservation.due_at, reservation.time_zone)}, elle s’annule d’elle-même.`,
+            lead: `Sans réponse avant le ${formatLocalMoment(reservation.due_at, reservation.time_zone)}, elle s’annule d’elle-même.`,
           }
       : kind === 'moved'
         ? {
             subject: `Réservation ${number} : une autre heure`,
             title: 'Un voyageur change l’heure de son retrait',
             lead: pickupWas
-              ? `Le retrait était prévu le ${sayMoment(pickupWas.toISOString(), reservation.time_zone)}.`
+              ? `Le retrait était prévu le ${formatLocalMoment(pickupWas.toISOString(), reservation.time_zone)}.`
               : 'L’heure du retrait a changé.',
           }
         : {
@@ -193,19 +195,19 @@ export function companyLetter(told: LetterEvent, url: string): Letter {
 
 function formatApplied(reservation: Reservation): string {
   if (!reservation.applied) return '';
-  return ` Le taux du jour était meilleur que votre taux réservé, de ${sayRate(reservation)}\u00a0: c’est lui qui a été appliqué.`;
+  return ` Le taux du jour était meilleur que votre taux réservé, de ${formatPairRate(reservation)}\u00a0: c’est lui qui a été appliqué.`;
 }
 
 function formatExchange(reservation: Reservation): string {
   const { side, base, fee } = reservation;
   const charged = fee > 0 ? `, frais de ${amount(base, fee)} ${side === 'sale' ? 'compris' : 'déduits'}` : '';
   const { brought, handedOver } = amountsAtDesk(reservation);
-  return `${brought} contre ${handedOver}, au taux de ${sayRate(reservation)}${charged}.`;
+  return `${brought} contre ${handedOver}, au taux de ${formatPairRate(reservation)}${charged}.`;
 }
 
 function formatForCompany(reservation: Reservation): string {
   const { brought, handedOver } = amountsAtDesk(reservation);
-  return `À remettre : ${handedOver}, contre ${brought}, au taux de ${sayRate(reservation)}.`;
+  return `À remettre : ${handedOver}, contre ${brought}, au taux de ${formatPairRate(reservation)}.`;
 }
 
 /** Amounts at the counter with the fee, which is in the base (domain/reservations/price.ts). */
@@ -219,19 +221,19 @@ function amountsAtDesk({ side, base, currency, offered, received, fee, handed_ov
 }
 
 function formatIdentity(reservation: Reservation): string[] {
-  const why = sayWhyIdentity(reservation);
+  const why = formatIdentityReason(reservation);
   return why === null ? [] : [`Pièce d’identité à demander au guichet : ${why}.`];
 }
 
 function formatWishedNotes(reservation: Reservation): string[] {
-  return reservation.notes === '' ? [] : [`Billets : ${lowered(sayNotes(reservation))}.`];
+  return reservation.notes === '' ? [] : [`Billets : ${lowered(formatNotes(reservation))}.`];
 }
 
 function formatPickupPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
     : [company.name];
-  return `Retrait le ${sayMoment(pickup_at, time_zone)} : ${toSingleLine(place.filter((part) => part !== '').join(', '))}.`;
+  return `Retrait le ${formatLocalMoment(pickup_at, time_zone)} : ${toSingleLine(place.filter((part) => part !== '').join(', '))}.`;
 }
 
 function amount(currency: string, value: number): string {

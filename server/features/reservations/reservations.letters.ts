@@ -23,16 +23,16 @@ export const reservationLetters = {
     ) {
       return null;
     }
-    const told = { ...event, slip: row.slip, reservation: toReservation(row) };
+    const letterEvent = { ...event, slip: row.slip, reservation: toReservation(row) };
     if (params.company !== undefined) {
-      const isAsked = (await listCompanyMails(db, event.companyId)).includes(recipient.toLowerCase());
-      return isAsked ? { letter: companyLetter(told, `${officeOrigin(config)}/#/orders`) } : null;
+      const isContact = (await listCompanyMails(db, event.companyId)).includes(recipient.toLowerCase());
+      return isContact ? { letter: companyLetter(letterEvent, `${officeOrigin(config)}/#/orders`) } : null;
     }
     if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
     const url = `${siteOrigin(config)}/#/reservations/${row.id}`;
     return {
-      letter: travellerLetter(row.first_name ?? '', told, url),
-      attachments: attachmentsOf(told.reservation, url),
+      letter: travellerLetter(row.first_name ?? '', letterEvent, url),
+      attachments: attachmentsOf(letterEvent.reservation, url),
     };
   },
 } satisfies LetterWriters<'reservation'>;

@@ -43,7 +43,7 @@ const slips = () =>
     .orderBy('number')
     .execute();
 
-test('exchanges that are handed over at once are numbered one after the other, each bureau’s by itself, without a gap', async () => {
+test('concurrent hand-overs get consecutive numbers, for each company, without a gap', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => ready('Quais')));
   const other = await ready('Zéphyr');
   const outcomes = await Promise.allSettled([
@@ -61,7 +61,7 @@ test('exchanges that are handed over at once are numbered one after the other, e
   expect((await slips()).map(({ number }) => number).at(-1)).toBe(12);
 });
 
-test('a slip keeps the name and the address of that day, and is never changed', async () => {
+test('a slip keeps the name and the address of its day, and never changes', async () => {
   const { db } = database;
   await change(await ready('Zéphyr'), 'collected');
   const id = await ready('Zéphyr');

@@ -1,10 +1,10 @@
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { exchangedAt } from '#domain/reservations/applied.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import type { Price } from '#domain/reservations/price.ts';
-import { sayPromised } from '#domain/reservations/promise.ts';
+import { formatPromised } from '#domain/reservations/promise.ts';
 import type { AppliedRate, BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
 import type { findOfCompany, ReservationRow } from './list-reservations.queries.ts';
@@ -20,7 +20,7 @@ export function toReservation(row: ReservationRow): Reservation {
     payment: row.payment,
     notes: row.notes,
     denominations: row.denominations,
-    promise: row.promise ? sayPromised(row.promise, row.side, notesOf(row)) : [],
+    promise: row.promise ? formatPromised(row.promise, row.side, notesOf(row)) : [],
     takes_better_rate: row.promise?.takes_better_rate ?? false,
     applied: appliedOf(row),
     events: row.events,

@@ -39,7 +39,7 @@ const lines = async () => {
 const told = async () =>
   (await lines()).map(({ kind, outcome, subject_user_id }) => [kind, outcome, subject_user_id]);
 
-test('whoever waits for what was counted waits for what another one is writing', async () => {
+test('a reader of the counted failures waits for the write in progress', async () => {
   const from = { userId: null, sessionId: null, network: null, device: null };
   server.app.securityTally.add({ kind: 'forbidden', outcome: 'refused', at: new Date(), from });
   void server.app.securityTally.flush();
@@ -48,7 +48,7 @@ test('whoever waits for what was counted waits for what another one is writing',
   expect(rows).toEqual([{ kind: 'forbidden' }]);
 });
 
-test('a login is a line with its session; who logs in anew ends the former one; who logs out says so', async () => {
+test('a login is a line with its session; a new login ends the former session; a logout is a line', async () => {
   const { agent } = office.users;
   const browser = new Browser(server.app, { 'user-agent': FIREFOX });
   await browser.login('agent');
@@ -68,7 +68,7 @@ test('a login is a line with its session; who logs in anew ends the former one; 
   expect(out?.session_id).toBe(second?.session_id);
 });
 
-test('a session keeps its browser in words and its network without the last part', async () => {
+test('a session has its browser in words and its network without the last part', async () => {
   const browser = new Browser(server.app, { 'user-agent': FIREFOX }, '2001:db8:85a3:8d3:1319:8a2e:370:7348');
   await browser.login('agent');
   const session = await database.db
@@ -79,7 +79,7 @@ test('a session keeps its browser in words and its network without the last part
   expect(session).toEqual({ device: 'Firefox sur Windows', network: '2001:db8:85a3::' });
 });
 
-test('what is done to a user says by whom and from where', async () => {
+test('an act on a user has its actor and network', async () => {
   const root = new Browser(server.app, { 'user-agent': FIREFOX }, '198.51.100.4');
   await root.login('root');
   const id = office.users.idle;
@@ -100,7 +100,7 @@ test('what is done to a user says by whom and from where', async () => {
   }
 });
 
-test('a failure says whose account it was about, or an HMAC of what was typed, and why', async () => {
+test('a failure names its account, or an HMAC of the typed name, and the reason', async () => {
   const browser = new Browser(server.app);
   await browser.login('agent', 'trois girafes au cirque');
   await browser.post('/api/login', { username: ' Personne@Parite.example', password: PASSWORD });
@@ -133,7 +133,7 @@ test('a failure says whose account it was about, or an HMAC of what was typed, a
   expect((await lines()).at(-1)).toMatchObject({ subject_user_id: office.users.root, user_id: null });
 });
 
-test('the log of a login says who by number and how it ended, and no address', async () => {
+test('a login’s log line has the user’s number and the outcome, and no address', async () => {
   const browser = new Browser(server.app, {}, '198.51.100.23');
   await browser.login('root');
   await browser.login('root', 'trois girafes au cirque');
@@ -151,7 +151,7 @@ test('the log of a login says who by number and how it ended, and no address', a
   expect(server.logged()).not.toMatch(/198\.51\.100|personne|root@/);
 });
 
-test('a password that is asked for, and one that is set by a link, which ends what was open', async () => {
+test('a requested password, and one set by a link, which ends open sessions, are lines', async () => {
   const browser = await enter(server.app, 'admin');
   await browser.post('/api/iam/users/forgotten-password', { username: mailOf('idle') });
   await browser.post('/api/iam/users/forgotten-password', { username: 'personne@parite.example' });
@@ -173,7 +173,7 @@ test('a password that is asked for, and one that is set by a link, which ends wh
   });
 });
 
-test('what is refused for want of rights or of a token is counted, and costs no line each time', async () => {
+test('refusals for missing rights or tokens are counted, without a line each', async () => {
   const agent = await enter(server.app, 'agent');
   await Promise.all(Array.from({ length: 50 }, () => agent.get('/api/iam/users')));
   await Promise.all(
@@ -195,7 +195,7 @@ test('what is refused for want of rights or of a token is counted, and costs no 
   expect((await refusals()).length).toBeLessThanOrEqual(8);
 });
 
-test('rights that change, and an account that is shut or let in again', async () => {
+test('changed rights, and a suspended or reactivated account, are lines', async () => {
   const root = await enter(server.app, 'root');
   const { loner } = office.users;
   const edit = { id: loner, ...aUserDraft({ name: 'loner', surname: 'Test' }) };

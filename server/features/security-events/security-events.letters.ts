@@ -6,7 +6,7 @@ import { type NotifiedEvent, selectNotifiedEvent } from './notified-events.queri
 
 type AccountEvent = Omit<NotifiedEvent, 'userId'>;
 
-type LetterTexts = { subject: string; what: string; more?: string[]; ifNot: string };
+type LetterTexts = { subject: string; sentence: string; more?: string[]; ifNot: string };
 
 const NEW_PASSWORD =
   'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
@@ -35,18 +35,18 @@ function securityLetter(
   event: AccountEvent,
   office: string,
 ): Letter | null {
-  const told = LETTERS[event.kind]?.(event);
-  if (!told) return null;
+  const texts = LETTERS[event.kind]?.(event);
+  if (!texts) return null;
   const isOwnDoing = event.kind !== 'rights_changed';
   return {
-    subject: told.subject,
+    subject: texts.subject,
     preheader: 'Si c’était vous, vous n’avez rien à faire.',
-    title: told.subject,
-    paragraphs: [greeting(person), told.what, ...(told.more ?? [])],
+    title: texts.subject,
+    paragraphs: [greeting(person), texts.sentence, ...(texts.more ?? [])],
     action: isOwnDoing
       ? { label: 'Choisir un nouveau mot de passe', url: `${office}/#/password/forgotten` }
       : { label: 'Voir l’activité de mon compte', url: `${office}/#/profil` },
-    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${told.ifNot}` : told.ifNot],
+    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${texts.ifNot}` : texts.ifNot],
     reason:
       'Vous recevez ce message parce qu’il concerne la sécurité de votre compte de l’espace professionnel de Parité.',
   };
@@ -74,22 +74,22 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
 const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   password_set: (event) => ({
     subject: 'Votre mot de passe Parité a été choisi',
-    what: `Un mot de passe a été choisi pour votre compte ${formatEventMoment(event)}${formatDevice(event)}, par le lien d’un message ou d’un administrateur. Les sessions qui étaient ouvertes sont fermées.`,
+    sentence: `Un mot de passe a été choisi pour votre compte ${formatEventMoment(event)}${formatDevice(event)}, par le lien d’un message ou d’un administrateur. Les sessions qui étaient ouvertes sont fermées.`,
     ifNot: NEW_PASSWORD,
   }),
   password_changed: (event) => ({
     subject: 'Votre mot de passe Parité a changé',
-    what: `Le mot de passe de votre compte a été changé ${formatEventMoment(event)}${formatDevice(event)}, depuis votre profil. Les autres sessions sont fermées.`,
+    sentence: `Le mot de passe de votre compte a été changé ${formatEventMoment(event)}${formatDevice(event)}, depuis votre profil. Les autres sessions sont fermées.`,
     ifNot: NEW_PASSWORD,
   }),
   factor_added: (event) => ({
     subject: 'Un second facteur a été ajouté à votre compte Parité',
-    what: `${nameFactor(event)} a été ajoutée à votre compte ${formatEventMoment(event)}${formatDevice(event)}.`,
+    sentence: `${nameFactor(event)} a été ajoutée à votre compte ${formatEventMoment(event)}${formatDevice(event)}.`,
     ifNot: `${NEW_PASSWORD} Il fera retirer ce que vous n’avez pas ajouté.`,
   }),
   factor_removed: (event) => ({
     subject: 'Un second facteur a été retiré de votre compte Parité',
-    what:
+    sentence:
       event.details.factor === 'all'
         ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)}${formatDevice(event)}. Vos sessions sont fermées.`
         : `${nameFactor(event)} a été retirée de votre compte ${formatEventMoment(event)}${formatDevice(event)}. Les autres sessions sont fermées.`,
@@ -99,12 +99,12 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   }),
   mail_change_asked: (event) => ({
     subject: 'Une nouvelle adresse a été demandée pour votre compte Parité',
-    what: `Une autre adresse e-mail a été indiquée pour votre compte ${formatEventMoment(event)}${formatDevice(event)}. Elle ne remplacera celle-ci qu’une fois confirmée par le lien qui lui a été envoyé.`,
+    sentence: `Une autre adresse e-mail a été indiquée pour votre compte ${formatEventMoment(event)}${formatDevice(event)}. Elle ne remplacera celle-ci qu’une fois confirmée par le lien qui lui a été envoyé.`,
     ifNot: `${NEW_PASSWORD} Ce lien ne vaudra alors plus rien.`,
   }),
   rights_changed: (event) => ({
     subject: 'Les droits de votre compte Parité ont changé',
-    what: `Les droits de votre compte ont été modifiés ${formatEventMoment(event)} par ${event.isByOperator ? 'l’équipe qui tient le serveur' : 'un administrateur'}.`,
+    sentence: `Les droits de votre compte ont été modifiés ${formatEventMoment(event)} par ${event.isByOperator ? 'l’équipe qui tient le serveur' : 'un administrateur'}.`,
     more: [
       ...formatScopes('Donnés', event.details.given, event.labels),
       ...formatScopes('Retirés', event.details.taken, event.labels),
@@ -114,7 +114,7 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   }),
   new_device: (event) => ({
     subject: 'Une connexion à votre compte Parité depuis un nouvel appareil',
-    what: `Votre compte a été ouvert ${formatEventMoment(event)}${formatDevice(event)}, un appareil qu’il ne connaissait pas, ou ne connaissait plus depuis votre dernier changement de mot de passe.`,
+    sentence: `Votre compte a été ouvert ${formatEventMoment(event)}${formatDevice(event)}, un appareil qu’il ne connaissait pas, ou ne connaissait plus depuis votre dernier changement de mot de passe.`,
     ifNot: NEW_PASSWORD,
   }),
 };

@@ -66,7 +66,7 @@ const read = async (query = '') => {
   return { lines: answer.json<Line[]>(), total: Number(answer.headers['x-total-count']) };
 };
 
-test('says who did what to whom, and of an unknown caller eight letters of what cannot be read back', async () => {
+test('a line has actor, act and subject, and eight irreversible letters for an unknown caller', async () => {
   const { lines, total } = await read('?day=2026-06-11');
   expect(total).toBe(3);
   const [rights, failure] = lines;
@@ -84,7 +84,7 @@ test('says who did what to whom, and of an unknown caller eight letters of what 
   expect(failure?.network).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test('a day is one of Paris; kinds, outcomes and people are told apart, and together', async () => {
+test('a day is one of Paris; kinds, outcomes and people are filters, alone and together', async () => {
   expect((await read('?day=2026-06-10')).total).toBe(1);
   expect((await read('?kind=rights_changed')).total).toBe(1);
   expect((await read('?day=2026-06-11&kind=login')).total).toBe(2);
@@ -98,7 +98,7 @@ test('a day is one of Paris; kinds, outcomes and people are told apart, and toge
   }
 });
 
-test('goes by pages of a hundred, newest first', async () => {
+test('pages have a hundred lines, newest first', async () => {
   const { agent2 } = office.users;
   await Promise.all(
     Array.from({ length: 103 }, (_, i) =>
@@ -116,14 +116,14 @@ test('goes by pages of a hundred, newest first', async () => {
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
 });
 
-test('what was refused a moment ago is on the page already', async () => {
+test('recent refusals are on the page already', async () => {
   const agent = await enter(server.app, 'agent');
   expect((await agent.get('/api/iam/security-events')).statusCode).toBe(403);
   const { lines } = await read('?kind=forbidden');
   expect(lines[0]).toMatchObject({ user: { mail: mailOf('agent') }, outcome: 'refused' });
 });
 
-test('is exported as CSV under the same filters, without a formula and without an address of a stranger', async () => {
+test('a CSV export has the same filters, no formula and no address of a stranger', async () => {
   await database.db
     .updateTable('users')
     .set({ mail: '=1+1@parite.example' })
@@ -150,14 +150,14 @@ test('is exported as CSV under the same filters, without a formula and without a
   ]);
 });
 
-test('an export whose query says more than its filters says no more in the journal', async () => {
+test('an export’s journal line names its filters, and nothing else of its query', async () => {
   const answer = await admin.get('/api/iam/security-events/export?day=2026-06-12&a%00b=x&mot=secret');
   expect(answer.statusCode).toBe(200);
   const { lines } = await read('?kind=journal_exported');
   expect(lines[0]?.details).toEqual([{ name: 'day', value: '2026-06-12' }]);
 });
 
-test('an export goes through all of a long journal, each line once, newest first', async () => {
+test('a long journal is exported entirely, each line once, newest first', async () => {
   await sql`insert into security_events (at, kind, outcome, user_id)
     select now(), 'logout', 'success', ${office.users.loner} from generate_series(1, 2001)`.execute(
     database.db,

@@ -35,7 +35,7 @@ const write = (event: Partial<SecurityEvent> = {}) =>
   });
 const lines = () => database.db.selectFrom('security_events').selectAll().orderBy('id').execute();
 
-test('of a caller a line keeps the browser in words, and of its network and the address typed no letter', async () => {
+test('a line has the caller’s browser in words, and no letter of its network and typed address', async () => {
   await write();
   const [line] = await lines();
   expect(line).toMatchObject({
@@ -56,7 +56,7 @@ test('of a caller a line keeps the browser in words, and of its network and the 
   expect(line?.account).not.toEqual(elsewhere);
 });
 
-test('the same failure is one line a minute, with its count; another network, or the next minute, another line', async () => {
+test('an equal failure is one line a minute, with its count; another network, or the next minute, has another line', async () => {
   await Promise.all([write(), write(), write(), write()]);
   await write({ count: 5 });
   await write({ from: from('203.0.113.8') });
@@ -64,7 +64,7 @@ test('the same failure is one line a minute, with its count; another network, or
   expect((await lines()).map(({ count }) => count)).toEqual([9, 1, 1]);
 });
 
-test('a thousand networks that fail at once fill a bounded number of lines, and none is uncounted', async () => {
+test('a thousand failing networks fill a bounded number of lines, and each failure is counted', async () => {
   for (let i = 0; i < 1_000; i += 1) await write({ from: from(`203.0.${i >> 8}.${i & 255}`) });
   const written = await lines();
   expect(written).toHaveLength(61);
@@ -72,7 +72,7 @@ test('a thousand networks that fail at once fill a bounded number of lines, and 
   expect(written.at(-1)).toMatchObject({ network: null, account: null, details: { rest: true }, count: 940 });
 });
 
-test('one network that fails in many ways fills its share of the minute, and hides no other', async () => {
+test('one network with many kinds of failures fills its share of the minute, and hides no other', async () => {
   const own = from('203.0.113.7');
   for (let i = 0; i < 100; i += 1) {
     await write({ from: own, account: hashAccount(SECRET, `inconnu-${i}@exemple.fr`) });
@@ -91,7 +91,7 @@ test('one network that fails in many ways fills its share of the minute, and hid
   expect(written.at(-1)).toMatchObject({ network: from('203.0.113.8').network, count: 1 });
 });
 
-test('what its owner repeats without end is one line a day, with its count', async () => {
+test('endless repetitions by an owner are one line a day, with its count', async () => {
   const known = { ...from('203.0.113.7'), userId: office.users.agent, sessionId: 4 };
   const edit = (at = AT) =>
     writeSecurityEvent(database.db, {
@@ -107,7 +107,7 @@ test('what its owner repeats without end is one line a day, with its count', asy
   expect((await lines()).map(({ count }) => count)).toEqual([70, 1]);
 });
 
-test('what a known person does is a line each, in the transaction of what is done', async () => {
+test('each act of a known person is a line, in the transaction of the act', async () => {
   const known = { ...from('203.0.113.7'), userId: office.users.agent, sessionId: 4 };
   const act = { outcome: 'success', from: known, account: null, subjectUserId: office.users.agent } as const;
   await write(act);

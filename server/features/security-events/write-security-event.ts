@@ -73,8 +73,8 @@ export async function writeSecurityEvent(
   }
   const since = new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
   const minute = { since, until: new Date(since.getTime() + MINUTE) };
-  const kept = await withinBounds(trx, event, minute);
-  await insertSecurityEvent(trx, { ...kept, bound: boundOf(kept, MINUTE) });
+  const bounded = await withinBounds(trx, event, minute);
+  await insertSecurityEvent(trx, { ...bounded, bound: boundOf(bounded, MINUTE) });
 }
 
 /** Line within the bounds of its minute and network, else the shared line. */

@@ -42,11 +42,11 @@ export async function answerOnce(
     throw new HttpError(429, 'too_many_keys', sentence);
   }
   const { status, text } = await answer();
-  const kept = { body_hash: hash, status, answer: text, at };
+  const row = { body_hash: hash, status, answer: text, at };
   await trx
     .insertInto('idempotency_keys')
-    .values({ company_id: companyId, user_id: userId, key, ...kept })
-    .onConflict((conflict) => conflict.columns(['company_id', 'user_id', 'key']).doUpdateSet(kept))
+    .values({ company_id: companyId, user_id: userId, key, ...row })
+    .onConflict((conflict) => conflict.columns(['company_id', 'user_id', 'key']).doUpdateSet(row))
     .execute();
   return { status, text };
 }

@@ -54,10 +54,10 @@ export async function findBatch(
     .executeTakeFirst();
   if (!row) return null;
   // written by insertBatch
-  const kept = row.former as { code: string; before: KeptState | null; stop?: JsonStop | null }[];
+  const states = row.former as { code: string; before: KeptState | null; stop?: JsonStop | null }[];
   return {
     ...row,
-    former: kept.map(({ code, before, stop }) => ({
+    former: states.map(({ code, before, stop }) => ({
       code,
       before: before && parseState(before),
       ...(stop !== undefined && { stop: stop && reviveStop(stop) }),

@@ -69,14 +69,14 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
     const known = bookOf(book);
     const base = baseOf(known).code;
     const own = { book: known, company, since: since() };
-    const asked = { companyId: company.id, userId: user.id, base, batchId: body.batch_id };
+    const undo = { companyId: company.id, userId: user.id, base, batchId: body.batch_id };
     const { moved, rates } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
-      const done = await revokeBatch(trx, { ...asked, act: actOf(session, now()) }, config);
-      const shown = done.moved.length > 0 ? done.moved : done.codes;
+      const done = await revokeBatch(trx, { ...undo, act: actOf(session, now()) }, config);
+      const rows = done.moved.length > 0 ? done.moved : done.codes;
       return {
         moved: done.moved,
-        rates: await listOwnRatesOf(trx, { ...own, branch: done.counter.branch }, shown),
+        rates: await listOwnRatesOf(trx, { ...own, branch: done.counter.branch }, rows),
       };
     });
     if (moved.length > 0) return reply.code(409).send(createBatchConflict('Rien n’est repris', rates, moved));

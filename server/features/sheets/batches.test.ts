@@ -65,7 +65,7 @@ const GOOD: Line[] = [
   { code: 'GBP', sale: 0.85 },
 ];
 
-test('all are fixed at once: the rows in the order asked, one line of the log each, one change for all, soon compared', async () => {
+test('a batch fixes every row at once: answers in the requested order, one log line each, one change, soon compared', async () => {
   const count = (await logs()).length;
   const version = server.book.version() ?? 0;
   const answer = await publish(agent, GOOD);
@@ -91,7 +91,7 @@ test('all are fixed at once: the rows in the order asked, one line of the log ea
   expect(listed(server.book.current(), 'GBP', true).map(({ rate }) => rate)).toEqual([0.85]);
 });
 
-test('what was there already stays as it is, without a line; an amount left out keeps its value', async () => {
+test('an equal amount stays without a line; a missing amount keeps its value', async () => {
   await publish(agent, GOOD);
   const before = await fixings();
   const count = (await logs()).length;
@@ -110,7 +110,7 @@ test('what was there already stays as it is, without a line; an amount left out 
   );
 });
 
-test('a row that was only confirmed since it was seen is no other one for who says what was seen; for a single fixing it is', async () => {
+test('a row confirmed since it was seen counts as unchanged for a batch, and as changed for a single fixing', async () => {
   await publish(agent, GOOD);
   const updated_at = clock.toISOString();
   clock = new Date(clock.getTime() + 1_000);
@@ -130,7 +130,7 @@ test('a row that was only confirmed since it was seen is no other one for who sa
   expect([answer.statusCode, answer.json().rates]).toMatchObject([200, [{ purchase: 1.17, sale: 1.1 }]]);
 });
 
-test('a batch of what is there already changes nothing, and is none that could be taken back', async () => {
+test('a batch of unchanged amounts changes nothing, and cannot be undone', async () => {
   await publish(agent, GOOD);
   const count = async () => (await database.db.selectFrom('batches').select('id').execute()).length;
   const before = await count();
@@ -138,7 +138,7 @@ test('a batch of what is there already changes nothing, and is none that could b
   expect([answer.statusCode, answer.json().batch_id, await count()]).toEqual([200, null, before]);
 });
 
-test('one row that moved meanwhile, and nothing is done: each that moved is given as it is', async () => {
+test('one row changed meanwhile refuses the batch: the answer has each such row', async () => {
   await publish(agent, GOOD);
   const [before, count] = [await fixings(), (await logs()).length];
   const answer = await publish(agent, [
@@ -159,7 +159,7 @@ test('one row that moved meanwhile, and nothing is done: each that moved is give
   expect(await database.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
 });
 
-test('what is wrong is said line by line, and nothing is done', async () => {
+test('validation errors are listed by line, and nothing is saved', async () => {
   const count = (await logs()).length;
   const answer = await publish(agent, [
     { code: 'USD', sale: 1.1 },
@@ -196,7 +196,7 @@ test.each([
   expect(await fixings()).toEqual([]);
 });
 
-test('what would be held alone is held in a batch, and the others are compared', async () => {
+test('an implausible fixing is held in a batch too, and the others are compared', async () => {
   await publish(agent, [
     { code: 'USD', sale: 1.5 },
     { code: 'GBP', sale: 0.85 },
@@ -211,16 +211,16 @@ test('what would be held alone is held in a batch, and the others are compared',
   ]);
 });
 
-test('an import says that it is one', async () => {
+test('an import is marked as one', async () => {
   const answer = await agent.post('/api/fixings/batch', { ...bodyOf(GOOD), origin: 'import' });
   expect(answer.statusCode).toBe(200);
   expect((await logs()).at(-1)).toMatchObject({ origin: 'import', batch_id: answer.json().batch_id });
 });
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-  test('has a lost answer given again, to the letter, without harm to what came after', async () => {
+  test('repeats a lost answer to the letter, without effect on later changes', async () => {
     const headers = key();
     const first = await publish(agent, GOOD, headers);
     const count = (await logs()).length;
@@ -233,7 +233,7 @@ describe('a key', () => {
     expect((await fixings()).find((row) => row.currency_code === 'USD')?.sale).toBe('1.10000000');
   });
 
-  test('is told its refusal again too', async () => {
+  test('repeats its refusal too', async () => {
     const headers = key();
     const stale = [{ code: 'USD', sale: 1.1, updated_at: clock.toISOString() }];
     const first = await publish(agent, stale, headers);
@@ -242,7 +242,7 @@ describe('a key', () => {
     expect([again.statusCode, again.body]).toEqual([409, first.body]);
   });
 
-  test('with another body is a 422; of another user it is another one', async () => {
+  test('with another body is a 422; of another user it is another key', async () => {
     const headers = key();
     await publish(agent, GOOD, headers);
     const before = await fixings();
@@ -253,7 +253,7 @@ describe('a key', () => {
     expect((await publish(agent2, [{ code: 'USD', sale: 1.12 }], headers)).statusCode).toBe(200);
   });
 
-  test('of two at the same instant, one does it and the other is told', async () => {
+  test('used twice at the same instant has one effect, and the other request gets its result', async () => {
     const headers = key();
     const count = (await logs()).length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => publish(agent, GOOD, headers)));
@@ -262,7 +262,7 @@ describe('a key', () => {
     expect((await logs()).length).toBe(count + 3);
   });
 
-  test('stands for its attempt a day, whether it was erased then or not', async () => {
+  test('lasts a day, erased or not', async () => {
     const headers = key();
     await publish(agent, GOOD, headers);
     const dayAgo = new Date(clock.getTime() - 24 * 3_600_000);
@@ -273,7 +273,7 @@ describe('a key', () => {
     expect(again.body).toBe(next.body);
   });
 
-  test('is one of a thousand that a user may name in a day', async () => {
+  test('is one of at most a thousand per user and day', async () => {
     const kept = { company_id: office.companies.Quais ?? 0, user_id: office.users.agent };
     const answer = { body_hash: Buffer.alloc(32), status: 200, answer: '{}', at: clock };
     clock = new Date(clock.getTime() + 1_000);
@@ -294,14 +294,14 @@ describe('a key', () => {
     await database.db.deleteFrom('idempotency_keys').execute();
   });
 
-  test.each(['', ' ', 'a b', 'é'.repeat(3), 'x'.repeat(129)])('%j is none', async (text) => {
+  test.each(['', ' ', 'a b', 'é'.repeat(3), 'x'.repeat(129)])('%j is invalid', async (text) => {
     const answer = await publish(agent, GOOD, { 'idempotency-key': text });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_key']);
     expect(await fixings()).toEqual([]);
   });
 });
 
-test('who works for no bureau publishes nothing', async () => {
+test('a user without a company publishes nothing', async () => {
   const { company_id } = await database.db
     .selectFrom('users')
     .where('id', '=', office.users.loner)
@@ -315,7 +315,7 @@ test('who works for no bureau publishes nothing', async () => {
   await attach(company_id);
 });
 
-describe('taking back', () => {
+describe('an undo', () => {
   const takeBack = (who: Browser, batch_id: unknown) =>
     who.post('/api/fixings/batch/take-back', { batch_id });
   const last = async (who: Browser) => (await who.get('/api/fixings/batch/last')).json();
@@ -323,7 +323,7 @@ describe('taking back', () => {
     clock = new Date(clock.getTime() + minutes * 60_000);
   };
 
-  test('brings each row back as it was, held and accepted as it was and with its age, and says so in the log', async () => {
+  test('restores each row, held and accepted as before and with its age, and logs it', async () => {
     await publish(colleague, [
       { code: 'USD', purchase: 1.17, sale: 1.5 },
       { code: 'MAD', sale: 10.4 },
@@ -372,7 +372,7 @@ describe('taking back', () => {
     expect(await fixings()).toEqual(before);
   });
 
-  test('judges what comes back: what the mid rate has moved away from is held, unless it was accepted as it is', async () => {
+  test('judges the restored rates: one that the mid rate has left is held, unless it was accepted as it is', async () => {
     await publish(colleague, [
       { code: 'USD', sale: 1.105 },
       { code: 'MAD', sale: 10.4 },
@@ -416,7 +416,7 @@ describe('taking back', () => {
     await database.db.deleteFrom('mid_rates').where('at', '=', clock).execute();
   });
 
-  test('does nothing when one row was changed since: by whom, it says', async () => {
+  test('is refused if one row was changed since, with the author', async () => {
     const { batch_id } = (await publish(agent, GOOD)).json();
     await publish(colleague, [{ code: 'GBP', sale: 0.86 }]);
     const [before, count] = [await fixings(), (await logs()).length];
@@ -447,7 +447,7 @@ describe('taking back', () => {
     expect(await fixings()).toHaveLength(3);
   });
 
-  test('of another bureau’s there is none, nor of what never was', async () => {
+  test('of another company’s batch, or of an unknown one, is a 404', async () => {
     const { batch_id } = (await publish(agent, GOOD)).json();
     const before = await fixings();
     for (const id of [batch_id, 999_999]) {
@@ -470,7 +470,7 @@ const MIDS: Record<string, number> = { USD: 1.1361, GBP: 0.8754, MAD: 10.71 };
 const rateOf = (one: string, percent: number | undefined) =>
   percent === undefined ? undefined : Number((((MIDS[one] ?? 1) * percent) / 100).toFixed(6));
 
-test('a batch is its fixings one by one: the same rows, the same lines, held alike', async () => {
+test('a batch equals its single fixings: the same rows, the same lines, held alike', async () => {
   const bare = async () => {
     const rows = (await fixings()).map(({ company_id: _id, ...row }) => row);
     const lines = (await logs()).map(
@@ -507,7 +507,7 @@ test('a batch is its fixings one by one: the same rows, the same lines, held ali
   );
 }, 120_000);
 
-test('two agents who publish overlapping sheets at once, a hundred times: one wins each row, nothing is half written', async () => {
+test('overlapping batches of two agents, a hundred times: one wins each row, nothing is half written', async () => {
   await publish(agent, GOOD);
   for (let round = 0; round < 100; round++) {
     clock = new Date(clock.getTime() + 1_000);

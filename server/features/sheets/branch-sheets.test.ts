@@ -85,7 +85,7 @@ async function offered(wishes: object = {}): Promise<[number, string | undefined
 const asSeen = ({ id, updated_at }: Branch) => ({ id, updated_at });
 const audit = () => database.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').execute();
 
-test('a branch has a sheet of its own beside the bureau’s, which keeps what it is', async () => {
+test('a branch has its own sheet beside the company’s, which stays unchanged', async () => {
   expect((await fix({ purchase: 1.17, sale: 1.1 })).statusCode).toBe(200);
   const fixed = await fix({ purchase: 1.25, sale: 1.02 }, airport);
   expect(fixed.json()).toMatchObject({ code: 'USD', purchase: 1.25, sale: 1.02 });
@@ -98,7 +98,7 @@ test('a branch has a sheet of its own beside the bureau’s, which keeps what it
   expect(await sheetOf()).toMatchObject({ is_made: false, rows: [{ code: 'USD' }] });
 });
 
-test('a traveller is offered what it pays there, and told where the best counter is, if it is that one', async () => {
+test('travellers get the branch’s rate there, and the name of the best branch', async () => {
   // all of the bureau's counters have sheets of their own: its rates are paid nowhere
   await expect.poll(() => offered(), SOON).toEqual([[1.02, 'Orly 4']]);
   expect(await offered({ near: ORLY })).toEqual([[1.02, 'Orly 4']]);
@@ -111,7 +111,7 @@ test('a traveller is offered what it pays there, and told where the best counter
   await expect.poll(() => offered(), SOON).toEqual([[1.12, 'Orly 4']]);
 });
 
-test('a batch is published, asked again by its key, and taken back, there alone', async () => {
+test('a batch is published, repeated by its key, and undone, for that branch only', async () => {
   const key = { 'idempotency-key': 'orly-1' };
   const answer = await publish(1.05, key);
   expect(answer.json().rates).toMatchObject([
@@ -131,7 +131,7 @@ test('a batch is published, asked again by its key, and taken back, there alone'
   expect((await rowOf())?.sale).toBe(1.1);
 });
 
-test('a row that moved there is told, and one that moved at the bureau is not', async () => {
+test('a row changed at the branch is refused, and one changed at the company is not', async () => {
   const seen = (await rowOf(airport))?.updated_at;
   await fix({ sale: 1.09 });
   const asked = { currency: { code: 'USD' }, base: 'EUR', branch: airport, updated_at: seen };
@@ -141,7 +141,7 @@ test('a row that moved there is told, and one that moved at the bureau is not', 
   expect([second.statusCode, second.json().current.sale]).toEqual([409, 1.06]);
 });
 
-test('the history names the branch, and is told apart from the bureau’s', async () => {
+test('the history names the branch, apart from the company’s', async () => {
   await fix({ sale: 1.09 });
   await fix({ sale: 1.06 }, airport);
   const logs: FixingLog[] = (await agent.get('/api/fixings/logs')).json();
@@ -160,7 +160,7 @@ test('the history names the branch, and is told apart from the bureau’s', asyn
   expect(await curve('')).toBe(1.09);
 });
 
-test('its rates are confirmed, suspended and resumed without the bureau’s', async () => {
+test('branch rates are confirmed, suspended and resumed without the company’s', async () => {
   clock = new Date(clock.getTime() + 3_600_000);
   const confirmed = await agent.post('/api/fixings/confirm', { currencies: ['USD'], branch: airport });
   expect(confirmed.json().rates).toMatchObject([{ sale: 1.02, updated_at: clock.toISOString() }]);
@@ -185,7 +185,7 @@ test('its rates are confirmed, suspended and resumed without the bureau’s', as
   await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.02, 'Orly 4']]);
 });
 
-test('what is implausible there is held until a second person of the bureau accepts it', async () => {
+test('an implausible branch rate is held until a second person of the company accepts it', async () => {
   const fixed = await fix({ sale: 1.4 }, airport);
   expect(fixed.json()).toMatchObject({ sale: 1.4, held: true });
   const held = async (who: Browser) => (await who.get('/api/fixings/held')).json().held;
@@ -210,7 +210,7 @@ test('what is implausible there is held until a second person of the bureau acce
   await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.02, 'Orly 4']]);
 });
 
-test('a currency leaves its sheet and stays on the bureau’s', async () => {
+test('a currency leaves the branch’s sheet and stays on the company’s', async () => {
   const { updated_at } = (await rowOf(airport)) ?? {};
   const left = await agent.post('/api/fixings/leave', {
     currency: { code: 'USD' },
@@ -232,7 +232,7 @@ test.each([
     ({ is_closed, company_id, ...row }: Branch) =>
       agent.post('/api/branches/save', { ...row, rates: row.rates === 'own' ? 'company' : 'own' }),
   ],
-])('what a branch had fixed is gone when it %s: nothing old is compared when it comes back', async (_, turn) => {
+])('a branch’s rates are deleted when it %s: no old rate is compared when it returns', async (_, turn) => {
   const branchNow = async (): Promise<Branch> => (await agent.get(`/api/branches/${airport}`)).json();
   const kept = () =>
     database.db.selectFrom('branch_fixings').where('branch', '=', airport).select('sale').execute();
@@ -270,7 +270,7 @@ test.each([
   await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.06, 'Orly 4']]);
 });
 
-test('who reserves at a branch while it closes is waited for, and waits for nobody', async () => {
+test('a reservation at a branch during its closure is waited for, and waits for nobody', async () => {
   const seen: Branch = (await agent.get(`/api/branches/${airport}`)).json();
   const closing = await database.db.transaction().execute(async (trx) => {
     // as a request for a reservation does: the fixing first, then what refers to the branch
@@ -290,7 +290,7 @@ test('who reserves at a branch while it closes is waited for, and waits for nobo
   expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
 });
 
-test('what is published at a branch while it closes is refused, and leaves nothing', async () => {
+test('a publication at a branch during its closure is refused, and leaves nothing', async () => {
   const published = await database.db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, office.companies.Quais ?? 0);
     const answer = publish(1.07);
@@ -308,7 +308,7 @@ test('what is published at a branch while it closes is refused, and leaves nothi
   expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
 });
 
-test('nobody names a branch of another bureau, nor one that follows its bureau’s rates', async () => {
+test('a branch of another company, or one that follows its company’s rates, cannot be named', async () => {
   await agent.post('/api/branches/save', aBranchDraft({ name: 'Quai', lat: '45.76', lon: '4.85' }));
   const followers = await database.db
     .selectFrom('branches')

@@ -60,7 +60,7 @@ const caughtUp = async () => {
   await vi.waitFor(() => expect(server.book.version()).toBe(rows[0]?.last), SOON);
 };
 
-test('one that a colleague has changed since it was seen is not changed unseen', async () => {
+test('a sheet changed by a colleague since it was seen is not overwritten', async () => {
   const save = (currencies: string[], seen?: string[] | null) =>
     agent.post('/api/fixings/sheet', { currencies, seen });
   expect((await save(['USD', 'GBP'], null)).statusCode).toBe(200);
@@ -76,7 +76,7 @@ test('one that a colleague has changed since it was seen is not changed unseen',
   expect((await save(['MAD'])).statusCode).toBe(200);
 });
 
-test('before it is made it is what the bureau serves, in the order of the grid; then in the bureau’s own', async () => {
+test('a company without a sheet gets its served currencies in the order of the grid; then its own order', async () => {
   await fix(agent, 'GBP', { sale: 0.85 });
   await fix(agent, 'USD', { sale: 1.1 });
   await fix(agent2, 'MAD', { sale: 10.4 });
@@ -123,7 +123,7 @@ test.each([
   expect((await sheetOf(agent)).is_made).toBe(false);
 });
 
-test('a row has its mid rate with its day, and what the bureau had when the day before ended in Paris', async () => {
+test('a row has its mid rate with its day, and the company’s rates at the end of the day before in Paris', async () => {
   const rowOf = async (code: string) =>
     (await sheetOf(agent)).rows.find((row) => row.code === code) as SheetRow;
   const today = clock;
@@ -144,7 +144,7 @@ test('a row has its mid rate with its day, and what the bureau had when the day 
   expect(await rowOf('GBP')).toMatchObject({ sale: 0.85, yesterday: null });
 });
 
-test('a rank is what a traveller with 500 € sees: by what is handed over, the fresh first, none for who is not compared', async () => {
+test('a rank is that of a comparison of 500 €: by amount handed over, fresh first, none for rates not compared', async () => {
   const rank = async (who: Browser) => (await sheetOf(who)).rows[0]?.rank;
   await fix(agent, 'USD', { sale: 1.1 });
   await caughtUp();
@@ -169,7 +169,7 @@ test('a rank is what a traveller with 500 € sees: by what is handed over, the 
   expect(await rank(agent2)).toMatchObject({ place: 1, of: 1 });
 });
 
-test('a side that is suspended is left out of comparisons at once, keeps its rate and its age, and comes back', async () => {
+test('a suspended side leaves comparisons at once, keeps its rate and its age, and returns', async () => {
   await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
   const fixedAt = clock.toISOString();
   const { last } = await database.db
@@ -216,7 +216,7 @@ test('a side that is suspended is left out of comparisons at once, keeps its rat
   ]);
 });
 
-test('what is suspended until a moment is resumed then, by whichever instance, and nothing else is', async () => {
+test('a side suspended until a moment is resumed then, by any instance, and nothing else is', async () => {
   await fix(agent, 'USD', { sale: 1.1 });
   await fix(agent, 'GBP', { sale: 0.85 });
   await fix(agent, 'MAD', { sale: 10.4 });
@@ -250,7 +250,7 @@ const endPurchases = () =>
 const stateOf = async (code: string) =>
   (await sheetOf(agent)).rows.find((row) => row.code === code)?.suspended;
 
-test('each side ends as was said of it: the sale without end stays when the purchase comes back', async () => {
+test('each side has its own end: the sale without end stays when the purchase returns', async () => {
   const until = new Date(clock.getTime() + 3_600_000).toISOString();
   for (const code of ['USD', 'GBP'])
     await fix(agent, code, { purchase: code === 'USD' ? 1.17 : 0.87, sale: code === 'USD' ? 1.1 : 0.85 });
@@ -277,7 +277,7 @@ test('each side ends as was said of it: the sale without end stays when the purc
   expect(told).toMatchObject([{ user_id: null, changes: { is_purchase_suspended: [true, false] } }]);
 });
 
-test('of two ends the later one is told, and one side that comes back by hand leaves the other’s', async () => {
+test('of two ends the later one is reported, and a side resumed by hand leaves the other’s end', async () => {
   const [soon, late] = [1, 2].map((hours) => new Date(clock.getTime() + hours * 3_600_000).toISOString());
   await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
   await suspend(agent, 'USD', { sale: true, until: late });
@@ -287,7 +287,7 @@ test('of two ends the later one is told, and one side that comes back by hand le
   expect(await stateOf('USD')).toEqual({ purchase: true, sale: false, until: soon });
 });
 
-test('who resumes waits for who publishes, and goes by what was said of the end meanwhile', async () => {
+test('a resumption waits for a publication, and uses the end that this one sets', async () => {
   await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
   await suspend(agent, 'USD', { purchase: true, until: new Date(clock.getTime() + 60_000).toISOString() });
   await endPurchases();
@@ -305,7 +305,7 @@ test('who resumes waits for who publishes, and goes by what was said of the end 
   expect(await stateOf('USD')).toMatchObject({ purchase: true });
 });
 
-test('an instance of before says one end for both sides, and brings back nothing of ours', async () => {
+test('an older instance sets one end for both sides, and resumes none of ours', async () => {
   await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
   const until = new Date(clock.getTime() + 60_000).toISOString();
   await sql`UPDATE fixings SET is_sale_suspended = true, suspended_until = ${until}`.execute(database.db);
@@ -328,7 +328,7 @@ test.each([
   expect((await suspend(agent, 'MAD', { sale: true })).json().code).toBe('never_fixed');
 });
 
-test('a currency leaves: it is served no more, its line says so, and nobody else’s leaves', async () => {
+test('a removed currency is no longer served, its log line says so, and other companies keep it', async () => {
   await fix(agent, 'USD', { sale: 1.1 });
   await fix(agent, 'GBP', { sale: 0.85 });
   await fix(agent2, 'USD', { sale: 1.105 });
@@ -372,7 +372,7 @@ test('a currency leaves: it is served no more, its line says so, and nobody else
   expect(codesOf(await sheetOf(agent))).toEqual(['USD', 'GBP']);
 });
 
-test('who works for no bureau has an empty sheet, and makes none', async () => {
+test('a user without a company has an empty sheet, and creates none', async () => {
   const loner = await enter(server.app, 'loner');
   expect(await sheetOf(loner)).toMatchObject({ is_made: false, rows: [] });
   for (const [url, body] of [

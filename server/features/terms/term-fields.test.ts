@@ -3,7 +3,7 @@ import { termFieldNames, termFields } from '#domain/terms/fields.ts';
 import type { OwnTerms, ReservationTerms } from '#domain/terms/terms.ts';
 import { type TermsForm, termsDraft, termsOf, typedTerms } from '#domain/terms/terms-draft.ts';
 import { someTerms } from '#domain/testing/reservations.ts';
-import { findWrong } from '#domain/validation/draft.ts';
+import { validateDraft } from '#domain/validation/draft.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 
@@ -45,7 +45,7 @@ async function save(terms: ReservationTerms): Promise<OwnTerms> {
   return (await agent.get('/api/reservations/terms')).json();
 }
 
-test('every field of the form fills in one of the terms', () => {
+test('every field of the form sets one of the terms', () => {
   expect(Object.values(termFields).flat().toSorted()).toEqual(
     Object.keys(termsDraft.schema.properties).toSorted(),
   );
@@ -55,7 +55,7 @@ const ways = termFieldNames.flatMap((term) => termFields[term].map((field) => [t
 
 test.each(ways)('%s of the terms, typed as %s: saved and read back', async (term, field) => {
   const typed = changed(field);
-  expect(findWrong(termsDraft, typed)).toEqual({});
+  expect(validateDraft(termsDraft, typed)).toEqual({});
   expect(typed[field], 'the sample differs').not.toEqual(typedTerms(TERMS)[field]);
   await save(TERMS);
   const { terms } = await save(termsOf(typed, TERMS));

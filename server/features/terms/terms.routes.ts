@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';
@@ -32,8 +32,8 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     const companyId = bureauOf(session);
     // stored without unknown fields
     const terms = Value.Clean(ReservationTerms, body.terms) as typeof body.terms;
-    const wrong = findWrongTerm(terms);
-    if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+    const error = findWrongTerm(terms);
+    if (error) throw new HttpError(400, error.code, error.message);
     const named = (terms.denominations ?? []).map(({ currency }) => currency);
     const unknown = await findUnknownCurrency(db, named);
     if (unknown) {

@@ -28,7 +28,7 @@ const own = async (who: Browser) => (await who.get('/api/reservations/terms')).j
 const save = (who: Browser, body: object) => who.post('/api/reservations/stocks', body);
 const stocks = async (who: Browser) => (await who.get('/api/reservations/stocks')).json();
 
-test('an administrator admits a bureau, and takes it out again: each a line of the journal', async () => {
+test('an administrator admits a company to the beta, and removes it: each is a journal line', async () => {
   const id = office.companies.Quais ?? 0;
   const admit = (who: Browser, is_admitted: boolean, company = id) =>
     who.post('/api/companies/beta', { id: company, is_admitted });
@@ -54,7 +54,7 @@ test('an administrator admits a bureau, and takes it out again: each a line of t
   ]);
 });
 
-test('a bureau says its terms, as they were seen, and admits itself by nothing', async () => {
+test('a company sets its terms, on the version seen, and cannot admit itself', async () => {
   const before = await own(agent2);
   const terms = { ...DEFAULT_TERMS, maximum: 2_000, accepts_up_to: 300 };
   const send = (body: object) => agent2.post('/api/reservations/terms', body);
@@ -76,7 +76,7 @@ test('a bureau says its terms, as they were seen, and admits itself by nothing',
   expect((await own(agent)).terms).toEqual(DEFAULT_TERMS);
 });
 
-test('what is ready is said of the own counters alone, and never falls below what is promised', async () => {
+test('stock is set for one’s own branches only, and never below the promised amounts', async () => {
   const { db, companies } = office;
   const stock = { branch: null, currency: 'USD', day: '2026-11-21', ready: 500 };
   expect((await save(agent, stock)).json()).toEqual({ ...stock, promised: 0, follows: false });
@@ -112,7 +112,7 @@ test('what is ready is said of the own counters alone, and never falls below wha
   expect(await stocks(agent2)).toEqual([]);
 });
 
-test('the figure of every day reaches the days that nothing else is said of, and no promise is broken', async () => {
+test('the figure for every day reaches the days without their own, and breaks no promise', async () => {
   const { db, companies } = office;
   const of = { branch: null, currency: 'GBP' };
   await save(agent2, { ...of, day: null, ready: 100 });
@@ -139,7 +139,7 @@ test('the figure of every day reaches the days that nothing else is said of, and
   expect(await ready()).toEqual({ daily: 200, '2026-11-23': 200, '2026-11-24': 115, '2026-11-25': 70 });
 });
 
-test('a day that is opened while its figure changes has the figure that is left', async () => {
+test('a day opened during a change of its figure has the remaining figure', async () => {
   const { db, companies } = office;
   const of = { branch: null, currency: 'MAD' };
   await save(agent2, { ...of, day: null, ready: 100 });
@@ -156,7 +156,7 @@ test('a day that is opened while its figure changes has the figure that is left'
   expect(day).toEqual({ ...of, day: '2026-11-23', ready: 500, promised: 60, follows: true });
 });
 
-test('of two who say the first terms at once, the second is told of the first', async () => {
+test('of two concurrent first terms, the second gets the first', async () => {
   const { db, companies } = office;
   const company_id = companies.Zéphyr ?? 0;
   await db.deleteFrom('reservation_terms').where('company_id', '=', company_id).execute();

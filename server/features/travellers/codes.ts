@@ -4,8 +4,8 @@ export type Code = { id: number; email: string; createdAt: Date };
 
 /** Six digits derived from the row and the secret, and stored nowhere. */
 export function digitsOf(secret: string, { id, email, createdAt }: Code): string {
-  const said = `traveller-code:${id}:${createdAt.getTime()}:${email}`;
-  const mac = createHmac('sha256', secret).update(said).digest();
+  const payload = `traveller-code:${id}:${createdAt.getTime()}:${email}`;
+  const mac = createHmac('sha256', secret).update(payload).digest();
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 

@@ -96,7 +96,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
       throw new HttpError(401, 'wrong_code', sentence);
     }
     await attempt.succeed();
-    opened.session.tellBrowser(reply);
+    opened.session.setCookie(reply);
     return ofTraveller(db, opened.id);
   });
 }

@@ -46,14 +46,14 @@ const open = (email: string, code: string) => browser.post('/api/traveller/sessi
 const mails = () =>
   office.db.selectFrom('mails').where('kind', '=', 'traveller_code').selectAll().orderBy('id').execute();
 
-test('while no bureau takes reservations nobody is mailed a code', async () => {
+test('without any company that takes reservations no code is mailed', async () => {
   await office.db.updateTable('reservation_terms').set({ admitted_at: null }).execute();
   expect((await askCode(EMAIL)).json()).toMatchObject({ code: 'no_beta' });
   expect(await mails()).toEqual([]);
   await office.db.updateTable('reservation_terms').set({ admitted_at: clock }).execute();
 });
 
-test('six digits that are mailed open the account, once, in a cookie of its own', async () => {
+test('six mailed digits open the account, once, in a cookie of its own', async () => {
   const asked = await askCode(' Zoe@Exemple.fr ');
   expect([asked.statusCode, asked.json()]).toEqual([200, {}]);
   expect(asked.cookies).toMatchObject([{ name: 'traveller-code', httpOnly: true, maxAge: 600 }]);
@@ -105,7 +105,7 @@ test('behind HTTPS the cookie is of this host alone', async () => {
   await secure.close();
 });
 
-test('a code is of its address, and of ten minutes', async () => {
+test('a code is bound to its address, and expires after ten minutes', async () => {
   await askCode(EMAIL);
   const code = await mailedDigits(office.db, EMAIL, SECRET);
   expect((await open('paul@exemple.fr', code)).statusCode).toBe(401);
@@ -113,7 +113,7 @@ test('a code is of its address, and of ten minutes', async () => {
   expect((await open(EMAIL, code)).json()).toMatchObject({ code: 'wrong_code' });
 });
 
-test('a code opens nothing in a browser that did not ask for it', async () => {
+test('a code opens nothing in a browser that did not request it', async () => {
   await askCode(EMAIL);
   const code = await mailedDigits(office.db, EMAIL, SECRET);
   const other = visit(office.app);
@@ -124,7 +124,7 @@ test('a code opens nothing in a browser that did not ask for it', async () => {
   expect((await open(EMAIL, code)).statusCode).toBe(200);
 });
 
-test('logins and wrong digits are journaled, by number and network alone', async () => {
+test('logins and wrong digits are journaled, by number and network only', async () => {
   await office.app.securityTally.flush();
   // at a time that no other line has
   clock = new Date('2026-11-20T15:00:00.000Z');
@@ -148,7 +148,7 @@ test('logins and wrong digits are journaled, by number and network alone', async
   ]);
 });
 
-test('a code is guessed at five times; what a stranger guesses shuts nobody out', async () => {
+test('a code has five guesses; a stranger’s guesses do not lock the owner out', async () => {
   await askCode(EMAIL);
   const code = await mailedDigits(office.db, EMAIL, SECRET);
   const wrong = code === '000000' ? '000001' : '000000';
@@ -168,7 +168,7 @@ test('a code is guessed at five times; what a stranger guesses shuts nobody out'
   expect((await open(EMAIL, second)).json()).toMatchObject({ code: 'wrong_code' });
 });
 
-test('one network has five codes an hour mailed to an address, all have fifteen, and the answer does not say so', async () => {
+test('a network gets five codes an hour for an address, all together fifteen, and the answer does not reveal that', async () => {
   const from = async (address: string) => {
     const before = (await mails()).length;
     for (let i = 0; i < 7; i += 1) {
@@ -184,7 +184,7 @@ test('one network has five codes an hour mailed to an address, all have fifteen,
   expect(sent).toEqual([5, 5, 5, 0]);
 });
 
-test('the public site sets no cookie before somebody asks for a code, and a session counts on its host alone', async () => {
+test('the public site sets no cookie before a code is requested, and a session is valid on its host only', async () => {
   const visitor = visit(office.app);
   await visitor.get('/api/public/currencies');
   expect((await visitor.get('/api/traveller/me')).statusCode).toBe(401);
@@ -207,7 +207,7 @@ test('the public site sets no cookie before somebody asks for a code, and a sess
 describe('signed in', () => {
   const SAID = aTravellerEdit({ first_name: ' Zoé ', phone: '01 99 00 00 00', keeps_account: true });
 
-  test('what a traveller says of itself is kept; a write without the token is refused', async () => {
+  test('a traveller’s own data is saved; a write without the token is refused', async () => {
     const zoe = await enterAs(EMAIL);
     const refused = await zoe.post('/api/traveller/me', SAID, { 'x-xsrf-token': 'A'.repeat(43) });
     expect(refused.json()).toMatchObject({ code: 'xsrf' });
@@ -228,7 +228,7 @@ describe('signed in', () => {
     expect((await zoe.post('/api/traveller/me', SAID)).statusCode).toBe(200);
   });
 
-  test('logged out, and after 30 days without use, it is over', async () => {
+  test('a session ends by logout, and after 30 days without use', async () => {
     const zoe = await enterAs(EMAIL);
     const kept = new Map(zoe.cookies);
     expect((await zoe.post('/api/traveller/logout', {})).statusCode).toBe(204);
@@ -242,7 +242,7 @@ describe('signed in', () => {
     expect((await again.get('/api/traveller/me')).statusCode).toBe(401);
   });
 
-  test('who signs in again in the same browser leaves no session behind', async () => {
+  test('a new sign-in in the same browser leaves no former session', async () => {
     const zoe = await enterAs(EMAIL);
     const former = zoe.cookies.get('traveller');
     await zoe.post('/api/traveller/code', { email: EMAIL });
@@ -253,7 +253,7 @@ describe('signed in', () => {
     expect((await zoe.get('/api/traveller/me')).statusCode).toBe(401);
   });
 
-  test('an account exports what is kept of it, and deletes itself: what was reserved is nobody’s', async () => {
+  test('an account exports its data, and deletes itself: its reservations become anonymous', async () => {
     const { db } = office;
     const lea = await enterAs('lea@exemple.fr');
     await lea.post('/api/traveller/me', { ...SAID, first_name: 'Léa' });
@@ -293,7 +293,7 @@ describe('signed in', () => {
   });
 });
 
-test('30 days after the last sign who keeps no account is erased; with one, after three years', async () => {
+test('an account without the wish to stay is erased 30 days after its last activity; with it, after three years', async () => {
   const { db } = office;
   const at = new Date('2027-01-01T00:00:00.000Z');
   const until = { kept: new Date('2024-01-01T00:00:00.000Z'), unkept: new Date('2026-12-02T00:00:00.000Z') };
@@ -315,13 +315,13 @@ test('30 days after the last sign who keeps no account is erased; with one, afte
   expect(left.some(({ id }) => id === gone)).toBe(false);
 });
 
-test('no address and no telephone reaches a log', () => {
+test('no address and no telephone number is logged', () => {
   const logged = office.logged();
   for (const word of [EMAIL, 'lea@exemple.fr', 'personne@exemple.fr', '01 99 00'])
     expect(logged).not.toContain(word);
 });
 
-test('a traveller sees where else one is signed in, and ends it there, and nobody else’s', async () => {
+test('a traveller sees its other sessions, and ends them, and nobody else’s', async () => {
   const email = 'ailleurs@exemple.fr';
   const lost = await enterAs(email);
   const stranger = await enterAs('voisine@exemple.fr');

@@ -39,7 +39,7 @@ const list = async (query = '') => {
   return { users, total: Number(answer.headers['x-total-count']) };
 };
 
-test('users come 100 a page, by mail, with their number on all pages', async () => {
+test('users come 100 a page, by mail, with their total number', async () => {
   const pages = await Promise.all(['', '?page=2', '?page=3', '?page=4'].map(list));
   expect(pages.map(({ users, total }) => [users.length, total])).toEqual([
     [100, 231],
@@ -80,7 +80,7 @@ test.each([
   expect(total).toBe(q === 'foule 21' ? 11 : mails.length);
 });
 
-test('who works for one bureau, or for none', async () => {
+test('users are filtered by one company, or by none', async () => {
   const { Quais = 0 } = office.companies;
   const of = async (query: string) => (await list(query)).users.map(({ name }) => name);
   expect(await of(`?company=${Quais}`)).toEqual(['agent', 'idle', 'nouveau']);

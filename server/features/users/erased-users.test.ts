@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test('who was erased is in no list of people', async () => {
+test('an erased user is in no list of people', async () => {
   for (const url of ['/api/iam/users', '/api/companies', '/api/objects?type=user']) {
     const { statusCode, body } = await root.get(url);
     expect(statusCode).toBe(200);
@@ -30,7 +30,7 @@ test('who was erased is in no list of people', async () => {
   }
 });
 
-test('nothing can be done to it any more', async () => {
+test('an erased user cannot be changed', async () => {
   const id = erasedId();
   const fields = aUserDraft({ name: 'Léa', surname: 'Petit' });
   const answers = await Promise.all([
@@ -42,7 +42,7 @@ test('nothing can be done to it any more', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
 });
 
-test('its fixings and its acts are told under a pseudonym', async () => {
+test('fixings and acts of an erased user have a pseudonym', async () => {
   const [fixing] = (await (await enter(office.app, 'admin')).get('/api/fixings/logs')).json();
   expect(fixing.user).toEqual({ name: 'Ancien utilisateur', surname: `n° ${erasedId()}` });
   const acts: AuditEntry[] = (await root.get('/api/audit')).json();
@@ -50,7 +50,7 @@ test('its fixings and its acts are told under a pseudonym', async () => {
   expect(act?.subject).toEqual({ id: erasedId(), mail: `ancien-${erasedId()}@efface.invalid` });
 });
 
-test('neither its address nor its pseudonym opens anything, and the address may be invited anew', async () => {
+test('neither address nor pseudonym of an erased user opens anything, and the address may be invited again', async () => {
   for (const username of [mailOf('agent2'), `ancien-${erasedId()}@efface.invalid`]) {
     const answer = await root.post('/api/login', { username, password: PASSWORD });
     expect(answer.statusCode).toBe(401);

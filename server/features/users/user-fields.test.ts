@@ -61,7 +61,7 @@ const changeOf = (action: string, field: Field) =>
     .find((entry) => entry.action === action && entry.subject?.id === users.get(field)?.id)
     ?.changes.find((change) => change.field === field);
 
-test.each(userFieldNames)('%s of a user: saved, read back, in the journal', async (field) => {
+test.each(userFieldNames)('%s of a user: saved, read back, journaled', async (field) => {
   const [before, after] = [base(field)[field], sampleOf(field)[field]];
   expect(after, 'the sample differs').not.toEqual(before);
   expect(users.get(field)?.[field], 'saved').toEqual(after);
@@ -78,7 +78,7 @@ test.each(['mail', ...ownUserFields] as const)('%s of a user is listed', async (
   expect(listed.find((user) => user.id === id)?.[field]).toEqual(sampleOf(field)[field]);
 });
 
-test.each(ownUserFields)('%s of the own profile: saved, read back, in the journal', async (field) => {
+test.each(ownUserFields)('%s of the own profile: saved, read back, journaled', async (field) => {
   const agent = await enter(office.app, 'agent');
   const stored: ProfileEdit = pick((await agent.get('/api/profile')).json<ProfileEdit>(), ownUserFields);
   const edit = withSample(profileDraft, stored, field);

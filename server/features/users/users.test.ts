@@ -117,7 +117,7 @@ const everything = async () => ({
 });
 
 describe('an invitation', () => {
-  test('makes a user who awaits a password, its link, its mail and its line of the journal', async () => {
+  test('creates a user without a password, the link, the mail and the journal line', async () => {
     const sent = invitation({ mail: ' Awa.Keita@Quais.example ', name: ' Awa ' });
     const answer = await admin.post('/api/iam/users/invite', sent);
     expect(answer.statusCode).toBe(201);
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect((await find(user.id)).password_link).toBeNull();
   });
 
-  test('for no bureau and without rights, or with the same right twice', async () => {
+  test('may have no company and no rights, or the same right twice', async () => {
     expect(await invite({ company_id: null, scopes: [] })).toMatchObject({ company_id: null, scopes: [] });
     const twice = await invite({ scopes: ['fixings.list.me', 'fixings.list.me'] });
     expect(twice.scopes).toEqual(['fixings.list.me']);
@@ -207,7 +207,7 @@ describe('an invitation', () => {
     [{ mail: 'AGENT@Parite.Example' }, 409, 'mail_taken'],
     [{ scopes: ['**'] }, 403, 'beyond_own_rights'],
     [{ scopes: ['fixings.list.*'] }, 403, 'beyond_own_rights'],
-  ])('%j is refused, and nothing is done', async (wrong, status, code) => {
+  ])('%j is refused without effect', async (wrong, status, code) => {
     const before = await everything();
     const answer = await admin.post('/api/iam/users/invite', invitation(wrong));
     expect(answer.json()).toEqual({ message: expect.any(String), code });
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('sent again holds the same link for a day, then another one, which replaces it', async () => {
+  test('sent again has the same link for a day, then another one, which replaces it', async () => {
     const user = await invite();
     const first = tokenIn(user.password_link);
     const again = () => admin.post('/api/iam/users/invite-again', { id: user.id });
@@ -252,7 +252,7 @@ describe('an invitation', () => {
     expect(late.json()).toMatchObject({ code: 'already_active' });
   });
 
-  test('is not sent again to nobody, nor to who is suspended', async () => {
+  test('is not sent again to an unknown or suspended user', async () => {
     expect((await admin.post('/api/iam/users/invite-again', { id: 999_999 })).statusCode).toBe(404);
     const { id } = await invite();
     await admin.post('/api/iam/users/suspend', { id, is_suspended: true });
@@ -263,7 +263,7 @@ describe('an invitation', () => {
 });
 
 describe('an edit', () => {
-  test('changes what it names, and the journal says only that', async () => {
+  test('changes the named fields, and the journal has only those', async () => {
     const { user } = await join();
     const answer = await admin.post('/api/iam/users/edit', {
       ...editOf(user),
@@ -291,7 +291,7 @@ describe('an edit', () => {
     });
   });
 
-  test('that changes nothing writes nothing', async () => {
+  test('without a change writes nothing', async () => {
     const { user } = await join();
     const before = await everything();
     const same = { ...editOf(user), status: 'in_service', scopes: user.scopes.toReversed() };
@@ -299,7 +299,7 @@ describe('an edit', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('of scopes holds at the very next request of an open session, which goes on', async () => {
+  test('of scopes takes effect at the next request of an open session, which continues', async () => {
     const { user, browser } = await join();
     expect((await browser.get('/api/fixings/rates')).statusCode).toBe(200);
     expect((await browser.get('/api/kpis')).statusCode).toBe(403);
@@ -328,7 +328,7 @@ describe('an edit', () => {
     [{ status: 'awaiting_password' }, 400, 'invalid_body'],
     [{ status: 'in_service' }, 409, 'awaiting_password'],
     [{ status: 'in_interim' }, 409, 'awaiting_password'],
-  ])('%j is refused, and nothing is done', async (wrong, status, code) => {
+  ])('%j is refused without effect', async (wrong, status, code) => {
     const user = await invite();
     const before = await everything();
     const answer = await admin.post('/api/iam/users/edit', { ...editOf(user), ...wrong });
@@ -337,7 +337,7 @@ describe('an edit', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('of oneself never ends in who may edit nobody', async () => {
+  test('of oneself cannot remove one’s own right to edit users', async () => {
     const own = await find(office.users.admin);
     const without = own.scopes.filter((scope) => scope !== 'iam.users.edit.all');
     const refused = await admin.post('/api/iam/users/edit', { ...editOf(own), scopes: without });
@@ -354,7 +354,7 @@ describe('an edit', () => {
     await root.post('/api/iam/users/edit', editOf(own));
   });
 
-  test('by two administrators of each other, at once: neither waits for the other in a circle', async () => {
+  test('by two administrators of each other, at once, causes no deadlock', async () => {
     const scopes = ['iam.users.edit.all'];
     const pair = [await join({ scopes }), await join({ scopes })] as const;
     for (let round = 0; round < 5; round++) {
@@ -372,8 +372,8 @@ describe('an edit', () => {
   });
 });
 
-describe('beyond one’s own rights', () => {
-  test('an administrator neither edits, suspends, invites again nor opens the account of who holds more', async () => {
+describe('rights beyond one’s own', () => {
+  test('protect a user with more rights from edits, suspensions, invitations and password links by an administrator', async () => {
     const awaiting = await invite({ scopes: ['**'] }, root);
     expect(awaiting.password_link).not.toBeNull();
     const seen = await find(awaiting.id);
@@ -400,7 +400,7 @@ describe('beyond one’s own rights', () => {
     expect(await links(root)).toBe(awaiting.password_link);
   });
 
-  test('what is held through a wildcard is granted, the wildcard itself by who holds as much', async () => {
+  test('under a held wildcard can be granted, the wildcard itself only by its holder', async () => {
     expect((await invite({ scopes: ['iam.users.list.all', 'iam.*.list.all'] })).role).toBe('administrateur');
     const narrow = await join({ scopes: ['iam.users.edit.all', 'iam.users.list.all'] }, root);
     const give = (scopes: string[]) => narrow.browser.post('/api/iam/users/invite', invitation({ scopes }));
@@ -410,7 +410,7 @@ describe('beyond one’s own rights', () => {
     }
   });
 
-  test('a right is not taken away either by who does not hold it', async () => {
+  test('cannot be revoked either by a user without them', async () => {
     const narrow = await join({ scopes: ['iam.users.edit.all'] }, root);
     const other = await invite({ scopes: ['fixings.list.all'] });
     const refused = await narrow.browser.post('/api/iam/users/edit', { ...editOf(other), scopes: [] });
@@ -418,7 +418,7 @@ describe('beyond one’s own rights', () => {
     expect((await find(other.id)).scopes).toEqual(['fixings.list.all']);
   });
 
-  test('an agent does none of it, to itself neither', async () => {
+  test('cannot be granted by an agent, to itself neither', async () => {
     const agent = await enter(server.app, 'agent');
     const own = await find(office.users.agent);
     const before = await everything();
@@ -443,7 +443,7 @@ describe('a suspension', () => {
   const suspend = (id: number, is_suspended: boolean, by = admin) =>
     by.post('/api/iam/users/suspend', { id, is_suspended });
 
-  test('ends the sessions at once; logging in fails as a wrong password does, until it is lifted', async () => {
+  test('ends the sessions at once; logins fail as with a wrong password until its end', async () => {
     const { user, browser, login } = await join();
     const other = await enter(server.app, 'agent');
     expect((await suspend(user.id, true)).json()).toEqual({});
@@ -480,7 +480,7 @@ describe('a suspension', () => {
     expect((await browser.get('/api/me')).statusCode).toBe(200);
   });
 
-  test('is seen by a session that a login under way left behind', async () => {
+  test('also ends a session opened by a concurrent login', async () => {
     const { user, browser } = await join();
     await database.db.updateTable('users').set({ suspended_at: clock }).where('id', '=', user.id).execute();
     expect((await browser.get('/api/me')).statusCode).toBe(401);
@@ -491,7 +491,7 @@ describe('a suspension', () => {
     expect((await browser.get('/api/me')).statusCode).toBe(401);
   });
 
-  test('shuts the link too, makes no other, and shows as a status', async () => {
+  test('revokes the link too, prevents another, and is visible as a status', async () => {
     const user = await invite();
     const token = tokenIn(user.password_link);
     await suspend(user.id, true);
@@ -509,7 +509,7 @@ describe('a suspension', () => {
     expect((await setPassword(tokenIn((await find(user.id)).password_link))).statusCode).toBe(200);
   });
 
-  test('is written down once', async () => {
+  test('is journaled once', async () => {
     const { id } = await invite();
     await suspend(id, true);
     const before = await everything();
@@ -517,7 +517,7 @@ describe('a suspension', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('is not for oneself, nor for nobody', async () => {
+  test('of oneself or of an unknown user is refused', async () => {
     const oneself = await suspend(office.users.admin, true);
     expect(oneself.statusCode).toBe(409);
     expect(oneself.json()).toEqual({
@@ -541,7 +541,7 @@ describe('one user', () => {
   });
 });
 
-test('with the database away nothing is said to be done; then everything goes on', async () => {
+test('without the database no act is acknowledged; afterwards every call works again', async () => {
   const user = await invite();
   const before = await everything();
   await relay.cut();

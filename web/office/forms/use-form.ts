@@ -5,7 +5,7 @@ import {
   type UseFormRegisterReturn,
   useForm as useFields,
 } from 'react-hook-form';
-import { type Draft, findWrong, maxLengthOf } from '#domain/validation/draft.ts';
+import { type Draft, maxLengthOf, validateDraft } from '#domain/validation/draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
@@ -42,7 +42,7 @@ export function useForm<V extends FieldValues & D, D extends object>(options: Op
     resetOptions: { keepDirtyValues: true },
     reValidateMode: 'onSubmit',
     resolver: (values) => {
-      const wrong = findWrong<D>(draft, values);
+      const wrong = validateDraft<D>(draft, values);
       const errors = Object.entries<{ code: string; message: string } | undefined>(wrong).map(
         ([field, found]) => [field, { type: found?.code, message: found?.message }],
       );

@@ -3,7 +3,7 @@ import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
-import { COUNTER_ZONE, sayClock, sayShortDay } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE, formatClock, formatLocalShortDay } from '#domain/reservations/format-moment.ts';
 import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { paymentWords } from '#domain/reservations/words.ts';
 
@@ -31,13 +31,13 @@ type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'h
   Partial<Pick<Row, 'applied'>>;
 
 /** Notes of the better rate of the day, where that applied. */
-export function formatHandedOver(one: Exchanged): string {
-  const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...one });
+export function formatHandedOver(exchange: Exchanged): string {
+  const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...exchange });
   return formatWireAmount(side === 'sale' ? currency : base, handed_over);
 }
 
-export function formatBrought(one: Exchanged): string {
-  const { side, base, currency, offered, fee } = asHandedOver({ applied: null, ...one });
+export function formatBrought(exchange: Exchanged): string {
+  const { side, base, currency, offered, fee } = asHandedOver({ applied: null, ...exchange });
   if (side !== 'sale') return formatWireAmount(currency, offered);
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }
@@ -60,7 +60,7 @@ export function formatPickup(
   { pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>,
   now: Date,
 ): string {
-  return `${formatNearDay(pickup_at, time_zone, now)} à${NBSP}${sayClock(pickup_at, time_zone)}`;
+  return `${formatNearDay(pickup_at, time_zone, now)} à${NBSP}${formatClock(pickup_at, time_zone)}`;
 }
 
 function formatNearDay(iso: string, zone: string, now: Date): string {
@@ -70,5 +70,5 @@ function formatNearDay(iso: string, zone: string, now: Date): string {
 export function formatDayNear(day: string, now: Date, zone = COUNTER_ZONE): string {
   const today = dayAt(now.getTime(), zone);
   if (day === today) return 'aujourd’hui';
-  return day === dayAfter(today) ? 'demain' : sayShortDay(day);
+  return day === dayAfter(today) ? 'demain' : formatLocalShortDay(day);
 }

@@ -54,20 +54,20 @@ const follow = throttle(1000, () => {
 export function useWaitingCounts(): void {
   const user = useClientState((state) => state.user);
   const isKnown = user !== null;
-  const asker = isKnown && mayAsk(user) ? user.id : null;
+  const userId = isKnown && mayAsk(user) ? user.id : null;
   const takesReservations = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
   const isSoundOn = useSound(({ isOn }) => isOn);
   useEffect(() => {
     // counts of another user are no comparison: no request is new
-    useWaiting.setState({ waiting: isKnown && asker === null ? NOTHING : null });
-    if (asker !== null) void read();
+    useWaiting.setState({ waiting: isKnown && userId === null ? NOTHING : null });
+    if (userId !== null) void read();
     return () => {
       follow.stop();
       clearTimeout(again);
     };
-  }, [asker, isKnown]);
+  }, [userId, isKnown]);
   useEvents({
-    address: asker !== null && takesReservations ? '/api/reservations/events' : null,
+    address: userId !== null && takesReservations ? '/api/reservations/events' : null,
     name: 'orders',
     onEvent: follow.ask,
     // a user working in another tab hears new requests

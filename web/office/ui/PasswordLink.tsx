@@ -35,7 +35,7 @@ export function PasswordLink({ user: { id, mail, password_link, is_link_hidden }
 function CopyLink({ link, mail }: { link: string; mail: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const { said, copy } = useCopy('Lien copié', 'Le lien est sélectionné : copiez-le');
+  const { message, copy } = useCopy('Lien copié', 'Le lien est sélectionné : copiez-le');
 
   function copyLink() {
     field.current?.select();
@@ -61,7 +61,7 @@ function CopyLink({ link, mail }: { link: string; mail: string }) {
         Copier le lien
       </Button>
       <span className={styles.said} role="status">
-        {said}
+        {message}
       </span>
     </span>
   );

@@ -20,7 +20,7 @@ describe('buildQuery', () => {
     expect(buildQuery(filters)).toBe(query);
   });
 
-  test('any text comes back from the query as it went', () => {
+  test('any text round-trips through the query', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (q) => {
         expect(new URLSearchParams(buildQuery({ q })).get('q')).toBe(q);

@@ -30,7 +30,7 @@ type Leaf = { path: string[]; values: string[] };
 function leavesOf(filters: Filters): Leaf[] {
   return Object.entries(filters).flatMap(([key, value]) => {
     if (isNested(value)) return leavesOf(value).map(({ path, values }) => ({ path: [key, ...path], values }));
-    const values = (Array.isArray(value) ? value : [value]).filter((one) => !isEmpty(one)).map(String);
+    const values = (Array.isArray(value) ? value : [value]).filter((item) => !isEmpty(item)).map(String);
     return values.length === 0 ? [] : [{ path: [key], values }];
   });
 }

@@ -21,7 +21,7 @@ test('modals wait for each other, and clearing shows the next one', () => {
   expect(shown()).toEqual([]);
 });
 
-test('the same error is said once, the same information as often as it comes', () => {
+test('a repeated error is shown once, repeated information each time', () => {
   const failure = new ApiFailure(503, 'Réessayez.', 'database_away');
   showFailure(failure);
   showFailure(failure);
@@ -31,7 +31,7 @@ test('the same error is said once, the same information as often as it comes', (
   expect(shown().map(({ title }) => title)).toEqual(['ERREUR (503)', 'ERREUR (500)', 'SUCCES', 'SUCCES']);
 });
 
-test('without a connection, the error says so whatever the failure said', () => {
+test('without a connection, the error says so for any failure', () => {
   showFailure(new ApiFailure(0, 'Le service met trop de temps à répondre.', 'timeout'));
   expect(shown()).toMatchObject([
     {
@@ -63,6 +63,6 @@ test('a result is an error for the handler, or a modal', () => {
   expect(shown()).toMatchObject([{ title: 'ERREUR (409)', message: 'La devise a changé.' }, information]);
 });
 
-test('a defect is no failed call: it is thrown on', () => {
+test('a defect is no failed call: it is thrown again', () => {
   expect(() => showFailure(new TypeError('a defect'))).toThrow('a defect');
 });

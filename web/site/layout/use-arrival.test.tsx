@@ -41,13 +41,13 @@ async function show(address: string) {
 
 const heading = (name: string) => screen.getByRole('heading', { name });
 
-test('the first page takes no focus, and has its title', async () => {
+test('the first page takes no focus, and sets its title', async () => {
   await show('/blog');
   await vi.waitFor(() => expect(document.title).toBe('Le blog · Parité'));
   expect(document.activeElement).toBe(document.body);
 });
 
-test('on another page, the focus is on its heading; the landing page has the title of the document', async () => {
+test('another page gets the focus on its heading; the landing page has the document’s title', async () => {
   const router = await show('/');
   await act(() => router.navigate('/blog'));
   expect(document.activeElement).toBe(heading('Le blog'));
@@ -63,7 +63,7 @@ test('another address of the same page leaves the focus where it is', async () =
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the part that was asked for is shown and has the focus, on the same page too', async () => {
+test('a linked section is shown and focused, on the same page too', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
   const router = await show('/');
   const part = screen.getByText('La lettre');
@@ -72,13 +72,13 @@ test('the part that was asked for is shown and has the focus, on the same page t
   expect(document.activeElement).toBe(part);
 });
 
-test('a part that the page does not have leads to its heading', async () => {
+test('an unknown section leads to the page’s heading', async () => {
   const router = await show('/');
   await act(() => router.navigate('/blog', { state: { section: 'newsletter' } }));
   expect(document.activeElement).toBe(heading('Le blog'));
 });
 
-test('coming back, the scroll is where it was: the part is not shown again', async () => {
+test('going back restores the scroll without showing the section again', async () => {
   const router = await show('/');
   await act(() => router.navigate('/', { state: { section: 'newsletter' } }));
   await act(() => router.navigate('/blog'));

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { type Client, type ClientReservation, noteDraft } from '#domain/clients/client.ts';
-import { findWrong, maxLengthOf } from '#domain/validation/draft.ts';
+import { maxLengthOf, validateDraft } from '#domain/validation/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -24,7 +24,7 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
   const listId = useId();
   const [isWarned, setWarned] = useState(false);
   const isUnsaved = note !== client.note;
-  const validationError = findWrong(noteDraft, { note }).note;
+  const validationError = validateDraft(noteDraft, { note }).note;
   const save = useAct(async () => {
     if (validationError) return;
     await call('POST /api/clients/note', { body: { company_id: company.id, id, note } });
@@ -50,8 +50,8 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
         Historique
       </h3>
       <ul className={styles.history} aria-labelledby={listId}>
-        {history.map((one) => (
-          <PastReservation key={one.id} one={one} />
+        {history.map((reservation) => (
+          <PastReservation key={reservation.id} reservation={reservation} />
         ))}
       </ul>
       {isEditor ? (
@@ -86,16 +86,16 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
   );
 }
 
-function PastReservation({ one }: { one: ClientReservation }) {
+function PastReservation({ reservation }: { reservation: ClientReservation }) {
   return (
     <li className={styles.past}>
-      <span className={styles.day}>{formatDay(new Date(one.requested_at))}</span>
+      <span className={styles.day}>{formatDay(new Date(reservation.requested_at))}</span>
       <span>
-        {formatHandedOver(one)} contre {formatBrought(one)}
+        {formatHandedOver(reservation)} contre {formatBrought(reservation)}
       </span>
       <span className={styles.soft}>
-        {formatState(one.state)}
-        {one.slip === null ? '' : `, bordereau n° ${one.slip}`}
+        {formatState(reservation.state)}
+        {reservation.slip === null ? '' : `, bordereau n° ${reservation.slip}`}
       </span>
     </li>
   );

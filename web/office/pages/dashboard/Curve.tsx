@@ -1,6 +1,6 @@
 import { line } from 'd3-shape';
 import type { Totals } from '#domain/kpis/dashboard.ts';
-import { sayShortDay } from '#domain/reservations/say-moment.ts';
+import { formatLocalShortDay } from '#domain/reservations/format-moment.ts';
 import { useWidth } from '../../use-width.ts';
 import styles from './DashboardPage.module.css';
 import { FigureTable } from './FigureTable.tsx';
@@ -22,7 +22,7 @@ export function Curve({ measure: { key, name, short }, days, total, before }: Pr
   const shown = values.filter((value) => value !== null);
   const isEmpty = isRank ? shown.length === 0 : total === 0;
   const most = Math.max(0, ...shown);
-  const said = isRank
+  const valueText = isRank
     ? `${formatFigure(total)} en moyenne sur 30 jours, de ${formatFigure(Math.min(...shown))} à ${formatFigure(most)}`
     : `${formatFigure(total)} en 30 jours, ${formatFigure(most)} au plus en un jour`;
   return (
@@ -35,14 +35,14 @@ export function Curve({ measure: { key, name, short }, days, total, before }: Pr
       {isEmpty ? (
         <p className={styles.empty}>Rien sur cette période</p>
       ) : (
-        <Drawing label={`${name} : ${said}`} values={values} days={days} isRank={isRank} />
+        <Drawing label={`${name} : ${valueText}`} values={values} days={days} isRank={isRank} />
       )}
       <details>
         <summary>Jour par jour</summary>
         <FigureTable
           label={`${name}, jour par jour`}
           columns={[
-            { title: 'Jour', cell: ({ day }) => sayShortDay(day) },
+            { title: 'Jour', cell: ({ day }) => formatLocalShortDay(day) },
             { title: short, cell: (day) => formatFigure(day[key]) },
           ]}
           rows={[...days].reverse()}
@@ -70,9 +70,9 @@ function Drawing({ label, values, days, isRank }: Drawn) {
     .x((_, i) => x(i))
     .y((value) => y(value ?? bottom));
   const isTight = width - left < DAY_LABELS_WIDTH * enlarged;
-  const [first = '', last = ''] = [days[0], days.at(-1)].map((one) => {
-    const said = sayShortDay(one?.day ?? '');
-    return isTight ? said.replace(/^\S+ /, '') : said;
+  const [first = '', last = ''] = [days[0], days.at(-1)].map((entry) => {
+    const dayText = formatLocalShortDay(entry?.day ?? '');
+    return isTight ? dayText.replace(/^\S+ /, '') : dayText;
   });
   return (
     <div ref={ref} className={styles.drawing}>
@@ -110,8 +110,8 @@ function formatFigure(value: number | null): string {
 }
 
 function formatComparison(total: number | null, before: number | null, isRank: boolean): string {
-  const said = `${formatFigure(before)} les 30 jours d’avant`;
-  if (isRank || !before || total === null) return said;
+  const formerText = `${formatFigure(before)} les 30 jours d’avant`;
+  if (isRank || !before || total === null) return formerText;
   const percent = Math.round((total / before - 1) * 100);
-  return `${said} (${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toLocaleString('fr-FR')} %)`;
+  return `${formerText} (${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toLocaleString('fr-FR')} %)`;
 }

@@ -36,17 +36,17 @@ export function PlatformFigures({
     <Card title="Plateforme" note="30 derniers jours">
       <dl className={styles.facts}>
         {facts.map(({ label, value, to }) => {
-          const said = typeof value === 'number' ? value.toLocaleString('fr-FR') : value;
+          const text = typeof value === 'number' ? value.toLocaleString('fr-FR') : value;
           return (
             <div key={label}>
               <dt>{label}</dt>
               <dd>
                 {to ? (
-                  <Link to={to} aria-label={`${label} : ${said}`}>
-                    {said}
+                  <Link to={to} aria-label={`${label} : ${text}`}>
+                    {text}
                   </Link>
                 ) : (
-                  said
+                  text
                 )}
               </dd>
             </div>

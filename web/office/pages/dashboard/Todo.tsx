@@ -45,7 +45,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
   const lines: (Line & { count: number })[] = [
     {
       count: to_move,
-      title: say(to_move, 'commande à déplacer', 'commandes à déplacer'),
+      title: countText(to_move, 'commande à déplacer', 'commandes à déplacer'),
       detail: 'Le guichet sera fermé à l’heure prévue',
       to: orders('to_move'),
       action: 'Voir',
@@ -53,28 +53,28 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     },
     {
       count: to_accept,
-      title: say(to_accept, 'demande à accepter', 'demandes à accepter'),
+      title: countText(to_accept, 'demande à accepter', 'demandes à accepter'),
       detail: when(first.to_accept, 'Réponse attendue avant'),
       to: orders('requested'),
       action: ways.isOfAll ? 'Voir' : 'Répondre',
     },
     {
       count: to_prepare,
-      title: say(to_prepare, 'commande à préparer', 'commandes à préparer'),
+      title: countText(to_prepare, 'commande à préparer', 'commandes à préparer'),
       detail: when(first.to_prepare, 'Premier retrait'),
       to: orders('accepted'),
       action: ways.isOfAll ? 'Voir' : 'Préparer',
     },
     {
       count: to_hand_over,
-      title: say(to_hand_over, 'commande prête à remettre', 'commandes prêtes à remettre'),
+      title: countText(to_hand_over, 'commande prête à remettre', 'commandes prêtes à remettre'),
       detail: when(first.to_hand_over, 'Premier retrait'),
       to: orders('ready'),
       action: 'Voir',
     },
     {
       count: held_rates,
-      title: say(held_rates, 'taux retenu', 'taux retenus'),
+      title: countText(held_rates, 'taux retenu', 'taux retenus'),
       detail: 'Montré aux voyageurs une fois accepté par une seconde personne',
       to: ways.rates,
       action: 'Vérifier',
@@ -82,7 +82,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     },
     {
       count: stale_rates,
-      title: say(stale_rates, 'taux à confirmer', 'taux à confirmer'),
+      title: countText(stale_rates, 'taux à confirmer', 'taux à confirmer'),
       detail: 'Classé après tous ceux qui sont à jour',
       to: ways.rates,
       action: ways.isOfAll ? 'Voir' : 'Confirmer',
@@ -90,7 +90,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     },
     {
       count: stopped_rules,
-      title: say(stopped_rules, 'règle de marge en pause', 'règles de marge en pause'),
+      title: countText(stopped_rules, 'règle de marge en pause', 'règles de marge en pause'),
       detail: 'Ces taux ne suivent plus le taux intermédiaire',
       to: ways.rules,
       action: 'Reprendre',
@@ -107,7 +107,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     },
     {
       count: invitations ?? 0,
-      title: say(invitations ?? 0, 'invitation en attente', 'invitations en attente'),
+      title: countText(invitations ?? 0, 'invitation en attente', 'invitations en attente'),
       detail: 'Un compte sans mot de passe ne peut pas se connecter',
       to: ways.companies,
       action: 'Voir',
@@ -125,17 +125,17 @@ function stockLine(
   now: Date,
 ): Line {
   const place = [isOfAll || !branch ? company : '', branch].filter(Boolean).join(', ');
-  const said = (amount: number) => formatShortAmount(currency, centsOf(amount) ?? 0);
+  const formatAmount = (amount: number) => formatShortAmount(currency, centsOf(amount) ?? 0);
   return {
     title: `Stock court : ${currency}, ${place}`,
-    detail: `${said(promised)} promis sur ${said(ready)}, ${formatDayNear(day, now)}`,
+    detail: `${formatAmount(promised)} promis sur ${formatAmount(ready)}, ${formatDayNear(day, now)}`,
     to: terms,
     action: 'Ajuster',
     isAlert: true,
   };
 }
 
-const say = (count: number, one: string, many: string) =>
+const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('fr-FR')} ${count < 2 ? one : many}`;
 
 const LINES_BEFORE_MORE = 6;
@@ -152,7 +152,7 @@ export function Todo({ lines }: { lines: readonly Line[] }) {
       </ul>
       {rest.length > 0 ? (
         <details className={styles.more}>
-          <summary>{say(rest.length, 'autre chose attend', 'autres choses attendent')}</summary>
+          <summary>{countText(rest.length, 'autre chose attend', 'autres choses attendent')}</summary>
           <ul className={styles.todo}>
             {rest.map((line) => (
               <Item key={line.title + line.detail} line={line} isFirst={false} />

@@ -30,9 +30,9 @@ function FactorsOfUser({ data: factors }: { data: Factors }) {
   const { revalidate } = useRevalidator();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
-  function added(said: string, shown: readonly string[] | null) {
-    if (shown) setCodes(shown);
-    announce(said);
+  function added(message: string, codes: readonly string[] | null) {
+    if (codes) setCodes(codes);
+    announce(message);
     return revalidate();
   }
 
@@ -52,7 +52,7 @@ function FactorsOfUser({ data: factors }: { data: Factors }) {
           {totp ? (
             <FactorInPlace name="Application de codes" kept={totp} body={{ factor: 'totp' }} />
           ) : (
-            <TotpForm onAdded={(shown) => added('L’application de codes est en place.', shown)} />
+            <TotpForm onAdded={(codes) => added('L’application de codes est en place.', codes)} />
           )}
         </div>
       </Card>
@@ -101,7 +101,7 @@ function State({ factors, isProtected }: { factors: Factors; isProtected: boolea
   );
 }
 
-type Added = (said: string, codes: readonly string[] | null) => unknown;
+type Added = (message: string, codes: readonly string[] | null) => unknown;
 
 function Passkeys({ factors: { passkeys }, onAdded }: { factors: Factors; onAdded: Added }) {
   const form = useForm({

@@ -9,7 +9,7 @@ import styles from './FactorsPage.module.css';
 type Props = { codes: readonly string[]; onSaved: () => void };
 
 export function RecoveryCodes({ codes, onSaved }: Props) {
-  const { said, copy } = useCopy(
+  const { message, copy } = useCopy(
     'Codes copiés',
     'Le navigateur ne permet pas de copier : imprimez ou téléchargez les codes.',
   );
@@ -55,7 +55,7 @@ export function RecoveryCodes({ codes, onSaved }: Props) {
           </Button>
           <Button onClick={onSaved}>J’ai gardé ces codes</Button>
         </div>
-        <p role="status">{said}</p>
+        <p role="status">{message}</p>
       </div>
     </Card>
   );

@@ -51,7 +51,10 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
       return { values };
     },
   });
-  const { said, copy } = useCopy('Clé copiée', 'Le navigateur ne permet pas de copier : saisissez la clé.');
+  const { message, copy } = useCopy(
+    'Clé copiée',
+    'Le navigateur ne permet pas de copier : saisissez la clé.',
+  );
   return (
     <div className={styles.offer}>
       <QrCode text={offer.uri} label="Code QR de la clé, écrite ci-contre" />
@@ -67,7 +70,7 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
             Ouvrir dans mon application
           </a>
         </p>
-        <p role="status">{said}</p>
+        <p role="status">{message}</p>
         <Form form={form} action="Vérifier le code">
           <TextField
             label="Code affiché par l’application"

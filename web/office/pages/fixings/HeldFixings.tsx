@@ -27,10 +27,10 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
         personne que celle qui les a fixés ne les a pas acceptés.
       </p>
       <ul className={styles.list} aria-label="Taux retenus">
-        {held.map((one) => (
-          <li key={`${one.company.id} ${one.branch?.id} ${one.row.code}`} className={styles.one}>
-            <HeldRow one={one} at={at} showsCompany={showsCompany} />
-            <Choice one={one} review={review} showsCompany={showsCompany} />
+        {held.map((fixing) => (
+          <li key={`${fixing.company.id} ${fixing.branch?.id} ${fixing.row.code}`} className={styles.one}>
+            <HeldRow fixing={fixing} at={at} showsCompany={showsCompany} />
+            <Choice fixing={fixing} review={review} showsCompany={showsCompany} />
           </li>
         ))}
       </ul>
@@ -38,8 +38,8 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
   );
 }
 
-function HeldRow({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompany: boolean }) {
-  const { row, company, branch, former, held_at } = one;
+function HeldRow({ fixing, at, showsCompany }: { fixing: HeldFixing; at: Date; showsCompany: boolean }) {
+  const { row, company, branch, former, held_at } = fixing;
   return (
     <div>
       <p className={styles.head}>
@@ -63,11 +63,11 @@ function HeldRow({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCo
 }
 
 function Choice({
-  one,
+  fixing,
   review,
   showsCompany,
-}: Pick<Props, 'showsCompany'> & { one: HeldFixing; review: Review }) {
-  const { row, company, branch, may_review } = one;
+}: Pick<Props, 'showsCompany'> & { fixing: HeldFixing; review: Review }) {
+  const { row, company, branch, may_review } = fixing;
   if (!may_review) return <p className={styles.detail}>Une autre personne que vous doit en décider.</p>;
   const of = [row.code, ...(showsCompany ? [company.name] : []), ...(branch ? [branch.name] : [])].join(
     ' de ',
@@ -80,7 +80,7 @@ function Choice({
           variant={isAccepted ? 'primary' : 'secondary'}
           aria-disabled={review.isSending}
           aria-label={`${isAccepted ? 'Accepter' : 'Refuser'} ${of}`}
-          onClick={() => void review.send(one, isAccepted)}
+          onClick={() => void review.send(fixing, isAccepted)}
         >
           {isAccepted ? 'Accepter' : 'Refuser'}
         </Button>

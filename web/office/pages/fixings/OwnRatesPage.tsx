@@ -39,7 +39,7 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
   const belongsToCompany = user.company_id !== null;
   const branch = belongsToCompany ? branchOf(url) : null;
   const query = branch === null ? {} : { branch };
-  const asked = startRead();
+  const readNumber = startRead();
   const [rates, logs, held, sheet, lastBatch] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/logs', { signal, query }),
@@ -48,8 +48,8 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
     belongsToCompany ? call('GET /api/fixings/batch/last', { signal, query }) : null,
   ]);
   if (branch !== null) rates.rates = fillUnfixedRows(sheet?.rows ?? [], rates.rates);
-  openDrafts(user.id, rates.rates, asked, branch);
-  openSheet(user.id, sheet, asked, branch);
+  openDrafts(user.id, rates.rates, readNumber, branch);
+  openSheet(user.id, sheet, readNumber, branch);
   resumePublication(user.id);
   const reviewsAllCompanies = hasScope(user, 'fixings.edit.all');
   const at = new Date();

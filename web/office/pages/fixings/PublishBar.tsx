@@ -162,8 +162,8 @@ function formatCount(count: number): string {
 }
 
 function formatProgress(count: number, state: 'sending' | 'late' | 'lost'): string {
-  const what = `${count} taux`;
-  if (state === 'lost') return `Réponse perdue : ${what} sont redemandés, sans risque de doublon`;
-  if (state === 'late') return `${what} : la réponse du serveur est toujours attendue`;
-  return `Publication de ${what}…`;
+  const countText = `${count} taux`;
+  if (state === 'lost') return `Réponse perdue : ${countText} sont redemandés, sans risque de doublon`;
+  if (state === 'late') return `${countText} : la réponse du serveur est toujours attendue`;
+  return `Publication de ${countText}…`;
 }

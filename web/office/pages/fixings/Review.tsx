@@ -181,16 +181,16 @@ function tickKey({ row, amounts }: ReviewedRow): string {
 }
 
 function formatTick({ sides }: ReviewedRow, unit: QuoteUnit): string {
-  const said = sides.map(
+  const sentences = sides.map(
     ({ side, next }) => `${formatQuote(next, unit)} à ${side === 'sale' ? 'la vente' : 'l’achat'}`,
   );
-  return `c’est bien ${said.join(', ')}`;
+  return `c’est bien ${sentences.join(', ')}`;
 }
 
 function formatOvertaken(row: RateRow, unit: QuoteUnit): string {
-  const who = row.by ? `${row.by.name} ${row.by.surname}`.trim() : 'Un collègue';
+  const authorName = row.by ? `${row.by.name} ${row.by.surname}`.trim() : 'Un collègue';
   const when = row.updated_at ? formatRecent(new Date(row.updated_at), new Date()) : '';
-  return `${who} l’a changé ${when} : ${formatAmounts(row, unit)}.`;
+  return `${authorName} l’a changé ${when} : ${formatAmounts(row, unit)}.`;
 }
 
 function Figures({ line: { row, sides }, unit }: { line: ReviewedRow; unit: QuoteUnit }) {

@@ -67,8 +67,8 @@ export function Sheet({ view, rates, last, at }: Props) {
   const everyRow = [...all, ...rates.filter(({ code }) => !codes.has(code))];
 
   function openReview() {
-    const wrong = firstUnreadableField();
-    if (wrong) return focusOrNameField(wrong);
+    const field = firstUnreadableField();
+    if (field) return focusOrNameField(field);
     if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
   }
 

@@ -34,10 +34,10 @@ export function typeCell(row: RateRow, side: FixingSide, text: string, unit: Quo
   clearRefusal(row.code);
   const id = fieldId(row.code, side);
   const typedUnit = useCells.getState().cells[id]?.unit ?? unit;
-  const { kept, sentence } = readCell(row, text, typedUnit);
+  const { stored, sentence } = readCell(row, text, typedUnit);
   setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: typedUnit });
   // unreadable text publishes nothing
-  typeDraft(row, side, kept ? decimalText(kept) : '');
+  typeDraft(row, side, stored ? decimalText(stored) : '');
 }
 
 const ZEROS = /^\s*0*[.,]?0*$/;
@@ -45,10 +45,11 @@ const ZEROS = /^\s*0*[.,]?0*$/;
 function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
   const kind = unit === 'per_base' ? 'rate' : 'quote';
   const typed = readTypedNumber(text, kind, [code, base]);
-  if (typed.outcome === 'empty') return { kept: null, sentence: null };
-  if (typed.outcome === 'unreadable') return { kept: null, sentence: sentenceOfProblem(typed.problem, kind) };
-  const kept = storedRateOf(typed.decimal, unit);
-  return { kept, sentence: kept ? null : `Il faut ${AMOUNT_REQUIREMENT}` };
+  if (typed.outcome === 'empty') return { stored: null, sentence: null };
+  if (typed.outcome === 'unreadable')
+    return { stored: null, sentence: sentenceOfProblem(typed.problem, kind) };
+  const stored = storedRateOf(typed.decimal, unit);
+  return { stored, sentence: stored ? null : `Il faut ${AMOUNT_REQUIREMENT}` };
 }
 
 /** Shows the draft again, unless the text has an error or is exact in another unit. */

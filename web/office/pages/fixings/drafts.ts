@@ -87,20 +87,20 @@ export function openDrafts(
     return !current || isNewer(loaded, current, readAt) ? [] : [[loaded.code, current]];
   });
   const newerRows = Object.fromEntries(newer);
-  const kept = rates.flatMap((loaded): [string, RowDraft][] => {
+  const remaining = rates.flatMap((loaded): [string, RowDraft][] => {
     const draft = left[loaded.code];
     const isChanged = draft !== undefined && changedSides(newerRows[loaded.code] ?? loaded, draft).length > 0;
     // a draft equal to the rate may be half typed: it goes when its field is left
     return draft && (isSame || isChanged) ? [[loaded.code, { ...draft, isChanged }]] : [];
   });
   const saves = isSame ? known.saves : {};
-  useDrafts.setState({ userId, branch, rows: Object.fromEntries(kept), newer: newerRows, saves });
+  useDrafts.setState({ userId, branch, rows: Object.fromEntries(remaining), newer: newerRows, saves });
 }
 
-function isNewer(row: RateRow, heard: RateRow, asked: number): boolean {
-  if (asked > (updatedAtTick[row.code] ?? 0)) return true;
+function isNewer(row: RateRow, loadedRow: RateRow, readNumber: number): boolean {
+  if (readNumber > (updatedAtTick[row.code] ?? 0)) return true;
   // update during the read; both dates come from Date's toISOString
-  return (row.updated_at ?? '') >= (heard.updated_at ?? '');
+  return (row.updated_at ?? '') >= (loadedRow.updated_at ?? '');
 }
 
 function addNewer(rows: readonly RateRow[]): Drafts['newer'] {
@@ -200,11 +200,11 @@ export function markOvertaken(row: RateRow): void {
   });
 }
 
-export function mergeNewer(heard: readonly RateRow[], asked = startRead()): void {
+export function mergeNewer(loadedRows: readonly RateRow[], readNumber = startRead()): void {
   const { newer, rows } = useDrafts.getState();
-  const found = heard.filter((row) => {
+  const found = loadedRows.filter((row) => {
     const known = newer[row.code];
-    return !known || isNewer(row, known, asked);
+    return !known || isNewer(row, known, readNumber);
   });
   if (found.length === 0) return;
   const drafts = found.flatMap((row): [string, RowDraft][] => {

@@ -58,11 +58,11 @@ type SheetChange = { branch?: number; currencies: string[]; quote_unit?: QuoteUn
 let pendingChange: SheetChange | null = null;
 let isSending = false;
 
-async function changeSheet(wanted: SheetChange): Promise<boolean> {
+async function changeSheet(change: SheetChange): Promise<boolean> {
   pendingChange = {
     ...(pendingChange && isCurrentBranch(pendingChange) ? pendingChange : {}),
     ...branchBody(),
-    ...wanted,
+    ...change,
   };
   if (isSending) return true;
   isSending = true;
@@ -71,10 +71,10 @@ async function changeSheet(wanted: SheetChange): Promise<boolean> {
     while (pendingChange) {
       const body = { ...pendingChange, seen: seen && [...seen] };
       pendingChange = null;
-      const asked = startRead();
+      const readNumber = startRead();
       const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
       // the order changed again meanwhile: this answer is old
-      if (!pendingChange && isCurrentBranch(body)) storeSheet(sheet, asked);
+      if (!pendingChange && isCurrentBranch(body)) storeSheet(sheet, readNumber);
       seen = isCurrentBranch(body) ? sheetCodes(sheet) : useSheet.getState().seen;
     }
     return true;
@@ -110,7 +110,7 @@ export async function moveCurrencyTo(code: string, at: string): Promise<void> {
   const without = codes.filter((other) => other !== code);
   if (to < 0 || code === at) return;
   const ordered = [...without.slice(0, to), code, ...without.slice(to)];
-  changeRows((rows) => ordered.flatMap((wanted) => rows.filter((row) => row.code === wanted)));
+  changeRows((rows) => ordered.flatMap((code) => rows.filter((row) => row.code === code)));
   await changeSheet({ currencies: ordered });
 }
 

@@ -43,14 +43,14 @@ export function openSheet(
   if (sheet) storeSheet(sheet, readAt);
 }
 
-export function storeSheet(sheet: Sheet, asked: number): void {
+export function storeSheet(sheet: Sheet, readNumber: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
   useSheet.setState({ sheet, seen: sheetCodes(sheet) });
   if (known && known.quote_unit !== sheet.quote_unit) rewriteCells();
   const present = new Set(sheet.rows.map(({ code }) => code));
   const removed = (known?.rows ?? []).filter(({ code }) => !present.has(code)).map(withoutRates);
-  mergeNewer([...sheet.rows, ...removed], asked);
+  mergeNewer([...sheet.rows, ...removed], readNumber);
 }
 
 export function useForBranch(): string {
@@ -87,9 +87,9 @@ const VIEWS: readonly string[] = ['mine', 'all', 'to_confirm', 'suspended'] sati
 
 export function lastView(userId: number, isMade: boolean): View {
   try {
-    const kept = localStorage.getItem(viewKey(userId));
+    const storedView = localStorage.getItem(viewKey(userId));
     // checked by `includes`
-    if (kept !== null && VIEWS.includes(kept)) return kept as View;
+    if (storedView !== null && VIEWS.includes(storedView)) return storedView as View;
   } catch {
     // without storage, the default applies
   }

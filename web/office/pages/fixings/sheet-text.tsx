@@ -83,12 +83,12 @@ export function Margin({ side, amount, rate, isSuspended }: MarginProps) {
   if (isSuspended) return 'suspendu';
   if (amount === null) return '—';
   const margin = marginOf(side, amount, rate);
-  const said = formatMargin(margin);
-  if (margin < 0) return <span className={styles.losing}>{said}</span>;
-  if (!isFarFromMid(amount, rate)) return said;
+  const text = formatMargin(margin);
+  if (margin < 0) return <span className={styles.losing}>{text}</span>;
+  if (!isFarFromMid(amount, rate)) return text;
   return (
     <span className={styles.far} title="Loin du taux intermédiaire">
-      {said}
+      {text}
       <span className="visually-hidden"> : loin du taux intermédiaire</span>
     </span>
   );

@@ -190,8 +190,8 @@ function Stops({ margins, onChange }: { margins: Margins; onChange: (margins: Ma
 
 function formatLastChange({ updated_at, by }: Margins): string | undefined {
   if (updated_at === null) return undefined;
-  const who = by ? ` par ${by.name} ${by.surname}`.trimEnd() : '';
-  return `Enregistrées le ${formatMoment(new Date(updated_at))}${who}`;
+  const authorName = by ? ` par ${by.name} ${by.surname}`.trimEnd() : '';
+  return `Enregistrées le ${formatMoment(new Date(updated_at))}${authorName}`;
 }
 
 function formatOutcomeCounts(lines: Lines): string {

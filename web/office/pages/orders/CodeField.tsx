@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { findWrongCode, readCode } from '#domain/reservations/code.ts';
+import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import type { BetterRate } from '#domain/reservations/reservation.ts';
-import { sayRate } from '#domain/reservations/say-moment.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -45,8 +45,8 @@ function BetterRateDialog({ toConfirm: { of }, isActing, onConfirm, onClose }: D
       <DialogText>{message}</DialogText>
       <DialogText>
         À remettre à {formatClient(reservation)} : <strong>{formatHandedOver(now)}</strong> contre{' '}
-        <strong>{formatBrought(now)}</strong>, au taux de {sayRate({ ...now, ...current })}
-        {current ? ` au lieu de ${sayRate(reservation)}` : ''}.
+        <strong>{formatBrought(now)}</strong>, au taux de {formatPairRate({ ...now, ...current })}
+        {current ? ` au lieu de ${formatPairRate(reservation)}` : ''}.
       </DialogText>
       <DialogButtons>
         <Button variant="secondary" onClick={onClose}>
@@ -68,7 +68,7 @@ export function CodeField({
   onCollected: () => Promise<void>;
 }) {
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const [collected, setCollected] = useState<Row | null>(null);
   const [toConfirm, setToConfirm] = useState<RateToConfirm | null>(null);
   const collect = useAct(async (code: string, rate?: number) => {
@@ -96,7 +96,7 @@ export function CodeField({
     // the former success no longer applies
     if (!collect.isActing) setCollected(null);
     const code = readCode(typed);
-    setWrong(findWrongCode(typed));
+    setFieldError(findWrongCode(typed));
     if (code) collect.act(code);
   }
 
@@ -106,7 +106,7 @@ export function CodeField({
         <Field
           label="Code du client"
           hint="Saisi ou lu par une douchette"
-          error={wrong ?? (collect.failure || undefined)}
+          error={fieldError ?? (collect.failure || undefined)}
         >
           {(control) => (
             <span className={styles.typed}>
@@ -121,7 +121,7 @@ export function CodeField({
                 value={typed}
                 onChange={({ currentTarget }) => {
                   setTyped(currentTarget.value);
-                  setWrong(undefined);
+                  setFieldError(undefined);
                 }}
               />
               <Button type="submit" aria-disabled={collect.isActing}>
@@ -150,7 +150,7 @@ export function CodeField({
               Remis à {formatClient(collected)} : <strong>{formatHandedOver(collected)}</strong> contre{' '}
               {formatBrought(collected)}
               {collected.applied
-                ? `, au taux du jour de ${sayRate({ ...collected, ...collected.applied })}`
+                ? `, au taux du jour de ${formatPairRate({ ...collected, ...collected.applied })}`
                 : ''}
               .
             </p>

@@ -1,7 +1,12 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { COUNTER_ZONE, sayClock, sayMoment, sayShortDay } from '#domain/reservations/say-moment.ts';
-import { sayNotes } from '#domain/reservations/words.ts';
+import {
+  COUNTER_ZONE,
+  formatClock,
+  formatLocalMoment,
+  formatLocalShortDay,
+} from '#domain/reservations/format-moment.ts';
+import { formatNotes } from '#domain/reservations/words.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
@@ -77,7 +82,7 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
 
 /** “lun. 23 nov. à 10 h”: a printed sheet cannot say “aujourd’hui”. */
 function formatPrintedPickup({ pickup_at, time_zone }: Row): string {
-  return `${sayShortDay(dayAt(Date.parse(pickup_at), time_zone))} à\u00a0${sayClock(pickup_at, time_zone)}`;
+  return `${formatLocalShortDay(dayAt(Date.parse(pickup_at), time_zone))} à\u00a0${formatClock(pickup_at, time_zone)}`;
 }
 
 function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
@@ -91,7 +96,8 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
           <td colSpan={4} className={styles.counter}>
             <p className={styles.name}>{counter}</p>
             <p>
-              À préparer, le {sayMoment(now.toISOString(), zone)} : {formatCount(rows.length, 'commande')}
+              À préparer, le {formatLocalMoment(now.toISOString(), zone)} :{' '}
+              {formatCount(rows.length, 'commande')}
             </p>
           </td>
         </tr>
@@ -107,7 +113,7 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
           <tr key={row.id}>
             <th scope="row">{formatPrintedPickup(row)}</th>
             <td>{formatClient(row)}</td>
-            <td>{sayNotes(row)}</td>
+            <td>{formatNotes(row)}</td>
             <td>
               {formatHandedOver(row)}
               <span className={styles.against}>

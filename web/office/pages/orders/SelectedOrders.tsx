@@ -18,13 +18,13 @@ const CHANGED_OR_GONE: readonly number[] = [404, 409];
 
 export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const [isRefusing, setRefusing] = useState(false);
-  const run = useAct(async (asked: readonly Row[], one: (id: number) => Promise<unknown>, done: string) => {
+  const run = useAct(async (rows: readonly Row[], act: (id: number) => Promise<unknown>, done: string) => {
     let count = 0;
     const refused: string[] = [];
     try {
-      for (const row of asked) {
+      for (const row of rows) {
         try {
-          await one(row.id);
+          await act(row.id);
           count += 1;
         } catch (error) {
           // each order is independent, but a lost answer stops the rest

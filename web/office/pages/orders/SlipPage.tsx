@@ -3,8 +3,8 @@ import { centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatExactRate } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import { formatLocalMoment } from '#domain/reservations/format-moment.ts';
 import { netRateOf } from '#domain/reservations/net-rate.ts';
-import { sayMoment } from '#domain/reservations/say-moment.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
@@ -73,15 +73,15 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
   const net = netRateOf(side === 'sale' ? 'sale' : 'purchase', decimalOf(rate), price);
   const formatSlipAmount = (of: string, amount: number) => formatAmount(of, cents(amount));
   const formatSlipRate = (text: string) => `1 ${base} = ${text} ${currency}`;
-  const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
+  const [brought, handedOut] = side === 'sale' ? [base, currency] : [currency, base];
   const facts: (readonly [string, string])[] = [
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
-    ['Montant reçu du client, hors frais', formatSlipAmount(given, offered)],
+    ['Montant reçu du client, hors frais', formatSlipAmount(brought, offered)],
     ['Taux appliqué', formatSlipRate(formatExactRate(decimalOf(rate)))],
     ...(row.applied
       ? ([['Taux réservé', formatSlipRate(formatExactRate(decimalOf(row.rate)))]] as const)
       : []),
-    ['Contre-valeur', formatSlipAmount(got, received)],
+    ['Contre-valeur', formatSlipAmount(handedOut, received)],
     ['Frais et commissions', formatSlipAmount(base, fee)],
     ['Total versé par le client', formatBrought(row)],
     ['Total remis au client', formatHandedOver(row)],
@@ -96,7 +96,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
         {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
       </div>
       <p className={styles.number}>
-        Bordereau de change n° {slip.number}, le {sayMoment(slip.at, row.time_zone)}
+        Bordereau de change n° {slip.number}, le {formatLocalMoment(slip.at, row.time_zone)}
       </p>
       <dl className={styles.facts}>
         {facts.map(([term, fact]) => (

@@ -12,10 +12,10 @@ const EMPTY = { username: '' };
 
 /** The answer does not reveal whether the account exists. */
 export function ForgottenPasswordPage() {
-  const said = useRef<HTMLParagraphElement>(null);
+  const messageRef = useRef<HTMLParagraphElement>(null);
   const [isSent, setSent] = useState(false);
   useEffect(() => {
-    if (isSent) said.current?.focus();
+    if (isSent) messageRef.current?.focus();
   }, [isSent]);
   const form = useForm({
     stored: EMPTY,
@@ -40,7 +40,7 @@ export function ForgottenPasswordPage() {
       foot={<Link to="/login">Revenir à la connexion</Link>}
     >
       {isSent ? (
-        <p ref={said} className={styles.sent} role="status" tabIndex={-1}>
+        <p ref={messageRef} className={styles.sent} role="status" tabIndex={-1}>
           Si cette adresse est celle d’un compte, un message vient de partir. Le lien reçu reste valable 7
           jours.
         </p>

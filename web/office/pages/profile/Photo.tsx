@@ -26,14 +26,14 @@ export function Photo({ user }: { user: Me }) {
   const mayShow = hasScope(user, 'identity.photo');
   if (!mayShow && user.img === '') return null;
 
-  async function change(send: () => Promise<unknown>, said: string) {
+  async function change(send: () => Promise<unknown>, message: string) {
     if (isSending) return;
     setSending(true);
     setFailure(undefined);
     try {
       await send();
       setFile(null);
-      announce(said);
+      announce(message);
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
       return setFailure(error.message);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListRange } from '#domain/iam/company-scope.ts';
-import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
+import { formatClock, formatDayOf } from '#domain/reservations/format-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { formatClient, formatHandedOver, formatState, type Row, toneOf } from '../../reservations/format.ts';
@@ -23,18 +23,18 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();
   for (const row of rows) {
-    const hour = `${sayClock(row.pickup_at, row.time_zone).split('h')[0]}h`;
+    const hour = `${formatClock(row.pickup_at, row.time_zone).split('h')[0]}h`;
     byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
   }
   return (
     <section
       className={styles.day}
       data-today={isToday}
-      aria-label={isDayInTitle ? undefined : sayDayOf(day)}
+      aria-label={isDayInTitle ? undefined : formatDayOf(day)}
     >
       {isDayInTitle ? null : (
         <h3 className={styles.name}>
-          {sayDayOf(day)}
+          {formatDayOf(day)}
           <span className={styles.count}>{rows.length}</span>
         </h3>
       )}
@@ -45,12 +45,12 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
           <ul className={styles.entries}>
             {ofHour.map((row) => (
               <li key={row.id} data-row={row.id} className={styles.entry}>
-                <Pickup row={row} whose={scope} />
+                <Pickup row={row} range={scope} />
                 {isEditor && isOpen(row.state as ReservationState) ? (
                   <button
                     type="button"
                     className={styles.move}
-                    aria-label={`Autre heure : ${formatClient(row)}, ${sayClock(row.pickup_at, row.time_zone)}`}
+                    aria-label={`Autre heure : ${formatClient(row)}, ${formatClock(row.pickup_at, row.time_zone)}`}
                     onClick={() => setMoving(row)}
                   >
                     Autre heure
@@ -73,12 +73,12 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
   );
 }
 
-function Pickup({ row, whose: scope }: { row: Row; whose: ListRange }) {
+function Pickup({ row, range: scope }: { row: Row; range: ListRange }) {
   const place = [scope === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
   return (
     <>
       <span className={styles.line}>
-        <strong>{sayClock(row.pickup_at, row.time_zone)}</strong>
+        <strong>{formatClock(row.pickup_at, row.time_zone)}</strong>
         <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
         {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
       </span>

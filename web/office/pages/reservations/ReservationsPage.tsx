@@ -3,8 +3,8 @@ import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { sayDayOf } from '#domain/reservations/say-moment.ts';
-import { givesBack, type ReservationState } from '#domain/reservations/states.ts';
+import { formatDayOf } from '#domain/reservations/format-moment.ts';
+import { type ReservationState, releasesStock } from '#domain/reservations/states.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -118,7 +118,7 @@ async function readRows(
   }
   return rows.filter(
     (row) =>
-      !givesBack(row.state as ReservationState) &&
+      !releasesStock(row.state as ReservationState) &&
       days.includes(dayAt(Date.parse(row.pickup_at), row.time_zone)),
   );
 }
@@ -180,7 +180,7 @@ function Reservations({
         ) : null}
       </div>
       <Card
-        title={view === 'day' ? sayDayOf(day) : `Semaine du ${sayDayOf(days[0] ?? day)}`}
+        title={view === 'day' ? formatDayOf(day) : `Semaine du ${formatDayOf(days[0] ?? day)}`}
         note={formatCounts(rows)}
       >
         <div ref={around} className={styles.days} data-view={view}>
@@ -213,9 +213,9 @@ const COUNTED: readonly [ReservationState, one: string, many: string][] = [
 
 function formatCounts(rows: readonly Row[]): string {
   const total = formatCount(rows.length, 'retrait');
-  const said = COUNTED.flatMap(([state, one, many]) => {
+  const texts = COUNTED.flatMap(([state, one, many]) => {
     const count = rows.filter((row) => row.state === state).length;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
   });
-  return said.length > 0 ? `${total} : ${said.join(', ')}` : total;
+  return texts.length > 0 ? `${total} : ${texts.join(', ')}` : total;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
-import { sayShortDay } from '#domain/reservations/say-moment.ts';
+import { formatLocalShortDay } from '#domain/reservations/format-moment.ts';
 import type { Stock } from '#domain/terms/terms.ts';
 import { searchForm } from '#domain/text/search.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -108,7 +108,11 @@ function columnsFor(names: ReadonlyMap<number, string>, onFill: Props['onFill'])
       isRowHeader: true,
       cell: ({ branch }) => (branch === null ? 'Le bureau' : (names.get(branch) ?? 'Agence fermée')),
     },
-    { title: 'Jour', width: 24, cell: ({ day }) => (day === null ? 'Chaque jour' : sayShortDay(day)) },
+    {
+      title: 'Jour',
+      width: 24,
+      cell: ({ day }) => (day === null ? 'Chaque jour' : formatLocalShortDay(day)),
+    },
     {
       title: 'Disponible',
       width: 16,
@@ -130,7 +134,7 @@ function columnsFor(names: ReadonlyMap<number, string>, onFill: Props['onFill'])
         <Button
           variant="secondary"
           size="small"
-          aria-label={`Modifier : ${stock.currency}, ${names.get(stock.branch ?? 0) ?? 'le bureau'}, ${stock.day === null ? 'chaque jour' : sayShortDay(stock.day)}`}
+          aria-label={`Modifier : ${stock.currency}, ${names.get(stock.branch ?? 0) ?? 'le bureau'}, ${stock.day === null ? 'chaque jour' : formatLocalShortDay(stock.day)}`}
           onClick={() => onFill(stock)}
         >
           Modifier

@@ -30,8 +30,8 @@ type NewUserData = {
 async function loadNewUser(visit: Visit): Promise<NewUserData> {
   const { user: me, url, signal } = visit;
   const choices = await loadChoices(visit);
-  const asked = url.searchParams.get('bureau') ?? '';
-  return { me, choices, company: choices.mayChooseCompany ? await findCompany(asked, signal) : null };
+  const companyParam = url.searchParams.get('bureau') ?? '';
+  return { me, choices, company: choices.mayChooseCompany ? await findCompany(companyParam, signal) : null };
 }
 
 function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {

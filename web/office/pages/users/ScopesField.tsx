@@ -38,8 +38,8 @@ export function ScopesField({ ref, known, stored, chosen, editorScopes, error, o
   }
 
   function applyPreset(preset: readonly string[]) {
-    const kept = chosen.filter((scope) => !mayGrant(editorScopes, scope));
-    choose([...kept, ...preset.filter((scope) => mayGrant(editorScopes, scope))]);
+    const lockedScopes = chosen.filter((scope) => !mayGrant(editorScopes, scope));
+    choose([...lockedScopes, ...preset.filter((scope) => mayGrant(editorScopes, scope))]);
   }
 
   return (

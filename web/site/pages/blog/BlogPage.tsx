@@ -13,8 +13,8 @@ const PARAM = 'theme';
 export function BlogPage({ data: groups }: { data: readonly Article[] }) {
   const [params, setParams] = useSearchParams();
   const topics = topicsOf(groups);
-  const wanted = params.get(PARAM);
-  const topic = topics.find((one) => one === wanted) ?? null;
+  const topicParam = params.get(PARAM);
+  const topic = topics.find((one) => one === topicParam) ?? null;
   const shown = articlesOf(groups, topic);
 
   // covers load even out of sight, once nothing else is awaited, because a printed page needs them all

@@ -100,8 +100,8 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
   };
 }
 
-function isSameAmounts(one: Comparator, other: Comparator): boolean {
-  return one.offer === other.offer && one.wish === other.wish && one.typed === other.typed;
+function isSameAmounts(a: Comparator, b: Comparator): boolean {
+  return a.offer === b.offer && a.wish === b.wish && a.typed === b.typed;
 }
 
 /**

@@ -91,10 +91,8 @@ function describeDetour({ answer, around, search }: Extract<Outcome, { status: '
   });
   const [first] = doors;
   if (!first) return null;
-  const best = doors.reduce((one, other) =>
-    other.offer.co_offer.amount > one.offer.co_offer.amount ? other : one,
-  );
-  const nearest = doors.reduce((one, other) => (other.metres < one.metres ? other : one));
+  const best = doors.reduce((a, b) => (b.offer.co_offer.amount > a.offer.co_offer.amount ? b : a));
+  const nearest = doors.reduce((a, b) => (b.metres < a.metres ? b : a));
   const [much, less] = [best, nearest].map(({ offer }) => figureOf(offer, search));
   if (!much || !less || much.amount <= less.amount || best.metres - nearest.metres < 100) return null;
   if (best.offer.branch?.is_rough || nearest.offer.branch?.is_rough) return null;

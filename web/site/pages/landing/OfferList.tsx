@@ -370,7 +370,7 @@ function bookingAddress(
   const [side, code] = isPurchase(search, currencies)
     ? ['vente', search.wish.currency]
     : ['achat', search.offer.currency];
-  const asked = search.typed === 'wish' ? 'cible' : 'offre';
+  const targetParam = search.typed === 'wish' ? 'cible' : 'offre';
   const amount = amountOf(search[search.typed].amount ?? 0);
-  return `/reserver/${encodeURIComponent(company.site)}?${side}=${code}&${asked}=${amount}${branch ? `&agence=${branch.id}` : ''}`;
+  return `/reserver/${encodeURIComponent(company.site)}?${side}=${code}&${targetParam}=${amount}${branch ? `&agence=${branch.id}` : ''}`;
 }

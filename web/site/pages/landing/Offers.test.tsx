@@ -93,7 +93,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what opens or closes is compared again then, and once more when that comparison does not come', async () => {
+test('an opening or closing starts a new comparison, and a second one if that fails', async () => {
   const { renew } = show(found([offer('Lac', 600, { is_open: true, changes_at: inMinutes(20) })]));
   await pass(19);
   expect(renew).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ test('what opens or closes is compared again then, and once more when that compa
   expect(renew).toHaveBeenCalledTimes(7);
 });
 
-test('a door that should have changed does not keep the next one from being followed', async () => {
+test('an overdue branch does not stop the watch of the next one', async () => {
   const late = { is_open: true, changes_at: inMinutes(-1) };
   const { renew } = show(
     found([offer('Lac', 600, late), offer('Pré', 590, { is_open: true, changes_at: inMinutes(120) })]),
@@ -123,7 +123,7 @@ test.each([
   ['Ferme dans 1 h', true, 60],
   ['Vient de fermer', true, -1],
   ['Vient d’ouvrir', false, -1],
-])('a door says “%s”', (words, is_open, minutes) => {
+])('an opening state reads “%s”', (words, is_open, minutes) => {
   render(
     <BranchCard
       offer={offer('Lac', 600, { is_open, changes_at: inMinutes(minutes) })}
@@ -134,7 +134,7 @@ test.each([
   expect(screen.getByText(words)).toBeDefined();
 });
 
-test('by distance, the best is said of the one that hands over the most', () => {
+test('the order by distance marks as best the offer that hands over the most', () => {
   const offers = [offer('Lac', 590, null), offer('Pré', 600, null)];
   const outcome = found(offers);
   const before = { ...outcome.answer, offers: [...offers].reverse() };
@@ -142,14 +142,14 @@ test('by distance, the best is said of the one that hands over the most', () => 
   expect(describeRenewal({ ...outcome, search, before })).toContain('La meilleure est celle de Pré.');
 });
 
-test('without an offer near a place, the bureaux that are left out are not said to be elsewhere', () => {
+test('without offers near a place, companies left out are not announced elsewhere', () => {
   show(found([], { left_out: 12 }));
   expect(screen.getByText(/12 bureaux ne répondent pas à ces souhaits/).textContent).toContain(
     'à moins de 20\u00a0km.',
   );
 });
 
-test('without an offer near a place, the filters that left none are named, and each may be lifted', () => {
+test('without offers near a place, each filter in effect is named and can be removed', () => {
   const where = { ...SEARCH.where, radius: 2 as const, open: 'now', isAirport: true, buysBack: true };
   const { compare } = show({ ...found([], { left_out: 12 }), search: { ...SEARCH, where } });
   expect(screen.getByText(/à moins de 2\skm avec ce que vous demandez/).textContent).toContain(
@@ -164,7 +164,7 @@ test('without an offer near a place, the filters that left none are named, and e
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: undefined });
 });
 
-test('without an offer near a place and without a filter, there is none to lift', () => {
+test('without offers near a place and without a filter, no filter can be removed', () => {
   show(found([], { left_out: 12 }));
   expect(screen.queryByText(/ce que vous demandez/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Sans filtre' })).toBeNull();
@@ -174,12 +174,12 @@ test('without an offer near a place and without a filter, there is none to lift'
 test.each([
   [{ isPlaceIgnored: true }, 'Ce lieu n’est plus connu : comparaison partout.'],
   [{ isMomentIgnored: true }, 'Ce jour et cette heure n’existent pas : comparaison à toute heure.'],
-])('what an address named wrongly (%j) is said beside the offers', (lost, words) => {
+])('an invalid part of the address (%j) is reported beside the offers', (lost, words) => {
   show(found([offer('Lac', 600, null)]), lost);
   expect(screen.getByText(words)).toBeDefined();
 });
 
-test('near a place, the sheet says the order that was asked for, and where the counter is', () => {
+test('near a place, the details name the order and the branch’s address', () => {
   const near = offer('Lac', 600, { is_open: true, changes_at: inMinutes(120) });
   const outcome = found([near]);
   show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
@@ -196,13 +196,13 @@ test.each([
     [{ ...offer('Pré', 590, null), is_fresh: false }],
     /qui remet le plus.; les taux à confirmer viennent à la/,
   ],
-])('by distance, it is said which counter of a bureau is listed, and that what is stale comes last', (stale, words) => {
+])('the order by distance names the listed branch of a company, and lists stale rates last', (stale, words) => {
   const outcome = found([offer('Lac', 600, null), ...stale]);
   show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
   expect(screen.getByText(words)).toBeDefined();
 });
 
-test('the best offer is compared with the last one of a rate of today, and that is said where stale ones follow', () => {
+test('the best offer is compared with the last fresh one, and that is stated if stale ones follow', () => {
   const stale = { ...offer('Bois', 500, null), is_fresh: false };
   show(found([offer('Lac', 600, null), offer('Pré', 590, null), stale]));
   expect(screen.getByText(/^La meilleure offre vous remet/).textContent).toMatch(
@@ -210,7 +210,7 @@ test('the best offer is compared with the last one of a rate of today, and that 
   );
 });
 
-test('an hour that is not known of is compared without', () => {
+test('an invalid hour is left out of the comparison', () => {
   const search = { ...SEARCH, where: { ...SEARCH.where, open: 'now' } };
   const failure = new ApiFailure(400, 'Choisissez un moment plus proche.', 'invalid_open_at');
   const compare = vi.fn();
@@ -227,7 +227,7 @@ test('an hour that is not known of is compared without', () => {
   expect(compare).toHaveBeenCalledWith({ ...search, where: { ...search.where, open: '' } });
 });
 
-test('the way to the best is worth what it hands over beyond the nearest', () => {
+test('the detour to the best offer is worth its difference from the nearest', () => {
   const far = offer('Lac', 608, null);
   const at = { ...far, ...(far.branch && { branch: { ...far.branch, lat: 46.0108 } }) };
   show(found([at, offer('Pré', 600, null)]));
@@ -239,7 +239,7 @@ test('the way to the best is worth what it hands over beyond the nearest', () =>
 test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', /^https:\/\/maps\.apple\.com\/\?daddr=46,2&/],
   ['Mozilla/5.0 (Linux; Android 16; Pixel 7)', /^geo:46,2\?q=46,2\(Agence\)$/],
-])('the way there opens in the map of %s', (userAgent, href) => {
+])('directions open in the map of %s', (userAgent, href) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
   render(<BranchCard offer={offer('Lac', 600, null)} around={AROUND} now={NOW} />);
   const link = screen.getByRole('link', { name: 'Y aller\u00a0: Lac, Agence', hidden: true });
@@ -267,7 +267,7 @@ test.each<[number, string]>([
   [46, 'Agence, dans la commune'],
   [46.0005, 'Agence, à environ 1\u00a0km, position de la commune'],
   [46.027, 'Agence, à environ 3\u00a0km, position de la commune'],
-])('a door that is known by its commune alone, at %s, is no distance to the metre, and one goes to its address', (lat, way) => {
+])('a branch located by its commune alone, at %s, has no distance in metres, and directions use its address', (lat, way) => {
   const { branch, ...rest } = offer('Lac', 600, null);
   const rough = branch && { ...branch, lat, is_rough: true };
   render(<BranchCard offer={{ ...rest, branch: rough }} around={AROUND} now={NOW} />);

@@ -215,7 +215,7 @@ function Restricted({ code, label }: { code: string; label: string }) {
 }
 
 function Stale({ search, onCompare }: { search: Comparator; onCompare: () => void }) {
-  const asked = `${formatSearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
+  const searchText = `${formatSearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
   return (
     <Notice
       className={styles.stale}
@@ -225,7 +225,7 @@ function Stale({ search, onCompare }: { search: Comparator; onCompare: () => voi
         </Button>
       }
     >
-      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {asked}.
+      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {searchText}.
     </Notice>
   );
 }

@@ -59,7 +59,7 @@ async function chooseHere() {
   await screen.findByText('Recherche de votre position…');
 }
 
-test('what is typed while a position is looked for stays, even what cannot be read', async () => {
+test('text typed during geolocation stays, even if invalid', async () => {
   show();
   await chooseHere();
   fireEvent.change(given(), { target: { value: '500' } });
@@ -71,7 +71,7 @@ test('what is typed while a position is looked for stays, even what cannot be re
   expect(given().value).toBe('800');
 });
 
-test('a position that comes after the list was opened again is not wanted any more', async () => {
+test('a position that arrives after the list was opened again is ignored', async () => {
   show();
   await chooseHere();
   fireEvent.click(where());
@@ -81,7 +81,7 @@ test('a position that comes after the list was opened again is not wanted any mo
   expect(where().textContent).toContain('facultatif');
 });
 
-test('a place of an address that is none any more is dropped, and it is said', async () => {
+test('an unknown place of the address is dropped with a message', async () => {
   answers = {
     'places?code=99999': [],
     '/public/offers': { offers: [], total: 0, currency_rate: { rate: 1.25 } },
@@ -97,7 +97,7 @@ test.each([
   '2026-02-31T25:00',
   '2026-02-31T10:00',
   'demain',
-])('the moment %s of an address is none: it is compared without, and that is said', async (moment) => {
+])('the invalid moment %s of an address is left out of the comparison with a message', async (moment) => {
   answers = {
     'places?code=69381': [LYON],
     '/public/offers': { offers: [], total: 0, currency_rate: { rate: 1.25 } },
@@ -110,7 +110,7 @@ test.each([
   expect(body).not.toHaveProperty('open_at');
 });
 
-test('a place that is chosen while the one of the address is looked up stays', async () => {
+test('a place chosen during the lookup of the address stays', async () => {
   let answerCode: (places: unknown) => void = () => undefined;
   vi.mocked(window.fetch).mockImplementation(async (url) => {
     if (String(url).includes('places?code'))
@@ -129,7 +129,7 @@ test('a place that is chosen while the one of the address is looked up stays', a
   expect(where().textContent).toContain('Lyon 1er');
 });
 
-test('no place of the letters before is there for Enter to take', async () => {
+test('Enter takes no place of the former text', async () => {
   answers = { 'q=Lyon': [LYON, place('69382', 'Lyon 2e arrondissement (69)')] };
   show();
   fireEvent.click(where());

@@ -23,7 +23,7 @@ type Found = { query: string; places: readonly Place[] | 'failed' };
 export function PlacePicker({ code, onMessage, onChoose, ...popup }: Props) {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>({ query: '', places: [] });
-  const wanted = query.trim();
+  const trimmed = query.trim();
   const { isOpen } = popup;
 
   // number of the last request, since a later choice cancels a position under way
@@ -41,22 +41,22 @@ export function PlacePicker({ code, onMessage, onChoose, ...popup }: Props) {
     [code],
   );
   useEffect(() => {
-    if (wanted === '') return setFound({ query: '', places: [] });
+    if (trimmed === '') return setFound({ query: '', places: [] });
     const typedOn = new AbortController();
-    call('GET /api/public/places', { query: { q: wanted }, signal: typedOn.signal }).then(
-      (places) => setFound({ query: wanted, places }),
+    call('GET /api/public/places', { query: { q: trimmed }, signal: typedOn.signal }).then(
+      (places) => setFound({ query: trimmed, places }),
       () => {
-        if (!typedOn.signal.aborted) setFound({ query: wanted, places: 'failed' });
+        if (!typedOn.signal.aborted) setFound({ query: trimmed, places: 'failed' });
       },
     );
     return () => typedOn.abort();
-  }, [wanted]);
+  }, [trimmed]);
 
   const groups = useMemo(() => {
-    if (wanted === '') return [{ title: 'Près de vous', items: ['here'] as Item[] }];
-    const items: Item[] = found.places === 'failed' ? [] : filterFound(found.query, found.places, wanted);
+    if (trimmed === '') return [{ title: 'Près de vous', items: ['here'] as Item[] }];
+    const items: Item[] = found.places === 'failed' ? [] : filterFound(found.query, found.places, trimmed);
     return items.length === 0 ? [] : [{ title: 'Lieux', items }];
-  }, [wanted, found]);
+  }, [trimmed, found]);
 
   async function chooseHere() {
     onMessage('Recherche de votre position…');
@@ -80,8 +80,8 @@ export function PlacePicker({ code, onMessage, onChoose, ...popup }: Props) {
         onType: setQuery,
       }}
       groups={groups}
-      found={found.query === wanted ? describeFound(found) : ''}
-      none={describeNoPlace(found, wanted)}
+      found={found.query === trimmed ? describeFound(found) : ''}
+      none={describeNoPlace(found, trimmed)}
       value={null}
       onChoose={(item) => {
         popup.onOpenChange(false);
@@ -110,9 +110,9 @@ export function PlacePicker({ code, onMessage, onChoose, ...popup }: Props) {
   );
 }
 
-function filterFound(query: string, places: readonly Place[], wanted: string): Place[] {
-  if (query === wanted) return [...places];
-  const spellings = spellingsOf(wanted);
+function filterFound(query: string, places: readonly Place[], trimmed: string): Place[] {
+  if (query === trimmed) return [...places];
+  const spellings = spellingsOf(trimmed);
   return places.filter(({ label, postcodes }) => {
     const form = searchForm(`${label} ${postcodes.join(' ')}`);
     return spellings.some((spelling) => matchOf(spelling, form));
@@ -130,9 +130,9 @@ function describeFound({ query, places }: Found): string {
   return `${places.length} ${places.length === 1 ? 'lieu trouvé' : 'lieux trouvés'}`;
 }
 
-function describeNoPlace({ query, places }: Found, wanted: string): string {
+function describeNoPlace({ query, places }: Found, trimmed: string): string {
   if (places === 'failed')
     return 'Les lieux n’ont pas pu être cherchés. Vérifiez votre connexion, puis retapez.';
-  if (query !== wanted) return 'Recherche en cours…';
-  return `Aucun lieu pour «\u00a0${wanted}\u00a0». Essayez une commune voisine ou un code postal.`;
+  if (query !== trimmed) return 'Recherche en cours…';
+  return `Aucun lieu pour «\u00a0${trimmed}\u00a0». Essayez une commune voisine ou un code postal.`;
 }

@@ -45,6 +45,6 @@ export function describeNoOffer({ label }: Place, where: Where, leftOut: number)
     leftOut === 1
       ? '1 bureau ne répond pas à ces souhaits.'
       : `${leftOut} bureaux ne répondent pas à ces souhaits.`;
-  const asked = filters.length > 0 ? ` avec ce que vous demandez (${filters.join(', ')})` : '';
-  return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${asked}. ${bureaux}`;
+  const filtersText = filters.length > 0 ? ` avec ce que vous demandez (${filters.join(', ')})` : '';
+  return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${filtersText}. ${bureaux}`;
 }

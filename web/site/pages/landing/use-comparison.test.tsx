@@ -53,14 +53,14 @@ const compare = (cents: number) => act(async () => shown.compare(typed(cents)));
 const answer = (of: Asked | undefined, total: number) =>
   act(async () => of?.answer(200, { offers: [], total, currency_rate: { rate: 1.25 } }));
 
-test('without a search in the address, nothing is asked', () => {
+test('without a search in the address, no call is made', () => {
   show('/');
   expect(shown.outcome.status).toBe('none');
   expect(shown.state).toMatchObject({ offer: { currency: 'EUR', amount: 0 }, wish: { currency: 'USD' } });
   expect(asked).toEqual([]);
 });
 
-test('an address that holds a search fills the form and makes it', async () => {
+test('a search in the address fills the form and is sent', async () => {
   show('/?offre=500&de=EUR&vers=USD');
   expect(shown.state).toMatchObject({ offer: { amount: 500_00 }, wish: { amount: 625_00 }, typed: 'offer' });
   expect(shown.outcome.status).toBe('waiting');
@@ -71,7 +71,7 @@ test('an address that holds a search fills the form and makes it', async () => {
   expect(shown.outcome).toMatchObject({ status: 'found', answer: { total: 3 }, search: shown.state });
 });
 
-test('an amount to receive is asked for as such', () => {
+test('an amount to receive is sent as such', () => {
   show('/?cible=300&de=EUR&vers=USD');
   expect(asked.map(({ body }) => body)).toEqual([
     { offer: { currency: 'EUR' }, wish: { currency: 'USD', amount: 300 }, target: 'wish' },
@@ -89,7 +89,7 @@ test.each([
   expect(shown.outcome.status).toBe('none');
 });
 
-test('a comparison is asked for once, and is an entry of the history', async () => {
+test('a comparison is sent once, and adds an entry to the history', async () => {
   const router = show('/');
   await compare(500_00);
   expect(router.state.location.search).toBe('?offre=500&de=EUR&vers=USD');
@@ -99,7 +99,7 @@ test('a comparison is asked for once, and is an entry of the history', async () 
   expect(shown.outcome.status).toBe('found');
 });
 
-test('the same comparison is asked for again, without a second entry of the history', async () => {
+test('a repeated comparison is sent again, without a second entry of the history', async () => {
   const router = show('/?offre=500&de=EUR&vers=USD');
   await answer(asked[0], 3);
   const before = shown.outcome;
@@ -113,7 +113,7 @@ test('the same comparison is asked for again, without a second entry of the hist
   );
 });
 
-test('what is found stays when the form changes', async () => {
+test('a change of the form leaves the results', async () => {
   show('/?offre=500&de=EUR&vers=USD');
   await answer(asked[0], 3);
   act(() => shown.change(swapCurrencies(shown.state, CURRENCIES)));
@@ -122,7 +122,7 @@ test('what is found stays when the form changes', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a newer comparison takes over from the one that is waited for', async () => {
+test('a newer comparison replaces the pending one', async () => {
   show('/');
   await compare(500_00);
   await compare(800_00);
@@ -131,7 +131,7 @@ test('a newer comparison takes over from the one that is waited for', async () =
   expect(shown.outcome).toMatchObject({ status: 'found', search: { offer: { amount: 800_00 } } });
 });
 
-test('gone back to, a comparison is made again with its own amounts', async () => {
+test('going back sends the earlier comparison with its own amounts', async () => {
   const router = show('/');
   await compare(500_00);
   act(() => shown.change(typed(800_00)));
@@ -143,7 +143,7 @@ test('gone back to, a comparison is made again with its own amounts', async () =
   expect(shown.outcome).toMatchObject({ status: 'found', search: { offer: { amount: 500_00 } } });
 });
 
-test('gone back to the page before any comparison, there is none', async () => {
+test('going back before any comparison shows none', async () => {
   const router = show('/');
   await compare(500_00);
   await act(() => router.navigate(-1));
@@ -151,13 +151,13 @@ test('gone back to the page before any comparison, there is none', async () => {
   expect(shown.outcome.status).toBe('none');
 });
 
-test('a failure is told apart from no offers', async () => {
+test('a failure differs from an answer without offers', async () => {
   show('/?offre=500&de=EUR&vers=USD');
   await act(async () => asked[0]?.answer(503, { message: 'Un instant.', code: 'unavailable' }));
   expect(shown.outcome).toMatchObject({ status: 'failed', failure: { status: 503, message: 'Un instant.' } });
 });
 
-test('who leaves the page waits for nothing, and coming back asks again', async () => {
+test('leaving the page cancels the comparison, and coming back sends it again', async () => {
   const router = show('/?offre=500&de=EUR&vers=USD');
   await act(() => router.navigate('/elsewhere'));
   await screen.findByText('L’autre page');
@@ -168,7 +168,7 @@ test('who leaves the page waits for nothing, and coming back asks again', async 
   expect(shown.outcome.status).toBe('found');
 });
 
-test('other wishes about where keep what is shown until they are answered', async () => {
+test('a new place or filter leaves the results until its answer', async () => {
   show('/');
   const place = {
     kind: 'commune',

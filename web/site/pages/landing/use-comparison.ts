@@ -74,13 +74,13 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return canCompare(search) && limitPassed(search, currencies) === null;
   }
 
-  function compare(wanted: Comparator, previous?: Found) {
-    if (!isComparable(wanted)) return;
-    const address = `?${comparisonQuery(wanted)}`;
+  function compare(comparison: Comparator, previous?: Found) {
+    if (!isComparable(comparison)) return;
+    const address = `?${comparisonQuery(comparison)}`;
     comparedAddress.current = address;
     navigate({ pathname: '/', search: address }, { replace: address === query, preventScrollReset: true });
     // new object for each search, so that the results scroll into view even for equal amounts
-    const search = { ...wanted };
+    const search = { ...comparison };
     setSearchMadeHere(search);
     void ask(search, previous && { previous });
   }
@@ -110,7 +110,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     const made = { ...search, where: undefined };
     setPlaceIgnored(true);
     change((form) => (form.where?.code === search.where?.code ? { ...form, where: undefined } : form));
-    setSearchMadeHere((asked) => (asked === search ? made : asked));
+    setSearchMadeHere((current) => (current === search ? made : current));
     return made;
   }
 
@@ -119,10 +119,10 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   }
 
   async function ask(
-    wanted: Comparator,
+    comparison: Comparator,
     { made, previous }: { made?: Found; previous?: Found | undefined } = {},
   ) {
-    let search = wanted;
+    let search = comparison;
     const before = made?.answer;
     underWay.current?.abort();
     const current = new AbortController();

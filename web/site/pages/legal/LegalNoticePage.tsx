@@ -91,9 +91,9 @@ function Named({ name, address, registration, director, phone, email }: Publishe
   ].filter(([, text]) => text !== '');
   return (
     <dl>
-      {lines.map(([what, text]) => (
-        <div key={what}>
-          <dt>{what}</dt>
+      {lines.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
           <dd>{text}</dd>
         </div>
       ))}

@@ -54,7 +54,7 @@ test.each([
   ],
   ['30 jours sans usage, ou 90', liveTravellerSessions(AT).begunAfter, '2026-08-23T08:00:00.000Z'],
   ['est gardé treize mois', shownErasedUntil(AT), '2025-10-21T08:00:00.000Z'],
-])('«%s» is what is so', (words, until, moment) => {
+])('«%s» is true', (words, until, moment) => {
   expect(text).toContain(words);
   expect(until.toISOString()).toBe(moment);
 });

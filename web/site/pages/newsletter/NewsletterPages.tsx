@@ -92,8 +92,8 @@ function Act({ token, name, question, done, wasDone }: Props & { token: string }
     setSending(false);
   }
 
-  const said = outcome ?? (token === '' ? BROKEN : null);
-  if (said) return <Outcome {...said} />;
+  const message = outcome ?? (token === '' ? BROKEN : null);
+  if (message) return <Outcome {...message} />;
   return (
     <MessagePage picture={BELL} title={question.title}>
       <p>{question.text}</p>

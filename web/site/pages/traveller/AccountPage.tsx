@@ -22,7 +22,7 @@ export function AccountPage({ data }: { data: OwnAccount }) {
 function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
   const [one, setOne] = useState(traveller);
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const [message, setMessage] = useState<PlacedMessage | null>(null);
   const [hasExpired, setExpired] = useState(false);
   const confirming = useRef<HTMLInputElement>(null);
@@ -64,7 +64,7 @@ function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
   const erase = (event: FormEvent) => {
     event.preventDefault();
     if (normalizeEmail(typed) !== one.email) {
-      setWrong('Saisissez l’adresse de votre compte pour l’effacer.');
+      setFieldError('Saisissez l’adresse de votre compte pour l’effacer.');
       return confirming.current?.select();
     }
     void attempt('erase', async () => {
@@ -146,9 +146,9 @@ function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
           type="email"
           autoComplete="off"
           value={typed}
-          error={wrong}
+          error={fieldError}
           onChange={(event) => {
-            setWrong(undefined);
+            setFieldError(undefined);
             setTyped(event.currentTarget.value);
           }}
         />

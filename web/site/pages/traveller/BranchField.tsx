@@ -1,8 +1,8 @@
 import { formatAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { sayMinutes } from '#domain/reservations/deadlines.ts';
+import { formatDuration } from '#domain/reservations/deadlines.ts';
+import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver } from '#domain/reservations/price.ts';
-import { sayRate } from '#domain/reservations/say-moment.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { type Draft, findBranch, modeTermsOf, priceAt, type RequestedExchange } from './draft.ts';
 import { formatMode, shortAmount, sidesOf } from './format.ts';
@@ -58,21 +58,21 @@ function formatOutcome(
   const { side, currency, target } = exchange;
   const { base } = booking;
   if (counter.rate === null) return 'Aucun taux à réserver en ce moment';
-  const rate = sayRate({ base, currency, rate: counter.rate });
+  const rate = formatPairRate({ base, currency, rate: counter.rate });
   const price = priceAt(booking, counter, exchange, draft);
   if (!price) return rate;
-  const { given, got } = sidesOf(side, base, currency);
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   const outcome =
     target === 'offer'
-      ? `Vous recevez ${formatAmount(got, handedOver(side, price))}`
-      : `Vous donnez ${formatAmount(given, brought(side, price))}`;
+      ? `Vous recevez ${formatAmount(receivedCurrency, handedOver(side, price))}`
+      : `Vous donnez ${formatAmount(broughtCurrency, brought(side, price))}`;
   return withRate ? `${outcome}, à ${rate}` : outcome;
 }
 
 function formatPickupTerms(booking: Booking, counter: BookingCounter): string {
   const { delay_minutes, fee, minimum } = modeTermsOf(booking, counter);
   const parts = [
-    `billets prêts en ${sayMinutes(delay_minutes)}`,
+    `billets prêts en ${formatDuration(delay_minutes)}`,
     fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
     minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
   ];

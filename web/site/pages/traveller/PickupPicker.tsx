@@ -1,4 +1,4 @@
-import { sayClock, sayDay } from '#domain/reservations/say-moment.ts';
+import { formatClock, formatLocalDay } from '#domain/reservations/format-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import styles from './Traveller.module.css';
@@ -27,7 +27,7 @@ export function PickupPicker({ days, zone, value, error, onChange }: Props) {
       >
         {days.map(({ day, instants }) => (
           <option key={day} value={day}>
-            {sayDay(instants[0] ?? 0, zone)}
+            {formatLocalDay(instants[0] ?? 0, zone)}
           </option>
         ))}
       </SelectField>
@@ -38,7 +38,7 @@ export function PickupPicker({ days, zone, value, error, onChange }: Props) {
       >
         {chosen?.instants.map((instant) => (
           <option key={instant} value={instant}>
-            {sayClock(instant, zone)}
+            {formatClock(instant, zone)}
           </option>
         ))}
       </SelectField>

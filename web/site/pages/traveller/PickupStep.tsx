@@ -3,10 +3,16 @@ import { Link } from 'react-router';
 import { formatAmount, formatCents } from '#domain/money/format.ts';
 import { readTypedAmount, sentenceOfProblem } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
+import { formatDuration, formatPreparation, heldUntil } from '#domain/reservations/deadlines.ts';
+import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
-import { sayComing } from '#domain/reservations/say-moment.ts';
-import { choiceOf, findWrongAmount, type Needs, type PickupMode, sayLimits } from '#domain/terms/terms.ts';
+import {
+  choiceOf,
+  findWrongAmount,
+  formatLimits,
+  type PickupMode,
+  type PreparationMinutes,
+} from '#domain/terms/terms.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
@@ -36,8 +42,8 @@ type Props = StepProps & { counter: BookingCounter | null; price: Price | null }
 export function PickupStep({ exchange, booking, draft, change, go, counter, price }: Props) {
   const { side, currency, target } = exchange;
   const { base } = booking;
-  const { given, got } = sidesOf(side, base, currency);
-  const typedIn = target === 'offer' ? given : got;
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
+  const typedIn = target === 'offer' ? broughtCurrency : receivedCurrency;
   const [typed, setTyped] = useState(formatCents(draft.cents).replace(',00', ''));
   // difference from the compared offer; later amounts are shown beside each branch
   const [elsewhere] = useState(() => describeBranchChange(booking, exchange, draft));
@@ -68,7 +74,7 @@ export function PickupStep({ exchange, booking, draft, change, go, counter, pric
         event.preventDefault();
         if (mayGo) return go(2);
         // first problem of the form
-        const find = (what: string) => event.currentTarget.querySelector<HTMLElement>(what);
+        const find = (selector: string) => event.currentTarget.querySelector<HTMLElement>(selector);
         (find('[aria-invalid="true"]') ?? find('input'))?.focus();
       }}
     >
@@ -78,11 +84,15 @@ export function PickupStep({ exchange, booking, draft, change, go, counter, pric
         </Notice>
       ) : null}
       <TextField
-        label={target === 'offer' ? `Vous donnez (${given})` : `Vous souhaitez recevoir (${got})`}
+        label={
+          target === 'offer'
+            ? `Vous donnez (${broughtCurrency})`
+            : `Vous souhaitez recevoir (${receivedCurrency})`
+        }
         inputMode="decimal"
         value={typed}
         error={error}
-        hint={counter ? sayLimits(booking.terms, counter.mode as PickupMode, base) : undefined}
+        hint={counter ? formatLimits(booking.terms, counter.mode as PickupMode, base) : undefined}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
           const now = readTypedAmount(value, [typedIn]);
@@ -91,8 +101,8 @@ export function PickupStep({ exchange, booking, draft, change, go, counter, pric
       />
       {price && !error ? (
         <p className={styles.figure} aria-live="polite">
-          {formatAmount(given, brought(side, price))} →{' '}
-          <strong>{formatAmount(got, handedOver(side, price))}</strong>
+          {formatAmount(broughtCurrency, brought(side, price))} →{' '}
+          <strong>{formatAmount(receivedCurrency, handedOver(side, price))}</strong>
         </p>
       ) : null}
       <fieldset className={styles.group}>
@@ -136,8 +146,8 @@ export function PickupStep({ exchange, booking, draft, change, go, counter, pric
           />
           {needs ? (
             <p className={styles.note}>
-              {sayNeeds(needs) ? `Pas plus tôt\u00a0: ${sayNeeds(needs)}. ` : ''}
-              Pas plus tard&nbsp;: votre taux est garanti {sayMinutes(booking.terms.hold_hours * 60)},
+              {formatPreparation(needs) ? `Pas plus tôt\u00a0: ${formatPreparation(needs)}. ` : ''}
+              Pas plus tard&nbsp;: votre taux est garanti {formatDuration(booking.terms.hold_hours * 60)},
               jusqu’au {formatRateEnd(booking, counter.time_zone)}.
             </p>
           ) : null}
@@ -223,13 +233,17 @@ function WhichNotes({ terms, currency, draft, change }: NotesProps) {
   );
 }
 
-function describeNoHour(booking: Booking, { time_zone: zone }: BookingCounter, needs: Needs): string {
-  const why = sayNeeds(needs);
+function describeNoHour(
+  booking: Booking,
+  { time_zone: zone }: BookingCounter,
+  needs: PreparationMinutes,
+): string {
+  const why = formatPreparation(needs);
   return `Vos billets ne peuvent pas être prêts à ce guichet avant le ${formatRateEnd(booking, zone)}, fin de la garantie du taux${why ? `\u00a0: ${why}` : ''}.`;
 }
 
 function formatRateEnd({ terms }: Booking, zone: string): string {
-  return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
+  return formatComingMoment(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
 function describeUnreadable(read: ReturnType<typeof readTypedAmount>): string | undefined {

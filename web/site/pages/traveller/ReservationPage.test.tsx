@@ -49,13 +49,13 @@ async function cancel(): Promise<Asked | undefined> {
 
 const told = () => screen.getByRole('status', { hidden: true }).textContent;
 
-test('its bureau is called by the number that one dials', () => {
+test('the company’s telephone link has a number that can be dialled', () => {
   show();
   const link = screen.getByRole('link', { name: /appeler Quais$/ });
   expect(link.getAttribute('href')).toBe('tel:+33123456789');
 });
 
-test('news that were asked for before it was cancelled bring nothing back', async () => {
+test('a refresh from before the cancellation does not restore the reservation', async () => {
   show();
   const news = await comeBack();
   const cancelling = await cancel();
@@ -67,7 +67,7 @@ test('news that were asked for before it was cancelled bring nothing back', asyn
   expect(screen.queryByText('ABCDEF')).toBeNull();
 });
 
-test('of news that overtake each other, those asked for last stand', async () => {
+test('of overlapping refreshes, the last request counts', async () => {
   show();
   const news = await comeBack();
   const later = await comeBack();
@@ -77,7 +77,7 @@ test('of news that overtake each other, those asked for last stand', async () =>
   expect(told()).toBe('Vos billets vous attendent au guichet.');
 });
 
-test('a session that ends while one looks on takes the reservation and its code away', async () => {
+test('a session that ends removes the reservation and its code from the page', async () => {
   show();
   expect(screen.getByText('ABCDEF')).toBeTruthy();
   const news = await comeBack();

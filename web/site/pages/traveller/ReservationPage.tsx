@@ -4,13 +4,13 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
-import { sayBring } from '#domain/reservations/bring.ts';
+import { formatBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
+import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
-import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
+import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -45,7 +45,7 @@ const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
 
 function describeState({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
-    return `Le bureau vous répond par e-mail au plus tard ${sayComing(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
+    return `Le bureau vous répond par e-mail au plus tard ${formatComingMoment(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
   }
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
   // reason of a newer server, left out when unknown
@@ -68,23 +68,25 @@ function ReservationDetails({ first }: { first: Reservation }) {
   }, [isNew]);
   const state = one.state as ReservationState;
   usePolling(isOpen(state) && !hasExpired, reread);
-  const { given, got } = sidesOf(one.side, one.base, one.currency);
+  const { broughtCurrency, receivedCurrency } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
   const rows: (readonly [string, ReactNode])[] = [
-    ['Quand', sayComing(one.pickup_at, one.time_zone)],
+    ['Quand', formatComingMoment(one.pickup_at, one.time_zone)],
     ['Où', <PickupPlace key="place" of={one} />],
-    ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
-    ['Vous recevez', amount(got, done.handed_over)],
-    [hasFailed ? 'Taux réservé' : 'Taux garanti', sayRate(one)],
-    ...(one.applied ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const) : []),
+    ['Vous donnez', formatAmount(broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
+    ['Vous recevez', amount(receivedCurrency, done.handed_over)],
+    [hasFailed ? 'Taux réservé' : 'Taux garanti', formatPairRate(one)],
+    ...(one.applied
+      ? ([['Taux du jour, appliqué', formatPairRate({ ...one, ...one.applied })]] as const)
+      : []),
     ...(isOpen(state)
-      ? ([['Taux garanti jusqu’au', sayComing(one.held_until, one.time_zone)]] as const)
+      ? ([['Taux garanti jusqu’au', formatComingMoment(one.held_until, one.time_zone)]] as const)
       : []),
     ['Frais du bureau', amount(one.base, one.fee)],
-    ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
+    ...(one.notes === '' ? [] : ([['Billets', formatNotes(one)]] as const)),
   ];
 
   async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
@@ -111,8 +113,8 @@ function ReservationDetails({ first }: { first: Reservation }) {
     requestCount.current += 1;
     const own = requestCount.current;
     try {
-      const asked = { params: { id: String(one.id) }, isBackground: true };
-      const news = await call('GET /api/traveller/reservations/{id}', asked);
+      const request = { params: { id: String(one.id) }, isBackground: true };
+      const news = await call('GET /api/traveller/reservations/{id}', request);
       if (own === requestCount.current) setOne(news);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -172,7 +174,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
           <section>
             <h2 className={styles.part}>À apporter</h2>
             <ul className={styles.list}>
-              {sayBring(one).map((sentence) => (
+              {formatBring(one).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -192,7 +194,10 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ) : null}
       <p className={styles.ways}>
         {hasFailed ? (
-          <Link className={buttonClass()} to={`/?offre=${one.offered}&de=${given}&vers=${got}`}>
+          <Link
+            className={buttonClass()}
+            to={`/?offre=${one.offered}&de=${broughtCurrency}&vers=${receivedCurrency}`}
+          >
             Comparer à nouveau
           </Link>
         ) : null}
@@ -340,7 +345,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
               <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
                 Seules les heures où vos billets peuvent être prêts et où votre taux est garanti sont
-                proposées&nbsp;: jusqu’au {sayComing(one.held_until, one.time_zone)}.
+                proposées&nbsp;: jusqu’au {formatComingMoment(one.held_until, one.time_zone)}.
               </p>
             </>
           ) : (

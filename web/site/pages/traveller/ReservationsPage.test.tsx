@@ -16,7 +16,7 @@ const BROUGHT_BACK = aReservation({
   applied: { rate: 1.15, offered: 300, received: 260.86, handed_over: 256.36 },
 });
 
-test('the list says what was really handed over, at the better rate of the day', () => {
+test('the list shows the amount handed over at the better rate of the day', () => {
   render(
     <MemoryRouter>
       <ReservationsPage data={[BROUGHT_BACK]} />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { sayComing } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
@@ -47,20 +47,23 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
     <section>
       <h2 className={styles.part}>{title}</h2>
       <ul className={styles.cards}>
-        {reservations.map((one) => {
-          const { got } = sidesOf(one.side, one.base, one.currency);
+        {reservations.map((reservation) => {
+          const { receivedCurrency } = sidesOf(reservation.side, reservation.base, reservation.currency);
           return (
-            <li key={one.id} className={styles.card}>
+            <li key={reservation.id} className={styles.card}>
               <p>
-                <Badge tone={isOpen(one.state as ReservationState) ? 'success' : 'neutral'}>
-                  {reservationStates[one.state as ReservationState]}
+                <Badge tone={isOpen(reservation.state as ReservationState) ? 'success' : 'neutral'}>
+                  {reservationStates[reservation.state as ReservationState]}
                 </Badge>{' '}
-                {one.closed_then ? <Badge tone="warning">Guichet fermé à cette heure</Badge> : null}
+                {reservation.closed_then ? <Badge tone="warning">Guichet fermé à cette heure</Badge> : null}
               </p>
-              <p className={styles.figure}>{amount(got, asHandedOver(one).handed_over)}</p>
+              <p className={styles.figure}>
+                {amount(receivedCurrency, asHandedOver(reservation).handed_over)}
+              </p>
               <p>
-                <Link to={`/reservations/${one.id}`}>
-                  {one.company.name}, {sayComing(one.pickup_at, one.time_zone)}
+                <Link to={`/reservations/${reservation.id}`}>
+                  {reservation.company.name},{' '}
+                  {formatComingMoment(reservation.pickup_at, reservation.time_zone)}
                 </Link>
               </p>
             </li>

@@ -48,8 +48,8 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       if (error.code === 'wrong_code') return refuse(error.message);
-      const kept = error.status === 0 ? ' Rien de ce que vous avez saisi n’est perdu.' : '';
-      setProblem({ text: `${error.message.replace(/\.?$/, '.')}${kept}`, isTyped: false });
+      const nothingLost = error.status === 0 ? ' Rien de ce que vous avez saisi n’est perdu.' : '';
+      setProblem({ text: `${error.message.replace(/\.?$/, '.')}${nothingLost}`, isTyped: false });
     } finally {
       setWaiting(false);
     }

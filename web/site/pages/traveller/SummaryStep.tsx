@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import { amountOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { sayBring } from '#domain/reservations/bring.ts';
-import { sayCovered } from '#domain/reservations/buy-back.ts';
+import { formatBring } from '#domain/reservations/bring.ts';
+import { formatCovered } from '#domain/reservations/buy-back.ts';
+import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
-import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
-import { sayNotes } from '#domain/reservations/words.ts';
+import { formatNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
@@ -35,7 +35,7 @@ export function SummaryStep(props: Props) {
   const [isSending, setSending] = useState(false);
   const { side, currency } = exchange;
   const { base } = booking;
-  const { given, got } = sidesOf(side, base, currency);
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   if (!price || counter.rate === null || draft.pickupAt === null) {
     return (
       <Notice
@@ -81,11 +81,11 @@ export function SummaryStep(props: Props) {
         if (!(second instanceof ApiFailure)) throw second;
       }
     }
-    const isUnheard = status === 0 || status >= 500;
-    const kept = isUnheard
+    const isUnanswered = status === 0 || status >= 500;
+    const note = isUnanswered
       ? ' Ce que vous avez saisi est gardé\u00a0: réessayez, rien ne sera réservé deux fois.'
       : '';
-    setFailure({ message: `${message.replace(/\.?$/, '.')}${kept}`, code });
+    setFailure({ message: `${message.replace(/\.?$/, '.')}${note}`, code });
   }
 
   const money = {
@@ -99,19 +99,19 @@ export function SummaryStep(props: Props) {
     takes_better_rate: booking.terms.takes_better_rate,
   };
   const { buy_back } = booking.terms;
-  const bought = { currency: got, amount: handedOver(side, price), at: draft.pickupAt };
+  const bought = { currency: receivedCurrency, amount: handedOver(side, price), at: draft.pickupAt };
   const back =
-    side === 'sale' && buy_back ? sayCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
+    side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
   const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
   const rows: (readonly [string, string])[] = [
-    ['Vous donnez', formatAmount(given, brought(side, price))],
-    ['Vous recevez', formatAmount(got, handedOver(side, price))],
-    ['Taux garanti', sayRate({ base, currency, rate: counter.rate })],
+    ['Vous donnez', formatAmount(broughtCurrency, brought(side, price))],
+    ['Vous recevez', formatAmount(receivedCurrency, handedOver(side, price))],
+    ['Taux garanti', formatPairRate({ base, currency, rate: counter.rate })],
     ['Frais du bureau', formatAmount(base, price.fee)],
     ['Frais de Parité', formatAmount(base, 0)],
-    ...(draft.notes === '' ? [] : ([['Billets', sayNotes(requestedNotes(draft))]] as const)),
+    ...(draft.notes === '' ? [] : ([['Billets', formatNotes(requestedNotes(draft))]] as const)),
     ['Où', [formatMode(counter.mode), booking.company.name, ...place].join(', ')],
-    ['Quand', sayComing(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
+    ['Quand', formatComingMoment(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
     ...(back === null ? [] : ([['Reprise garantie', `Jusqu’à ${back}`]] as const)),
   ];
@@ -128,7 +128,7 @@ export function SummaryStep(props: Props) {
       <section>
         <h2 className={styles.part}>À apporter</h2>
         <ul className={styles.list}>
-          {sayBring(money).map((one) => (
+          {formatBring(money).map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>

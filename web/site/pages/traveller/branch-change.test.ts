@@ -43,7 +43,7 @@ test.each<[string, Partial<RequestedExchange>, number, string]>([
   expect(say(bookingOf(ROISSY, [GARE], fee), exchange)).toContain(sentence);
 });
 
-test('what changes nothing, or cannot be compared, is said so', () => {
+test('an equal or incomparable offer is reported as such', () => {
   expect(say(bookingOf({ ...ROISSY, rate: 1.06 }))).toContain(
     ' : vous y recevez $ 530,00, comme au guichet comparé.',
   );
@@ -58,7 +58,7 @@ test('what changes nothing, or cannot be compared, is said so', () => {
   expect(say(bookingOf(ROISSY, []), {}, undefined)).toBe('Roissy 2E ne prend pas de réservation.');
 });
 
-test('where the counter that was compared takes reservations, or none was named, nothing is said', () => {
+test('no notice appears for a compared branch that takes reservations, or without a named branch', () => {
   const both = bookingOf(null, [GARE, counter(19, 'Roissy 2E', 0.9434)]);
   expect(say(both, {}, 19)).toBeNull();
   // another one that was preferred

@@ -38,18 +38,19 @@ function formatChange(
   here: Price,
   there: Price | null,
 ): string {
-  const { given, got } = sidesOf(side, base, currency);
-  const sayOf = (price: Price) =>
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
+  const formatOffer = (price: Price) =>
     target === 'offer'
-      ? formatAmount(got, handedOver(side, price))
-      : formatAmount(given, brought(side, price));
-  const isSame = there !== null && sayOf(there) === sayOf(here);
-  const instead = there === null ? '' : isSame ? ', comme au guichet comparé' : ` au lieu de ${sayOf(there)}`;
+      ? formatAmount(receivedCurrency, handedOver(side, price))
+      : formatAmount(broughtCurrency, brought(side, price));
+  const isSame = there !== null && formatOffer(there) === formatOffer(here);
+  const instead =
+    there === null ? '' : isSame ? ', comme au guichet comparé' : ` au lieu de ${formatOffer(there)}`;
   // fee in the base, added to the amount brought at a sale, deducted from the amount received at a purchase
   const isCounted = (side === 'sale') === (target === 'wish');
   const fee =
     here.fee > 0
       ? `, frais de ${formatShortAmount(base, here.fee)} ${isCounted ? 'compris' : 'en plus'}`
       : '';
-  return `vous y ${target === 'offer' ? 'recevez' : 'donnez'} ${sayOf(here)}${instead}${fee}`;
+  return `vous y ${target === 'offer' ? 'recevez' : 'donnez'} ${formatOffer(here)}${instead}${fee}`;
 }

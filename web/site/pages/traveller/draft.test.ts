@@ -27,12 +27,12 @@ const firstOf = (state: string, pickup_at = '2026-11-21T10:00:00.000Z') =>
     rescheduleDays(booking, counter, { ...agreed, state, pickup_at }, NOW)[0]?.instants[0] ?? 0,
   ).toISOString();
 
-test('another hour leaves time for the notes; of what is not accepted, for the answer before', () => {
+test('another hour leaves time for the notes, and before acceptance for the answer', () => {
   expect(firstOf('accepted')).toBe('2026-11-20T12:30:00.000Z');
   expect(firstOf('requested')).toBe('2026-11-20T13:00:00.000Z');
 });
 
-test('later than was agreed is never too early, and notes that are there wait for nobody', () => {
+test('a later hour is never too early, and prepared notes need no delay', () => {
   expect(firstOf('accepted', '2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z');
   expect(firstOf('ready')).toBe('2026-11-20T08:30:00.000Z');
 });
@@ -47,7 +47,7 @@ const exchange: RequestedExchange = {
 };
 const draft = startDraft(exchange);
 
-test('an hour that is offered is one at which the bureau can have answered and prepared, for as long as one takes', () => {
+test('an offered hour leaves the company time to answer and prepare, for its whole duration', () => {
   const spans = ['20T08:00/20T11:00', '21T08:00/21T17:00'].map((span) =>
     span.split('/').map((time) => `2026-11-${time}:00.000Z`),
   );
@@ -83,7 +83,7 @@ test('an hour that is offered is one at which the bureau can have answered and p
   expect(first(there, 30_001, 300)).toBe('21T08:30');
 });
 
-test('the first hour that is proposed is of a day that has notes left', () => {
+test('the first proposed hour is on a day with notes left', () => {
   const days = [
     { day: '2026-11-20', instants: [NOW] },
     { day: '2026-11-21', instants: [NOW + 24 * HOUR] },
@@ -101,7 +101,7 @@ test('the first hour that is proposed is of a day that has notes left', () => {
   expect(firstHour(counter, [])).toBeNull();
 });
 
-test('counters come in the order of the way to the one that was compared, and else of what they pay', () => {
+test('branches are sorted by distance to the compared one, else by what they pay', () => {
   const one = (branch: number, rate: number | null, left: Left) =>
     aBookingCounter({ branch, rate, stock: [{ day: '2026-11-20', left }] });
   // as they come, the nearest first
@@ -119,6 +119,6 @@ test('counters come in the order of the way to the one that was compared, and el
   expect(orderOf(1)).toEqual([1, 2, 4, 3]);
 });
 
-test('what was chosen for the offer of one counter is not taken for that of another', () => {
+test('a choice for one branch’s offer is not reused for another branch', () => {
   expect(exchangeKey({ ...exchange, branch: 1 })).not.toBe(exchangeKey({ ...exchange, branch: 2 }));
 });

@@ -9,7 +9,7 @@ import { type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import type { Notes, Payment, Reservation } from '#domain/reservations/reservation.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
-import { type Needs, needsOf, type PickupMode } from '#domain/terms/terms.ts';
+import { needsOf, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
 
 /** Exchange named by the address, as an amount given or received on the company's side. */
 export type RequestedExchange = {
@@ -129,14 +129,19 @@ export function preparationNeeds(
   counter: BookingCounter,
   exchange: RequestedExchange,
   draft: Draft,
-): Needs {
+): PreparationMinutes {
   const price = priceAt(booking, counter, exchange, draft);
   // mode among three, as written by the server
   const mode = counter.mode as PickupMode;
   return needsOf(booking.terms, mode, price ? worth(exchange.side, price) : Number.POSITIVE_INFINITY);
 }
 
-export function pickupDays(booking: Booking, counter: BookingCounter, needs: Needs, now: number): SlotDay[] {
+export function pickupDays(
+  booking: Booking,
+  counter: BookingCounter,
+  needs: PreparationMinutes,
+  now: number,
+): SlotDay[] {
   const last = heldUntil(now, booking.terms);
   const first = firstPickup(now + REMAINING_STEPS_MS, needs, openingOf(counter, last));
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });

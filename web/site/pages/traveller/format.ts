@@ -12,7 +12,9 @@ export function shortAmount(currency: string, value: number): string {
 }
 
 export function sidesOf(side: FixingSide | string, base: string, currency: string) {
-  return side === 'sale' ? { given: base, got: currency } : { given: currency, got: base };
+  return side === 'sale'
+    ? { broughtCurrency: base, receivedCurrency: currency }
+    : { broughtCurrency: currency, receivedCurrency: base };
 }
 
 export function formatMode(mode: string): string {

@@ -60,8 +60,8 @@ export function loadReservation({
 }: LoaderFunctionArgs): Promise<OwnReservation> {
   return asTraveller(async () => {
     try {
-      const asked = { params: { id: params.id ?? '' }, signal };
-      return { reservation: await call('GET /api/traveller/reservations/{id}', asked) };
+      const request = { params: { id: params.id ?? '' }, signal };
+      return { reservation: await call('GET /api/traveller/reservations/{id}', request) };
     } catch (error) {
       if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
         return { reservation: null };

@@ -6,6 +6,6 @@ export type StepProps = {
   booking: Booking;
   draft: Draft;
   change: (change: Partial<Draft>) => void;
-  go: (step: number, said?: string) => void;
+  go: (step: number, message?: string) => void;
   onLost: () => void;
 };

@@ -84,13 +84,13 @@ function formatAddress({ address, postcode, city }: { address: string; postcode:
 }
 
 function formatCounts(lines: readonly TableLine[]): string {
-  const said = [
+  const summary = [
     ['new', 'nouvelle', 'nouvelles'],
     ['changed', 'changée', 'changées'],
     ['unchanged', 'inchangée', 'inchangées'],
     ['refused', 'refusée', 'refusées'],
   ] as const;
-  return said
+  return summary
     .flatMap(([outcome, one, many]) => {
       const count = lines.filter((line) => line.outcome === outcome).length;
       return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;

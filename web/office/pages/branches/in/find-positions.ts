@@ -10,11 +10,11 @@ import { call } from '#web/shared/api/client.ts';
 type Find = (query: PlacesQuery) => Promise<Place[]>;
 
 export function createCachedPlaceFinder(signal: AbortSignal): Find {
-  const asked = new Map<string, Promise<Place[]>>();
+  const searches = new Map<string, Promise<Place[]>>();
   return (query) => {
     const key = JSON.stringify(query);
-    const known = asked.get(key) ?? call('GET /api/places', { query, signal });
-    asked.set(key, known);
+    const known = searches.get(key) ?? call('GET /api/places', { query, signal });
+    searches.set(key, known);
     return known;
   };
 }
@@ -40,10 +40,10 @@ export async function addCommunePositions(
 export async function refuseWrongPlaces(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
   const checked: TableLine[] = [];
   for (const each of lines) {
-    const asked = 'draft' in each && each.outcome !== 'unchanged' ? placeQuery(each.draft) : null;
-    const wrong = asked && 'draft' in each ? checkLocation(each.draft, await find(asked)) : undefined;
+    const query = 'draft' in each && each.outcome !== 'unchanged' ? placeQuery(each.draft) : null;
+    const error = query && 'draft' in each ? checkLocation(each.draft, await find(query)) : undefined;
     const { line, name } = each;
-    checked.push(wrong ? { line, name, outcome: 'refused', why: wrong.message } : each);
+    checked.push(error ? { line, name, outcome: 'refused', why: error.message } : each);
   }
   return checked;
 }

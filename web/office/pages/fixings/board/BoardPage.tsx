@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { type BoardRow, boardDraft } from '#domain/boards/board.ts';
-import { findWrong } from '#domain/validation/draft.ts';
+import { validateDraft } from '#domain/validation/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -44,9 +44,9 @@ function BoardOfCompany({ stored }: { stored: OwnBoard }) {
   const [address, setAddress] = useState(stored.board.address);
   const { board } = own;
   const isUnsaved = address !== board.address || leftOut.join() !== own.left_out.join();
-  const wrong = findWrong(boardDraft, { address, left_out: [...leftOut] }).address;
+  const error = validateDraft(boardDraft, { address, left_out: [...leftOut] }).address;
   const save = useAct(async () => {
-    if (wrong) return;
+    if (error) return;
     const saved = await call('POST /api/fixings/board', { body: { address, left_out: [...leftOut] } });
     setOwn(saved);
     setLeftOut(saved.left_out);
@@ -93,7 +93,7 @@ function BoardOfCompany({ stored }: { stored: OwnBoard }) {
             autoComplete="street-address"
             maxLength={200}
             value={address}
-            error={wrong?.message}
+            error={error?.message}
             onChange={({ currentTarget }) => setAddress(currentTarget.value)}
           />
           <Refused>{save.failure}</Refused>

@@ -157,7 +157,7 @@ function usePrintedAt(readAt: string): Date {
 function Line({ row, at }: { row: BoardRow; at: Date }) {
   const isOld = Date.parse(row.confirm_at) <= at.getTime();
   const isOver = Date.parse(row.end_at) <= at.getTime();
-  const say = (price: string | null) => (isOver || price === null ? '—' : price);
+  const formatPrice = (price: string | null) => (isOver || price === null ? '—' : price);
   return (
     <tr>
       <th scope="row">
@@ -170,8 +170,8 @@ function Line({ row, at }: { row: BoardRow; at: Date }) {
         </span>
       </th>
       <td>{row.units === 1000 ? '1\u202f000' : row.units}</td>
-      <td>{say(row.purchase)}</td>
-      <td>{say(row.sale)}</td>
+      <td>{formatPrice(row.purchase)}</td>
+      <td>{formatPrice(row.sale)}</td>
     </tr>
   );
 }

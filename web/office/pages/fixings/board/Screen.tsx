@@ -64,7 +64,7 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
 }
 
 function NewAddress({ address }: { address: string }) {
-  const { said, copy } = useCopy(
+  const { message, copy } = useCopy(
     'Adresse copiée',
     'Le navigateur ne permet pas de copier : sélectionnez l’adresse.',
   );
@@ -79,7 +79,7 @@ function NewAddress({ address }: { address: string }) {
         <a href={address} target="_blank" rel="noreferrer">
           Voir l’écran (nouvel onglet)
         </a>
-        <span role="status">{said}</span>
+        <span role="status">{message}</span>
       </div>
     </Notice>
   );

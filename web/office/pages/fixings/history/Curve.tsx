@@ -21,7 +21,7 @@ type Drawn = {
   key: 'purchase' | 'sale' | 'mid';
   name: string;
   points: readonly Point[];
-  say: (rate: number) => string;
+  format: (rate: number) => string;
 };
 
 const HEIGHT = 260;
@@ -69,7 +69,7 @@ function Drawing({ curve, width }: { curve: CurveOfRates; width: number }) {
     .y(({ rate }) => y(rate ?? 0))
     .curve(curveStepAfter);
   const labels = spreadLabels(
-    drawn.flatMap(({ key, name, points, say: format }) => {
+    drawn.flatMap(({ key, name, points, format }) => {
       const last = points.at(-1)?.rate ?? null;
       return last === null ? [] : [{ key, text: `${name} ${format(last)}`, at: y(last) }];
     }),
@@ -135,35 +135,35 @@ function linesOf({ steps, mids }: CurveOfRates, from: number, to: number): Drawn
     return last ? [...points, { at: to, rate: last.rate }] : [];
   };
   const at = (moment: string) => Math.min(to, Math.max(from, Date.parse(moment)));
-  const say = (rate: number) => formatFixing(rate);
+  const format = (rate: number) => formatFixing(rate);
   return [
     {
       key: 'mid',
       name: 'Interm.',
       points: held(mids.map((mid) => ({ at: at(mid.at), rate: mid.rate }))),
-      say: (rate) => formatRate(decimalOf(rate)),
+      format: (rate) => formatRate(decimalOf(rate)),
     },
     {
       key: 'purchase',
       name: 'Achat',
       points: held(steps.map((step) => ({ at: at(step.at), rate: step.purchase }))),
-      say,
+      format,
     },
     {
       key: 'sale',
       name: 'Vente',
       points: held(steps.map((step) => ({ at: at(step.at), rate: step.sale }))),
-      say,
+      format,
     },
   ];
 }
 
 function summaryOf({ code, from, to }: CurveOfRates, drawn: readonly Drawn[]): string {
-  const said = drawn.flatMap(({ name, points, say }) => {
+  const labels = drawn.flatMap(({ name, points, format }) => {
     const rates = points.flatMap(({ rate }) => rate ?? []);
     if (rates.length === 0) return [];
-    return `${name} entre ${say(Math.min(...rates))} et ${say(Math.max(...rates))}`;
+    return `${name} entre ${format(Math.min(...rates))} et ${format(Math.max(...rates))}`;
   });
   const end = new Date(to);
-  return `Courbe de ${code} du ${formatShortDay(new Date(from), end)} au ${formatShortDay(end, end)} : ${said.join(', ')}. Le tableau qui suit donne chaque changement.`;
+  return `Courbe de ${code} du ${formatShortDay(new Date(from), end)} au ${formatShortDay(end, end)} : ${labels.join(', ')}. Le tableau qui suit donne chaque changement.`;
 }

@@ -26,8 +26,8 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
     close.current = onClose;
   });
   useEffect(() => {
-    const asking = new AbortController();
-    const { signal } = asking;
+    const controller = new AbortController();
+    const { signal } = controller;
     const counter = branchBody();
     Promise.all([
       call('GET /api/fixings/curve/{code}', { signal, params: { code }, query: { ...counter, days: DAYS } }),
@@ -40,7 +40,7 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
         showFailure(error);
       },
     );
-    return () => asking.abort();
+    return () => controller.abort();
   }, [code]);
   useCloseOnLeaving(() => close.current());
   const address = addresses.historyOf(code);

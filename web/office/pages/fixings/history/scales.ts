@@ -21,7 +21,7 @@ export function roundTicks(low: number, high: number): number[] {
 }
 
 export function spreadLabels<T extends { at: number }>(labels: readonly T[], room: number): T[] {
-  const sorted = [...labels].sort((one, other) => one.at - other.at);
+  const sorted = [...labels].sort((a, b) => a.at - b.at);
   const placed: T[] = [];
   for (const label of sorted) {
     const above = placed.at(-1);

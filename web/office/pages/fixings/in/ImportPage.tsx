@@ -75,15 +75,15 @@ type Table = { count: number; isReading: boolean; cells: TableCells | null; refu
 
 function useTable() {
   const [table, setTable] = useState<Table>({ count: 0, isReading: false, cells: null, refused: '' });
-  const asked = useRef(0);
+  const lastRequest = useRef(0);
   async function read(question: TableQuestion): Promise<void> {
-    asked.current += 1;
-    const count = asked.current;
+    lastRequest.current += 1;
+    const count = lastRequest.current;
     const isNothing = typeof question === 'string' && question.trim() === '';
     setTable({ count, isReading: !isNothing, cells: null, refused: '' });
     if (isNothing) return;
     const answer = await readTableInWorker(question);
-    if (count !== asked.current) return;
+    if (count !== lastRequest.current) return;
     const { cells, refused } =
       'cells' in answer ? { cells: answer.cells, refused: '' } : { cells: null, ...answer };
     setTable({ count, isReading: false, cells, refused });
@@ -216,7 +216,7 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
 }
 
 function formatReplaced(count: number): string {
-  const whose =
+  const owner =
     count === 1 ? 'Un que vous aviez saisi est remplacé' : `${count} que vous aviez saisis sont remplacés`;
-  return `${whose}\u00a0: « Annuler » les rend un à un.`;
+  return `${owner}\u00a0: « Annuler » les rend un à un.`;
 }

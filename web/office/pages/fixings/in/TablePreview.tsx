@@ -213,13 +213,13 @@ function Verdict({ line, row, unit }: CellProps) {
 }
 
 function formatCounts(count: (outcome: TableLine['outcome']) => number): string {
-  const said = [
+  const summary = [
     [count('changed'), 'changé', 'changés'],
     [count('new'), 'nouveau', 'nouveaux'],
     [count('unchanged'), 'inchangé', 'inchangés'],
     [count('refused'), 'refusé', 'refusés'],
   ] as const;
-  return said
+  return summary
     .flatMap(([n, one, many]) => (n === 0 ? [] : `${groupDigits(String(n))} ${n === 1 ? one : many}`))
     .join(', ');
 }
@@ -235,6 +235,6 @@ function formatLineNumbers(lines: readonly number[]): string {
     if (last && last[1] === line - 1) last[1] = line;
     else runs.push([line, line]);
   }
-  const shown = runs.slice(0, 20).map(([from, to]) => (from === to ? `${from}` : `${from} à ${to}`));
-  return `${shown.join(', ')}${runs.length > 20 ? '…' : ''}`;
+  const ranges = runs.slice(0, 20).map(([from, to]) => (from === to ? `${from}` : `${from} à ${to}`));
+  return `${ranges.join(', ')}${runs.length > 20 ? '…' : ''}`;
 }

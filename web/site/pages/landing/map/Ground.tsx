@@ -65,7 +65,7 @@ function drawDepartments(): { land: string; borders: string } {
   const path = geoPath(plane).digits(2);
   const { departments } = outline.objects;
   const land = path(merge(outline, departments.geometries));
-  const borders = path(mesh(outline, departments, (one, other) => one !== other));
+  const borders = path(mesh(outline, departments, (a, b) => a !== b));
   return { land: land ?? '', borders: borders ?? '' };
 }
 
@@ -96,6 +96,6 @@ function namesIn(
   return named;
 }
 
-function meets(one: Box, other: Box): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+function meets(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

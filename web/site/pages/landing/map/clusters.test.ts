@@ -33,14 +33,14 @@ test('Web Mercator, as tiles are cut', () => {
   expect(pointOf({ lat: 0, lon: 0 })).toEqual({ x: 0.5, y: 0.5 });
 });
 
-test('a distance is as long on the map as between two places', () => {
+test('a distance on the map equals the distance between two places', () => {
   const view = viewOf([pointOf(LYON)], SIZE, EDGE);
   const other = { lat: LYON.lat, lon: LYON.lon + 0.03 };
   const drawn = offsetInWindow(view, SIZE, pointOf(other)).x - SIZE.width / 2;
   expect(pixelsOf(view, metresBetween(LYON, other)) / drawn).toBeCloseTo(1, 2);
 });
 
-test('what is looked at first holds every offer, and each once', () => {
+test('the first view contains every offer once', () => {
   fc.assert(
     fc.property(pins, (all) => {
       const view = viewOf(
@@ -54,7 +54,7 @@ test('what is looked at first holds every offer, and each once', () => {
   );
 });
 
-test('no pin covers another, and the first of some that would is the one that is seen', () => {
+test('no pin covers another, and the first of those in conflict is visible', () => {
   fc.assert(
     fc.property(pins, fc.integer({ min: 0, max: 11 }), (all, nearer) => {
       const view = zoomed(viewOf([all[0]?.point ?? { x: 0, y: 0 }], SIZE, EDGE), -nearer);
@@ -73,7 +73,7 @@ test('no pin covers another, and the first of some that would is the one that is
   );
 });
 
-test('what is under the pointer stays there when the map is enlarged, and comes along when it is dragged', () => {
+test('the point under the pointer stays there on zoom, and follows a drag', () => {
   fc.assert(
     fc.property(
       position,

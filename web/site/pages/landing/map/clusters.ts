@@ -15,7 +15,7 @@ export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): 
     const covered = clusters.filter(({ pins: [first], at: other }) =>
       cover(pin.width, at, first.width, other),
     );
-    const [nearest] = covered.sort((one, other) => distance(one.at, at) - distance(other.at, at));
+    const [nearest] = covered.sort((a, b) => distance(a.at, at) - distance(b.at, at));
     if (nearest) nearest.pins.push(pin);
     else clusters.push({ pins: [pin], at });
   }
@@ -30,6 +30,6 @@ function cover(width: number, { x, y }: Point, otherWidth: number, other: Point)
   return Math.abs(x - other.x) < (width + otherWidth) / 2 + GAP && Math.abs(y - other.y) < PIN_HEIGHT + GAP;
 }
 
-function distance(one: Point, other: Point): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }

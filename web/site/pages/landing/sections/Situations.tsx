@@ -88,7 +88,7 @@ type CardProps = {
 
 function Card({ situation: { title, text, currency, article }, filled, isPublished, onPrepare }: CardProps) {
   const { offer, wish } = filled;
-  const given = formatShortAmount(offer.currency, offer.amount ?? 0);
+  const amountText = formatShortAmount(offer.currency, offer.amount ?? 0);
 
   function prepare() {
     onPrepare(filled);
@@ -106,7 +106,7 @@ function Card({ situation: { title, text, currency, article }, filled, isPublish
       </div>
       <p className={styles.text}>{text}</p>
       <p className={styles.value}>
-        <span>{given}</span>
+        <span>{amountText}</span>
         <span className="visually-hidden"> valent </span>
         <strong>{formatAmount(wish.currency, wish.amount ?? 0)}</strong>
         <small>au taux intermédiaire</small>
@@ -115,7 +115,7 @@ function Card({ situation: { title, text, currency, article }, filled, isPublish
         <Button variant="secondary" onClick={prepare}>
           <span>
             Remplir le comparateur
-            <span className="visually-hidden">{` : ${given} en ${wish.currency}`}</span>
+            <span className="visually-hidden">{` : ${amountText} en ${wish.currency}`}</span>
           </span>
         </Button>
         {isPublished ? <Link to={`/blog/view/${article.id}`}>{article.about}</Link> : null}

@@ -30,11 +30,11 @@ test.each([
   if (count <= 75) expect(said).not.toContain('Plus de 75');
 });
 
-test('it names the dong where it has it', () => {
+test('an instance with the dong names it', () => {
   expect(say(['USD', 'VND'])).toContain('2 devises, du dollar au dong, se comparent');
 });
 
-test('with no bureau of the beta all of it is to come, in the words of before', () => {
+test('without a company in the beta every service is announced, in the former words', () => {
   const said = `${say(['USD'])} ${plain(<Steps done={null} />)}`;
   expect(said.match(/Avec la bêta/g)).toHaveLength(8);
   expect(said).toContain('Vous garderez celui que vous avez réservé.');
@@ -43,7 +43,7 @@ test('with no bureau of the beta all of it is to come, in the words of before', 
   expect(said).not.toMatch(/bureaux? ·|chez \d|avec la bêta · |Mes réservations/);
 });
 
-test('with some, what one can do is there, with how many do it, and what one cannot is to come', () => {
+test('with companies in the beta, available services state how many, and others are announced', () => {
   const done = { bureaux: 6, counter: 5, airport: 1, hotel: 0, card: 3 };
   const said = `${say(['USD'], done)} ${plain(<Steps done={done} />)}`;
   // rate alerts, and nothing else that is a card or a step

@@ -18,7 +18,7 @@ function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /** “14 h 30”, “9 h” in the branch's time zone. */
-export function sayClock(at: Instant, timeZone: string): string {
+export function formatClock(at: Instant, timeZone: string): string {
   const [hour = '', minute = ''] = format(timeZone, { hour: '2-digit', minute: '2-digit' })
     .format(new Date(at))
     .split(':');
@@ -26,37 +26,45 @@ export function sayClock(at: Instant, timeZone: string): string {
 }
 
 /** “samedi 21 novembre” in the branch's time zone. */
-export function sayDay(at: Instant, timeZone: string): string {
+export function formatLocalDay(at: Instant, timeZone: string): string {
   return format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
 }
 
-export function sayDayOf(day: string): string {
-  return sayDay(`${day}T12:00:00Z`, 'UTC');
+export function formatDayOf(day: string): string {
+  return formatLocalDay(`${day}T12:00:00Z`, 'UTC');
 }
 
-export function sayDateOf(day: string): string {
+export function formatDateOf(day: string): string {
   return format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
     new Date(`${day}T12:00:00Z`),
   );
 }
 
-export function sayShortDay(day: string): string {
+export function formatLocalShortDay(day: string): string {
   return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(
     new Date(`${day}T12:00:00Z`),
   );
 }
 
 /** “samedi 21 novembre à 14 h 30”. */
-export function sayComing(at: Instant, timeZone: string): string {
-  return `${sayDay(at, timeZone)} à${NBSP}${sayClock(at, timeZone)}`;
+export function formatComingMoment(at: Instant, timeZone: string): string {
+  return `${formatLocalDay(at, timeZone)} à${NBSP}${formatClock(at, timeZone)}`;
 }
 
-export function sayMoment(at: Instant, timeZone: string): string {
+export function formatLocalMoment(at: Instant, timeZone: string): string {
   const day = format(timeZone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  return `${day.format(new Date(at))} à${NBSP}${sayClock(at, timeZone)}`;
+  return `${day.format(new Date(at))} à${NBSP}${formatClock(at, timeZone)}`;
 }
 
 /** “1 EUR = 1,1050 USD” in both directions, as a board shows it. */
-export function sayRate({ base, currency, rate }: { base: string; currency: string; rate: number }): string {
+export function formatPairRate({
+  base,
+  currency,
+  rate,
+}: {
+  base: string;
+  currency: string;
+  rate: number;
+}): string {
   return `1${NBSP}${base} = ${formatExactRate(decimalOf(rate))}${NBSP}${currency}`;
 }
