@@ -52,6 +52,20 @@ test('filters without a match show an empty list', { tag: '@phone' }, async ({ p
   await expect(page.getByLabel('Rechercher un bureau ou une devise')).toHaveValue('');
 });
 
+test('rates after the first hundred come at a press, with the focus', { tag: '@desktop' }, async ({
+  page,
+  enter,
+}) => {
+  await enter(ADMIN);
+  await expect(page.locator(lines)).toHaveCount(100);
+  const more = page.getByRole('button', { name: /^Afficher les? .*suivants?$/ });
+  const left = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
+  await more.press('Enter');
+  await expect(page.locator(lines)).toHaveCount(100 + left);
+  await expect(page.locator(lines).nth(100).getByRole('link')).toBeFocused();
+  await expect(more).toHaveCount(0);
+});
+
 test('rates are paged by 500', { tag: '@desktop' }, async ({ page, enter }) => {
   const asked: (string | null)[] = [];
   await page.route('**/api/fixings/rates*', async (route) => {
