@@ -31,7 +31,7 @@ const SCREENS: Readonly<Record<string, [address: string, last: string]>> = {
   'Branches of a bureau': ['/sittings/bureaux/5000/agences', 'tbody tr:nth-child(3)'],
   'Branches, a table': ['/sittings/bureaux/5000/agences/tableau', 'main textarea, main input'],
   'Flux des taux': ['/sittings/flux', 'main h2'],
-  'Taux de change': ['/fixings', 'tbody tr:nth-child(500)'],
+  'Taux de change': ['/fixings', 'tbody tr:nth-child(100)'],
   'History of all': ['/fixings/historique', 'tbody tr:nth-child(50)'],
 };
 

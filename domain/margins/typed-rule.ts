@@ -1,5 +1,6 @@
 import { decimalNumber, decimalOf, decimalText } from '../money/decimal.ts';
-import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
+import { describeRateProblem } from '../money/rate-problems.ts';
+import { readTypedNumber } from '../money/typed-number.ts';
 import { MAX_MARGIN, type RuleDraft, type RuleTarget } from './margin-sheet.ts';
 
 /** Percentages and rates as typed. Empty: none. */
@@ -35,7 +36,7 @@ export function parseTypedRule(typed: TypedRule): { rule: RuleDraft } | { errors
     const number = readTypedNumber(typed[field].replace(/%\s*$/, ''), 'rate');
     if (number.outcome === 'empty') return null;
     if (number.outcome === 'unreadable') {
-      errors[field] = sentenceOfProblem(number.problem, 'rate');
+      errors[field] = describeRateProblem(number.problem, 'rate');
       return null;
     }
     const value = decimalNumber(number.decimal);

@@ -1,5 +1,5 @@
 import type { Cents } from './cents.ts';
-import { type Decimal, decimalText, powerOfTen } from './decimal.ts';
+import { type Decimal, powerOfTen } from './decimal.ts';
 import { quotient } from './quotient.ts';
 
 // other codes show as the code (spec 9)
@@ -51,23 +51,6 @@ export function formatRate(rate: Decimal): string {
 /** '0,8802', the inverse to 4 decimals (spec 9). */
 export function formatInverseRate(rate: Decimal): string {
   return frenchDigits(quotient(powerOfTen(rate.scale), 10_000, 0, 0, rate.units, 'half-away'), 4);
-}
-
-/** '1,1316', '156,2000', '0,00012345': every decimal, at least 4. */
-export function formatExactRate(rate: Decimal): string {
-  const [whole = '', fraction = ''] = decimalText(rate).split('.');
-  return `${groupDigits(whole)},${fraction.padEnd(4, '0')}`;
-}
-
-/** '0,8837', '0,0000008333': inverse of a rate above 0 with 4 decimals, or 4 significant digits. */
-export function formatExactInverse({ units, scale }: Decimal): string {
-  const [one, divisor] = [10n ** BigInt(scale), BigInt(units)];
-  for (let decimals = 4; ; decimals += 1) {
-    const scaled = (2n * one * 10n ** BigInt(decimals) + divisor) / (2n * divisor);
-    if (scaled < 1000n) continue;
-    const digits = String(scaled).padStart(decimals + 1, '0');
-    return `${groupDigits(digits.slice(0, -decimals))},${digits.slice(-decimals)}`;
-  }
 }
 
 /** '2,74' from hundredths of a percent. */

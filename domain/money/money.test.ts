@@ -13,13 +13,12 @@ import {
 import {
   formatAmount,
   formatCents,
-  formatExactInverse,
-  formatExactRate,
   formatInverseRate,
   formatRate,
   formatShortAmount,
   formatWish,
 } from './format.ts';
+import { formatExactInverse, formatExactRate } from './format-exact.ts';
 import { quotient, type Rounding } from './quotient.ts';
 
 /** The definition, in BigInt alone. */

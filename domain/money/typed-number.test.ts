@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalText, parseDecimal } from './decimal.ts';
 import { formatCents } from './format.ts';
+import { describeRateProblem } from './rate-problems.ts';
 import {
+  AMOUNT_PROBLEMS,
   isAmbiguousAmount,
   mayBecomeNumber,
   type NumberKind,
   readTypedAmount,
   readTypedNumber,
-  sentenceOfProblem,
 } from './typed-number.ts';
 
 const CODES = ['EUR', 'USD', 'CHF'];
@@ -300,9 +301,9 @@ describe('a typed or pasted number', () => {
       'decimals',
       'digits',
     ] as const) {
-      expect(sentenceOfProblem(problem, 'amount')).toMatch(/\.$/);
-      expect(sentenceOfProblem(problem, 'rate')).toMatch(/\.$/);
+      expect(AMOUNT_PROBLEMS[problem]).toMatch(/\.$/);
+      expect(describeRateProblem(problem, 'rate')).toMatch(/\.$/);
     }
-    expect(sentenceOfProblem('decimals', 'rate')).toContain('Huit');
+    expect(describeRateProblem('decimals', 'rate')).toContain('Huit');
   });
 });

@@ -94,23 +94,14 @@ export function isAmbiguousAmount(text: string): boolean {
   return LONE_THOUSANDS.test(text.trim());
 }
 
-export function sentenceOfProblem(problem: NumberProblem, kind: NumberKind): string {
-  if (kind !== 'amount' && problem === 'decimals') return SENTENCES[`${kind}Decimals`];
-  if (kind !== 'amount' && problem === 'other_currency') return SENTENCES.rateCurrency;
-  return SENTENCES[problem];
-}
-
-const SENTENCES = {
+export const AMOUNT_PROBLEMS: Record<NumberProblem, string> = {
   not_a_number: 'Ce n’est pas un nombre : écrivez par exemple 1 234,56.',
   other_currency:
     'Ce montant est écrit dans une autre devise que celle du champ : changez la devise, ou gardez le nombre seul.',
-  rateCurrency: 'Ce taux est écrit dans une autre devise que celle du champ : gardez le nombre seul.',
   several: 'Il y a là plusieurs nombres : n’en gardez qu’un.',
   negative: 'Le nombre doit être positif.',
   groups: 'Ce nombre se lit de plusieurs façons : écrivez par exemple 1 234,56.',
   decimals: 'Deux chiffres au plus après la virgule.',
-  rateDecimals: 'Huit chiffres au plus après la virgule.',
-  quoteDecimals: 'Quinze chiffres au plus après la virgule.',
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };
 

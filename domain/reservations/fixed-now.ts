@@ -1,5 +1,5 @@
 import { type Decimal, decimalNumber } from '../money/decimal.ts';
-import { formatExactRate } from '../money/format.ts';
+import { formatExactRate } from '../money/format-exact.ts';
 import type { FixingSide } from '../rates/draft.ts';
 
 /** Present fixing of the requested side. `updatedAt` in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { decimalOf } from '../money/decimal.ts';
-import { formatExactRate } from '../money/format.ts';
+import { formatExactRate } from '../money/format-exact.ts';
 
 /** Time zone of a company without branches. */
 export const COUNTER_ZONE = 'Europe/Paris';

@@ -1,5 +1,6 @@
 import { decimalNumber, decimalText } from '../money/decimal.ts';
-import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
+import { describeRateProblem } from '../money/rate-problems.ts';
+import { readTypedNumber } from '../money/typed-number.ts';
 import { fixingAmount } from '../rates/amount.ts';
 import type { FixingDraft, FixingSide } from '../rates/draft.ts';
 
@@ -14,12 +15,12 @@ export type PasteResult = { outcome: 'read'; draft: FixingDraft } | { outcome: '
 export function parsePaste(text: string, side: FixingSide, currencies: readonly string[] = []): PasteResult {
   const cells = text.replace(/[\r\n]+$/, '').split('\t');
   const sides: FixingSide[] = cells.length === 2 ? ['purchase', 'sale'] : [side];
-  if (cells.length > 2) return refused(sentenceOfProblem('several', 'rate'));
+  if (cells.length > 2) return refused(describeRateProblem('several', 'rate'));
   const draft: Partial<Record<FixingSide, string>> = {};
   for (const [i, to] of sides.entries()) {
     const typed = readTypedNumber(cells[i] ?? '', 'rate', currencies);
     if (typed.outcome === 'empty') continue;
-    if (typed.outcome === 'unreadable') return refused(sentenceOfProblem(typed.problem, 'rate'));
+    if (typed.outcome === 'unreadable') return refused(describeRateProblem(typed.problem, 'rate'));
     if (!fixingAmount(decimalNumber(typed.decimal))) return refused(`Il faut ${AMOUNT_REQUIREMENT}`);
     draft[to] = decimalText(typed.decimal);
   }

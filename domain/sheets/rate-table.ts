@@ -6,7 +6,8 @@ import {
   decimalText,
   parseDecimal,
 } from '../money/decimal.ts';
-import { readTypedNumber, sentenceOfProblem, type TypedNumber } from '../money/typed-number.ts';
+import { describeRateProblem } from '../money/rate-problems.ts';
+import { readTypedNumber, type TypedNumber } from '../money/typed-number.ts';
 import { fixingAmount } from '../rates/amount.ts';
 import { checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from '../rates/draft.ts';
 import type { RateRow } from '../rates/fixing.ts';
@@ -153,7 +154,7 @@ function readAmount(cell: TableCell, { currencies, unit, current }: Amount): Par
   const kind = unit === 'per_base' ? 'rate' : 'quote';
   const { typed, isRounded } = readNumber(cell, kind, currencies);
   if (typed.outcome === 'empty') return { text: '', isRounded };
-  if (typed.outcome === 'unreadable') return { why: sentenceOfProblem(typed.problem, kind) };
+  if (typed.outcome === 'unreadable') return { why: describeRateProblem(typed.problem, kind) };
   if (unit === 'per_base') {
     if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${AMOUNT_REQUIREMENT}` };
     return { text: decimalText(typed.decimal), isRounded };

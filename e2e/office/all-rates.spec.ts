@@ -78,3 +78,17 @@ test('rates are searched, filtered and paged by the server', { tag: '@desktop' }
     expect(asked).toEqual(['1', '2', '3', '2']);
   });
 });
+
+test('rates after the first hundred come at a press, with the focus', { tag: '@desktop' }, async ({
+  page,
+  enter,
+}) => {
+  await enter(ADMIN);
+  await expect(page.locator(lines)).toHaveCount(100);
+  const more = page.getByRole('button', { name: /^Afficher les? .*suivants?$/ });
+  const left = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
+  await more.press('Enter');
+  await expect(page.locator(lines)).toHaveCount(100 + left);
+  await expect(page.locator(lines).nth(100).getByRole('link')).toBeFocused();
+  await expect(more).toHaveCount(0);
+});

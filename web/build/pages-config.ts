@@ -10,8 +10,6 @@ import { dropUnusedRouterCode } from './unused-router.ts';
 
 // custom media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
-const LIBRARIES =
-  /node_modules\/(?:react|react-dom|react-hook-form|react-router|scheduler|typebox|zustand)\//;
 
 /**
  * Class names such as 'Layout_header', equal in the browser and in the prerender, without the hash of
@@ -44,8 +42,11 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // libraries of every page in one file, which compresses better than a split
-          codeSplitting: { groups: [{ name: 'libraries', test: LIBRARIES }] },
+          // first script in one file, which compresses better than parts
+          codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] },
+          // short hashes, as the first script names every later file
+          chunkFileNames: 'assets/[name]-[hash:6].js',
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
         },
       },
       reportCompressedSize: false,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatRecent, formatShortDay, formatShortUtcDay } from './dates.ts';
+import { formatDay, formatRecent } from './dates.ts';
+import { formatShortDay, formatShortUtcDay } from './short-day.ts';
 
 const days = Array.from({ length: 12 }, (_, month) => new Date(2025, month, month + 1));
 const inFrench = (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fr-FR', options);

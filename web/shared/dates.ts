@@ -1,5 +1,4 @@
-// month names, since the first Intl.DateTimeFormat of a page takes 15 ms, on a phone a tenth of a second
-const MONTHS = 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' ');
+import { formatShortDay } from './short-day.ts';
 
 export function formatRecent(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
@@ -11,15 +10,6 @@ export function formatRecent(at: Date, now: Date): string {
   return `le ${formatShortDay(at, now)}`;
 }
 
-export function formatShortDay(at: Date, now: Date): string {
-  const day = `${at.getDate()} ${MONTHS[at.getMonth()]}`;
-  return at.getFullYear() === now.getFullYear() ? day : `${day} ${at.getFullYear()}`;
-}
-
-export function formatShortUtcDay(at: Date, now: Date): string {
-  return formatShortDay(utcAsLocal(at), utcAsLocal(now));
-}
-
 /** Short French format of spec 9, '21/11/2026'. */
 export function formatDay(at: Date): string {
   return dayParts(at).join('/');
@@ -28,10 +18,6 @@ export function formatDay(at: Date): string {
 /** Format dd-mm-yyyy hh:mm of spec 9, '21-11-2026 08:41'. */
 export function formatMoment(at: Date): string {
   return `${dayParts(at).join('-')} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
-}
-
-function utcAsLocal(at: Date): Date {
-  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
 }
 
 function dayParts(at: Date): string[] {

@@ -1,7 +1,7 @@
 import '#web/shared/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { RouterProvider } from 'react-router';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
 import { ModalFallback, showModalFallback } from './layout/ModalFallback.tsx';
 import { onceIdle } from './pages/landing/lazy-part.ts';

@@ -9,6 +9,7 @@ import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { formatRecent } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
@@ -26,6 +27,7 @@ import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
+import { useFirstRows } from './use-first-rows.ts';
 import { WaitingOrders } from './Waiting.tsx';
 
 type Rates = Answer<'GET /api/fixings/rates'>;
@@ -64,6 +66,7 @@ function readFilter(parameters: URLSearchParams): RatesFilter {
 function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRatesData }) {
   const { base, rates, total = answer.rates.length } = answer;
   const onLinkClick = useLinkHandler();
+  const { shown, left, showAll } = useFirstRows(rates, keyOf);
   return (
     <>
       <WaitingOrders />
@@ -78,9 +81,16 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
           <Table
             label={`Taux des bureaux pour 1 ${base}`}
             columns={columnsAt(at, filter, onLinkClick)}
-            rows={rates}
-            keyOf={({ company, code }) => `${company.name} ${code}`}
+            rows={shown}
+            keyOf={keyOf}
           />
+        )}
+        {left === 0 ? null : (
+          <div className={styles.more}>
+            <Button variant="secondary" onClick={showAll}>
+              Afficher {left === 1 ? 'le suivant' : `les ${left} suivants`}
+            </Button>
+          </div>
         )}
         <Pagination
           page={filter.page}
@@ -204,6 +214,10 @@ function addressOf({ company, currency, q, page }: RatesFilter): string {
     page: page === 1 ? undefined : page,
   });
   return parameters === '' ? '/fixings' : `/fixings?${parameters}`;
+}
+
+function keyOf({ company, code }: Rate): string {
+  return `${company.name} ${code}`;
 }
 
 function countRates(total: number): string {

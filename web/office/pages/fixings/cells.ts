@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { type Decimal, decimalNumber, decimalOf, decimalText } from '#domain/money/decimal.ts';
-import { readTypedNumber, sentenceOfProblem } from '#domain/money/typed-number.ts';
+import { describeRateProblem } from '#domain/money/rate-problems.ts';
+import { readTypedNumber } from '#domain/money/typed-number.ts';
 import { draftDecimal, type FixingDraft, type FixingSide, formatFixing } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { quoteOf, roundTripOf, storedRateOf } from '#domain/rates/quote-unit.ts';
@@ -47,7 +48,7 @@ function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
   const typed = readTypedNumber(text, kind, [code, base]);
   if (typed.outcome === 'empty') return { stored: null, sentence: null };
   if (typed.outcome === 'unreadable')
-    return { stored: null, sentence: sentenceOfProblem(typed.problem, kind) };
+    return { stored: null, sentence: describeRateProblem(typed.problem, kind) };
   const stored = storedRateOf(typed.decimal, unit);
   return { stored, sentence: stored ? null : `Il faut ${AMOUNT_REQUIREMENT}` };
 }

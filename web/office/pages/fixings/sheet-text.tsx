@@ -3,7 +3,8 @@ import { isFarFromMid } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { formatMargin, marginOf } from '#domain/rates/margin.ts';
 import type { QuoteUnit, SheetRow, SheetRule } from '#domain/sheets/sheet.ts';
-import { formatHour, formatShortDay } from '#web/shared/dates.ts';
+import { formatHour } from '#web/shared/dates.ts';
+import { formatShortDay } from '#web/shared/short-day.ts';
 import { formatQuote } from './cells.ts';
 import styles from './Sheet.module.css';
 

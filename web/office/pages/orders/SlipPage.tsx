@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { formatAmount, formatExactRate } from '#domain/money/format.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import { formatExactRate } from '#domain/money/format-exact.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatLocalMoment } from '#domain/reservations/format-moment.ts';
 import { netRateOf } from '#domain/reservations/net-rate.ts';

@@ -4,11 +4,11 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { formatCents, formatShortAmount, formatWish } from '#domain/money/format.ts';
 import {
+  AMOUNT_PROBLEMS,
   isAmbiguousAmount,
   mayBecomeNumber,
   type NumberProblem,
   readTypedAmount,
-  sentenceOfProblem,
 } from '#domain/money/typed-number.ts';
 import { MAX_WORTH } from '#domain/offers/limit.ts';
 import styles from './Comparator.module.css';
@@ -79,7 +79,7 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
   function problem(): Amounts['problem'] {
     if (draft?.problem) {
       const { side, isProblemShown } = draft;
-      return isProblemShown ? { side, sentence: sentenceOfProblem(draft.problem, 'amount') } : null;
+      return isProblemShown ? { side, sentence: AMOUNT_PROBLEMS[draft.problem] } : null;
     }
     if (limit === null) return null;
     const [base, { currency }] = [currencies[0]?.code ?? '', state[state.typed]];

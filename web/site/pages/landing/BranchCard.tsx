@@ -5,7 +5,7 @@ import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
 import { telOf } from '#domain/text/tel.ts';
 import styles from './BranchCard.module.css';
-import { formatDistance, positionOf } from './format.ts';
+import { formatDistance, positionOf } from './format-distance.ts';
 import type { Around } from './use-comparison.ts';
 
 const SOON_MS = 60 * 60_000;

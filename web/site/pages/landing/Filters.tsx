@@ -4,7 +4,7 @@ import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { Place } from '#domain/places/place.ts';
 import styles from './Filters.module.css';
-import { formatMetres, positionOf } from './format.ts';
+import { formatMetres, positionOf } from './format-distance.ts';
 import { formatOpenFilter } from './format-filters.ts';
 import type { MapState } from './OffersWithMap.tsx';
 import { OpenAtFilter } from './OpenAtFilter.tsx';

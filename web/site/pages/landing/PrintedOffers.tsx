@@ -4,7 +4,8 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { formatOpenState } from './BranchCard.tsx';
-import { formatDistance, formatMidRate, positionOf } from './format.ts';
+import { formatMidRate } from './format.ts';
+import { formatDistance, positionOf } from './format-distance.ts';
 import {
   figureLabel,
   figureOf,

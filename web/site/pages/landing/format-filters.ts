@@ -2,7 +2,6 @@ import { formatTimeOfDay } from '#domain/branches/open-state.ts';
 import type { Where } from '#domain/comparator/where.ts';
 import { RADII } from '#domain/comparator/where.ts';
 import type { Place } from '#domain/places/place.ts';
-import { formatNear } from './format.ts';
 
 const days = new Intl.DateTimeFormat('fr', {
   weekday: 'long',
@@ -47,4 +46,12 @@ export function describeNoOffer({ label }: Place, where: Where, leftOut: number)
       : `${leftOut} bureaux ne répondent pas à ces souhaits.`;
   const filtersText = filters.length > 0 ? ` avec ce que vous demandez (${filters.join(', ')})` : '';
   return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${filtersText}. ${bureaux}`;
+}
+
+function formatNear({ kind, label }: Place): string {
+  const name = label.replace(/ \([^)]*\)$/, '');
+  if (kind === 'airport') return `près de l’aéroport ${name}`;
+  if (name.startsWith('Le ')) return `près du ${name.slice(3)}`;
+  if (name.startsWith('Les ')) return `près des ${name.slice(4)}`;
+  return `près ${/^[AEIOUYÀÂÉÈÊËÎÏÔŒÛÜH]/.test(name) ? 'd’' : 'de '}${name}`;
 }

@@ -3,13 +3,8 @@ import type { Comparator, CurrencyList } from '#domain/comparator/comparator.ts'
 import { isPurchase } from '#domain/comparator/comparator.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import {
-  formatAmount,
-  formatExactInverse,
-  formatExactRate,
-  formatPercent,
-  formatShortAmount,
-} from '#domain/money/format.ts';
+import { formatAmount, formatPercent, formatShortAmount } from '#domain/money/format.ts';
+import { formatExactInverse, formatExactRate } from '#domain/money/format-exact.ts';
 import { marginOf } from '#domain/offers/margin.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { broughtAmount } from '#domain/offers/quote.ts';

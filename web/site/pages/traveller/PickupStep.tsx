@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatAmount, formatCents } from '#domain/money/format.ts';
-import { readTypedAmount, sentenceOfProblem } from '#domain/money/typed-number.ts';
+import { AMOUNT_PROBLEMS, readTypedAmount } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatDuration, formatPreparation, heldUntil } from '#domain/reservations/deadlines.ts';
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
@@ -247,7 +247,7 @@ function formatRateEnd({ terms }: Booking, zone: string): string {
 }
 
 function describeUnreadable(read: ReturnType<typeof readTypedAmount>): string | undefined {
-  if (read.outcome === 'unreadable') return sentenceOfProblem(read.problem, 'amount');
+  if (read.outcome === 'unreadable') return AMOUNT_PROBLEMS[read.problem];
   return read.outcome === 'read' && read.cents > 0 ? undefined : 'Saisissez un montant.';
 }
 

@@ -4,7 +4,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import type { Curve as CurveOfRates } from '#domain/rates/history.ts';
-import { formatShortDay } from '#web/shared/dates.ts';
+import { formatShortDay } from '#web/shared/short-day.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { useWidth } from '../../../use-width.ts';
 import styles from './Curve.module.css';

@@ -49,7 +49,7 @@ export const allHistoryPage = page({
   Component: RatesHistory,
 });
 
-const PAGE = 100;
+const PAGE = 50;
 const SPANS = [7, 30, 90, 365];
 
 async function loadHistory({ user, url: { searchParams }, signal }: Visit): Promise<HistoryData> {
