@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -18,6 +18,9 @@ beforeAll(async () => {
     () => expect(office.book.current()?.companyBySite('https://quais.example/change')).toBeDefined(),
     { timeout: 20_000 },
   );
+});
+beforeEach(async () => {
+  await office.db.deleteFrom('leads').execute();
 });
 afterAll(() => office.close());
 
@@ -101,4 +104,8 @@ test('the site itself is one, and no more once its bureau is suspended', async (
   const before = await kept();
   expect((await lead('https://quais.example/change')).json()).toMatchObject({ code: 'unknown_site' });
   expect(await kept()).toBe(before);
+  await root.post('/api/companies/suspend', { ...suspension, is_suspended: false });
+  await expect
+    .poll(async () => (await lead('https://quais.example/change')).statusCode, { timeout: 20_000 })
+    .toBe(201);
 });

@@ -171,64 +171,62 @@ function expected(name: CallName, actor: Actor, host: Host): number {
   return name.startsWith('POST') ? 400 : api[name].status;
 }
 
-describe.each(names)('%s', (name) => {
-  test.each(
-    (Object.keys(actors) as Actor[]).flatMap((actor) =>
-      (Object.keys(hosts) as Host[]).map((host) => [actor, host] as const),
-    ),
-  )('by %s on the %s host', async (actor, host) => {
+/** Every actor on every host. */
+const cases = (Object.keys(actors) as Actor[]).flatMap((actor) =>
+  (Object.keys(hosts) as Host[]).map((host) => [actor, host] as const),
+);
+const REFUSAL = { message: expect.any(String), code: expect.any(String) };
+
+test.each(names)('%s answers each actor on each host as the table of calls says', async (name) => {
+  for (const [actor, host] of cases) {
+    const by = `by ${actor} on the ${host} host`;
     const answer = await attempt(name, actor, host);
     const status = expected(name, actor, host);
-    expect(answer.statusCode).toBe(status);
-    if (status >= 400) {
-      expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) });
-    }
-  });
+    expect(answer.statusCode, by).toBe(status);
+    if (status >= 400) expect(answer.json(), by).toEqual(REFUSAL);
+  }
 });
 
-describe.each(names.filter((name) => 'upload' in api[name]))('%s with a file', (name) => {
+test.each(names.filter((name) => 'upload' in api[name]))('%s with a file', async (name) => {
   const { upload } = api[name] as { upload?: { types: readonly string[]; maxBytes: number } };
   const { types = [], maxBytes = 0 } = upload ?? {};
-
-  test.each(
-    (Object.keys(actors) as Actor[]).flatMap((actor) =>
-      (Object.keys(hosts) as Host[]).map((host) => [actor, host] as const),
-    ),
-  )('by %s on the %s host', async (actor, host) => {
+  for (const [actor, host] of cases) {
     const status = expected(name, actor, host);
     for (const type of [...types, 'image/gif', 'application/octet-stream']) {
+      const by = `${type} by ${actor} on the ${host} host`;
       const headers = { 'content-type': type };
       const small = await attempt(name, actor, host, headers, Buffer.from('no picture'));
       const large = await attempt(name, actor, host, headers, Buffer.alloc(maxBytes + 1));
       // who may not ask is not told what would be wrong with the file
       const mayAsk = status === 415;
       const isKnown = types.includes(type);
-      expect(small.statusCode).toBe(mayAsk ? (isKnown ? 400 : 415) : status);
-      expect([status, ...(mayAsk ? [413] : [])]).toContain(large.statusCode);
-      for (const answer of [small, large]) {
-        expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) });
-      }
+      expect(small.statusCode, by).toBe(mayAsk ? (isKnown ? 400 : 415) : status);
+      expect([status, ...(mayAsk ? [413] : [])], by).toContain(large.statusCode);
+      for (const answer of [small, large]) expect(answer.json(), by).toEqual(REFUSAL);
     }
-  });
+  }
 });
 
-describe.each(
+const WRONG_TOKENS: Record<string, Record<string, string>> = {
+  missing: { 'x-xsrf-token': '' },
+  'of another browser': { 'x-xsrf-token': 'A'.repeat(43) },
+  'of another length': { 'x-xsrf-token': 'A' },
+  'without its cookie': { cookie: '' },
+  'with an empty cookie': { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' },
+  'with a cookie of our own making': { cookie: 'XSRF-TOKEN=a', 'x-xsrf-token': 'a' },
+};
+
+test.each(
   names.filter((name) => name.startsWith('POST') && api[name].host === 'backoffice'),
-)('%s without the XSRF token', (name) => {
-  test.each<[string, Record<string, string>]>([
-    ['missing', { 'x-xsrf-token': '' }],
-    ['of another browser', { 'x-xsrf-token': 'A'.repeat(43) }],
-    ['of another length', { 'x-xsrf-token': 'A' }],
-    ['without its cookie', { cookie: '' }],
-    ['with an empty cookie', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
-    ['with a cookie of our own making', { cookie: 'XSRF-TOKEN=a', 'x-xsrf-token': 'a' }],
-  ])('%s', async (_what, headers) => {
+)('%s is refused to everybody whose XSRF token is wrong', async (name) => {
+  for (const [token, headers] of Object.entries(WRONG_TOKENS)) {
     for (const actor of Object.keys(actors) as Actor[]) {
       const answer = await attempt(name, actor, 'backoffice', headers);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toEqual({ message: expect.any(String), code: 'xsrf' });
+      const by = `by ${actor}, the token ${token}`;
+      expect(answer.statusCode, by).toBe(403);
+      expect(answer.json(), by).toEqual({ ...REFUSAL, code: 'xsrf' });
     }
-  });
+  }
 });
 
 test('what another company has or is never reaches an agent', async () => {

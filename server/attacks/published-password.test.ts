@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { guardDemonstration } from '../seed/guard-demonstration.ts';
 import { seedDemo } from '../seed/seed.ts';
@@ -30,6 +30,17 @@ const guard = ({ db, url }: TestDatabase, env: Record<string, string>, given = t
   // the publisher is not what is asked about
   return guardDemonstration(db, readConfig({ ...database, ...others, ...(DEMO && { DEMO }) }));
 };
+
+/** Puts the published passwords back once the test is over. */
+async function keepPasswords(): Promise<void> {
+  const { db } = seeded;
+  const former = await db.selectFrom('users').select(['id', 'password_hash']).execute();
+  onTestFinished(async () => {
+    for (const { id, password_hash } of former) {
+      await db.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+    }
+  });
+}
 
 const OPEN = [{ HOST: '0.0.0.0' }, { HOST: '::' }, { HOST: '192.0.2.7' }, { NODE_ENV: 'production' }];
 
@@ -81,6 +92,7 @@ test('the process says it and ends, before it listens', async () => {
 }, 120_000);
 
 test('another DEMO_PASSWORD becomes that of the accounts that still have the published one, and of no other', async () => {
+  await keepPasswords();
   const server = await startTestApp(seeded.url);
   await server.book.loaded;
   const logIn = async (username: string, password: string) => {

@@ -30,7 +30,14 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow());
 });
 beforeEach(async () => {
-  await office.db.deleteFrom('user_scopes').where('user_id', '=', readerId).execute();
+  const { db, users } = office;
+  await db.deleteFrom('user_scopes').where('user_id', '=', readerId).execute();
+  await db.deleteFrom('password_links').execute();
+  await db
+    .updateTable('users')
+    .set({ status: 'awaiting_password', password_hash: null })
+    .where('id', '=', users.nouveau)
+    .execute();
 });
 afterAll(() => office.close());
 
@@ -156,7 +163,6 @@ test('a session that was left open shows no link until its user has proved who i
 
 test('who was shown a link, and what became of it, is in the journal', async () => {
   const { db, users } = office;
-  await db.deleteFrom('password_links').execute();
   const [admin, root] = [await enter(office.app, 'admin'), await enter(office.app, 'root')];
   const before = (await linesOf('user.link_shown')).length;
   // again and again: one line for each who looks

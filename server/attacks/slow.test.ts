@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 import { bodyOf, listen, openWire, statusesIn, type Wire } from '../testing/wire.ts';
 
@@ -88,6 +88,9 @@ test(`${SLOW} slow connections at once stop nobody, and all end`, { timeout: 120
 
 test('who never reads the answers is cut off', { timeout: 120_000 }, async () => {
   const { server } = office.app;
+  onTestFinished(() => {
+    server.timeout = settings.idle ?? 0;
+  });
   server.timeout = SHORT_MS;
   const wire = await openWire(port);
   wire.socket.pause();
