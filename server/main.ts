@@ -34,7 +34,7 @@ import { guardDemonstration } from './seed/guard-demonstration.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
 import { updateDemoJob } from './seed/update-demo.job.ts';
-import { type DatabaseParts, type FollowedPublicData, followDatabase } from './stream/follow-database.ts';
+import { type DatabaseParts, type FollowedPublicData, followDatabase } from './public-data.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;

@@ -15,7 +15,7 @@ import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { aClosureRow, aTermsRow } from '../testing/rows.ts';
 import { followBoard } from '../testing/streams.ts';
 import { buildCompareApp } from './compare-app.ts';
-import type { StreamState } from './follow-database.ts';
+import type { StreamState } from '../public-data.ts';
 import { followStream } from './follow-public-data.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
