@@ -1,8 +1,8 @@
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { FindLogo } from '../features/companies/public-logos.ts';
+import { type DatabaseParts, type FollowedPublicData, followDatabase } from '../public-data.ts';
 import type { CompanySnapshots } from './company-snapshots.ts';
 import { createSumSender } from './counts.ts';
-import { type DatabaseParts, type FollowedPublicData, followDatabase } from '../public-data.ts';
 import { createLogoFinder } from './logos.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
