@@ -67,7 +67,13 @@ module.exports = {
       name: 'arrows-run-down',
       severity: 'error',
       from: { path: '^server/(db|process|jobs|mail|http|book|pictures|backups)/', pathNot: TEST },
-      to: { path: '^server/(features|stream|metrics|seed|cli|app|letters|main)' },
+      to: { path: '^server/(features|stream|metrics|seed|cli|app|public-app|public-data|letters|main)' },
+    },
+    {
+      name: 'stream-comes-with-nats-url',
+      severity: 'error',
+      from: { path: PRODUCT, pathNot: `^server/stream/|${TEST}` },
+      to: { path: '^server/stream/|^node_modules/@nats-io/', dynamic: false },
     },
     {
       name: 'sql-stays-in-queries',

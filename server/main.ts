@@ -29,12 +29,12 @@ import { Closers } from './process/closers.ts';
 import { openLog } from './process/log.ts';
 import { readOrCreateSecret } from './process/secret.ts';
 import { readVersion } from './process/version.ts';
+import { type DatabaseParts, type FollowedPublicData, followDatabase } from './public-data.ts';
 import { demoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
 import { updateDemoJob } from './seed/update-demo.job.ts';
-import { type DatabaseParts, type FollowedPublicData, followDatabase } from './stream/follow-database.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;

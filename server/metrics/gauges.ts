@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import type { FollowedBook } from '../book/follow.ts';
 import type { PoolCounts } from '../db/open.ts';
-import type { StreamState } from '../stream/follow-database.ts';
+import type { StreamState } from '../public-data.ts';
 import type { DatabaseState } from './database-state.ts';
 import { type FeedSettings, lagOf } from './readiness.ts';
 

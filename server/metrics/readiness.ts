@@ -1,6 +1,6 @@
 import type { FollowedBook } from '../book/follow.ts';
 import type { Config } from '../config.ts';
-import type { StreamState } from '../stream/follow-database.ts';
+import type { StreamState } from '../public-data.ts';
 import type { DatabaseState } from './database-state.ts';
 
 /** Longest usual wait of a mail, above which the mail server counts as away. */

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { FollowedBook } from '../book/follow.ts';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { HttpMetrics } from '../http/http-metrics.ts';
-import type { StreamState } from '../stream/follow-database.ts';
+import type { StreamState } from '../public-data.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
 import { type FeedSettings, readiness } from './readiness.ts';

@@ -1,8 +1,7 @@
 import { type BookingCounts, type BookingWay, countBookings } from '#domain/reservations/booking.ts';
-import { Changes } from '../book/changes.ts';
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import type { PublicCompany } from '../features/branches/branches.queries.ts';
-import type { ChangeMessage } from './messages.ts';
+import { type ChangeMessage, changesOf } from './messages.ts';
 
 /** Public data of a company other than its rates. `ways` null: no reservations. */
 export type CompanySnapshot = PublicCompany & { readonly ways: readonly BookingWay[] | null };
@@ -20,7 +19,7 @@ export class CompanySnapshots {
 
   setCompany(id: number, text: string): void {
     const { ways } = JSON.parse(text) as CompanySnapshot;
-    this.#texts.set(id, allocateUnpooled(text));
+    this.#texts.set(id, Buffer.from(text));
     if (ways) this.#ways.set(id, ways);
     else this.#ways.delete(id);
   }
@@ -31,17 +30,16 @@ export class CompanySnapshots {
     this.#boardOf.set(posted.secretHash, posted.companyId);
   }
 
-  apply({ named, companies, boards }: ChangeMessage): void {
-    const changes = new Changes();
-    for (const one of named) changes.note(one);
+  apply(message: ChangeMessage): void {
+    const changes = changesOf(message);
     for (const id of changes.companies) {
       this.#texts.delete(id);
       this.#ways.delete(id);
       this.#removeBoard(id);
     }
     for (const { companyId } of changes.fixings) this.#removeBoard(companyId);
-    for (const [company, , text] of companies) this.setCompany(company.id, text);
-    for (const board of boards) this.setBoard(board);
+    for (const [company, , text] of message.companies) this.setCompany(company.id, text);
+    for (const board of message.boards) this.setBoard(board);
   }
 
   #removeBoard(companyId: number): void {
@@ -64,11 +62,4 @@ export class CompanySnapshots {
   countBookings(): BookingCounts {
     return countBookings(this.#ways.values());
   }
-}
-
-/** Allocates outside Node's shared pool, which retains a quarter more. */
-function allocateUnpooled(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

@@ -1,10 +1,16 @@
-import { type FollowedBook, followRateBook } from '../book/follow.ts';
+import { followRateBook } from '../book/follow.ts';
 import type { FindLogo } from '../features/companies/public-logos.ts';
+import type { ComparisonSinks } from '../public-app.ts';
+import {
+  type DatabaseParts,
+  type FollowedPublicData,
+  followDatabase,
+  type StreamState,
+} from '../public-data.ts';
 import type { CompanySnapshots } from './company-snapshots.ts';
 import { createSumSender } from './counts.ts';
-import { type DatabaseParts, type FollowedPublicData, followDatabase } from './follow-database.ts';
 import { createLogoFinder } from './logos.ts';
-import { openNats } from './nats.ts';
+import { type Nats, openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
 
@@ -14,81 +20,69 @@ const STREAM_WITHIN_MS = 10_000;
 export type CompareSources = {
   companySnapshots(): CompanySnapshots | null;
   findLogo: FindLogo;
-  sums: Pick<ReturnType<typeof createSumSender>, 'addComparisons' | 'addShown'>;
+  sums: ComparisonSinks;
 };
 
-type Parts = DatabaseParts & {
+type StreamParts = Omit<DatabaseParts, 'db' | 'url'> & {
   natsUrl: string;
   /** milliseconds */
-  streamWithin?: number;
+  answerWithin?: number;
 };
+type Parts = DatabaseParts & StreamParts & { /** milliseconds */ streamWithin?: number };
 
 export async function followPublicData(parts: Parts): Promise<FollowedPublicData> {
-  const { db, url, natsUrl, now, log, reachedAt, streamWithin = STREAM_WITHIN_MS } = parts;
-  const nats = openNats(natsUrl, { log });
+  const { db, url, log, streamWithin = STREAM_WITHIN_MS } = parts;
+  const nats = openNats(parts.natsUrl, { log });
   const relay = startRelay({ db, url, nats, log });
-  const source = new StreamSource({ nats, reachedAt, log });
-  const book = followRateBook({ source, now, log });
-  const leave = async () => {
+  const followed = followBy(nats, parts, { isRelayHere: relay.isHere });
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(late.resolve, streamWithin, false);
+  const isLoaded = await Promise.race([followed.book.loaded.then(() => true), late.promise]);
+  clearTimeout(timer);
+  const { stream } = followed;
+  let { book, blog, close } = followed;
+  if (!isLoaded) {
+    log.warn('the stream is away: this instance follows the database until it is started again');
+    await close();
+    ({ book, blog, close } = followDatabase(parts));
+    stream.status = () => 'bypassed';
+  }
+  const closeAll = async () => {
+    await close();
     await relay.close();
     await nats.close();
   };
-  const counters = {
-    isRelayHere: () => relay.isHere(),
-    unreadableMessages: () => source.unreadableMessages(),
-    lostSums: () => 0,
-  };
-  if (await isLoadedWithin(streamWithin, book)) {
-    const close = async () => {
-      await book.close();
-      await leave();
-    };
-    const follows = () => (source.isRelayed() ? 'ok' : 'away');
-    return { book, blog: source.blog, stream: { ...counters, status: follows }, close };
-  }
-  log.warn('the stream is away: this instance follows the database until it is started again');
-  await book.close();
-  const followed = followDatabase(parts);
-  const close = async () => {
-    await followed.close();
-    await leave();
-  };
-  return { ...followed, stream: { ...counters, status: () => 'bypassed' }, close };
+  return { book, blog, stream, close: closeAll };
 }
 
 /** Follows the stream alone, without a database, and sends sums of comparisons to the relay. */
-export function followStream({
-  natsUrl,
-  now,
-  log,
-  reachedAt,
-  answerWithin,
-}: Omit<Parts, 'db' | 'url' | 'streamWithin'> & { answerWithin?: number }): FollowedPublicData & {
-  sources: CompareSources;
-} {
-  const nats = openNats(natsUrl, { log, ...(answerWithin && { answerWithin }) });
-  const source = new StreamSource({ nats, reachedAt, log, isAlone: true });
-  const book = followRateBook({ source, now, log });
-  const { lost, ...sums } = createSumSender({ nats, isThere: () => source.isRelayed(), log });
+export function followStream(parts: StreamParts): FollowedPublicData & { sources: CompareSources } {
+  const nats = openNats(parts.natsUrl, parts);
+  const { source, ...followed } = followBy(nats, parts, { isAlone: true });
+  const { lost, ...sums } = createSumSender({ nats, isThere: () => source.isRelayed(), log: parts.log });
   return {
-    book,
-    blog: source.blog,
-    stream: {
-      status: () => (source.isRelayed() ? 'ok' : 'away'),
-      isRelayHere: () => false,
-      unreadableMessages: () => source.unreadableMessages(),
-      lostSums: lost,
-    },
+    ...followed,
+    stream: { ...followed.stream, lostSums: lost },
     sources: { companySnapshots: () => source.companySnapshots(), findLogo: createLogoFinder(nats), sums },
     async close() {
-      await book.close();
+      await followed.close();
       await nats.close();
     },
   };
 }
 
-async function isLoadedWithin(ms: number, { loaded }: FollowedBook): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(late.resolve, ms, false);
-  return Promise.race([loaded.then(() => true), late.promise]).finally(() => clearTimeout(timer));
+function followBy(
+  nats: Nats,
+  { now, log, reachedAt }: StreamParts,
+  { isAlone = false, isRelayHere = () => false }: { isAlone?: boolean; isRelayHere?: () => boolean },
+) {
+  const source = new StreamSource({ nats, reachedAt, log, isAlone });
+  const book = followRateBook({ source, now, log });
+  const stream: StreamState = {
+    status: () => (source.isRelayed() ? 'ok' : 'away'),
+    isRelayHere,
+    unreadableMessages: () => source.unreadableMessages(),
+    lostSums: () => 0,
+  };
+  return { source, book, blog: source.blog, stream, close: book.close };
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request as ask, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -95,51 +97,37 @@ async function send(
   settings: Settings,
   gone: AbortSignal,
 ): Promise<IncomingMessage> {
-  for (let tried = 1; ; tried += 1) {
-    gone.throwIfAborted();
-    const { connected, answered } = sendOnce(request, settings, gone);
-    if (await connected) return answered;
-    answered.catch(() => undefined);
-    if (tried === TRIES) throw new Error('nobody is there to hand it on to');
-    await delay(RETRY_AFTER_MS, undefined, { signal: gone });
-  }
+  const socket = await connectTo(new URL(settings.internalUrl), gone);
+  const sent = ask({
+    method: request.method,
+    // never concatenated, since the received path may name a host of its own
+    path: request.url,
+    createConnection: () => socket,
+    headers: headersOf(request, settings),
+  });
+  socket.setTimeout(MAX_SILENCE_MS, () => sent.destroy(new Error('no word in time')));
+  // a client that leaves ends the call and its answer
+  gone.addEventListener('abort', () => socket.destroy());
+  sent.on('error', () => undefined).end(request.body);
+  const [answer] = await once(sent, 'response');
+  return answer;
 }
 
-/** `connected` false: no byte was sent. */
-function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal) {
-  const connected = Promise.withResolvers<boolean>();
-  const answered = Promise.withResolvers<IncomingMessage>();
-  // never concatenated, since the received path may name a host of its own
-  const sent = ask(new URL(settings.internalUrl), {
-    method: request.method,
-    path: request.url,
-    agent: false,
-    headers: headersOf(request, settings),
-    timeout: MAX_SILENCE_MS,
-  });
-  const late = setTimeout(() => sent.destroy(new Error('no connection in time')), CONNECT_TIMEOUT_MS);
-  sent.on('socket', (socket) =>
-    socket.once('connect', () => {
-      clearTimeout(late);
-      connected.resolve(true);
-      sent.end(request.body);
-    }),
-  );
-  sent.on('timeout', () => sent.destroy(new Error('no word in time')));
-  const stop = () => sent.destroy();
-  gone.addEventListener('abort', stop);
-  sent.on('response', (answer) => {
-    // a client that leaves from here on is no failure of the answer
-    gone.removeEventListener('abort', stop);
-    gone.addEventListener('abort', () => answer.destroy());
-    answered.resolve(answer);
-  });
-  sent.on('error', (error) => {
-    clearTimeout(late);
-    connected.resolve(false);
-    answered.reject(error);
-  });
-  return { connected: connected.promise, answered: answered.promise };
+async function connectTo({ hostname, port }: URL, gone: AbortSignal): Promise<Socket> {
+  for (let tried = 1; ; tried += 1) {
+    // an address of IPv6 stands in brackets
+    const socket = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
+    try {
+      await once(socket, 'connect', {
+        signal: AbortSignal.any([gone, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
+      });
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      if (gone.aborted || tried === TRIES) throw error;
+      await delay(RETRY_AFTER_MS, undefined, { signal: gone });
+    }
+  }
 }
 
 /**
@@ -149,12 +137,7 @@ function sendOnce(request: FastifyRequest, settings: Settings, gone: AbortSignal
 function headersOf({ raw, headers }: FastifyRequest, { trustProxy, publicHost }: Settings) {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNSENT_HEADERS.has(name)));
   // the last of several values comes from the trusted proxy
-  const proto = trustProxy
-    ? String(headers['x-forwarded-proto'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-    : '';
+  const proto = trustProxy && /[^,\s]*\s*$/.exec(String(headers['x-forwarded-proto'] ?? ''))?.[0].trim();
   return {
     ...kept,
     host: publicHost,

@@ -1,14 +1,13 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { jetstream } from '@nats-io/jetstream';
-import { type ObjectStore, Objm } from '@nats-io/obj';
+import type { ObjectStore } from '@nats-io/obj';
 import type { Db } from '../db/open.ts';
 import { selectLogo, selectLogoNames } from '../features/companies/logos.queries.ts';
 import type { FindLogo } from '../features/companies/public-logos.ts';
 import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
-import { BUCKET, LOGO_PREFIX, type Nats } from './nats.ts';
+import { LOGO_PREFIX, type Nats, openBucket } from './nats.ts';
 
 type LogoStore = { store: ObjectStore; answerWithin: number };
 
@@ -47,37 +46,26 @@ const ANSWERS_PER_READ = 3;
 
 /** Logos that the relay has stored. Throws an HttpError (503) when the engine does not answer. */
 export function createLogoFinder(nats: Nats): FindLogo {
-  const asked = createSlots(MAX_READS);
+  const reads = createSlots(MAX_READS);
   return async (logo, address) => {
-    const release = asked.take(address);
+    const release = reads.take(address);
     if (!release) throw databaseAway();
-    const late = new AbortController();
-    const given = get(nats, logo, late.signal).finally(release);
-    const refused = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      late.abort();
-      refused.reject(new Error('no logo in time'));
-    }, ANSWERS_PER_READ * nats.answerWithin);
     try {
-      return await Promise.race([given, refused.promise]);
+      return await get(nats, logo);
     } catch {
       throw databaseAway();
     } finally {
-      clearTimeout(timer);
+      release();
     }
   };
 }
 
-/** Aborted by the signal, because an object with missing chunks never ends. */
-async function get(
-  { connection, answerWithin }: Nats,
-  logo: string,
-  signal: AbortSignal,
-): Promise<Buffer | null> {
-  const store = await new Objm(jetstream(await connection, { timeout: answerWithin })).open(BUCKET);
-  const found = await store.get(LOGO_PREFIX + logo);
+async function get(nats: Nats, logo: string): Promise<Buffer | null> {
+  const found = await (await openBucket(nats)).get(LOGO_PREFIX + logo);
   if (!found) return null;
   // the data throws the same error
   found.error.catch(() => undefined);
-  return buffer(addAbortSignal(signal, Readable.fromWeb(found.data as WebStream<Uint8Array>)));
+  const data = Readable.fromWeb(found.data as WebStream<Uint8Array>);
+  // an object with missing chunks never ends
+  return buffer(addAbortSignal(AbortSignal.timeout(ANSWERS_PER_READ * nats.answerWithin), data));
 }

@@ -1,58 +1,50 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { BookBranch } from '../book/rate-book.ts';
 
 const Text = Type.String();
 const Integer = Type.Integer();
+const Real = Type.Number();
+const Flag = Type.Boolean();
+const texts = <N extends string>(...names: N[]) =>
+  // one entry for each name
+  Object.fromEntries(names.map((name) => [name, Text])) as Record<N, TString>;
 const OrNull = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Union([of, Type.Null()]);
-const Mark = Type.Object({ version: Integer, at: Type.Number() });
+const Mark = Type.Object({ version: Integer, at: Real });
 const FixingTexts = Type.String({
   pattern: '^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+)+(?:,(?!$)|$))*$',
 });
-const Closure = Type.Object({ from_day: Text, to_day: Text, reason: Text });
+const Closure = Type.Object(texts('from_day', 'to_day', 'reason'));
 const Branch = Type.Object({
+  ...texts('name', 'kind', 'address', 'city', 'phone', 'timeZone'),
   id: Integer,
-  name: Text,
-  kind: Text,
-  address: Text,
-  city: Text,
-  phone: Text,
-  timeZone: Text,
-  position: OrNull(Type.Object({ lat: Type.Number(), lon: Type.Number() })),
-  sells: Type.Boolean(),
-  buysBack: Type.Boolean(),
-  percent: Type.Number(),
+  position: OrNull(Type.Object({ lat: Real, lon: Real })),
+  sells: Flag,
+  buysBack: Flag,
+  percent: Real,
   rates: OrNull(FixingTexts),
   openingKey: OrNull(Text),
   closures: Type.Array(Closure),
 } satisfies Record<keyof BookBranch, TSchema>);
 const Company = Type.Object({
+  ...texts('name', 'logo', 'site'),
   id: Integer,
-  name: Text,
-  logo: Text,
-  site: Text,
-  isPartner: Type.Boolean(),
+  isPartner: Flag,
   stocked: Type.Array(Text),
   branches: Type.Array(Branch),
 });
 const Currency = Type.Object({
-  code: Text,
-  label: Text,
-  at: Text,
-  source: Text,
+  ...texts('code', 'label', 'at', 'source'),
   rate: Type.Object({ units: Integer, scale: Integer }),
 });
 const Opening = Type.Object({
-  stretches: Type.Array(Type.Tuple([Text, Type.Number(), Type.Number()])),
-  until: Type.Number(),
+  stretches: Type.Array(Type.Tuple([Text, Real, Real])),
+  until: Real,
 });
-const Article = Type.Object({ id: Text, group: Text, topic: Text, title: Text, publication_date: Text });
+const Article = Type.Object(texts('id', 'group', 'topic', 'title', 'publication_date'));
 const Board = Type.Object({
+  ...texts('company', 'fees', 'address', 'secretHash'),
   companyId: Integer,
-  company: Text,
-  fees: Text,
-  address: Text,
-  secretHash: Text,
   leftOut: Type.Array(Text),
   sheet: OrNull(Type.Object({ quoteUnit: Text, codes: Type.Array(Text) })),
   fixings: Type.Array(
@@ -60,8 +52,8 @@ const Board = Type.Object({
       code: Text,
       purchase: OrNull(Text),
       sale: OrNull(Text),
-      updatedAt: Type.Number(),
-      isHeld: Type.Boolean(),
+      updatedAt: Real,
+      isHeld: Flag,
     }),
   ),
 });
@@ -77,10 +69,5 @@ const Message = Type.Object({
   boards: Type.Array(Board),
 });
 
-let compiled: ReturnType<typeof Compile> | null = null;
-
-/** Compiled at the first message, so that an instance without NATS_URL does not wait for it. */
-export function isMessage(said: unknown): boolean {
-  compiled ??= Compile(Message);
-  return compiled.Check(said);
-}
+const compiled = Compile(Message);
+export const isMessage = (said: unknown): boolean => compiled.Check(said);

@@ -1,9 +1,9 @@
 import type { PublishedArticle } from '#domain/articles/blog.ts';
-import { Changes } from '../book/changes.ts';
+import type { BookReader } from '../book/book-source.ts';
+import { Changes, type FixingKey } from '../book/changes.ts';
 import { readTexts, writeTexts } from '../book/fixing-texts.ts';
 import type { Mark } from '../book/log-of-changes.queries.ts';
-import type { KnownCompany } from '../book/rate-book.queries.ts';
-import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../book/rate-book.ts';
+import type { BookBranch, BookCompany, BookCurrency, Opening, Openings, Rates } from '../book/rate-book.ts';
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { isMessage } from './message-schema.ts';
 
@@ -27,6 +27,15 @@ export type ChangeMessage = {
   readonly openings: readonly (readonly [key: string, Opening])[] | null;
   readonly articles: readonly PublishedArticle[] | null;
   readonly boards: readonly ScreenBoard[];
+};
+
+/** Head of the lines of a snapshot. After it come so many companies and boards, then the fixings. */
+export type FirstLine = {
+  readonly currencies: readonly BookCurrency[];
+  readonly openings: readonly (readonly [key: string, Opening])[];
+  readonly articles: readonly PublishedArticle[];
+  readonly companies: number;
+  readonly boards: number;
 };
 
 export type Heartbeat = { readonly stream: string; readonly seq: number; readonly version: number };
@@ -98,57 +107,60 @@ function copyRates({ purchase, sale, ...columns }: Rates): Rates {
   return { ...columns, purchase: purchase && { ...purchase }, sale: sale && { ...sale } };
 }
 
+export function changesOf({ named }: Pick<ChangeMessage, 'named'>): Changes {
+  const changes = new Changes();
+  for (const name of named) changes.note(name);
+  return changes;
+}
+
 /** Newest changes of the stream that are not yet in the book. */
-export class PendingChanges {
+export class PendingChanges implements BookReader {
   readonly #fixings = new Map<string, Rates | null>();
   readonly #companies = new Map<number, { company: BookCompany; fixings: Map<string, Rates> } | null>();
   #currencies: readonly BookCurrency[] | undefined;
-  #openings: ReadonlyMap<string, Opening> | undefined;
+  #openings: Openings | undefined;
 
   add(message: ChangeMessage, reachedAt: (site: string) => string): void {
     if (message.currencies) this.#currencies = message.currencies;
     if (message.openings) this.#openings = new Map(message.openings);
-    const companies = new Map(message.companies.map((entry) => [entry[0].id, entry]));
+    const changes = changesOf(message);
+    for (const id of changes.companies) this.#companies.set(id, null);
+    for (const [company, texts] of message.companies) {
+      const fixings = readRates(texts);
+      this.#companies.set(company.id, { company: deserializeCompany(company, reachedAt), fixings });
+    }
     const fixings = new Map(message.fixings.map(([id, texts]) => [id, readRates(texts)]));
-    const changes = new Changes();
-    for (const named of message.named) changes.note(named);
     for (const { companyId, code } of changes.fixings) {
-      this.#set(companyId, code, fixings.get(companyId)?.get(code) ?? null);
-    }
-    for (const id of changes.companies) {
-      const entry = companies.get(id);
-      const known = entry && {
-        company: deserializeCompany(entry[0], reachedAt),
-        fixings: readRates(entry[1]),
-      };
-      this.#companies.set(id, known ?? null);
+      const rates = fixings.get(companyId)?.get(code) ?? null;
+      this.#fixings.set(`${companyId}:${code}`, rates);
+      const known = this.#companies.get(companyId)?.fixings;
+      if (rates) known?.set(code, rates);
+      else known?.delete(code);
     }
   }
 
-  #set(companyId: number, code: string, rates: Rates | null): void {
-    this.#fixings.set(`${companyId}:${code}`, rates);
-    const company = this.#companies.get(companyId);
-    if (rates) company?.fixings.set(code, rates);
-    else company?.fixings.delete(code);
+  async midRates() {
+    return { currencies: requireReceived(this.#currencies), fixings: [] };
   }
 
-  get currencies(): readonly BookCurrency[] {
-    return requireReceived(this.#currencies);
-  }
-
-  get openings(): ReadonlyMap<string, Opening> {
+  async openings() {
     return requireReceived(this.#openings);
   }
 
-  fixing(companyId: number, code: string): Rates | null {
-    const company = this.#companies.get(companyId);
-    if (company) return company.fixings.get(code) ?? null;
-    return company === null ? null : requireReceived(this.#fixings.get(`${companyId}:${code}`));
+  async companies(ids: readonly number[]) {
+    const known = ids.map((id) => [id, requireReceived(this.#companies.get(id))] as const);
+    return new Map(known.flatMap(([id, company]) => (company ? [[id, company] as const] : [])));
   }
 
-  /** null: no longer compared. */
-  company(id: number): KnownCompany | null {
-    return requireReceived(this.#companies.get(id));
+  async fixings(keys: readonly FixingKey[]) {
+    return keys.flatMap((key) => {
+      const company = this.#companies.get(key.companyId);
+      const rates =
+        company === undefined
+          ? requireReceived(this.#fixings.get(`${key.companyId}:${key.code}`))
+          : company?.fixings.get(key.code);
+      return rates ? [{ ...key, rates }] : [];
+    });
   }
 
   clear(): void {

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { type ObjectStore, Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
@@ -26,62 +29,64 @@ export type Nats = {
 
 export function openNats(
   url: string,
-  { log, answerWithin = ANSWER_TIMEOUT_MS }: { log: FastifyBaseLogger; answerWithin?: number },
+  { log, answerWithin = ANSWER_TIMEOUT_MS }: { log: FastifyBaseLogger; answerWithin?: number | undefined },
 ): Nats {
-  const options = connectionOptions(url);
   const backOff = createBackOff();
-  const opened = Promise.withResolvers<NatsConnection>();
   let isClosed = false;
-  let hasFailed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let connection: NatsConnection | null = null;
+  let made: NatsConnection | null = null;
 
-  async function open(): Promise<void> {
-    try {
-      const made = await connect({
-        ...options,
-        name: 'parite',
-        timeout: 2_000,
-        maxReconnectAttempts: -1,
-        reconnectTimeWait: 200,
-        reconnectJitter: 100,
-        // two missed answers close a silent connection
-        pingInterval: 2_000,
-        maxPingOut: 2,
-      });
-      if (isClosed) return void made.close();
-      connection = made;
-      opened.resolve(made);
-    } catch (error) {
-      // message only, since the options may hold a password
-      if (!hasFailed) log.warn({ reason: error instanceof Error ? error.message : '' }, 'NATS is away');
-      hasFailed = true;
-      if (!isClosed) timer = setTimeout(() => void open(), backOff.next());
+  async function open(): Promise<NatsConnection> {
+    for (let failures = 0; !isClosed; failures++) {
+      try {
+        made = await connect(optionsOf(url));
+        if (!isClosed) return made;
+        await made.close();
+      } catch (error) {
+        // message only, since the options may hold a password
+        if (failures === 0) log.warn({ reason: error instanceof Error ? error.message : '' }, 'NATS is away');
+        await delay(backOff.next());
+      }
     }
+    return new Promise(() => undefined);
   }
 
-  void open();
   return {
-    connection: opened.promise,
+    connection: open(),
     answerWithin,
     async close() {
       isClosed = true;
-      clearTimeout(timer);
-      await connection?.close();
+      await made?.close();
     },
   };
 }
 
 /** Servers of a cluster are separated by commas, with the credentials in the first one. */
-function connectionOptions(url: string) {
+function optionsOf(url: string) {
   const urls = url.split(',').map((one) => new URL(one.trim()));
   const [{ username = '', password = '' } = {}] = urls;
   const [user, pass] = [username, password].map(decodeURIComponent);
   return {
+    name: 'parite',
+    timeout: 2_000,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+    reconnectJitter: 100,
+    // two missed answers close a silent connection
+    pingInterval: 2_000,
+    maxPingOut: 2,
     servers: urls.map(({ host }) => host),
     ...(urls.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
     // inbox prefix for each user, so that no other user receives the answers
     ...(user && pass && { user, pass, inboxPrefix: `_INBOX.${user}` }),
     ...(user && !pass && { token: user }),
   };
+}
+
+/** Streams by an API that answers soon or fails. No request is made. */
+export async function openStreams({ connection, answerWithin }: Nats): Promise<JetStreamManager> {
+  return jetstreamManager(await connection, { timeout: answerWithin, checkAPI: false });
+}
+
+export async function openBucket(nats: Nats): Promise<ObjectStore> {
+  return new Objm((await openStreams(nats)).jetstream()).open(BUCKET);
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { PublishedArticle } from '#domain/articles/blog.ts';
 import { selectOpenings } from '../book/branches.queries.ts';
 import { Changes } from '../book/changes.ts';
 import { selectFixingTexts } from '../book/fixing-texts.queries.ts';
 import { writeTexts } from '../book/fixing-texts.ts';
 import { type KeyedFixing, selectFixingsByKey } from '../book/fixings.queries.ts';
-import { type Mark, selectFirstNews, selectMark } from '../book/log-of-changes.queries.ts';
+import { type Mark, selectFirstNews } from '../book/log-of-changes.queries.ts';
 import {
   COMPANIES_AT_ONCE,
   readAtOneMoment,
@@ -13,16 +12,15 @@ import {
   selectCompaniesById,
   selectCurrencies,
 } from '../book/rate-book.queries.ts';
-import type { BookCompany, BookCurrency, Openings } from '../book/rate-book.ts';
 import { drainRows } from '../db/drain-rows.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { selectArticles } from '../features/articles/articles.queries.ts';
-import { listScreenBoards, type ScreenBoard } from '../features/boards/screen-boards.queries.ts';
+import { listScreenBoards } from '../features/boards/screen-boards.queries.ts';
 import { selectPublicCompanies } from '../features/branches/branches.queries.ts';
 import { listBookingWays } from '../features/requests/bookings.queries.ts';
 import type { CompanySnapshot } from './company-snapshots.ts';
-import { type ChangeMessage, serializeCompany } from './messages.ts';
+import { type ChangeMessage, type FirstLine, serializeCompany } from './messages.ts';
 
 const COMPANIES_PER_QUERY = 200;
 const unchangedSite = (site: string) => site;
@@ -83,44 +81,38 @@ function byCompany(fixings: readonly KeyedFixing[]): ChangeMessage['fixings'] {
   ]);
 }
 
-export type PublicState = {
-  readonly mark: Mark;
-  readonly currencies: readonly BookCurrency[];
-  readonly companies: readonly BookCompany[];
-  readonly openings: Openings;
-  readonly articles: readonly PublishedArticle[];
-  readonly boards: readonly ScreenBoard[];
-  readonly companySnapshots: AsyncIterable<string>;
-  readonly fixings: AsyncIterable<{ companyId: number; texts: string }>;
-};
-
-export function readPublicState<T>(db: Db, use: (whole: PublicState) => Promise<T>): Promise<T> {
-  return readAtOneMoment(db, async (trx) => {
-    const companies = await selectAllCompanies(trx, unchangedSite);
-    const ids = companies.map(({ id }) => id);
-    return use({
-      mark: await selectMark(trx),
-      currencies: await selectCurrencies(trx),
-      companies,
-      openings: await selectOpenings(trx),
-      articles: await selectArticles(trx),
-      boards: await listScreenBoards(trx, null),
-      companySnapshots: eachCompanySnapshot(trx, ids),
-      fixings: eachFixing(trx, ids),
-    });
-  });
-}
-
-async function* eachFixing(trx: Transaction<Schema>, ids: readonly number[]) {
-  for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
-    yield* drainRows(await selectFixingTexts(trx, ids.slice(start, start + COMPANIES_AT_ONCE)));
+/** Snapshot of all public data as lines of JSON, at the moment of the transaction that gives them. */
+export async function* selectSnapshotLines(trx: Transaction<Schema>): AsyncIterable<string> {
+  const companies = await selectAllCompanies(trx, unchangedSite);
+  const boards = await listScreenBoards(trx, null);
+  const first: FirstLine = {
+    currencies: await selectCurrencies(trx),
+    openings: [...(await selectOpenings(trx))],
+    articles: await selectArticles(trx),
+    companies: companies.length,
+    boards: boards.length,
+  };
+  yield `${JSON.stringify(first)}\n`;
+  for (const some of chunksOf(companies, COMPANIES_PER_QUERY)) {
+    const texts = await selectCompanySnapshots(
+      trx,
+      some.map(({ id }) => id),
+    );
+    for (const company of some) {
+      // JSON contains no tab, so a reader that skips the text parses none of it
+      yield `${JSON.stringify(serializeCompany(company))}\t${texts.get(company.id) ?? ''}\n`;
+    }
+  }
+  for (const board of boards) yield `${JSON.stringify(board)}\n`;
+  for (const some of chunksOf(companies, COMPANIES_AT_ONCE)) {
+    const rows = await selectFixingTexts(
+      trx,
+      some.map(({ id }) => id),
+    );
+    for (const { companyId, texts } of drainRows(rows)) yield `${companyId} ${texts}\n`;
   }
 }
 
-async function* eachCompanySnapshot(trx: Transaction<Schema>, ids: readonly number[]) {
-  for (let start = 0; start < ids.length; start += COMPANIES_PER_QUERY) {
-    const asked = ids.slice(start, start + COMPANIES_PER_QUERY);
-    const told = await selectCompanySnapshots(trx, asked);
-    yield* asked.map((id) => told.get(id) ?? '');
-  }
+function* chunksOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

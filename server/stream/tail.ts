@@ -1,37 +1,32 @@
-import { type JetStreamManager, jetstreamManager, RepublishHeaders } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { type Nats, REPUBLISHED, STREAM } from './nats.ts';
+import { type JetStreamManager, RepublishHeaders } from '@nats-io/jetstream';
+import type { Nats } from './nats.ts';
+import { openStreams, REPUBLISHED, STREAM } from './nats.ts';
 
 const REQUESTS_AT_ONCE = 16;
-/** Messages that wait behind a missing one. Further ones are requested again. */
-const MAX_AHEAD = 100;
 
 export type ReceivedMessage = { readonly data: Uint8Array; string(): string };
-type ExpirableMessage = ReceivedMessage | null;
 
 /**
  * Delivers the messages after a sequence, each once and in order. The engine republishes to all subscribers, far
- * cheaper than a consumer each, and a missed message is requested by its sequence.
+ * cheaper than a consumer each, and messages after a missed one are requested by their sequence.
  */
 export class Tail {
+  readonly #nats: Nats;
   readonly #deliver: (seq: number, message: ReceivedMessage) => void;
-  readonly #answerWithin: number;
-  readonly #ahead = new Map<number, ExpirableMessage>();
-  #nats: NatsConnection | null = null;
   /** infinite until startAfter, so that nothing counts */
   #seq = Number.POSITIVE_INFINITY;
   #lastKnownSeq = 0;
-  #generation = 0;
+  /** object of the present start, which ends the requests of an earlier one */
+  #start = {};
   #isRequesting = false;
-  #unsubscribe: (() => void) | null = null;
+  #unsubscribe = () => {};
   #isClosed = false;
 
   constructor(nats: Nats, deliver: (seq: number, message: ReceivedMessage) => void) {
+    this.#nats = nats;
     this.#deliver = deliver;
-    this.#answerWithin = nats.answerWithin;
     void nats.connection.then((connection) => {
       if (this.#isClosed) return;
-      this.#nats = connection;
       const subscription = connection.subscribe(REPUBLISHED, {
         callback: (error, message) => {
           if (!error) this.#receive(Number(message.headers?.get(RepublishHeaders.Sequence)), message);
@@ -46,9 +41,8 @@ export class Tail {
   }
 
   startAfter(seq: number): void {
-    this.#generation += 1;
+    this.#start = {};
     this.#isRequesting = false;
-    this.#ahead.clear();
     this.#seq = seq;
     this.#lastKnownSeq = seq;
   }
@@ -60,59 +54,39 @@ export class Tail {
 
   close(): void {
     this.#isClosed = true;
-    this.startAfter(this.#seq);
-    this.#unsubscribe?.();
+    this.startAfter(Number.POSITIVE_INFINITY);
+    this.#unsubscribe();
   }
 
-  #receive(seq: number, message: ReceivedMessage): void {
-    // doubled
-    if (!(seq > this.#seq)) return;
-    if (seq === this.#seq + 1 || this.#ahead.size < MAX_AHEAD) this.#ahead.set(seq, message);
-    this.#drain();
-    this.requestUpTo(seq);
-  }
-
-  #drain(): void {
-    for (let found = this.#next(); found !== undefined; found = this.#next()) {
-      this.#seq += 1;
-      this.#ahead.delete(this.#seq);
-      // null: expired; the versions of the next message show whether it is missed
-      if (found) this.#deliver(this.#seq, found);
-    }
-  }
-
-  #next(): ExpirableMessage | undefined {
-    return this.#ahead.get(this.#seq + 1);
+  /** null: expired; the versions of the next message show whether it is missed. */
+  #receive(seq: number, message: ReceivedMessage | null): void {
+    if (seq === this.#seq + 1) {
+      this.#seq = seq;
+      if (message) this.#deliver(seq, message);
+    } else if (seq > this.#seq) this.requestUpTo(seq);
   }
 
   async #request(): Promise<void> {
-    const generation = this.#generation;
-    const nats = this.#nats;
-    if (!nats) return;
+    const start = this.#start;
     this.#isRequesting = true;
     try {
-      const streams = await jetstreamManager(nats, { timeout: this.#answerWithin, checkAPI: false });
-      while (generation === this.#generation && this.#lastKnownSeq > this.#seq) {
-        const count = Math.min(REQUESTS_AT_ONCE, this.#lastKnownSeq - this.#seq);
-        const missing = Array.from({ length: count }, (_, i) => this.#seq + 1 + i).filter(
-          (seq) => !this.#ahead.has(seq),
-        );
-        const found = await Promise.all(
-          missing.map(async (seq) => [seq, await fetchMessage(streams, seq)] as const),
-        );
-        if (generation !== this.#generation) return;
-        for (const [seq, message] of found) if (seq > this.#seq) this.#ahead.set(seq, message);
-        this.#drain();
+      const streams = await openStreams(this.#nats);
+      while (start === this.#start && this.#lastKnownSeq > this.#seq) {
+        const length = Math.min(REQUESTS_AT_ONCE, this.#lastKnownSeq - this.#seq);
+        const missing = Array.from({ length }, (_, i) => this.#seq + 1 + i);
+        const found = await Promise.all(missing.map((seq) => fetchMessage(streams, seq)));
+        if (start !== this.#start) return;
+        for (const [i, seq] of missing.entries()) this.#receive(seq, found[i] ?? null);
       }
     } catch {
       // requested again with the next message or heartbeat
     } finally {
-      if (generation === this.#generation) this.#isRequesting = false;
+      if (start === this.#start) this.#isRequesting = false;
     }
   }
 }
 
-async function fetchMessage(streams: JetStreamManager, seq: number): Promise<ExpirableMessage> {
+async function fetchMessage(streams: JetStreamManager, seq: number): Promise<ReceivedMessage | null> {
   // a replica, which may be behind, before the leader
   return (
     (await streams.direct.getMessage(STREAM, { seq })) ?? (await streams.streams.getMessage(STREAM, { seq }))

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Closure, CompanyBranches } from '#domain/branches/branch.ts';
 import type { Branch, ListedBranch } from '#domain/branches/branch-draft.ts';
 import {
@@ -196,9 +196,14 @@ function branchBytes() {
   const texts = ([1, 2, 4] as const).map((weight) => {
     const columns = branchFieldNames.filter((name) => branchFields[name].weight === weight);
     const joined = sql.join(columns.map((name) => sql.ref(name)));
-    return sql`${sql.lit(weight)} * octet_length(to_json(concat(${joined}))::text)`;
+    return sql`${sql.lit(weight)} * ${textBytes(sql`concat(${joined})`)}`;
   });
   return sql`${sql.lit(named)} + ${sql.join(texts, sql` + `)}`;
+}
+
+/** Bytes of a text in a snapshot, which is JSON in the JSON of a message. A text without escapes takes as many alone. */
+function textBytes(text: RawBuilder<unknown>) {
+  return sql`(octet_length(to_json(to_json(${text})::text)::text) - 4)`;
 }
 
 /** Bytes of a company's branches in a message of the stream, closed branches included. */
@@ -206,7 +211,7 @@ export async function measureBranches(trx: Db, companyId: number): Promise<numbe
   const { rows } = await sql<{ bytes: number }>`
     SELECT coalesce(sum(${branchBytes()}
       + coalesce((
-        SELECT sum(135 + 2 * octet_length(to_json(reason)::text)) FROM branch_closures WHERE branch_id = branches.id
+        SELECT sum(135 + 2 * ${textBytes(sql.ref('reason'))}) FROM branch_closures WHERE branch_id = branches.id
       ), 0)), 0)::int AS bytes
     FROM branches WHERE company_id = ${companyId}`.execute(trx);
   return rows[0]?.bytes ?? 0;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { databaseSource } from '../book/database-source.ts';
-import { type FollowedBook, followRateBook } from '../book/follow.ts';
-import type { Db } from '../db/open.ts';
-import { type BlogCache, cacheBlog } from '../features/articles/blog-cache.ts';
+import { databaseSource } from './book/database-source.ts';
+import { type FollowedBook, followRateBook } from './book/follow.ts';
+import type { Db } from './db/open.ts';
+import { type BlogCache, cacheBlog } from './features/articles/blog-cache.ts';
 
 export type StreamState = {
   /** away: no relay or no engine; bypassed: away at the start, so that the database is followed */
