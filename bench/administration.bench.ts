@@ -15,15 +15,15 @@ const AIM_MS = 300;
 
 /** Where each is, and the last thing that it draws. */
 const SCREENS: Readonly<Record<string, [address: string, last: string]>> = {
-  Bureaux: ['/sittings', 'tbody tr:nth-child(100)'],
-  'Bureaux, last page': ['/sittings?page=100', 'tbody tr:nth-child(100)'],
-  'Bureaux, a search': ['/sittings?recherche=bureau+77', 'tbody tr:nth-child(100)'],
+  Bureaux: ['/sittings', 'tbody tr:nth-child(50)'],
+  'Bureaux, last page': ['/sittings?page=100', 'tbody tr:nth-child(50)'],
+  'Bureaux, a search': ['/sittings?recherche=bureau+77', 'tbody tr:nth-child(50)'],
   'Bureaux, nothing found': ['/sittings?recherche=rien+de+tel', 'main p'],
   'A bureau': ['/sittings/bureaux/5000', 'tbody tr:nth-child(2)'],
   'A new bureau': ['/sittings/bureaux/nouveau', 'form button'],
-  'Sans bureau': ['/sittings/utilisateurs', 'tbody tr:nth-child(100)'],
+  'Sans bureau': ['/sittings/utilisateurs', 'tbody tr:nth-child(50)'],
   'Sans bureau, last page': ['/sittings/utilisateurs?page=11', 'tbody tr'],
-  'Users, a search': ['/sittings/utilisateurs?recherche=dupont', 'tbody tr:nth-child(100)'],
+  'Users, a search': ['/sittings/utilisateurs?recherche=dupont', 'tbody tr:nth-child(50)'],
   'A user': ['/sittings/utilisateurs/15000', 'form button'],
   'A new user': ['/sittings/utilisateurs/nouveau', 'form button'],
   Journal: ['/sittings/journal', 'tbody tr:nth-child(100)'],

@@ -33,6 +33,8 @@ test('lists are searched and paged by the server, and a record is loaded alone',
     await expect(page).toHaveURL(new RegExp(`recherche=l%27or%20${word}`));
     await expect(page.getByText('130 bureaux trouvés')).toBeVisible();
     await expect(page.getByText('Page 1 sur 2')).toBeVisible();
+    await expect(rows(page)).toHaveCount(50);
+    await page.getByRole('button', { name: 'Afficher les 50 suivants' }).press('Enter');
     await expect(rows(page)).toHaveCount(100);
     await page.getByRole('link', { name: 'Suivante' }).click();
     await expect(page.getByText('Page 2 sur 2')).toBeVisible();

@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { matchesSearch, matchRank } from '../../db/search.ts';
+import { readTotal, selectTotal } from '../../db/select-page.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
 const LISTED_COLUMNS = [
@@ -24,16 +25,16 @@ const MAX_NAMES = 20;
 
 export async function selectCompanyPage(db: Db, { page = 1, q = '', sort }: CompaniesQuery) {
   const found = foundByName(db, q);
-  const [companies, { total }] = await Promise.all([
-    sorted(found, q, sort)
-      .select(LISTED_COLUMNS)
-      .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-      .select(isAdmitted())
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
-      .execute(),
+  const companies = await sorted(found, q, sort)
+    .select(LISTED_COLUMNS)
+    .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+    .select([isAdmitted(), selectTotal()])
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+  const total = await readTotal(companies, page, () =>
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+  );
   return { companies, total };
 }
 

@@ -6,6 +6,7 @@ import type { UserStatus } from '#domain/users/user-status.ts';
 import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { matchesSearch, matchRank } from '../../db/search.ts';
+import { readTotal, selectTotal } from '../../db/select-page.ts';
 import { hasFactorOfUser, scopesOfUser } from '../../db/user-scopes.ts';
 
 /** Columns by their table, for rows that are joined with their company's. */
@@ -20,18 +21,19 @@ export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuer
     .$if(isSearched, (qb) => qb.where(matchesSearch(form, q)))
     .$if(company === 'none', (qb) => qb.where('company_id', 'is', null))
     .$if(company !== undefined && company !== 'none', (qb) => qb.where('company_id', '=', Number(company)));
-  const [users, { total }] = await Promise.all([
-    found
-      .leftJoin('companies', 'companies.id', 'users.company_id')
-      .select(['users.id', 'mail', ...COLUMNS, 'role', 'status', 'companies.name as company_name'])
-      .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-      .$if(isSearched, (qb) => qb.orderBy(matchRank(form, q)))
-      .orderBy(sql`lower(mail)`)
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
-      .execute(),
+  const users = await found
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .select(['users.id', 'mail', ...COLUMNS, 'role', 'status', 'companies.name as company_name'])
+    .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+    .select(selectTotal())
+    .$if(isSearched, (qb) => qb.orderBy(matchRank(form, q)))
+    .orderBy(sql`lower(mail)`)
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+  const total = await readTotal(users, page, () =>
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+  );
   return { users, total };
 }
 

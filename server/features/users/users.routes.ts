@@ -26,7 +26,7 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
   route(app, 'GET /api/iam/users', async ({ query }, reply) => {
     const { users, total } = await listUsers(db, query);
     countRows(reply, total);
-    return users.map(({ company_id, company_name, ...user }) => ({
+    return users.map(({ company_id, company_name, total: _, ...user }) => ({
       ...user,
       company: toCompany(company_id, company_name),
     }));

@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import type { Company, CompanyName } from '#domain/companies/company.ts';
 import { type ListedStatus, listedStatusLabel } from '#domain/users/user-status.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import type { Column } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../addresses.ts';
+import { LongTable } from './LongTable.tsx';
 import { InviteAgain, PasswordLink } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
 
@@ -20,11 +21,12 @@ type Props = {
 export function UserList({ label, users, mayEdit = false, showsCompany = false }: Props) {
   const columns = mayEdit ? EDITABLE : READABLE;
   return (
-    <Table
+    <LongTable
       label={label}
       columns={showsCompany ? withCompanyColumn(columns) : columns}
       rows={users}
       keyOf={({ id }) => id}
+      first={50}
     />
   );
 }

@@ -12,13 +12,14 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
-import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import type { Column } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope, maySee } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
+import { LongTable } from '../../ui/LongTable.tsx';
 import { UserList } from '../../ui/UserList.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './CompaniesPage.module.css';
@@ -68,7 +69,7 @@ function Companies({ data: { companies, total, filter } }: { data: CompaniesData
         {total === 0 ? (
           <EmptyList>Aucun bureau ne porte «&nbsp;{filter.q.trim()}&nbsp;» dans son nom.</EmptyList>
         ) : (
-          <Table label="Bureaux" columns={columns} rows={companies} keyOf={({ id }) => id} />
+          <LongTable label="Bureaux" columns={columns} rows={companies} keyOf={({ id }) => id} first={50} />
         )}
         <Pagination
           page={filter.page}

@@ -9,13 +9,12 @@ import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { formatRecent } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
-import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import type { Column } from '#web/shared/ui/Table.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { readPage, readSearch } from '../../list-address.ts';
@@ -23,11 +22,11 @@ import { page, type Visit } from '../../page.tsx';
 import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { FilterChip, Filters } from '../../ui/Filters.tsx';
+import { LongTable } from '../../ui/LongTable.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
-import { useFirstRows } from './use-first-rows.ts';
 import { WaitingOrders } from './Waiting.tsx';
 
 type Rates = Answer<'GET /api/fixings/rates'>;
@@ -66,7 +65,6 @@ function readFilter(parameters: URLSearchParams): RatesFilter {
 function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRatesData }) {
   const { base, rates, total = answer.rates.length } = answer;
   const onLinkClick = useLinkHandler();
-  const { shown, left, showAll } = useFirstRows(rates, keyOf);
   return (
     <>
       <WaitingOrders />
@@ -78,19 +76,13 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
             Aucun taux ne répond à ces filtres. <Link to="/fixings">Tout afficher</Link>
           </EmptyList>
         ) : (
-          <Table
+          <LongTable
             label={`Taux des bureaux pour 1 ${base}`}
             columns={columnsAt(at, filter, onLinkClick)}
-            rows={shown}
-            keyOf={keyOf}
+            rows={rates}
+            keyOf={({ company, code }) => `${company.name} ${code}`}
+            first={100}
           />
-        )}
-        {left === 0 ? null : (
-          <div className={styles.more}>
-            <Button variant="secondary" onClick={showAll}>
-              Afficher {left === 1 ? 'le suivant' : `les ${left} suivants`}
-            </Button>
-          </div>
         )}
         <Pagination
           page={filter.page}
@@ -214,10 +206,6 @@ function addressOf({ company, currency, q, page }: RatesFilter): string {
     page: page === 1 ? undefined : page,
   });
   return parameters === '' ? '/fixings' : `/fixings?${parameters}`;
-}
-
-function keyOf({ company, code }: Rate): string {
-  return `${company.name} ${code}`;
 }
 
 function countRates(total: number): string {

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-const FIRST = 100;
-
 /**
  * First rows of a long page, and the rest on demand or for printing. The focus goes to the first row that
  * came, as the button is gone.
  */
-export function useFirstRows<T>(rows: readonly T[], keyOf: (row: T) => string) {
+export function useFirstRows<T>(rows: readonly T[], keyOf: (row: T) => string | number, first: number) {
   const [whole, setWhole] = useState<readonly T[] | null>(null);
-  const isWhole = whole === rows || rows.length <= FIRST;
+  const isWhole = whole === rows || rows.length <= first;
 
   useEffect(() => {
     const print = () => flushSync(() => setWhole(rows));
@@ -18,10 +16,11 @@ export function useFirstRows<T>(rows: readonly T[], keyOf: (row: T) => string) {
   }, [rows]);
 
   function showAll(): void {
-    const [next] = rows.slice(FIRST);
+    const [next] = rows.slice(first);
     flushSync(() => setWhole(rows));
-    if (next) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(keyOf(next))}"] a`)?.focus();
+    const row = next && document.querySelector(`[data-row="${CSS.escape(String(keyOf(next)))}"]`);
+    row?.querySelector<HTMLElement>('a, button')?.focus();
   }
 
-  return { shown: isWhole ? rows : rows.slice(0, FIRST), left: isWhole ? 0 : rows.length - FIRST, showAll };
+  return { shown: isWhole ? rows : rows.slice(0, first), left: isWhole ? 0 : rows.length - first, showAll };
 }

@@ -5,7 +5,7 @@ import { useFirstRows } from './use-first-rows.ts';
 const rows = Array.from({ length: 250 }, (_, i) => `Bureau ${i}`);
 
 function drawn(of: readonly string[]) {
-  return renderHook(({ of }) => useFirstRows(of, (row) => row), { initialProps: { of } });
+  return renderHook(({ of }) => useFirstRows(of, (row) => row, 100), { initialProps: { of } });
 }
 
 test('a short list is whole', () => {
