@@ -1,4 +1,5 @@
 // The process of reaper.ts. Its standard input ends with the process that started it.
+import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findProcesses } from '../db/embedded/postmaster.ts';
@@ -16,8 +17,27 @@ for await (const line of createInterface(process.stdin)) {
   else clusters.add(entry.cluster);
 }
 // first, because a server starts its PostgreSQL again
-for (const pid of pids) signal(pid, 'SIGKILL');
+for (const pid of listDescendants()) signal(pid, 'SIGKILL');
 await Promise.all([...clusters].map(stopCluster));
+
+/** The registered processes and what they have started. A reaper among these has work of its own to do. */
+function listDescendants(): Set<number> {
+  const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,command='], { encoding: 'utf8' }).trim().split('\n');
+  const all = lines.map((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/);
+    return {
+      pid: Number(pid),
+      parent: Number(parent),
+      isReaper: command.some((word) => word.endsWith('/reaper-process.ts')),
+    };
+  });
+  const found = new Set(pids);
+  // a set goes on with what is added meanwhile
+  for (const pid of found) {
+    for (const child of all) if (child.parent === pid && !child.isReaper) found.add(child.pid);
+  }
+  return found;
+}
 
 async function stopCluster(folder: string): Promise<void> {
   const until = Date.now() + STOP_WITHIN_MS;
