@@ -8,6 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
 import { seedDemo } from '../server/seed/seed.ts';
+import { reap } from '../server/testing/reaper.ts';
 import { Servers } from './servers.ts';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
@@ -50,6 +51,7 @@ async function measure(name: string, url: string): Promise<void> {
   const results: number[][] = [];
   for (let run = 0; run < RUNS; run++) {
     const chrome = await launch({ chromePath, chromeFlags });
+    reap(chrome.process);
     const flags: Flags = { port: chrome.port, logLevel: 'silent', onlyCategories: [...CATEGORIES] };
     const result = await lighthouse(url, flags).finally(() => chrome.kill());
     if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Embedded, startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { type Db, openDatabase } from '../server/db/open.ts';
+import { reapCluster } from '../server/testing/reaper.ts';
 import { endServer, MAIN, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 
 export type Server = ServerProcess;
@@ -22,6 +23,7 @@ export class Servers {
 
   static async open(): Promise<Servers> {
     const folder = await mkdtemp(path.join(tmpdir(), 'parite-bench-'));
+    reapCluster(path.join(folder, 'postgres'));
     return new Servers(folder, await startEmbedded({ dataDir: folder, log: () => {} }));
   }
 

@@ -180,6 +180,8 @@ export class Market {
     const over = acting.finally(() => {
       isOver = true;
     });
+    // awaited below, and it may fail before
+    over.catch(() => undefined);
     let worst = 0;
     while (!isOver) {
       const { worst: slowest } = await this.#drive(requests, { seconds: 1, connections: 2 });

@@ -15,6 +15,7 @@ import {
 } from '../server/db/embedded/postmaster.ts';
 import { findFreePort } from '../server/process/free-port.ts';
 import { shiftCluster } from '../server/testing/embedded.ts';
+import { reapCluster } from '../server/testing/reaper.ts';
 
 const LOOK_EVERY_MS = 10;
 
@@ -102,6 +103,7 @@ export class OwnPostgres extends Cluster {
 
   async start(): Promise<void> {
     if (!this.#options) {
+      reapCluster(this.folder);
       await mkdir(this.dataDir, { recursive: true, mode: 0o711 });
       await shiftCluster(this.dataDir);
       const binaries = await findBinaries();

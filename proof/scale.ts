@@ -11,6 +11,7 @@ import { openDatabase } from '../server/db/open.ts';
 import { findFreePort } from '../server/process/free-port.ts';
 import { insertReference } from '../server/seed/reference.ts';
 import { NatsServer } from '../server/testing/nats-server.ts';
+import { reap } from '../server/testing/reaper.ts';
 import { endServer, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { Told } from './light-followers.ts';
 import { OwnPostgres } from './postgres.ts';
@@ -135,6 +136,7 @@ export class Followers {
         serialization: 'advanced',
       }),
     );
+    for (const child of children) reap(child);
     await Promise.all(children.map((child) => once(child, 'message')));
     return new Followers(children);
   }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reap } from '../server/testing/reaper.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,6 +27,7 @@ export async function runTests(args: string[], env: Record<string, string> = {})
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  reap(child);
   await once(child, 'exit');
   const report: { testResults: { message: string; assertionResults: TestResult[] }[] } = JSON.parse(
     await readFile(file, 'utf8'),

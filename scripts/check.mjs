@@ -1,37 +1,49 @@
 // npm run check: format and lint, tokens of the styles, boundaries, types, unused code, comments. Prints failures alone.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { capture, NODE, program, ROOT } from './project.mjs';
 import { setUp } from './setup.mjs';
 
 // with a TypeScript it does not know, dependency-cruiser reads nothing and finds nothing wrong
 const FEWEST_MODULES = 60;
-const TYPED = ['domain', '.', 'web', 'web/build'];
 
 await setUp();
 // imports a package, which a fresh clone has from here on
 const { checkComments } = await import('./comments.mjs');
 const started = Date.now();
+// longest first, one a core, so that the longest does not end alone
 const checks = [
-  ['format et lint (biome)', runBiome],
-  ['styles (stylelint)', () => capture(NODE, [program('stylelint/bin/stylelint.mjs'), 'web/**/*.css'])],
+  types('.'),
+  types('web'),
   ['frontières (dependency-cruiser)', checkBoundaries],
-  ...TYPED.map((project) => [`types de ${project} (tsc)`, () => checkTypes(project)]),
+  ['format et lint (biome)', runBiome],
   ['code inutilisé (knip)', () => capture(NODE, [program('knip/bin/knip.js')])],
+  types('domain'),
   ['commentaires (scripts/comments.mjs)', checkComments],
+  types('web/build'),
+  ['styles (stylelint)', () => capture(NODE, [program('stylelint/bin/stylelint.mjs'), 'web/**/*.css'])],
 ];
-const results = await Promise.all(
-  checks.map(async ([name, check]) => {
-    const { code, output } = await check();
-    console.log(`${code === 0 ? '  bon   ' : '  ÉCHEC '} ${name}`);
-    return { name, code, output };
-  }),
-);
+const waiting = checks.values();
+const results = [];
+await Promise.all(Array.from({ length: availableParallelism() }, runInTurn));
 const failures = results.filter(({ code }) => code !== 0);
 for (const { name, output } of failures) console.log(`\n— ${name}\n\n${output}`);
 console.log(
   `\n${results.length - failures.length} contrôles sur ${results.length} en ${Math.round((Date.now() - started) / 1000)} s.`,
 );
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function runInTurn() {
+  for (const [name, check] of waiting) {
+    const { code, output } = await check();
+    console.log(`${code === 0 ? '  bon   ' : '  ÉCHEC '} ${name}`);
+    results.push({ name, code, output });
+  }
+}
+
+function types(project) {
+  return [`types de ${project} (tsc)`, () => checkTypes(project)];
+}
 
 function runBiome() {
   return capture(NODE, [program('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']);

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findFreePort } from '../../server/process/free-port.ts';
+import { reap } from '../../server/testing/reaper.ts';
 import { ROOT } from './compose.ts';
 
 const STARTED_WITHIN_MS = 60_000;
@@ -67,6 +68,7 @@ export class Caddy {
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    reap(this.#child);
     this.#child.stderr?.setEncoding('utf8').on('data', (chunk) => {
       this.#logged += chunk;
     });

@@ -9,6 +9,7 @@ import { findBinaries } from '../../server/db/embedded/binaries.ts';
 import { findLauncher, type Launcher } from '../../server/db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../../server/db/embedded/postmaster.ts';
 import { findFreePort } from '../../server/process/free-port.ts';
+import { reapCluster } from '../../server/testing/reaper.ts';
 import { findSystemPostgres } from '../../server/testing/system-postgres.ts';
 import type { Service } from './compose.ts';
 
@@ -58,6 +59,7 @@ export async function startGivenPostgres(
   const port = await findFreePort();
   const logFile = join(folder, 'postgres.log');
   const settings = { ...DEFAULTS, ...settingsOf(command), unix_socket_directories: data };
+  reapCluster(data);
   await startPostmaster({ launcher, program: postgres, folder: data, logFile, port, settings });
   for (const script of readdirSync(SCRIPTS).sort()) {
     await promisify(execFile)('/bin/sh', [join(SCRIPTS, script)], {

@@ -14,6 +14,7 @@ import { type Compose, readCompose } from '../../deploy/testing/compose.ts';
 import { type Built, buildFolder } from '../../deploy/testing/dockerfile.ts';
 import { type GivenPostgres, startGivenPostgres } from '../../deploy/testing/given-postgres.ts';
 import { findFreePort } from '../../server/process/free-port.ts';
+import { reap } from '../../server/testing/reaper.ts';
 import { endServer } from '../../server/testing/server-process.ts';
 import { say } from '../result.ts';
 
@@ -171,6 +172,7 @@ export class Machine {
     const { command, ...options } = this.#commandOf('backup', this.compose().services.backup?.command ?? []);
     const [program = '', ...args] = command;
     this.#nights = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
+    reap(this.#nights);
     closeSync(log);
   }
 
@@ -208,6 +210,7 @@ export class Machine {
       env: this.#environment(name),
       stdio: ['ignore', log, log],
     });
+    reap(child);
     closeSync(log);
     this.instances.set(name, { child, root: image.root });
     const until = Date.now() + HEALTHY_WITHIN_MS;

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { runCommand } from '../cli/run-command.ts';
 import { openShell } from '../cli/shell.ts';
 import { clockEnvironment } from './clock/offset.ts';
+import { reap } from './reaper.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 
@@ -17,7 +18,7 @@ export interface Ran {
 
 /** A command of the command line in a process of its own; `env` and the clock are all that it gets of an environment. */
 export function startCli(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: {
       PATH: process.env.PATH,
@@ -27,6 +28,8 @@ export function startCli(args: readonly string[], cwd: string, env: Record<strin
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  reap(child);
+  return child;
 }
 
 /** The same command without a process: all but help, which commander writes to that of the test. */

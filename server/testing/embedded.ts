@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findBinaries } from '../db/embedded/binaries.ts';
 import { openCluster, ROLE } from '../db/embedded/cluster.ts';
 import { type Embedded, startEmbedded } from '../db/embedded.ts';
 import { makeDataDir } from '../process/data-dir.ts';
 import { CLOCK_OFFSET } from './clock/offset.ts';
 import { SHIFT_CLOCK } from './clock/shift-postgres.ts';
+import { reapCluster } from './reaper.ts';
 
 /** Settings of a PostgreSQL for tests: nothing of it need outlive a power cut, and several workers share it. */
 const THROWN_AWAY = {
@@ -18,6 +19,7 @@ const THROWN_AWAY = {
 
 /** A private PostgreSQL, to be thrown away, whose clock is that of the tests. */
 export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
+  reapCluster(resolve(dataDir, 'postgres'));
   await shiftCluster(dataDir);
   return startEmbedded({ dataDir, log: () => undefined, settings: THROWN_AWAY });
 }

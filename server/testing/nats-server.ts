@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../process/free-port.ts';
+import { reap } from './reaper.ts';
 
 const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'nats-server'))
@@ -49,6 +50,7 @@ export class NatsServer {
       stdio: 'ignore',
       env: { ...process.env, ...this.#env },
     });
+    reap(this.#child);
     while (!(await this.#answers())) await delay(20);
   }
 

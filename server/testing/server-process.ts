@@ -1,10 +1,11 @@
 /** The real server in a process of its own, for what a test within one process cannot show. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../process/free-port.ts';
 import { shiftCluster } from './embedded.ts';
+import { reap, reapCluster } from './reaper.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
 /** As `npm start` and the image run it (decision 004). */
@@ -35,12 +36,16 @@ export async function startServer(
   { file = MAIN, port, output, onSpawn }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const { DATA_DIR, DATABASE_URL } = { ...process.env, ...env };
-  if (DATA_DIR && !DATABASE_URL) await shiftCluster(DATA_DIR);
+  if (DATA_DIR && !DATABASE_URL) {
+    reapCluster(resolve(DATA_DIR, 'postgres'));
+    await shiftCluster(DATA_DIR);
+  }
   const listensOn = port ?? (await findFreePort());
   const child = spawn(process.execPath, [...FLAGS, file], {
     env: { DEMO_MOVES: 'off', ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
   });
+  reap(child);
   onSpawn?.(child);
   const server = { child, port: listensOn, url: `http://localhost:${listensOn}` };
   const until = Date.now() + STARTED_WITHIN_MS;

@@ -9,6 +9,7 @@ import { findLauncher, type Launcher } from '../db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../db/embedded/postmaster.ts';
 import { findFreePort } from '../process/free-port.ts';
 import { SHIFT_CLOCK } from './clock/shift-postgres.ts';
+import { reapCluster } from './reaper.ts';
 
 const OLDEST = 15;
 /** Installed, or taken out of its packages (scripts/tools.mjs), with the libraries that came with it. */
@@ -88,6 +89,7 @@ export async function startSystemPostgres(programs: Programs): Promise<SystemPos
     'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
   );
   const port = await findFreePort();
+  reapCluster(data);
   await startPostmaster({ launcher, program, folder: data, logFile: join(folder, 'postgres.log'), port });
   for (const database of ['template1', 'postgres']) {
     const own = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/${database}` });

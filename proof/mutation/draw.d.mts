@@ -1,0 +1,2 @@
+export const DRAWN: number;
+export function folderOf(file: string): string;
