@@ -10,7 +10,7 @@ import { bringTools } from './tools.mjs';
 
 const ENDING = '.proof.ts';
 const PAGE = join(ROOT, 'docs/proof.md');
-const VERDICT = '**Holds.**';
+const VERDICT = /^\*\*(?:Holds\.|Does not hold)\*\*[^\n]*\n/m;
 
 const proofs = readdirSync(join(ROOT, 'proof'))
   .filter((name) => name.endsWith(ENDING))
@@ -49,7 +49,7 @@ async function prove(name) {
 function replacePart(page, name, text) {
   const parts = page.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${name}\n`));
-  const [, remarks = ''] = parts[at]?.split(`${VERDICT}\n`) ?? [];
+  const [, remarks = ''] = parts[at]?.split(VERDICT) ?? [];
   const part = remarks.trim() ? `${text}\n\n${remarks.trim()}\n` : `${text}\n`;
   if (at < 0) return `${page.trimEnd()}\n\n${part}`;
   return parts.with(at, at === parts.length - 1 ? part : `${part}\n`).join('');
