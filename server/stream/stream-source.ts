@@ -4,7 +4,7 @@ import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import type { BookSource, SourceHandlers } from '../book/book-source.ts';
-import { fastForm } from '../book/fast/fast-form.ts';
+import { fastForm } from '../book/fast-book.ts';
 import type { Mark, News } from '../book/log-of-changes.queries.ts';
 import type { BookForm, RateBook } from '../book/rate-book.ts';
 import type { BlogCache } from '../features/articles/blog-cache.ts';
