@@ -17,30 +17,33 @@ export function takesPart({ sells, buysBack }: BookBranch, side: FixingSide): bo
   return side === 'sale' ? sells : buysBack;
 }
 
-/** true: pays more, then nearer, then added first. */
-export function isBetterFit(one: Fit, other: Fit): boolean {
-  const more =
-    one.percent - other.percent || other.chord - one.chord || (other.branch?.id ?? 0) - (one.branch?.id ?? 0);
-  return more > 0;
+/** true: pays more at the company's rates, then is nearer, then was added first. */
+export function isBetterFit(one: BookBranch, chord: number, other: BookBranch, otherChord: number): boolean {
+  return (one.percent - other.percent || otherChord - chord || other.id - one.id) > 0;
 }
 
-export function fitAmong(fits: readonly Fit[]): CompanyFit {
-  let atItsRates: Fit | null = null;
-  const own: Fit[] = [];
-  for (const fit of fits) {
-    if (fit.branch?.rates) own.push(fit);
-    else if (!atItsRates || isBetterFit(fit, atItsRates)) atItsRates = fit;
-  }
-  return { atItsRates, own: own.sort((a, b) => (a.branch?.id ?? 0) - (b.branch?.id ?? 0)) };
+export function byId(fits: Fit[]): Fit[] {
+  return fits.sort((a, b) => (a.branch?.id ?? 0) - (b.branch?.id ?? 0));
+}
+
+export function fitAmong(
+  fits: readonly { readonly branch: BookBranch; readonly chord: number }[],
+): CompanyFit {
+  const own = fits.filter(({ branch }) => branch.rates).map((fit) => ({ ...fit, percent: 0 }));
+  const [first, ...others] = fits.filter(({ branch }) => !branch.rates);
+  const best = others.reduce(
+    (a, b) => (a && isBetterFit(b.branch, b.chord, a.branch, a.chord) ? b : a),
+    first,
+  );
+  return { atItsRates: best ? { ...best, percent: best.branch.percent } : null, own: byId(own) };
 }
 
 /** Listing of a company without a search, where only branches with own rates are named. */
 export function listingFit({ branches }: BookCompany, side: FixingSide): CompanyFit {
   if (branches.length === 0) return { atItsRates: { branch: null, percent: 0, chord: 0 }, own: [] };
-  const fits = branches
-    .filter((branch) => takesPart(branch, side))
-    .map((branch): Fit => ({ branch: branch.rates ? branch : null, percent: branch.percent, chord: 0 }));
-  return fitAmong(fits);
+  const fits = branches.filter((branch) => takesPart(branch, side)).map((branch) => ({ branch, chord: 0 }));
+  const { atItsRates, own } = fitAmong(fits);
+  return { atItsRates: atItsRates && { ...atItsRates, branch: null }, own };
 }
 
 /** Offer of a company by its best fit: fresh, then by rate, then nearest, then at its own rates. */

@@ -1,9 +1,10 @@
 import KDBush from 'kdbush';
-import { type CompanyFit, type Fit, fitAmong } from './best-fit.ts';
+import { byId, type CompanyFit, type Fit, isBetterFit } from './best-fit.ts';
 import { chordBetween, createMatch, type Point, pointOf } from './branch-search.ts';
 import type { RankedSide } from './ranked-side.ts';
 import type { BookBranch, BookCompany, BranchQuestion, Circle, Openings } from './rate-book.ts';
 import type { Roster } from './roster.ts';
+import { tricks } from './tricks.ts';
 
 /** Branches that come after the tree is built, which every search reads. */
 const MOST_AFTER = 1_000;
@@ -51,7 +52,7 @@ export class BranchIndex {
 
   find(search: Search): Found {
     const { question } = search;
-    const known = this.#searches.get(question.key);
+    const known = tricks.searches ? this.#searches.get(question.key) : undefined;
     const found = known ?? new Found(this.#entries, this.#candidates(question.near), search);
     this.#searches.delete(question.key);
     this.#searches.set(question.key, found);
@@ -64,7 +65,7 @@ export class BranchIndex {
   }
 
   #candidates(near: Circle | null): Iterable<number> {
-    const box = near && boxAround(near);
+    const box = near && tricks.tree ? boxAround(near) : null;
     if (!box) return this.#entries.keys();
     const after = Array.from({ length: this.#entries.length - this.#first }, (_, i) => this.#first + i);
     return this.#tree.range(...box).concat(after);
@@ -101,25 +102,38 @@ export class Found {
     this.#from = question.near && pointOf(question.near);
     this.#best = new Int32Array(roster.count);
     const match = createMatch(question, openings);
-    const fits = new Map<number, Fit[]>();
-    const ordinary: number[] = [];
+    const chords = new Float64Array(roster.count);
+    const own = new Map<number, Fit[]>();
+    const slots: number[] = [];
     for (const at of candidates) {
       const { slot, branch, point } = entries[at] as Entry;
       const chord = slot < 0 ? null : match(branch, point);
       if (chord === null) continue;
-      const fit = { branch, percent: branch.percent, chord, at };
-      const known = fits.get(slot);
-      if (known) known.push(fit);
-      else fits.set(slot, [fit]);
+      const known = this.#best[slot] as number;
+      if (known === 0) slots.push(slot);
+      const other = known > 0 ? (entries[known - 1] as Entry).branch : null;
+      if (branch.rates) {
+        const fit = { branch, percent: 0, chord };
+        own.set(slot, [...(own.get(slot) ?? []), fit]);
+        if (known === 0) this.#best[slot] = -1;
+      } else if (!other || isBetterFit(branch, chord, other, chords[slot] as number)) {
+        this.#best[slot] = at + 1;
+        chords[slot] = chord;
+      }
     }
     const others = new Map<number, CompanyFit>();
-    for (const [slot, all] of fits) {
-      const fit = fitAmong(all);
-      const best = fit.atItsRates as (Fit & { at: number }) | null;
-      const isOrdinary = roster.isPlain[slot] && best?.percent === 0;
-      this.#best[slot] = isOrdinary ? best.at + 1 : -1;
-      if (isOrdinary) ordinary.push(slot);
-      else others.set(slot, fit);
+    const ordinary: number[] = [];
+    for (const slot of slots) {
+      const at = (this.#best[slot] as number) - 1;
+      const branch = at < 0 ? null : (entries[at] as Entry).branch;
+      const fits = own.get(slot) ?? [];
+      if (branch?.percent === 0 && fits.length === 0 && roster.isPlain[slot]) {
+        ordinary.push(slot);
+        continue;
+      }
+      this.#best[slot] = -1;
+      const atItsRates = branch && { branch, percent: branch.percent, chord: chords[slot] as number };
+      others.set(slot, { atItsRates, own: byId(fits) });
     }
     this.ordinary = Int32Array.from(ordinary);
     this.others = others;
@@ -163,7 +177,7 @@ export class Found {
   /** Cached number of companies with an offer, until the side changes. */
   total(side: RankedSide, count: () => number): number {
     const known = this.#totals.get(side);
-    if (known?.version === side.version) return known.total;
+    if (tricks.totals && known?.version === side.version) return known.total;
     const total = count();
     this.#totals.set(side, { version: side.version, total });
     return total;

@@ -3,19 +3,20 @@ import type { Position } from '#domain/places/place.ts';
 import { takesPart } from './best-fit.ts';
 import { isOpenAt } from './open-state-of.ts';
 import type { BookBranch, BranchQuestion, Circle, Openings } from './rate-book.ts';
+import { tricks } from './tricks.ts';
 
 /** Point on a sphere of radius 1, where the shortest chord is the shortest way. */
-export type Point = readonly [x: number, y: number, z: number];
+export type Point = { readonly x: number; readonly y: number; readonly z: number };
 
 /** NaN for an unknown position. */
 export function pointOf(position: Position | null): Point {
-  if (!position) return [Number.NaN, Number.NaN, Number.NaN];
+  if (!position) return { x: Number.NaN, y: Number.NaN, z: Number.NaN };
   const [phi, lambda] = [(position.lat * Math.PI) / 180, (position.lon * Math.PI) / 180];
-  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+  return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
 }
 
-export function chordBetween([x, y, z]: Point, [u, v, w]: Point): number {
-  const [dx, dy, dz] = [x - u, y - v, z - w];
+export function chordBetween(one: Point, other: Point): number {
+  const [dx, dy, dz] = [one.x - other.x, one.y - other.y, one.z - other.z];
   return dx * dx + dy * dy + dz * dz;
 }
 
@@ -35,7 +36,7 @@ export function createMatch(question: BranchQuestion, openings: Openings) {
   // thousands of branches share a few hours
   const isOpen = (branch: BookBranch, at: number) => {
     const { openingKey, closures } = branch;
-    if (openingKey === null || closures.length > 0) return isOpenAt(branch, openings, at);
+    if (!tricks.hours || openingKey === null || closures.length > 0) return isOpenAt(branch, openings, at);
     const answer = known.get(openingKey) ?? isOpenAt(branch, openings, at);
     known.set(openingKey, answer);
     return answer;

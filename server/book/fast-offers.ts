@@ -5,6 +5,7 @@ import { metresOf } from './branch-search.ts';
 import type { Listed, Ranked, Selection } from './ranked-list.ts';
 import { type RankedSide, UNLISTED } from './ranked-side.ts';
 import type { BookCompany, PlacedOffers, ScoreOf } from './rate-book.ts';
+import { tricks } from './tricks.ts';
 
 /** Above the finest step of a rate, and relative errors of the largest. */
 const MORE = 1e-7;
@@ -63,7 +64,8 @@ export class FoundOffers implements PlacedOffers {
   #mostOf({ slot, key }: Listed): number {
     const fit = this.#found.others.get(slot);
     // own rates of a branch may be better than what is listed as fresh
-    if (!fit?.atItsRates || fit.own.length > 0 || !this.#side.market.roster.isPlain[slot]) return Infinity;
+    if (!tricks.bounds || !fit?.atItsRates || fit.own.length > 0 || !this.#side.market.roster.isPlain[slot])
+      return Infinity;
     const ratio = 1 + fit.atItsRates.percent / 10_000;
     return (this.#side.side === 'sale' ? key * ratio : key / ratio) + MORE;
   }

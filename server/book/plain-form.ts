@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money/cents.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import { type CompanyFit, type Fit, fitAmong, listingFit, offerBy } from './best-fit.ts';
+import { type CompanyFit, fitAmong, listingFit, offerBy } from './best-fit.ts';
 import { createMatch, metresOf, pointOf } from './branch-search.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
 import type {
@@ -91,9 +91,9 @@ class PlainBook implements RateBook {
   #fitsOf(question: BranchQuestion) {
     const match = createMatch(question, this.openings);
     return ({ branches }: BookCompany) => {
-      const fits = branches.flatMap((branch): Fit[] => {
+      const fits = branches.flatMap((branch) => {
         const chord = match(branch, pointOf(branch.position));
-        return chord === null ? [] : [{ branch, percent: branch.percent, chord }];
+        return chord === null ? [] : [{ branch, chord }];
       });
       return fitAmong(fits);
     };

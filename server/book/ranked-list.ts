@@ -1,11 +1,13 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { RankedSide } from './ranked-side.ts';
-import type { BookOffer, ScoreOf } from './rate-book.ts';
+import type { BookOffer, OfferBytes, ScoreOf } from './rate-book.ts';
+import { tricks } from './tricks.ts';
 
 /** First entries that are cached as objects, made one after the other so that they share memory. */
 const FRONT = 256;
 /** Run of equal amounts that is found by walking the names instead of sorting it, and when that is asked. */
 const [LONG_RUN, A_FEW] = [128, 8];
+const MOST_NAMED = 128;
 
 /** Listing of a company as it is cached. */
 export type Listed = Omit<BookOffer, 'score' | 'metres'> & { readonly slot: number; readonly key: number };
@@ -30,6 +32,8 @@ export class RankedList {
   #length: number;
   /** Empty: to be made. */
   #front: Listed[] = [];
+  /** First names of long runs, which are shown again and again. */
+  readonly #named = new Map<number, Listed>();
 
   constructor(side: RankedSide, slots: readonly number[]) {
     this.#side = side;
@@ -60,6 +64,7 @@ export class RankedList {
   #indexToChange(slot: number): number {
     const index = this.#indexOf(slot);
     if (index < FRONT) this.#front = [];
+    this.#named.delete(slot);
     return index;
   }
 
@@ -86,7 +91,8 @@ export class RankedList {
           [score, before, sureBefore] = [next, found.length, sure];
         }
       }
-      const isLong = found.length - before === A_FEW && this.#scoreAt(index + LONG_RUN, scoreOf) === score;
+      const isLong =
+        tricks.names && found.length - before === A_FEW && this.#scoreAt(index + LONG_RUN, scoreOf) === score;
       if (isLong) {
         const end = this.#firstWorse(index, score, scoreOf);
         found.length = before;
@@ -137,19 +143,24 @@ export class RankedList {
       const key = keys[slot] as number;
       const isInRun = key <= high && key >= low && this.#side.listOf(slot) === this;
       if (!isInRun || (selection && !selection.has(slot))) continue;
-      const listed = this.#side.listed(slot);
+      const listed = this.#namedAt(slot);
       const offer = selection ? selection.offer(listed, score) : ranked(listed, score);
       if (offer && found.push(offer) && ++sure === limit) break;
     }
     return sure;
   }
 
+  #namedAt(slot: number): Listed {
+    const listed = this.#named.get(slot) ?? this.#side.listed(slot, newBytes());
+    if (this.#named.size >= MOST_NAMED) this.#named.clear();
+    this.#named.set(slot, listed);
+    return listed;
+  }
+
   #filledFront(): readonly Listed[] {
-    const count = Math.min(FRONT, this.#length);
+    const count = tricks.front ? Math.min(FRONT, this.#length) : 0;
     if (this.#front.length < count) {
-      this.#front = Array.from(this.#order.subarray(0, count), (slot) =>
-        this.#side.listed(slot, { start: null, age: null }),
-      );
+      this.#front = Array.from(this.#order.subarray(0, count), (slot) => this.#side.listed(slot, newBytes()));
     }
     return this.#front;
   }
@@ -183,6 +194,10 @@ export class RankedList {
     const { ranks } = market.roster;
     return (keys[b] as number) - (keys[a] as number) || (ranks[a] as number) - (ranks[b] as number);
   }
+}
+
+function newBytes(): OfferBytes | null {
+  return tricks.bytes ? { start: null, age: null } : null;
 }
 
 function ranked({ slot, company, rate, isFresh, updatedAt, branch, bytes }: Listed, score: Cents): Ranked {

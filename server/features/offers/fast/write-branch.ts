@@ -1,4 +1,5 @@
 import type { BookBranch, Openings, RateBook } from '../../../book/rate-book.ts';
+import { tricks } from '../../../book/tricks.ts';
 import { toOfferBranch } from '../branch-filter.ts';
 import { bytesOf } from './ascii.ts';
 
@@ -32,6 +33,6 @@ function write(book: RateBook, branch: BookBranch, now: number): BranchBytes {
   const bytes = { branch, openings, start: bytesOf(`,"branch":${start}"distance_m":`), end: bytesOf(end) };
   // texts of hours change on full minutes, and the day before a change right after one
   const isWhole = shown.open?.changes_at?.endsWith(':00.000Z') ?? true;
-  if (isWhole && now % MINUTE !== 0) cached.branches.set(branch.id, bytes);
+  if (tricks.branchTexts && isWhole && now % MINUTE !== 0) cached.branches.set(branch.id, bytes);
   return bytes;
 }
