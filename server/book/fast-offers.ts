@@ -41,19 +41,33 @@ export class FoundOffers implements PlacedOffers {
     const { fresh, toConfirm, unlisted } = this.#side;
     /** Slots that may offer less than is listed of them, with the most that it can be as a key. */
     const late = new Map<number, number>();
+    const offers = new Map<number, FitOffer>();
     for (const slot of unlisted) if (this.#found.has(slot)) late.set(slot, Infinity);
     const select = (isFresh: boolean): Selection => ({
       has: (slot) => this.#found.has(slot),
-      offer: (listed, score) => {
-        if (this.#found.isOrdinary(listed.slot)) return this.#named(listed, score);
-        late.set(listed.slot, this.#mostOf(listed));
-        return null;
+      isListed: (slot, key) => {
+        if (this.#found.isOrdinary(slot)) return true;
+        late.set(slot, this.#mostOf(slot, key));
+        return false;
       },
       late: (key) =>
         [...late].flatMap(([slot, most]) => {
           const offer = most < key ? null : this.#offerOf(slot);
-          return offer?.isFresh === isFresh ? [this.#ranked(slot, offer, scoreOf(offer.rate))] : [];
+          if (offer?.isFresh !== isFresh) return [];
+          offers.set(slot, offer);
+          const { rate, fit, ...rest } = offer;
+          const company = this.#companyOf(slot);
+          return [
+            {
+              listed: { slot, key, company, rate, ...rest, branch: fit.branch, start: null },
+              score: scoreOf(rate),
+            },
+          ];
         }),
+      offer: ({ listed, score }) => {
+        const offer = offers.get(listed.slot);
+        return offer ? this.#ranked(listed.slot, offer, score) : this.#named(listed, score);
+      },
     });
     const best = fresh.best(limit, scoreOf, select(true));
     if (best.length === limit) return best;
@@ -61,7 +75,7 @@ export class FoundOffers implements PlacedOffers {
   }
 
   /** Bound of the key of a company's offer, however its rate is rounded. */
-  #mostOf({ slot, key }: Listed): number {
+  #mostOf(slot: number, key: number): number {
     const fit = this.#found.others.get(slot);
     // own rates of a branch may be better than what is listed as fresh
     if (!tricks.bounds || !fit?.atItsRates || fit.own.length > 0 || !this.#side.market.roster.isPlain[slot])
@@ -109,14 +123,20 @@ export class FoundOffers implements PlacedOffers {
     return this.#side.offerBy(slot, { ...fit, own });
   }
 
-  #named({ slot, company, rate, isFresh, updatedAt, bytes }: Listed, score: Cents): Ranked {
+  #companyOf(slot: number): BookCompany {
+    // a company that offers something is there
+    return this.#side.market.roster.companies[slot] as BookCompany;
+  }
+
+  #named(listed: Listed, score: Cents): Ranked {
+    const { slot, company, rate, isFresh, updatedAt } = listed;
     const branch = this.#found.branchOf(slot);
     const metres = this.#found.isNear ? metresOf(this.#found.chordOf(slot)) : null;
-    return { slot, company, rate, isFresh, updatedAt, branch, metres, bytes, score };
+    return { slot, company, rate, isFresh, updatedAt, branch, metres, bytes: listed, score };
   }
 
   #ranked(slot: number, { fit, ...offer }: FitOffer, score: Cents): Ranked {
-    const company = this.#side.market.roster.companies[slot] as BookCompany;
+    const company = this.#companyOf(slot);
     const metres = this.#found.isNear ? metresOf(fit.chord) : null;
     return { ...offer, slot, company, branch: fit.branch, metres, bytes: null, score };
   }

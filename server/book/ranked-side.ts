@@ -4,7 +4,7 @@ import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { type CompanyFit, type FitOffer, listingFit, offerBy } from './best-fit.ts';
 import { type Market, withRoom } from './market.ts';
 import { type Listed, RankedList } from './ranked-list.ts';
-import type { BookCompany, OfferBytes } from './rate-book.ts';
+import type { BookCompany } from './rate-book.ts';
 
 /** Ages: in no list, fresh, to be confirmed. */
 export const [UNLISTED, FRESH, TO_CONFIRM] = [0, 1, 2] as const;
@@ -96,7 +96,7 @@ export class RankedSide {
     return this.#adjusted.get(slot)?.rate ?? this.market.rate(this.side, slot);
   }
 
-  listed(slot: number, bytes: OfferBytes | null = null): Listed {
+  listed(slot: number): Listed {
     const { market, side } = this;
     const { rate, isFresh, fit, ...columns } = this.#adjusted.get(slot) ?? {
       rate: market.rate(side, slot),
@@ -107,7 +107,7 @@ export class RankedSide {
     // a listed company is there
     const company = market.roster.companies[slot] as BookCompany;
     const key = this.keys[slot] as number;
-    return { slot, key, company, rate, isFresh, ...columns, branch: fit?.branch ?? null, bytes };
+    return { slot, key, company, rate, isFresh, ...columns, branch: fit?.branch ?? null, start: null };
   }
 
   /** Offer of a company by the branches of a search. */

@@ -6,7 +6,7 @@ import { tricks } from '../../../book/tricks.ts';
 import type { BranchFilter } from '../branch-filter.ts';
 import { isReservable, rankOffers } from '../rank-offers.ts';
 import type { ComparisonRequest } from '../read-comparison.ts';
-import { bytesOf, writeAmount, writeBytes, writeWhole } from './ascii.ts';
+import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
 import { takeBuffer } from './buffer.ts';
 import { branchBytesOf } from './write-branch.ts';
 
@@ -16,6 +16,9 @@ const FIGURES = 510;
 const FRAME = 75;
 
 const START = bytesOf('{"offers":[');
+const UPDATED = bytesOf('},"updated_at":"');
+const FRESH = bytesOf('","is_fresh":true');
+const TO_CONFIRM = bytesOf('","is_fresh":false');
 const NO_BRANCH = bytesOf(',"branch":null');
 const TAKES_RESERVATIONS = bytesOf(',"takes_reservations":true},');
 const CLOSING = bytesOf('},');
@@ -99,16 +102,13 @@ function writeStart(into: Buffer, start: number, { company, rate, bytes }: BookO
   if (bytes?.start) return writeBytes(into, start, bytes.start);
   const at = writeBytes(into, start, headOf(company));
   const end = at + into.write(String(decimalNumber(rate)), at, 'latin1');
-  if (bytes) bytes.start = Uint8Array.from(into.subarray(start, end));
+  if (bytes && tricks.bytes) bytes.start = Uint8Array.from(into.subarray(start, end));
   return end;
 }
 
-function writeAge(into: Buffer, start: number, { updatedAt, isFresh, bytes }: BookOffer): number {
-  if (bytes?.age) return writeBytes(into, start, bytes.age);
-  const text = `},"updated_at":"${new Date(updatedAt).toISOString()}","is_fresh":${isFresh}`;
-  const end = start + into.write(text, start, 'latin1');
-  if (bytes) bytes.age = Uint8Array.from(into.subarray(start, end));
-  return end;
+function writeAge(into: Buffer, start: number, { updatedAt, isFresh }: BookOffer): number {
+  const at = writeInstant(into, writeBytes(into, start, UPDATED), updatedAt);
+  return writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
 }
 
 /** Cached by company object, which a change replaces. */
