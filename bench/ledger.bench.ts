@@ -36,9 +36,16 @@ const MECHANISMS: readonly Mechanism[] = [
   {
     name: 'sorted lists, columns and index instead of the plain form',
     without: 'columns',
-    lines: ['fast-book', 'roster', 'market', 'ranked-side', 'ranked-list', 'branch-index', 'fast-offers'].map(
-      (n) => `${BOOK}/${n}.ts`,
-    ),
+    lines: [
+      'fast-book',
+      'roster',
+      'decimals',
+      'market',
+      'ranked-side',
+      'ranked-list',
+      'branch-index',
+      'fast-offers',
+    ].map((n) => `${BOOK}/${n}.ts`),
     tests: ['ranked-list.test.ts', 'branch-index.test.ts', 'rate-book.test.ts'].map((n) => `${BOOK}/${n}`),
   },
   { name: 'front of a list as objects', without: 'front', lines: [`${BOOK}/ranked-list.ts##filledFront`] },

@@ -24,7 +24,7 @@ export function metresOf(chord: number): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord) / 2));
 }
 
-export function chordOfRadius({ radius }: Circle): number {
+function chordOfRadius({ radius }: Circle): number {
   return (2 * Math.sin(radius / EARTH_RADIUS_M / 2)) ** 2;
 }
 

@@ -1,13 +1,11 @@
-import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Since } from '#domain/rates/freshness.ts';
+import { Decimals, SPARE, withRoom } from './decimals.ts';
 import { columnsFrom, NAMES } from './fixing-columns.ts';
 import { RankedSide } from './ranked-side.ts';
 import type { Rates } from './rate-book.ts';
 import type { Roster } from './roster.ts';
-
-/** Slots beyond those needed, for new companies. */
-const SPARE = 100;
 
 /**
  * Fixings of one currency in columns by slot, 26 bytes each, where objects take ten times as much.
@@ -72,37 +70,4 @@ export class Market {
     const rate = (side: FixingSide) => (this.number(side, slot) > 0 ? this.rate(side, slot) : null);
     return { purchase: rate('purchase'), sale: rate('sale'), updatedAt: this.updatedAt(slot) };
   }
-}
-
-/** Column of decimals above 0 in nine bytes each. */
-export class Decimals {
-  #units: Float64Array;
-  #scales: Uint8Array;
-
-  constructor(length: number) {
-    this.#units = new Float64Array(length);
-    this.#scales = new Uint8Array(length);
-  }
-
-  get(slot: number): Decimal {
-    return { units: this.#units[slot] ?? 0, scale: this.#scales[slot] ?? 0 };
-  }
-
-  set(slot: number, decimal: Decimal | null): void {
-    this.#units = withRoom(this.#units, slot);
-    this.#scales = withRoom(this.#scales, slot);
-    this.#units[slot] = decimal?.units ?? 0;
-    this.#scales[slot] = decimal?.scale ?? 0;
-  }
-
-  number(slot: number): number {
-    return (this.#units[slot] ?? 0) / powerOfTen(this.#scales[slot] ?? 0);
-  }
-}
-
-export function withRoom<C extends Float64Array | Uint8Array | Int32Array>(column: C, slot: number): C {
-  if (slot < column.length) return column;
-  const longer = new (column.constructor as new (length: number) => C)(slot + 1 + SPARE);
-  longer.set(column);
-  return longer;
 }

@@ -1,6 +1,7 @@
 import type { Cents } from '#domain/money/cents.ts';
-import type { RankedSide } from './ranked-side.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
 import type { BookOffer, OfferBytes, ScoreOf } from './rate-book.ts';
+import type { Roster } from './roster.ts';
 import { tricks } from './tricks.ts';
 
 /** First entries that are cached as objects, made one after the other so that they share memory. */
@@ -13,6 +14,15 @@ const MOST_NAMED = 128;
 export type Listed = Omit<BookOffer, 'score' | 'metres' | 'bytes'> &
   OfferBytes & { readonly slot: number; readonly key: number };
 export type Ranked = BookOffer & { readonly slot: number };
+
+/** Side that a list is of. */
+type Side = {
+  readonly keys: Float64Array;
+  readonly market: { readonly roster: Roster };
+  rate(slot: number): Decimal;
+  listed(slot: number): Listed;
+  listOf(slot: number): RankedList | null;
+};
 
 /** Companies that a search has found. */
 export type Selection = {
@@ -32,7 +42,7 @@ export type Candidate = { readonly listed: Listed; readonly score: Cents };
  * from the front.
  */
 export class RankedList {
-  readonly #side: RankedSide;
+  readonly #side: Side;
   #order: Int32Array;
   #length: number;
   /** Empty: to be made. */
@@ -40,7 +50,7 @@ export class RankedList {
   /** First names of long runs, which are shown again and again. */
   readonly #named = new Map<number, Listed>();
 
-  constructor(side: RankedSide, slots: readonly number[]) {
+  constructor(side: Side, slots: readonly number[]) {
     this.#side = side;
     this.#order = Int32Array.from(slots).sort((a, b) => this.#compare(a, b));
     this.#length = slots.length;

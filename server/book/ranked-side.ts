@@ -2,17 +2,30 @@ import type { Decimal } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { type CompanyFit, type FitOffer, listingFit, offerBy } from './best-fit.ts';
-import { type Market, withRoom } from './market.ts';
+import { withRoom } from './decimals.ts';
 import { type Listed, RankedList } from './ranked-list.ts';
-import type { BookCompany } from './rate-book.ts';
+import type { BookCompany, Rates } from './rate-book.ts';
+import type { Roster } from './roster.ts';
+
+/** Fixings of one currency by slot. */
+type Fixings = {
+  readonly code: string;
+  readonly roster: Roster;
+  updatedAt(slot: number): number;
+  rate(side: FixingSide, slot: number): Decimal;
+  /** 0: not fixed. */
+  number(side: FixingSide, slot: number): number;
+  rates(slot: number): Rates | null;
+};
 
 /** Ages: in no list, fresh, to be confirmed. */
-export const [UNLISTED, FRESH, TO_CONFIRM] = [0, 1, 2] as const;
+export const UNLISTED = 0;
+const [FRESH, TO_CONFIRM] = [1, 2];
 const AGES = { stale: UNLISTED, fresh: FRESH, to_confirm: TO_CONFIRM };
 
 /** Listings of one side of a currency: each company once, at the best that any of its branches pays. */
 export class RankedSide {
-  readonly market: Market;
+  readonly market: Fixings;
   readonly side: FixingSide;
   readonly fresh: RankedList;
   readonly toConfirm: RankedList;
@@ -30,7 +43,7 @@ export class RankedSide {
   #oldestFresh = Infinity;
   #oldestToConfirm = Infinity;
 
-  constructor(market: Market, side: FixingSide, since: Since) {
+  constructor(market: Fixings, side: FixingSide, since: Since) {
     this.market = market;
     this.side = side;
     this.#since = since;
