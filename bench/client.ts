@@ -4,8 +4,15 @@
  */
 import { connect } from 'node:net';
 
-/** Latencies in milliseconds. */
-export type Load = { perSecond: number; p50: number; p99: number; worst: number; total: number };
+/** Latencies in milliseconds. `settledP99`: of requests after the first seconds that are told apart. */
+export type Load = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  settledP99: number;
+  worst: number;
+  total: number;
+};
 
 const HEAD_END = '\r\n\r\n';
 const READ_AT_ONCE = 64 * 1024;
@@ -21,9 +28,15 @@ const LENGTH = /\r\ncontent-length: (\d+)/i;
 export async function drive(
   ports: number | readonly number[],
   requests: readonly Buffer[],
-  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
+  {
+    connections,
+    seconds,
+    perSecond,
+    apartSeconds = 0,
+  }: { connections: number; seconds: number; perSecond?: number; apartSeconds?: number },
 ): Promise<Load> {
   const latencies: number[] = [];
+  const settled: number[] = [];
   let next = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
@@ -33,19 +46,24 @@ export async function drive(
   };
   // all that were due are waited for: a server that stalls at the end is timed by each of them
   const isOver = (now: number) => (perSecond ? next >= perSecond * seconds : now >= end);
+  const record = (ms: number) => {
+    latencies.push(ms);
+    if (performance.now() - ms >= started + apartSeconds * 1000) settled.push(ms);
+  };
   const each = [ports].flat();
   await Promise.all(
     Array.from({ length: connections }, (_, i) =>
-      driveOne(each[i % each.length] as number, takeNext, (ms) => latencies.push(ms), isOver),
+      driveOne(each[i % each.length] as number, takeNext, record, isOver),
     ),
   );
   const elapsed = (performance.now() - started) / 1000;
   const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  const at = (share: number, of = sorted) => of[Math.floor(of.length * share)] ?? Number.NaN;
   return {
     perSecond: sorted.length / elapsed,
     p50: at(0.5),
     p99: at(0.99),
+    settledP99: at(0.99, Float64Array.from(settled).sort()),
     worst: sorted.at(-1) ?? Number.NaN,
     total: sorted.length,
   };

@@ -27,6 +27,8 @@ const ACTS = 10;
 const ACTS_APART_MS = 100;
 /** Comparisons a second that one core shall answer. */
 export const RATE = 1_000;
+/** First seconds after changes of branches, in which searches are made again. */
+export const APART_SECONDS = 2;
 
 const SEARCHES = ['s', 'sa', 'sai', 'saint', 'saint d', 'saint den', 'paris 1', '69003', 'cdg'].map((q) =>
   Buffer.from(`GET /api/public/places?q=${encodeURIComponent(q)} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
@@ -84,7 +86,8 @@ export class Market {
   /** A steady stream of these, whether it keeps up or not, on one core from then on; null: this machine keeps nothing to one. */
   async askAtRate(requests: readonly Buffer[], seconds: number): Promise<Load | null> {
     if (!keepToOneCore(this.#server)) return null;
-    return drive(this.#server.port, requests, { connections: 64, perSecond: RATE, seconds });
+    const pace = { connections: 64, perSecond: RATE, seconds, apartSeconds: APART_SECONDS };
+    return drive(this.#server.port, requests, pace);
   }
 
   /** What is typed of a place, letter by letter. */

@@ -1,199 +1,189 @@
-import type KDBush from 'kdbush';
-import { type BranchKind, branchKinds } from '#domain/branches/branch.ts';
-import { EARTH_RADIUS_M } from '#domain/places/distance.ts';
-import type { Position } from '#domain/places/place.ts';
-import type { FixingSide } from '#domain/rates/draft.ts';
-import { type BranchLayout, BUYS_BACK, bitOf, HAS_OWN_RATES, type Owners, SELLS } from './branch-layout.ts';
-import { chordTo, pointOf } from './chord.ts';
-import { Found } from './found-branches.ts';
-import { isOpenAt } from './open-state-of.ts';
-import type { BookBranch, Openings } from './rate-book.ts';
+import KDBush from 'kdbush';
+import { byId, type CompanyFit, type Fit, isBetterFit } from './best-fit.ts';
+import { chordBetween, createMatch, type Point, pointOf } from './branch-search.ts';
+import type { RankedSide } from './ranked-side.ts';
+import type { BookBranch, BookCompany, BranchQuestion, Circle, Openings } from './rate-book.ts';
+import type { Roster } from './roster.ts';
+import { tricks } from './tricks.ts';
 
-export type Circle = Position & { readonly radius: number };
-
-/** Filter of branches that take part on this side. */
-export type BranchQuestion = {
-  /** Cache key, equal for equal answers in one state of branches and hours. */
-  readonly key: string;
-  readonly side: FixingSide;
-  readonly near: Circle | null;
-  readonly kinds: readonly BranchKind[] | null;
-  readonly buysBack: boolean;
-  readonly openAt: number | null;
-};
-
-const [UNKNOWN, OPEN, SHUT] = [0, 1, 2];
+/** Branches that come after the tree is built, which every search reads. */
+const MOST_AFTER = 1_000;
+const MOST_SEARCHES = 500;
 /** Metres of a degree of latitude. Degrees of longitude are shorter. */
 const DEGREE_M = 111_000;
 
-/** Open state of each of an index's hours at one time, filled as needed. */
-export type OpenStates = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
+/** Branch of the company in a slot. -1: gone. */
+type Entry = { slot: number; readonly branch: BookBranch; readonly point: Point };
 
-type Range = [first: number, last: number];
+export type Search = {
+  readonly question: BranchQuestion;
+  readonly openings: Openings;
+  readonly roster: Roster;
+};
 
+/** Branches by a kd-tree, and the last searches until a branch changes. */
 export class BranchIndex {
-  readonly #layout: BranchLayout;
-  readonly #owners: Owners;
-  // results of a search: the best branch of each company and its squared chord
-  readonly #best: Int32Array;
-  readonly #chords: Float64Array;
+  readonly #entries: Entry[] = [];
+  readonly #tree: KDBush;
+  readonly #first: number;
+  readonly #searches = new Map<string, Found>();
 
-  constructor(layout: BranchLayout, owners: Owners) {
-    this.#layout = layout;
-    this.#owners = owners;
-    this.#best = new Int32Array(layout.companyIds.length);
-    this.#chords = new Float64Array(layout.companyIds.length);
-  }
-
-  openStatesAt(openings: Openings, at: number): OpenStates {
-    return { openings, at, states: new Uint8Array(this.#layout.hours.length) };
-  }
-
-  find(question: BranchQuestion, open: OpenStates | null): Found {
-    return this.#look(question, open, this.#rangesAround(question.near));
-  }
-
-  /**
-   * Earlier result with only these changed companies searched again. Returns the same object when none of
-   * them is or was found.
-   */
-  findAgain(
-    before: Found,
-    changed: ReadonlySet<number>,
-    question: BranchQuestion,
-    open: OpenStates | null,
-  ): Found {
-    const offsets = Array.from(changed, (companyIndex) => this.#owners.branchesOf[companyIndex] ?? [])
-      .flat()
-      .map((branch): Range => {
-        const offset = this.#layout.offsetOf(branch);
-        return [offset, offset];
-      });
-    return before.withOthers(changed, this.#look(question, open, offsets));
-  }
-
-  #look(
-    { side, near, kinds, buysBack }: BranchQuestion,
-    open: OpenStates | null,
-    ranges: readonly Range[],
-  ): Found {
-    const { flags, hoursOf, points, percents, branches } = this.#layout;
-    const { owners } = this.#owners;
-    const [best, chords] = [this.#best.fill(-1), this.#chords];
-    const needed = (side === 'sale' ? SELLS : BUYS_BACK) | (buysBack ? BUYS_BACK : 0);
-    const anyOf = (kinds ?? Object.keys(branchKinds)).reduce((bits, kind) => bits | bitOf(kind), 0);
-    const [from, longest] = near ? [pointOf(near), longestChord(near)] : [null, 0];
-    // branches with own rates, whose order depends on the currency
-    const own: number[] = [];
-    let count = 0;
-    for (const [first, last] of ranges) {
-      for (let offset = first; offset <= last; offset++) {
-        const is = flags[offset] as number;
-        if ((is & needed) !== needed || (is & anyOf) === 0) continue;
-        const companyIndex = owners[offset] as number;
-        if (companyIndex < 0) continue;
-        const chord = from ? chordTo(points, offset, from) : 0;
-        // NaN for branches without a position
-        if (!(chord <= longest)) continue;
-        if (open && !this.#isOpen(hoursOf[offset] as number, open)) continue;
-        if (is & HAS_OWN_RATES) {
-          own.push(offset);
-          continue;
-        }
-        const known = best[companyIndex] as number;
-        if (known < 0) count += 1;
-        else {
-          const worse =
-            (percents[known] as number) - (percents[offset] as number) ||
-            chord - (chords[companyIndex] as number) ||
-            (branches[offset] as BookBranch).id - (branches[known] as BookBranch).id;
-          if (worse > 0) continue;
-        }
-        best[companyIndex] = offset;
-        chords[companyIndex] = chord;
-      }
+  constructor(companies: readonly (BookCompany | null)[]) {
+    for (const [slot, company] of companies.entries()) this.#add(slot, company?.branches ?? []);
+    this.#first = this.#entries.length;
+    this.#tree = new KDBush(this.#first);
+    for (const { branch } of this.#entries) {
+      this.#tree.add(branch.position?.lon ?? 0, branch.position?.lat ?? 0);
     }
-    const ownCompanyIndexes = own.map((offset) => owners[offset] as number);
-    return new Found(
-      this.#layout,
-      { ...collectFound(best, count), own, ownCompanyIndexes: ownCompanyIndexes },
-      from,
-    );
+    this.#tree.finish();
   }
 
-  #isOpen(hours: number, { openings, at, states }: OpenStates): boolean {
-    if (hours < 0) return false;
-    if (states[hours] === UNKNOWN) {
-      states[hours] = isOpenAt(this.#layout.hours[hours] as BookBranch, openings, at) ? OPEN : SHUT;
-    }
-    return states[hours] === OPEN;
+  /** false: too many came since the tree was built. */
+  replace(slot: number, branches: readonly BookBranch[]): boolean {
+    this.#searches.clear();
+    for (const entry of this.#entries) if (entry.slot === slot) entry.slot = -1;
+    this.#add(slot, branches);
+    return this.#entries.length - this.#first < MOST_AFTER;
   }
 
-  /** Ranges of the columns that cover a circle. */
-  #rangesAround(near: Circle | null): Range[] {
-    const { tree, first, branches } = this.#layout;
-    const last = branches.length - 1;
-    if (!near) return [[0, last]];
-    const rectangle = rectangleAround(near);
-    const ranges = rectangle ? rangesIn(tree, rectangle) : [[0, tree.numItems - 1] as Range];
-    ranges.push([first, last]);
-    return ranges;
+  forget(): void {
+    this.#searches.clear();
+  }
+
+  find(search: Search): Found {
+    const { question } = search;
+    const known = tricks.searches ? this.#searches.get(question.key) : undefined;
+    const found = known ?? new Found(this.#entries, this.#candidates(question.near), search);
+    this.#searches.delete(question.key);
+    this.#searches.set(question.key, found);
+    if (this.#searches.size > MOST_SEARCHES) this.#searches.delete(this.#searches.keys().next().value ?? '');
+    return found;
+  }
+
+  #add(slot: number, branches: readonly BookBranch[]): void {
+    for (const branch of branches) this.#entries.push({ slot, branch, point: pointOf(branch.position) });
+  }
+
+  #candidates(near: Circle | null): Iterable<number> {
+    const box = near && tricks.tree ? boxAround(near) : null;
+    if (!box) return this.#entries.keys();
+    const after = Array.from({ length: this.#entries.length - this.#first }, (_, i) => this.#first + i);
+    return this.#tree.range(...box).concat(after);
   }
 }
 
-function collectFound(best: Int32Array, count: number): { companyIndexes: Int32Array; offsets: Int32Array } {
-  const [companyIndexes, offsets] = [new Int32Array(count), new Int32Array(count)];
-  let at = 0;
-  // written without a branch: the next value overwrites a miss
-  for (let companyIndex = 0; at < count; companyIndex++) {
-    const offset = best[companyIndex] as number;
-    companyIndexes[at] = companyIndex;
-    offsets[at] = offset;
-    at += 1 + (offset >> 31);
-  }
-  return { companyIndexes: companyIndexes, offsets: offsets };
-}
-
-function longestChord({ radius }: Circle): number {
-  return (2 * Math.sin(radius / EARTH_RADIUS_M / 2)) ** 2;
-}
-
-type Rectangle = readonly [low: Point2, high: Point2];
-type Point2 = readonly [lon: number, lat: number];
-
-/** Bounding rectangle. null: it would cross a pole or the antimeridian. */
-function rectangleAround({ lat, lon, radius }: Circle): Rectangle | null {
+/** Degrees around a circle. null: it would cross a pole or the antimeridian. */
+function boxAround({ lat, lon, radius }: Circle): [number, number, number, number] | null {
   const high = radius / DEGREE_M;
   const nearestToPole = Math.min(90, Math.abs(lat) + high);
   const wide = high / Math.cos((nearestToPole * Math.PI) / 180);
   const isWhole = nearestToPole < 90 && lon - wide >= -180 && lon + wide <= 180;
-  if (!isWhole) return null;
-  return [
-    [lon - wide, lat - high],
-    [lon + wide, lat + high],
-  ];
+  return isWhole ? [lon - wide, lat - high, lon + wide, lat + high] : null;
 }
 
-/**
- * Ranges of a kd-tree's arrays that cover a rectangle and some points beside it, leaf by leaf. Adjacent
- * ranges are merged.
- */
-function rangesIn({ coords, nodeSize, numItems }: KDBush, [low, high]: Rectangle) {
-  const ranges: Range[] = [];
-  const add = (first: number, last: number) => {
-    const before = ranges.at(-1);
-    if (before?.[1] === first - 1) before[1] = last;
-    else ranges.push([first, last]);
-  };
-  // levels of the tree split by one axis, then the other
-  const walk = (first: number, last: number, axis: 0 | 1) => {
-    if (last - first <= nodeSize) return add(first, last);
-    const middle = (first + last) >> 1;
-    const at = coords[2 * middle + axis] as number;
-    if (low[axis] <= at) walk(first, middle - 1, axis === 0 ? 1 : 0);
-    if (low[axis] <= at && at <= high[axis]) add(middle, middle);
-    if (at <= high[axis]) walk(middle + 1, last, axis === 0 ? 1 : 0);
-  };
-  if (numItems > 0) walk(0, numItems - 1, 0);
-  return ranges;
+/** Companies with a matching branch, until a branch changes. */
+export class Found {
+  /** Companies that offer there what is listed of them, by their best branch at their own rates. */
+  readonly ordinary: Int32Array;
+  /** All others: their best branch pays less, or one of theirs has own rates. */
+  readonly others: ReadonlyMap<number, CompanyFit>;
+  /** Those of which a branch with own rates matches. */
+  readonly withOwn: readonly number[];
+  /** By slot: 0 for none, 1 more than the entry of the branch of an ordinary company, -1 for another. */
+  readonly #best: Int32Array;
+  readonly #entries: readonly Entry[];
+  readonly #from: Point | null;
+  readonly #totals = new WeakMap<RankedSide, { version: number; total: number }>();
+  #nearest: readonly number[] | null = null;
+
+  constructor(entries: readonly Entry[], candidates: Iterable<number>, search: Search) {
+    const { question, openings, roster } = search;
+    this.#entries = entries;
+    this.#from = question.near && pointOf(question.near);
+    this.#best = new Int32Array(roster.count);
+    const match = createMatch(question, openings);
+    const chords = new Float64Array(roster.count);
+    const own = new Map<number, Fit[]>();
+    const slots: number[] = [];
+    for (const at of candidates) {
+      const { slot, branch, point } = entries[at] as Entry;
+      const chord = slot < 0 ? null : match(branch, point);
+      if (chord === null) continue;
+      const known = this.#best[slot] as number;
+      if (known === 0) slots.push(slot);
+      const other = known > 0 ? (entries[known - 1] as Entry).branch : null;
+      if (branch.rates) {
+        const fit = { branch, percent: 0, chord };
+        own.set(slot, [...(own.get(slot) ?? []), fit]);
+        if (known === 0) this.#best[slot] = -1;
+      } else if (!other || isBetterFit(branch, chord, other, chords[slot] as number)) {
+        this.#best[slot] = at + 1;
+        chords[slot] = chord;
+      }
+    }
+    const others = new Map<number, CompanyFit>();
+    const ordinary: number[] = [];
+    for (const slot of slots) {
+      const at = (this.#best[slot] as number) - 1;
+      const branch = at < 0 ? null : (entries[at] as Entry).branch;
+      const fits = own.get(slot) ?? [];
+      if (branch?.percent === 0 && fits.length === 0 && roster.isPlain[slot]) {
+        ordinary.push(slot);
+        continue;
+      }
+      this.#best[slot] = -1;
+      const atItsRates = branch && { branch, percent: branch.percent, chord: chords[slot] as number };
+      others.set(slot, { atItsRates, own: byId(fits) });
+    }
+    this.ordinary = Int32Array.from(ordinary);
+    this.others = others;
+    this.withOwn = [...others].flatMap(([slot, { own }]) => (own.length > 0 ? [slot] : []));
+  }
+
+  get isNear(): boolean {
+    return this.#from !== null;
+  }
+
+  has(slot: number): boolean {
+    // a company that came later has no branch
+    return (this.#best[slot] ?? 0) !== 0;
+  }
+
+  isOrdinary(slot: number): boolean {
+    return (this.#best[slot] as number) > 0;
+  }
+
+  /** Branch of an ordinary company. */
+  branchOf(slot: number): BookBranch {
+    return this.#entryOf(slot).branch;
+  }
+
+  /** Squared chord to the best branch at the company's rates. */
+  chordOf(slot: number): number {
+    if (!this.isOrdinary(slot)) return this.others.get(slot)?.atItsRates?.chord ?? 0;
+    return this.#from ? chordBetween(this.#entryOf(slot).point, this.#from) : 0;
+  }
+
+  /** Companies without a matching branch with own rates, nearest first, then by id. */
+  nearest(companies: readonly (BookCompany | null)[]): readonly number[] {
+    this.#nearest ??= [...this.ordinary, ...this.others.keys()]
+      .filter((slot) => !this.others.get(slot)?.own.length)
+      .map((slot) => ({ slot, chord: this.chordOf(slot), id: companies[slot]?.id ?? 0 }))
+      .sort((a, b) => a.chord - b.chord || a.id - b.id)
+      .map(({ slot }) => slot);
+    return this.#nearest;
+  }
+
+  /** Cached number of companies with an offer, until the side changes. */
+  total(side: RankedSide, count: () => number): number {
+    const known = this.#totals.get(side);
+    if (tricks.totals && known?.version === side.version) return known.total;
+    const total = count();
+    this.#totals.set(side, { version: side.version, total });
+    return total;
+  }
+
+  #entryOf(slot: number): Entry {
+    return this.#entries[(this.#best[slot] as number) - 1] as Entry;
+  }
 }

@@ -2,7 +2,7 @@ import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import type { BookSource } from './book-source.ts';
 import { selectOpenings } from './branches.queries.ts';
-import { fastForm } from './fast/fast-form.ts';
+import { fastForm } from './fast-book.ts';
 import { selectFixingsByKey } from './fixings.queries.ts';
 import { selectNews } from './log-of-changes.queries.ts';
 import { loadCompanies, loadMidRates, loadRateBook } from './rate-book.queries.ts';

@@ -4,7 +4,7 @@ import { decimalText } from '#domain/money/decimal.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { anyRates } from '../testing/markets.ts';
 import { aCompanyRow, aCurrencyRow, aFixingRow } from '../testing/rows.ts';
-import { fastForm } from './fast/fast-form.ts';
+import { fastForm } from './fast-book.ts';
 import { COLUMNS, NAMES } from './fixing-columns.ts';
 import { readTexts, writeTexts } from './fixing-texts.ts';
 import { plainForm } from './plain-form.ts';

@@ -4,7 +4,7 @@ import { databaseAway } from '../http/http-error.ts';
 import type { BookSource } from './book-source.ts';
 import { Changes } from './changes.ts';
 import type { Mark } from './log-of-changes.queries.ts';
-import type { BookCompany, RateBook } from './rate-book.ts';
+import type { RateBook } from './rate-book.ts';
 import { readChanges } from './read-changes.ts';
 
 /** Changes up to a version. `isAll`: anything may have changed. */
@@ -113,13 +113,7 @@ export function followRateBook(options: {
     wantsAll = false;
     isUnsure = false;
     const started = performance.now();
-    let start: Mark | null = null;
-    const load = async (between: () => Promise<void>) => {
-      const loadedNow = await source.load(between);
-      start = loadedNow.mark;
-      return loadedNow.book;
-    };
-    const read = await replaceBook(load, new Changes()).catch((error) => {
+    const { next, start } = await replaceBook().catch((error) => {
       wantsAll = true;
       throw error;
     });
@@ -128,8 +122,8 @@ export function followRateBook(options: {
     loaded.resolve();
     log.info(
       {
-        companies: read.companies.length,
-        fixings: read.fixingCount,
+        companies: next.companies.length,
+        fixings: next.fixingCount,
         version: logNews?.version,
         ms: Math.round(performance.now() - started),
       },
@@ -139,38 +133,26 @@ export function followRateBook(options: {
 
   async function readChanged(known: RateBook): Promise<void> {
     const taken = changes.take();
-    const withoutRank = await readChanges(source, known, taken);
+    await readChanges(source, known, taken);
     if (taken.midRates) log.info({ currencies: known.currencies.length }, 'mid rates read');
-    if (withoutRank.length > 0) await makeRoom(known, withoutRank);
   }
 
-  function makeRoom(known: RateBook, withoutRank: readonly BookCompany[]): Promise<RateBook> {
-    const renamed = new Changes();
-    renamed.noteCompanies(withoutRank.map(({ id }) => id));
-    return replaceBook((between) => known.copyWith(withoutRank, between), renamed);
-  }
-
-  /** Replaces the present book. `meanwhile` collects changes that `make` may miss. */
-  async function replaceBook(
-    make: (between: () => Promise<void>) => Promise<RateBook>,
-    meanwhile: Changes,
-  ): Promise<RateBook> {
+  /** Reads the whole book, while changes go into the present one. */
+  async function replaceBook(): Promise<{ next: RateBook; start: Mark }> {
+    const meanwhile = new Changes();
     const between = async () => {
       if (!book || !logNews) return;
       if (notifiedVersion > logNews.version) await readLog();
       if (changes.isEmpty) return;
-      // changes during the making go into the present book
       const taken = changes.take();
       meanwhile.noteAll(taken);
       await readChanges(source, book, taken);
     };
-    const next = await make(between);
-    if (book) await source.form.warm(next, book, between);
+    const { book: next, mark: start } = await source.load(between);
     // and into the next one before it answers, so that no fixing goes back
-    const withoutRank = await readChanges(source, next, meanwhile);
-    if (withoutRank.length > 0) return makeRoom(next, withoutRank);
+    await readChanges(source, next, meanwhile);
     book = next;
-    return next;
+    return { next, start };
   }
 
   const isBehind = () =>

@@ -5,9 +5,9 @@ import { type Since, sinceOf } from '#domain/rates/freshness.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../testing/book.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';
-import { fastForm } from './fast/fast-form.ts';
+import { fastForm } from './fast-book.ts';
 import { plainForm } from './plain-form.ts';
-import type { BookCompany, BookForm, BookOffer, CompanySelection, RateBook, Rates } from './rate-book.ts';
+import type { BookCompany, BookForm, BookOffer, BranchQuestion, RateBook, Rates } from './rate-book.ts';
 
 const currencies = ['EUR', 'USD', 'JPY'].map((code) => aBookCurrency({ code }));
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
@@ -55,23 +55,6 @@ describe.each<[string, BookForm]>([
     expect(book.companies.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
   });
 
-  test('tells by an object whether a branch, or who is compared, has changed', () => {
-    const book = create(currencies, companies);
-    const [one] = companies as [BookCompany];
-    const states = [book.branchesState];
-    const branch = { ...BRANCH, id: 7 };
-    for (const change of [
-      () => book.setCompany({ ...one, branches: [branch] }, new Map()),
-      () => book.setCompany({ ...one, branches: [{ ...branch, phone: '04 00 00 00 00' }] }, new Map()),
-      () => book.removeCompany(one.id),
-      () => book.setCompany(one, new Map()),
-    ]) {
-      change();
-      states.push(book.branchesState);
-    }
-    expect(new Set(states).size).toBe(5);
-  });
-
   test('says since when a fixing stands, the newest one', () => {
     const book = create(currencies, companies);
     book.set('USD', 1, ratesOf(1.1));
@@ -113,38 +96,30 @@ describe.each<[string, BookForm]>([
   });
 
   test.each([
-    ['the nearest', { 31: 900, 32: 0.4, 33: 0.2 }, 1_000, 33],
+    ['the nearest', { 31: 900, 32: 400, 33: 200 }, 1_000, 33],
     ['the nearest, whatever is between', { 31: 900, 32: 1_200, 33: 1_100 }, 1_000, 31],
-    ['of those as near the one that was added first', { 31: 7, 32: 7, 33: 9 }, 1_000, 31],
-    ['the one at its bureau’s rates before others as near', { 31: 7, 32: 7, 33: 9 }, 7, undefined],
-    ['of those without another the one that was added first', { 31: 7, 32: 7, 33: 9 }, null, 31],
+    ['of those as near the one that was added first', { 31: 700, 32: 700, 33: 900 }, 1_000, 31],
+    ['the one at its bureau’s rates before others as near', { 31: 700, 32: 700, 33: 900 }, 700, 40],
+    ['of those without another the one that was added first', { 31: 700, 32: 700, 33: 900 }, null, 31],
   ])('of counters that pay the same names %s', (_name, ways, listedWay, named) => {
     const book = create(currencies, companies);
     const [one] = companies as [BookCompany];
     const rates = new Map([['USD', ratesOf(1.1)]]);
+    const at = (metres: number) => ({ lat: 45.76 + metres / 111_000, lon: 4.86 });
     // not in the order in which they were added
-    const owns = [33, 32, 31].map((id) => ({ ...BRANCH, id, rates }));
-    const branches = listedWay === null ? owns : [...owns, BRANCH];
+    const owns = [33, 32, 31].map((id) => ({ ...BRANCH, id, rates, position: at(ways[id as 31]) }));
+    const branches = listedWay === null ? owns : [...owns, { ...BRANCH, id: 40, position: at(listedWay) }];
     book.setCompany({ ...one, branches }, new Map([['USD', ratesOf(1.1)]]));
     const served = book.sideOffers('USD', true, ALWAYS);
-    const own = new Map(
-      Object.entries(ways).map(([id, metres]) => [
-        Number(id),
-        { companyId: one.id, metres, isNearer: listedWay !== null && metres < listedWay },
-      ]),
-    );
-    const some = served.among(
-      listedWay === null
-        ? { ids: [], percents: [], overrides: own }
-        : { ids: [one.id], percents: [0], overrides: own },
-    );
+    const some = served.among(aQuestion({ near: { ...at(0), radius: 5_000 } }));
     const score = () => 7;
     expect(some.total).toBe(1);
-    expect(some.offerOf(one.id, score)?.branch?.id).toBe(named);
     expect(some.best(2, score).map(({ branch }) => branch?.id)).toEqual([named]);
-    expect(some.firstOf([one.id], 2, score).map(({ branch }) => branch?.id)).toEqual([named]);
+    expect(some.nearest(2, score).map(({ branch }) => branch?.id)).toEqual([named]);
     // without a place nobody is near
-    expect(served.offerOf(one.id, score)?.branch?.id).toBe(listedWay === null ? 31 : undefined);
+    expect(served.best(1, score).map(({ branch }) => branch?.id)).toEqual([
+      listedWay === null ? 31 : undefined,
+    ]);
   });
 
   test('leaves out a company or a currency that it does not know', () => {
@@ -169,36 +144,27 @@ describe.each<[string, BookForm]>([
 
 const NAMES = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai', 'Quai neuf', 'Change'];
 const IDS = 5;
-/** What the fitting branches of each hand over above its rates, in hundredths of a percent: not always its best. */
-const PERCENTS = [0, 0, -150, 0, 25, -850];
-/** Of the branches with a sheet of their own, half fit; what their bureau has beside them is three metres away. */
-const OWN = new Map(
-  Array.from({ length: 500 }, (_, id) => [2 * id, { companyId: 0, metres: id % 7, isNearer: id % 7 < 3 }]),
-);
+/** Of branches around Lyon, where generated ones lie. */
+const LYON = { lat: 45.76, lon: 4.85 };
+const QUESTIONS: readonly Partial<BranchQuestion>[] = [
+  {},
+  { near: { ...LYON, radius: 20_000 } },
+  { near: { ...LYON, radius: 200_000 } },
+  { near: { ...LYON, radius: 60_000 }, kinds: ['airport'] },
+  { kinds: ['station'], buysBack: true },
+];
 const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
-const NEAREST = [3, 1, 0, 5, 2, 4];
-/** In an order of its own, and with one that no book has. */
-const SHARED = [4, 2, 77, 5, 0, 3, 1];
-const amongs = new WeakMap<object, Map<boolean, CompanySelection[]>>();
 
-/** The same objects until a branch changes, as the index of branches keeps what it has found. */
-function amongsOf(book: RateBook, offerIsBase: boolean): CompanySelection[] {
-  const known = amongs.get(book.branchesState) ?? new Map<boolean, CompanySelection[]>();
-  // another list for each state of the branches
-  const shared = [...SHARED];
-  const found =
-    known.get(offerIsBase) ??
-    [ids.slice(1, 4), ids.slice(3), []].map((those, i) => {
-      const among = { ids: those, percents: those.map((id) => PERCENTS[id] ?? 0), own: OWN };
-      const at = Int32Array.from(those, (id) => shared.indexOf(id)).sort();
-      const placed = { of: shared, at };
-      // as the index of branches gives them, but for one: in the order of the list that they share
-      if (i === 2) return among;
-      const inOrder = Array.from(at, (place) => shared[place] as number);
-      return { ...among, ids: inOrder, percents: inOrder.map((id) => PERCENTS[id] ?? 0), placed };
-    });
-  amongs.set(book.branchesState, known.set(offerIsBase, found));
-  return found;
+function aQuestion(fields: Partial<BranchQuestion>): BranchQuestion {
+  const question = {
+    side: 'sale',
+    near: null,
+    kinds: null,
+    buysBack: false,
+    openAt: null,
+    ...fields,
+  } as const;
+  return { ...question, key: JSON.stringify(question) };
 }
 
 const id = fc.integer({ min: 1, max: IDS });
@@ -266,20 +232,12 @@ class World {
 }
 
 /** As follow.ts reads what it is told, one company after the other. */
-async function read(book: RateBook, told: readonly number[], { companies: known }: World): Promise<RateBook> {
-  const placeless: BookCompany[] = [];
+function read(book: RateBook, told: readonly number[], { companies: known }: World): void {
   for (const one of told) {
     const { company: now, isSuspended, fixings } = known.get(one) as Known;
     if (isSuspended) book.removeCompany(one);
-    else if (!book.setCompany(now, fixings)) placeless.push(now);
+    else book.setCompany(now, fixings);
   }
-  if (placeless.length === 0) return book;
-  const copy = await book.copyWith(placeless, async () => undefined);
-  return read(
-    copy,
-    placeless.map((one) => one.id),
-    { companies: known } as World,
-  );
 }
 
 function picture(book: RateBook, since: Since) {
@@ -299,21 +257,23 @@ function picture(book: RateBook, since: Since) {
           .best(total, scoreOf)
           .map(({ company: { id } }) => served.rankOf(id, scoreOf));
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
-        const some = amongsOf(book, offerIsBase).map((those) => served.among(those));
-        const named = (standings: readonly (BookOffer | null)[]) =>
-          standings.map(
-            (s) => s && [s.company.id, s.company.name, s.rate, s.score, s.isFresh, s.updatedAt, s.branch?.id],
-          );
+        const named = (offers: readonly BookOffer[]) =>
+          offers.map(({ slot, bytes, company, ...offer }: BookOffer & { slot?: number }) => ({
+            ...offer,
+            company: [company.id, company.name],
+            branch: offer.branch?.id,
+          }));
+        const side = offerIsBase ? 'sale' : 'purchase';
+        const some = QUESTIONS.map((fields) => served.among(aQuestion({ ...fields, side })));
         return [
           ids.map((id) => served.rankOf(id, scoreOf)),
-          named(ids.map((id) => served.offerOf(id, scoreOf))),
+          named(served.best(total, scoreOf)),
           some.map((those) => [
             those.total,
             named(those.best(2, scoreOf)),
             named(those.best(IDS, scoreOf)),
-            named(those.firstOf(NEAREST, 2, scoreOf)),
-            named(ids.map((id) => those.offerOf(id, scoreOf))),
-            Array.from(those.overridesByCompany, ([id, { branch }]) => [id, branch.id]).sort(),
+            named(those.nearest(2, scoreOf)),
+            named(those.nearest(IDS, scoreOf)),
           ]),
         ];
       }),
@@ -330,14 +290,14 @@ const anySince: fc.Arbitrary<Since> = fc
   .tuple(anyInstant, anyInstant)
   .map(([one, other]) => ({ fresh: Math.max(one, other), compared: Math.min(one, other) }));
 
-test('the fast book says what the plain book says, after any changes and at any time', async () => {
-  await fc.assert(
-    fc.asyncProperty(
+test('the fast book says what the plain book says, after any changes and at any time', () => {
+  fc.assert(
+    fc.property(
       fc.array(fc.tuple(change, fc.option(anySince)), { maxLength: 40, size: 'max' }),
-      async (changes) => {
+      (changes) => {
         const world = new World();
         const all = [...currencies, aBookCurrency({ code: 'GBP' })];
-        let [fast, plain] = [fastForm.create(all, companies), plainForm.create(all, companies)];
+        const [fast, plain] = [fastForm.create(all, companies), plainForm.create(all, companies)];
         for (const [one, since] of changes) {
           if ('served' in one) {
             const served = all.filter((known) => known.code === 'EUR' || one.served.includes(known.code));
@@ -345,7 +305,7 @@ test('the fast book says what the plain book says, after any changes and at any 
           } else {
             const told = world.apply(one);
             if ('rates' in one) for (const book of [fast, plain]) book.set(one.code, one.id, one.rates);
-            [fast, plain] = [await read(fast, told, world), await read(plain, told, world)];
+            for (const book of [fast, plain]) read(book, told, world);
           }
           // what nobody looks at is not sorted yet
           if (since) expect(picture(fast, since)).toEqual(picture(plain, since));

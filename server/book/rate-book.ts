@@ -1,7 +1,10 @@
+import type { BranchKind } from '#domain/branches/branch.ts';
 import type { BookColumns } from '#domain/branches/fields.ts';
 import type { OpenInterval } from '#domain/branches/open-state.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
+import type { Position } from '#domain/places/place.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Since } from '#domain/rates/freshness.ts';
 import type { PickupMode } from '#domain/terms/terms.ts';
 import type { Db } from '../db/open.ts';
@@ -35,7 +38,7 @@ export function stockedIn(code: string, mode: PickupMode): string {
 
 export type BookBranch = BookColumns & {
   readonly id: number;
-  readonly position: { readonly lat: number; readonly lon: number } | null;
+  readonly position: Position | null;
   readonly timeZone: string;
   /** Hundredths of a percent over the company's rates. Below 0: less. */
   readonly percent: number;
@@ -57,33 +60,29 @@ export type BookOffer = Columns & {
   readonly score: Cents;
   /** false: to be confirmed. */
   readonly isFresh: boolean;
-  /** Bytes of the written offer, the same object while nothing but the score changes. */
-  readonly bytes?: OfferBytes;
-  /** Index in a filtered search, where it is `placed`. */
-  readonly searchIndex?: number | undefined;
-  /** Branch override that makes the offer. */
-  readonly branch?: BookBranch;
-};
-
-export type OfferBytes = { start: Uint8Array | null; end: Uint8Array | null };
-
-export type CompanySelection = {
-  readonly ids: readonly number[] | Int32Array;
-  /** Indexes into a list of ids that several searches share. */
-  readonly sharedList?: { readonly of: readonly number[]; readonly at: Int32Array };
-  /** Percentage of each best matching branch, as of BookBranch. */
-  readonly percents: readonly number[] | Int32Array;
-  /**
-   * Matching branches with own rates by id, with their distance and whether they are nearer than the
-   * company's branch in `ids`.
-   */
-  readonly overrides?: ReadonlyMap<number, SelectedOverride>;
-};
-
-export type SelectedOverride = {
-  readonly companyId: number;
+  /** Branch that is named: the one with own rates, or in a search the best matching one. */
+  readonly branch: BookBranch | null;
+  /** Distance of the branch from the place of the search. null: without a place. */
   readonly metres: number | null;
-  readonly isNearer: boolean;
+  /** Cached beginning of the offer's JSON, the same object while nothing but the score changes. */
+  readonly bytes: OfferBytes | null;
+};
+
+export type OfferBytes = { start: Uint8Array | null };
+
+export type ScoreOf = (rate: Decimal) => Cents;
+
+export type Circle = Position & { readonly radius: number };
+
+/** Filter of branches that take part on this side. */
+export type BranchQuestion = {
+  /** Cache key, equal for equal answers in one state of branches and hours. */
+  readonly key: string;
+  readonly side: FixingSide;
+  readonly near: Circle | null;
+  readonly kinds: readonly BranchKind[] | null;
+  readonly buysBack: boolean;
+  readonly openAt: number | null;
 };
 
 export type SelectionOffers = {
@@ -92,16 +91,18 @@ export type SelectionOffers = {
    * First `limit` by rankStandings of domain/offers. A better rate, higher for an offered base and lower
    * otherwise, never scores less.
    */
-  best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly BookOffer[];
-  firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly BookOffer[];
-  /** Branch override that represents a company. The same object while nothing changes. */
-  readonly overridesByCompany: ReadonlyMap<number, { readonly branch: BookBranch }>;
-  offerOf(companyId: number, scoreOf: (rate: Decimal) => Cents): BookOffer | null;
+  best(limit: number, scoreOf: ScoreOf): readonly BookOffer[];
+};
+
+export type PlacedOffers = SelectionOffers & {
+  /** First `limit` by distance, then id, fresh before to be confirmed. */
+  nearest(limit: number, scoreOf: ScoreOf): readonly BookOffer[];
 };
 
 export type SideOffers = SelectionOffers & {
-  rankOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
-  among(some: CompanySelection): SelectionOffers;
+  rankOf(companyId: number, scoreOf: ScoreOf): number | null;
+  /** Offers of the companies with a matching branch, each by the one that pays best, then the nearest. */
+  among(question: BranchQuestion): PlacedOffers;
 };
 
 /**
@@ -113,11 +114,6 @@ export interface RateBook {
   readonly currencies: readonly BookCurrency[];
   readonly base: BookCurrency | undefined;
   readonly companies: readonly BookCompany[];
-  /**
-   * Replaced whenever a branch or the set of visible companies changes. Copies without such a change share
-   * it.
-   */
-  readonly branchesState: object;
   readonly fixingCount: number;
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;
@@ -128,20 +124,12 @@ export interface RateBook {
   /** Replaces the mid rates. Fixings of removed currencies are dropped. */
   setCurrencies(currencies: readonly BookCurrency[]): void;
   set(code: string, companyId: number, rates: Rates | null): void;
-  /**
-   * Sets a company with all its fixings, listed by its best branch. false: unchanged, since only a copy by
-   * copyWith has room.
-   */
-  setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean;
+  /** Sets a company with all its fixings, listed by its best branch. */
+  setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): void;
   removeCompany(id: number): void;
-  /**
-   * Copy with room for these companies, without a query. `between` is called again and again, and later
-   * changes may be missing in the copy.
-   */
-  copyWith(companies: readonly BookCompany[], between: () => Promise<void>): Promise<RateBook>;
 }
 
-/** Form of a book: plain (plain-form.ts) or compact (fast/). */
+/** Form of a book: plain (plain-form.ts) or compact (fast-book.ts). */
 export type BookForm = {
   create(
     currencies: readonly BookCurrency[],
@@ -149,8 +137,6 @@ export type BookForm = {
     openings?: Openings,
   ): RateBook;
   readFixings(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void>;
-  /** Warms the next book's caches. `between` as of copyWith. */
-  warm(next: RateBook, before: RateBook, between: () => Promise<void>): Promise<void>;
 };
 
 export type AddFixing = (code: string, companyId: number, rates: Rates) => void;

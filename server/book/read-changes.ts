@@ -2,43 +2,32 @@ import { setImmediate } from 'node:timers/promises';
 import type { BookReader } from './book-source.ts';
 import type { Changes, FixingKey } from './changes.ts';
 import { COMPANIES_AT_ONCE } from './rate-book.queries.ts';
-import type { BookCompany, RateBook } from './rate-book.ts';
+import type { RateBook } from './rate-book.ts';
 
-/** Reads changed rows into the book. Returned companies did not fit and need a copy by copyWith. */
-export async function readChanges(
-  reader: BookReader,
-  book: RateBook,
-  changes: Changes,
-): Promise<BookCompany[]> {
+/** Reads changed rows into the book. */
+export async function readChanges(reader: BookReader, book: RateBook, changes: Changes): Promise<void> {
   if (changes.midRates) {
     const { currencies, fixings } = await reader.midRates(book);
     book.setCurrencies(currencies);
     for (const { code, companyId, rates } of fixings) book.set(code, companyId, rates);
   }
   if (changes.hours) book.setOpenings(await reader.openings());
-  const withoutRank = await readCompanies(reader, book, changes.companies);
+  await readCompanies(reader, book, changes.companies);
   await readFixings(reader, book, changes.fixings);
-  return withoutRank;
 }
 
-async function readCompanies(
-  reader: BookReader,
-  book: RateBook,
-  ids: readonly number[],
-): Promise<BookCompany[]> {
-  const withoutRank: BookCompany[] = [];
+async function readCompanies(reader: BookReader, book: RateBook, ids: readonly number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
     const asked = ids.slice(start, start + COMPANIES_AT_ONCE);
     const found = await reader.companies(asked);
     for (const id of asked) {
       const now = found.get(id);
-      if (!now) book.removeCompany(id);
-      else if (!book.setCompany(now.company, now.fixings)) withoutRank.push(now.company);
+      if (now) book.setCompany(now.company, now.fixings);
+      else book.removeCompany(id);
       // a company with 150 currencies takes milliseconds
       await setImmediate();
     }
   }
-  return withoutRank;
 }
 
 async function readFixings(reader: BookReader, book: RateBook, keys: readonly FixingKey[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { constants, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { fastForm } from '../book/fast/fast-form.ts';
+import { fastForm } from '../book/fast-book.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const FIRST = { currencies: [], openings: [], articles: [], companies: 0, boards: 0 };

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import type { BookSource, SourceHandlers } from '../book/book-source.ts';
 import type { FixingKey } from '../book/changes.ts';
-import { fastForm } from '../book/fast/fast-form.ts';
+import { fastForm } from '../book/fast-book.ts';
 import type { Mark, News } from '../book/log-of-changes.queries.ts';
 import type { RateBook } from '../book/rate-book.ts';
 import type { BlogCache } from '../features/articles/blog-cache.ts';

@@ -97,9 +97,11 @@ export function listed(book: RateBook | null, code: string, offerIsBase: boolean
   const scoreOf = (rate: Decimal) => (offerIsBase ? decimalNumber(rate) : -decimalNumber(rate));
   return served
     .best(served.total, scoreOf)
-    .map(({ company: { name, logo, site, isPartner }, score, bytes: keep, ...fixing }) => ({
-      ...fixing,
-      rate: decimalNumber(fixing.rate),
+    .map(({ company: { name, logo, site, isPartner }, rate, isFresh, updatedAt, branch }) => ({
       company: { name, logo, site, isPartner },
+      rate: decimalNumber(rate),
+      isFresh,
+      updatedAt,
+      branch: branch?.id,
     }));
 }

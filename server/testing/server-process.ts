@@ -23,6 +23,8 @@ export interface ServerProcess {
 export interface ProcessOptions {
   /** Another program that listens on PORT and answers /healthz. */
   file?: string;
+  /** Flags of V8 instead of the product's. */
+  flags?: readonly string[];
   port?: number;
   /** A file descriptor for all it says; without it only its errors are shown. */
   output?: number;
@@ -33,7 +35,7 @@ export interface ProcessOptions {
 /** Resolves once it answers. */
 export async function startServer(
   env: Record<string, string>,
-  { file = MAIN, port, output, onSpawn }: ProcessOptions = {},
+  { file = MAIN, flags = FLAGS, port, output, onSpawn }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const { DATA_DIR, DATABASE_URL } = { ...process.env, ...env };
   if (DATA_DIR && !DATABASE_URL) {
@@ -41,7 +43,7 @@ export async function startServer(
     await shiftCluster(DATA_DIR);
   }
   const listensOn = port ?? (await findFreePort());
-  const child = spawn(process.execPath, [...FLAGS, file], {
+  const child = spawn(process.execPath, [...flags, file], {
     env: { DEMO_MOVES: 'off', ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
   });

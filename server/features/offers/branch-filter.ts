@@ -1,9 +1,7 @@
 import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import type { BranchQuestion } from '../../book/branch-index.ts';
-import type { FoundBranch } from '../../book/found-branches.ts';
 import { openStateOf } from '../../book/open-state-of.ts';
-import type { RateBook } from '../../book/rate-book.ts';
+import type { BookBranch, BranchQuestion, RateBook } from '../../book/rate-book.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { loadPlaces } from '../places/load-places.ts';
 
@@ -60,7 +58,12 @@ function readTime(text: string, now: number): number {
   return Math.floor(at / MINUTE) * MINUTE;
 }
 
-export function toOfferBranch(book: RateBook, { branch, metres }: FoundBranch, now: number): OfferBranch {
+export function toOfferBranch(
+  book: RateBook,
+  branch: BookBranch,
+  metres: number | null,
+  now: number,
+): OfferBranch {
   const { id, name, kind, address, city, position, phone, timeZone } = branch;
   return {
     id,

@@ -3,10 +3,9 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import { findBranches } from '../../book/find-branches.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import { type BranchFilter, toOfferBranch } from './branch-filter.ts';
-import { findOfferBranch, isReservable, rankOffers } from './rank-offers.ts';
+import { isReservable, rankOffers } from './rank-offers.ts';
 import type { ComparisonRequest } from './read-comparison.ts';
 
 /**
@@ -25,18 +24,17 @@ export function compare(
   // `wanted` is handed over and must be in stock
   const [offeredCurrency, wishedCurrency] = offerIsBase ? [base, currency] : [currency, base];
   const quote = createQuote(asked);
-  const { best, found, total, leftOut } = rankOffers(
+  const { best, total, leftOut } = rankOffers(
     book.sideOffers(currency.code, offerIsBase, since),
-    branches && { ...branches, found: findBranches(book, branches.question) },
+    branches,
     (rate) => quote(rate).score,
   );
   if (shown) for (const { company } of best) shown.push(company.id);
   return {
     offers: best.map((offer) => {
-      const { company, rate, updatedAt, isFresh } = offer;
+      const { company, rate, updatedAt, isFresh, branch, metres } = offer;
       const { name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
-      const branch = findOfferBranch(offer, found);
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
@@ -46,14 +44,14 @@ export function compare(
         co_offer: money(wishedCurrency, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
-        ...(isReservable(company, wishedCurrency.code, branch?.branch ?? null) && {
+        ...(isReservable(company, wishedCurrency.code, branch) && {
           takes_reservations: true as const,
         }),
-        branch: branch && toOfferBranch(book, branch, now),
+        branch: branch && toOfferBranch(book, branch, metres, now),
       };
     }),
     total,
-    ...(found && { left_out: leftOut }),
+    ...(branches && { left_out: leftOut }),
     currency_rate: { rate: decimalNumber(currency.rate), at: currency.at, source: currency.source },
   };
 }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
-import { findBranches } from '../../book/find-branches.ts';
 import { bookOf } from '../../book/follow.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -16,7 +15,7 @@ import {
   aFixingRow,
   aMidRateRow,
 } from '../../testing/rows.ts';
-import { readBranchFilter } from './branch-filter.ts';
+import { type BranchFilter, readBranchFilter } from './branch-filter.ts';
 import { branchBytesOf } from './fast/write-branch.ts';
 import { rankOffers } from './rank-offers.ts';
 
@@ -385,94 +384,72 @@ test('a renamed company is listed near a place too, and a closed branch is not',
   await vi.waitFor(async () => expect(await ids()).toContain(id), SOON);
 });
 
-test('rates of branches with own rates are computed once a comparison, not once a company', () => {
-  const book = bookOf(server.book);
-  const asked = readBranchFilter(
-    { near: { ...LYON, radius_km: 60 }, sort: 'distance' },
-    { offerIsBase: true, now: AT.getTime() },
-  );
-  if (!asked) throw new Error('nothing is asked of branches');
-  const found = findBranches(book, asked.question);
+test('a comparison by distance computes each company’s rate once', () => {
+  const asked = filterOf({ near: { ...LYON, radius_km: 60 }, sort: 'distance' });
   let count = 0;
   const since = { fresh: AT.getTime() - 24 * 3_600_000, compared: 0 };
-  const { total } = rankOffers(book.sideOffers('USD', true, since), { found, sort: asked.sort }, () => {
+  const { total } = rankOffers(bookOf(server.book).sideOffers('USD', true, since), asked, () => {
     count += 1;
     return 7;
   });
   expect(total).toBeGreaterThan(30);
-  expect(found.overrides.size).toBeGreaterThan(10);
-  // each own counter, what it is held against, and each bureau when its turn comes
-  expect(count).toBeLessThanOrEqual(2 * found.overrides.size + total);
+  expect(count).toBeLessThanOrEqual(total);
 });
 
+function filterOf(wishes: object): BranchFilter {
+  const asked = readBranchFilter(wishes, { offerIsBase: true, now: AT.getTime() });
+  if (!asked) throw new Error('nothing is asked of branches');
+  return asked;
+}
+
 describe('the cache near a place', () => {
-  const questionOf = (wishes: object) => {
-    const asked = readBranchFilter(wishes, { offerIsBase: true, now: AT.getTime() });
-    if (!asked) throw new Error('nothing is asked of branches');
-    return asked.question;
-  };
-  const find = (wishes: object) => findBranches(bookOf(server.book), questionOf(wishes));
-  const around = (step: number) => ({ near: { lat: 40 + step / 1000, lon: -30, radius_km: 1 } });
+  const keyOf = (wishes: object) => filterOf(wishes).question.key;
 
   test('is shared by searches that differ in other fields, from the same ten metres, and in any order', async () => {
-    const found = find({ near: { ...LYON, radius_km: 20 }, kinds: ['airport', 'station'] });
+    const key = keyOf({ near: { ...LYON, radius_km: 20 }, kinds: ['airport', 'station'] });
     const noise = { remark: 'x'.repeat(60_000) };
-    expect(find({ near: { ...noise, lat: 45.760_01, lon: 4.849_99 }, kinds: ['station', 'airport'] })).toBe(
-      found,
+    expect(keyOf({ near: { ...noise, lat: 45.760_01, lon: 4.849_99 }, kinds: ['station', 'airport'] })).toBe(
+      key,
     );
-    expect(questionOf({ near: { ...LYON, ...noise } }).key.length).toBeLessThan(200);
-    expect(find({ near: { ...LYON, lat: 45.761, radius_km: 20 }, kinds: ['airport', 'station'] })).not.toBe(
-      found,
+    expect(keyOf({ near: { ...LYON, ...noise } }).length).toBeLessThan(200);
+    expect(keyOf({ near: { ...LYON, lat: 45.761, radius_km: 20 }, kinds: ['airport', 'station'] })).not.toBe(
+      key,
     );
     const near = { ...LYON, lat: 45.760_04, radius_km: 60 };
     expect(await ask({ near: { ...near, ...noise } })).toEqual(await ask({ near: { ...near, lat: 45.76 } }));
   });
 
-  test('has the last 2,000 searches', () => {
-    const [once, again] = [find(around(0)), find(around(1))];
-    for (let step = 2; step < 1_500; step++) find(around(step));
-    expect(find(around(1))).toBe(again);
-    for (let step = 1_500; step < 4_000; step++) find(around(step));
-    expect(find(around(0))).not.toBe(once);
-    // asked for again, it has outlasted those
-    expect(find(around(1))).toBe(again);
-  });
-
   test('survives a new name, and has no closed branch', async () => {
     const wishes = { near: { ...LYON, radius_km: 60 } };
-    const found = find(wishes);
     const { offers }: OffersAnswer = await ask(wishes);
     const [name, id] = [offers[0]?.company.name ?? '', offers[0]?.branch?.id ?? 0];
-    const book = bookOf(server.book);
+    const nameOf = async () => {
+      const after: OffersAnswer = await ask(wishes);
+      return after.offers.find(({ branch }) => branch?.id === id)?.company.name;
+    };
     const rename = (from: string, to: string) =>
       database.db.updateTable('companies').set({ name: to }).where('name', '=', from).execute();
     await rename(name, 'Zzyzx');
-    // it is sorted anew, in another book
-    await vi.waitFor(() => expect(bookOf(server.book)).not.toBe(book), SOON);
-    expect(find(wishes)).toBe(found);
-    const after: OffersAnswer = await ask(wishes);
-    expect(after.offers.find(({ branch }) => branch?.id === id)?.company.name).toBe('Zzyzx');
+    await vi.waitFor(async () => expect(await nameOf()).toBe('Zzyzx'), SOON);
     const close = (closed_at: Date | null) =>
       database.db.updateTable('branches').set({ closed_at }).where('id', '=', id).execute();
     await close(AT);
-    await vi.waitFor(() => expect(find(wishes)).not.toBe(found), SOON);
+    await vi.waitFor(async () => expect(await nameOf()).toBeUndefined(), SOON);
     await close(null);
     await rename('Zzyzx', name);
-    await vi.waitFor(async () => expect(await ask(wishes)).toEqual({ ...after, offers }), SOON);
+    await vi.waitFor(async () => expect((await ask(wishes)).offers).toEqual(offers), SOON);
   });
 
   test('drops a branch’s text after its minute', () => {
     const book = bookOf(server.book);
-    const found = find({ near: { ...LYON, radius_km: 60 } });
-    const [one, other] = Array.from(found.ids.slice(0, 2), (id) => found.branchOf(id));
-    if (!one || !other) throw new Error('there is no branch around Lyon');
+    const [one, other] = book.companies.flatMap((company) => company.branches);
+    if (!one || !other) throw new Error('there is no branch');
     const now = AT.getTime() + 1;
     const written = branchBytesOf(book, one, now);
-    const again = (at = now) => branchBytesOf(book, { ...one, metres: 12_345 }, at);
-    expect(again()).toBe(written);
+    expect(branchBytesOf(book, one, now)).toBe(written);
     branchBytesOf(book, other, now + 60_000);
-    expect(again()).not.toBe(written);
-    expect(again()).toEqual(written);
+    expect(branchBytesOf(book, one, now)).not.toBe(written);
+    expect(branchBytesOf(book, one, now)).toEqual(written);
   });
 });
 

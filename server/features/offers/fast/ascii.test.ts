@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimalNumber, parseDecimal } from '#domain/money/decimal.ts';
-import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
+import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
 
 type Write<T> = (into: Uint8Array, start: number, value: T) => number;
 
@@ -26,33 +25,6 @@ test('an amount is written as the JSON number that it is', () => {
       expect(text.length).toBeLessThanOrEqual(20);
     }),
     { numRuns: 3000, examples: [[0], [1], [10], [100], [-1], [2 ** 31 - 1], [2 ** 31], [-(2 ** 31)]] },
-  );
-});
-
-test('a rate is written as the JSON number that it is', () => {
-  const units = fc.oneof(
-    fc.integer({ min: 1, max: 2_000_000 }),
-    fc.integer({ min: 1, max: 999_999_999_999_999 }),
-  );
-  fc.assert(
-    fc.property(units, fc.nat(8), (n, decimals) => {
-      const rate = parseDecimal(`${n}e-${decimals}`) as Decimal;
-      const text = written(writeDecimal, rate);
-      expect(text).toBe(JSON.stringify(decimalNumber(rate)));
-      expect(text.length).toBeLessThanOrEqual(22);
-    }),
-    {
-      numRuns: 3000,
-      examples: [
-        [1, 8],
-        [1, 6],
-        [1, 7],
-        [2 ** 31 - 1, 3],
-        [2 ** 31, 3],
-        [11_361, 4],
-        [20, 0],
-      ],
-    },
   );
 });
 

@@ -1,3 +1,5 @@
+import { tricks } from '../../../book/tricks.ts';
+
 let room = Buffer.allocUnsafeSlow(16 * 1024);
 let isFree = true;
 
@@ -12,5 +14,5 @@ export function takeBuffer(atMost: number): Buffer {
 }
 
 export function freeBuffer(): void {
-  isFree = true;
+  isFree = tricks.buffer;
 }

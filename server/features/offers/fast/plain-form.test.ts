@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decimalOf } from '#domain/money/decimal.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { buildApp } from '../../../app.ts';
-import { fastForm } from '../../../book/fast/fast-form.ts';
+import { fastForm } from '../../../book/fast-book.ts';
 import type { FollowedBook } from '../../../book/follow.ts';
 import { plainForm } from '../../../book/plain-form.ts';
 import type { BookForm, Openings, RateBook } from '../../../book/rate-book.ts';

@@ -1,0 +1,148 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { FitOffer } from './best-fit.ts';
+import type { Found } from './branch-index.ts';
+import { metresOf } from './branch-search.ts';
+import type { Listed, Ranked, Selection } from './ranked-list.ts';
+import { type RankedSide, UNLISTED } from './ranked-side.ts';
+import type { BookCompany, PlacedOffers, ScoreOf } from './rate-book.ts';
+import { tricks } from './tricks.ts';
+
+/** Above the finest step of a rate, and relative errors of the largest. */
+const MORE = 1e-7;
+
+/** Offer of a company at a place, with the squared chord to it. */
+type Placed = { readonly offer: Ranked; readonly chord: number };
+
+/** Offers of the companies that a search has found, read from the lists of all. */
+export class FoundOffers implements PlacedOffers {
+  readonly #side: RankedSide;
+  readonly #found: Found;
+
+  constructor(side: RankedSide, found: Found) {
+    this.#side = side;
+    this.#found = found;
+  }
+
+  get total(): number {
+    const { ages, market, side } = this.#side;
+    return this.#found.total(this.#side, () => {
+      let total = 0;
+      for (const slot of this.#found.ordinary) total += Number(ages[slot] !== UNLISTED);
+      for (const [slot, { own }] of this.#found.others) {
+        const isSure =
+          own.length === 0 && market.roster.isPlain[slot] && isSureRate(market.number(side, slot));
+        total += Number(isSure ? ages[slot] !== UNLISTED : this.#offerOf(slot) !== null);
+      }
+      return total;
+    });
+  }
+
+  best(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
+    const { fresh, toConfirm, unlisted } = this.#side;
+    /** Slots that may offer less than is listed of them, with the most that it can be as a key. */
+    const late = new Map<number, number>();
+    const offers = new Map<number, FitOffer>();
+    for (const slot of unlisted) if (this.#found.has(slot)) late.set(slot, Infinity);
+    const select = (isFresh: boolean): Selection => ({
+      has: (slot) => this.#found.has(slot),
+      isListed: (slot, key) => {
+        if (this.#found.isOrdinary(slot)) return true;
+        late.set(slot, this.#mostOf(slot, key));
+        return false;
+      },
+      late: (key) =>
+        [...late].flatMap(([slot, most]) => {
+          const offer = most < key ? null : this.#offerOf(slot);
+          if (offer?.isFresh !== isFresh) return [];
+          offers.set(slot, offer);
+          const { rate, fit, ...rest } = offer;
+          const company = this.#companyOf(slot);
+          return [
+            {
+              listed: { slot, key, company, rate, ...rest, branch: fit.branch, start: null },
+              score: scoreOf(rate),
+            },
+          ];
+        }),
+      offer: ({ listed, score }) => {
+        const offer = offers.get(listed.slot);
+        return offer ? this.#ranked(listed.slot, offer, score) : this.#named(listed, score);
+      },
+    });
+    const best = fresh.best(limit, scoreOf, select(true));
+    if (best.length === limit) return best;
+    return best.concat(toConfirm.best(limit - best.length, scoreOf, select(false)));
+  }
+
+  /** Bound of the key of a company's offer, however its rate is rounded. */
+  #mostOf(slot: number, key: number): number {
+    const fit = this.#found.others.get(slot);
+    // own rates of a branch may be better than what is listed as fresh
+    if (!tricks.bounds || !fit?.atItsRates || fit.own.length > 0 || !this.#side.market.roster.isPlain[slot])
+      return Infinity;
+    const ratio = 1 + fit.atItsRates.percent / 10_000;
+    return (this.#side.side === 'sale' ? key * ratio : key / ratio) + MORE;
+  }
+
+  nearest(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
+    const fresh: Ranked[] = [];
+    const toConfirm: Ranked[] = [];
+    const take = ({ offer }: Placed) => (offer.isFresh ? fresh : toConfirm).push(offer);
+    const byWay = (a: Placed, b: Placed) => a.chord - b.chord || a.offer.company.id - b.offer.company.id;
+    // their representative hangs on the currency
+    const own = this.#found.withOwn.flatMap((slot) => this.#placed(slot, scoreOf) ?? []).sort(byWay);
+    let next = 0;
+    for (const slot of this.#found.nearest(this.#side.market.roster.companies)) {
+      if (fresh.length >= limit) break;
+      const one = this.#placed(slot, scoreOf);
+      if (!one) continue;
+      while (next < own.length && byWay(own[next] as Placed, one) < 0) take(own[next++] as Placed);
+      take(one);
+    }
+    for (const one of own.slice(next)) take(one);
+    return [...fresh, ...toConfirm].slice(0, limit);
+  }
+
+  #placed(slot: number, scoreOf: ScoreOf): Placed | null {
+    if (!this.#found.isOrdinary(slot)) {
+      const offer = this.#offerOf(slot);
+      return offer && { offer: this.#ranked(slot, offer, scoreOf(offer.rate)), chord: offer.fit.chord };
+    }
+    if (!this.#side.listOf(slot)) return null;
+    const listed = this.#side.listed(slot);
+    return { offer: this.#named(listed, scoreOf(listed.rate)), chord: this.#found.chordOf(slot) };
+  }
+
+  /** Offer of another company, whose own rates may have changed since the search. */
+  #offerOf(slot: number): FitOffer | null {
+    const [fit, company] = [this.#found.others.get(slot), this.#side.market.roster.companies[slot]];
+    if (!fit || !company) return null;
+    const own = fit.own.map((one) => {
+      return { ...one, branch: company.branches.find(({ id }) => id === one.branch?.id) ?? null };
+    });
+    return this.#side.offerBy(slot, { ...fit, own });
+  }
+
+  #companyOf(slot: number): BookCompany {
+    // a company that offers something is there
+    return this.#side.market.roster.companies[slot] as BookCompany;
+  }
+
+  #named(listed: Listed, score: Cents): Ranked {
+    const { slot, company, rate, isFresh, updatedAt } = listed;
+    const branch = this.#found.branchOf(slot);
+    const metres = this.#found.isNear ? metresOf(this.#found.chordOf(slot)) : null;
+    return { slot, company, rate, isFresh, updatedAt, branch, metres, bytes: listed, score };
+  }
+
+  #ranked(slot: number, { fit, ...offer }: FitOffer, score: Cents): Ranked {
+    const company = this.#companyOf(slot);
+    const metres = this.#found.isNear ? metresOf(fit.chord) : null;
+    return { ...offer, slot, company, branch: fit.branch, metres, bytes: null, score };
+  }
+}
+
+/** true: any percentage of it is a valid rate. */
+function isSureRate(rate: number): boolean {
+  return rate > 1e-7 && rate < 4e6;
+}

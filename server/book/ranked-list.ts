@@ -1,0 +1,218 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import type { BookOffer, OfferBytes, ScoreOf } from './rate-book.ts';
+import type { Roster } from './roster.ts';
+import { tricks } from './tricks.ts';
+
+/** First entries that are cached as objects, made one after the other so that they share memory. */
+const FRONT = 256;
+/** Run of equal amounts that is found by walking the names instead of sorting it, and when that is asked. */
+const [LONG_RUN, A_FEW] = [128, 8];
+const MOST_NAMED = 128;
+
+/** Listing of a company as it is cached. */
+export type Listed = Omit<BookOffer, 'score' | 'metres' | 'bytes'> &
+  OfferBytes & { readonly slot: number; readonly key: number };
+export type Ranked = BookOffer & { readonly slot: number };
+
+/** Side that a list is of. */
+type Side = {
+  readonly keys: Float64Array;
+  readonly market: { readonly roster: Roster };
+  rate(slot: number): Decimal;
+  listed(slot: number): Listed;
+  listOf(slot: number): RankedList | null;
+};
+
+/** Companies that a search has found. */
+export type Selection = {
+  has(slot: number): boolean;
+  /** false: its offer there may be worth less than the listed one, and is among the late ones. */
+  isListed(slot: number, key: number): boolean;
+  /** Offers that may be worth as much as this key. */
+  late(key: number): readonly Candidate[];
+  offer(candidate: Candidate): Ranked;
+};
+
+/** Listing with its score. Offers are made of those that are shown alone. */
+export type Candidate = { readonly listed: Listed; readonly score: Cents };
+
+/**
+ * Slots of one side and age, best rate first, ties by name, so that the best offers of any amount are read
+ * from the front.
+ */
+export class RankedList {
+  readonly #side: Side;
+  #order: Int32Array;
+  #length: number;
+  /** Empty: to be made. */
+  #front: Listed[] = [];
+  /** First names of long runs, which are shown again and again. */
+  readonly #named = new Map<number, Listed>();
+
+  constructor(side: Side, slots: readonly number[]) {
+    this.#side = side;
+    this.#order = Int32Array.from(slots).sort((a, b) => this.#compare(a, b));
+    this.#length = slots.length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(slot: number): void {
+    if (this.#length === this.#order.length) {
+      const order = new Int32Array(Math.max(16, this.#length * 2));
+      order.set(this.#order);
+      this.#order = order;
+    }
+    const index = this.#indexToChange(slot);
+    this.#order.copyWithin(index + 1, index, this.#length++);
+    this.#order[index] = slot;
+  }
+
+  remove(slot: number): void {
+    const index = this.#indexToChange(slot);
+    this.#order.copyWithin(index, index + 1, this.#length--);
+  }
+
+  #indexToChange(slot: number): number {
+    const index = this.#indexOf(slot);
+    if (index < FRONT) this.#front = [];
+    this.#named.delete(slot);
+    return index;
+  }
+
+  /**
+   * Best `limit` by score, ties by name. A better rate never scores less, but rounding
+   * makes equal scores.
+   */
+  best(limit: number, scoreOf: ScoreOf, selection: Selection | null = null): Ranked[] {
+    const found: Candidate[] = [];
+    const front = this.#filledFront();
+    // offers that no later one passes, and the run of equal scores that is read
+    let sure = 0;
+    let [key, score, before, sureBefore] = [Number.NaN, Number.NaN, 0, 0];
+    let index = 0;
+    for (; index < this.#length; index++) {
+      const slot = this.#order[index] as number;
+      if (selection && !selection.has(slot)) continue;
+      const listed = front[index] ?? this.#side.listed(slot);
+      if (listed.key !== key) {
+        key = listed.key;
+        const next = scoreOf(listed.rate);
+        if (next !== score) {
+          if (sure >= limit) break;
+          [score, before, sureBefore] = [next, found.length, sure];
+        }
+      }
+      const isLong =
+        tricks.names && found.length - before === A_FEW && this.#scoreAt(index + LONG_RUN, scoreOf) === score;
+      if (isLong) {
+        const end = this.#firstWorse(index, score, scoreOf);
+        found.length = before;
+        sure = sureBefore + this.#takeByName(found, limit, { score, scoreOf, end }, selection);
+        index = end - 1;
+        continue;
+      }
+      if (selection && !selection.isListed(slot, listed.key)) continue;
+      found.push({ listed, score });
+      sure += 1;
+    }
+    if (selection) found.push(...selection.late(index < this.#length ? key : -Infinity));
+    const { ranks } = this.#side.market.roster;
+    return found
+      .sort(
+        (a, b) => b.score - a.score || (ranks[a.listed.slot] as number) - (ranks[b.listed.slot] as number),
+      )
+      .slice(0, limit)
+      .map((one) => (selection ? selection.offer(one) : ranked(one)));
+  }
+
+  /** Rank from 1 in the order of `best`. */
+  rankOf(slot: number, scoreOf: ScoreOf): number {
+    const { ranks } = this.#side.market.roster;
+    const index = this.#indexOf(slot);
+    const score = scoreOf(this.#side.rate(slot));
+    const start = this.#search(0, index, (at) => this.#scoreAt(at, scoreOf) <= score);
+    const run = this.#order.subarray(start, this.#firstWorse(index, score, scoreOf));
+    return (
+      start + run.reduce((sum, other) => sum + Number((ranks[other] as number) <= (ranks[slot] as number)), 0)
+    );
+  }
+
+  /** Takes the first `limit` of a run by name. Returns the number of those with its score. */
+  #takeByName(
+    found: Candidate[],
+    limit: number,
+    { score, scoreOf, end }: { score: Cents; scoreOf: ScoreOf; end: number },
+    selection: Selection | null,
+  ): number {
+    const { keys, market } = this.#side;
+    const start = this.#search(0, end, (at) => this.#scoreAt(at, scoreOf) <= score);
+    const [high, low] = [
+      keys[this.#order[start] as number] as number,
+      keys[this.#order[end - 1] as number] as number,
+    ];
+    let sure = 0;
+    for (const slot of market.roster.byName) {
+      const key = keys[slot] as number;
+      const isInRun = key <= high && key >= low && this.#side.listOf(slot) === this;
+      if (!isInRun || (selection && !selection.has(slot))) continue;
+      if (selection && !selection.isListed(slot, key)) continue;
+      found.push({ listed: this.#namedAt(slot), score });
+      if (++sure === limit) break;
+    }
+    return sure;
+  }
+
+  #namedAt(slot: number): Listed {
+    const listed = this.#named.get(slot) ?? this.#side.listed(slot);
+    if (this.#named.size >= MOST_NAMED) this.#named.clear();
+    this.#named.set(slot, listed);
+    return listed;
+  }
+
+  #filledFront(): readonly Listed[] {
+    const count = tricks.front ? Math.min(FRONT, this.#length) : 0;
+    if (this.#front.length < count) {
+      this.#front = Array.from(this.#order.subarray(0, count), (slot) => this.#side.listed(slot));
+    }
+    return this.#front;
+  }
+
+  #firstWorse(index: number, score: Cents, scoreOf: ScoreOf): number {
+    return this.#search(index, this.#length, (at) => this.#scoreAt(at, scoreOf) < score);
+  }
+
+  /** Score of an entry. NaN after the last one. */
+  #scoreAt(index: number, scoreOf: ScoreOf): Cents {
+    return index < this.#length ? scoreOf(this.#side.rate(this.#order[index] as number)) : Number.NaN;
+  }
+
+  #indexOf(slot: number): number {
+    return this.#search(0, this.#length, (at) => this.#compare(this.#order[at] as number, slot) >= 0);
+  }
+
+  /** First index at which it is true, as from there on. */
+  #search(from: number, to: number, isTrue: (index: number) => boolean): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isTrue(middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #compare(a: number, b: number): number {
+    const { keys, market } = this.#side;
+    const { ranks } = market.roster;
+    return (keys[b] as number) - (keys[a] as number) || (ranks[a] as number) - (ranks[b] as number);
+  }
+}
+
+function ranked({ listed, score }: Candidate): Ranked {
+  const { slot, company, rate, isFresh, updatedAt, branch } = listed;
+  return { slot, company, rate, isFresh, updatedAt, branch, metres: null, bytes: listed, score };
+}

@@ -1,0 +1,14 @@
+/** Mechanisms that may be left out at the cost of time alone, as the ledger does (bench/ledger.bench.ts). */
+export const tricks = {
+  front: true,
+  names: true,
+  searches: true,
+  tree: true,
+  totals: true,
+  bounds: true,
+  hours: true,
+  bytes: true,
+  heads: true,
+  branchTexts: true,
+  buffer: true,
+};
