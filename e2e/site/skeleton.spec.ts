@@ -6,7 +6,7 @@ const ARTICLE = '/#/blog/view/taux-intermediaire';
 /** Holds the application back, as a slow network does. */
 async function holdApplication(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route('**/assets/libraries-*.js', async (route) => {
+  await page.route('**/assets/index-*.js', async (route) => {
     await held.promise;
     await route.continue();
   });
