@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalOf } from '../money/decimal.ts';
 import { amountInNotes, findNeighbours, notesAt } from './note-amounts.ts';
-import type { Asked, Price } from './price.ts';
+import type { Price, PriceRequest } from './price.ts';
 
 const RATE = decimalOf(1.1285);
 
-test.each<[Asked['side'], Asked['target'], number, number, number[], [number, number][]]>([
+test.each<[PriceRequest['side'], PriceRequest['target'], number, number, number[], [number, number][]]>([
   // € 500 at 1,1285 are 564,25 dollars
   [
     'sale',
@@ -93,8 +93,8 @@ test('a company’s own notes come before the issued ones', () => {
 
 test('neighbours are one note apart, around what is requested, and the base is exact to the cent', () => {
   const requests = fc.record({
-    side: fc.constantFrom<Asked['side'][]>('sale', 'purchase'),
-    target: fc.constantFrom<Asked['target'][]>('offer', 'wish'),
+    side: fc.constantFrom<PriceRequest['side'][]>('sale', 'purchase'),
+    target: fc.constantFrom<PriceRequest['target'][]>('offer', 'wish'),
     amount: fc.integer({ min: 1, max: 1_000_000_00 }),
     rate: fc.integer({ min: 1, max: 20_000_000 }).map((units) => decimalOf(units / 10_000)),
     fee: fc.constant(0),

@@ -3,7 +3,7 @@ import { nearestMakeable } from '../currencies/make-amount.ts';
 import type { Cents } from '../money/cents.ts';
 import type { FixingSide } from '../rates/draft.ts';
 import type { ReservationTerms } from '../terms/terms.ts';
-import { type Asked, type Price, priceOf } from './price.ts';
+import { type Price, type PriceRequest, priceOf } from './price.ts';
 
 /** Notes of a currency at a company in whole units, its own list before the issued one. Empty: unknown. */
 export function notesAt(
@@ -21,7 +21,7 @@ export function amountInNotes(side: FixingSide, { offered, received }: Price): C
 
 /** Exchange of an amount in notes: the base is rounded to the cent, as in a comparison. null: nothing to hand over. */
 export function priceOfNotes(
-  { side, rate, fee }: Pick<Asked, 'side' | 'rate' | 'fee'>,
+  { side, rate, fee }: Pick<PriceRequest, 'side' | 'rate' | 'fee'>,
   amount: Cents,
 ): Price | null {
   return priceOf({ side, target: side === 'sale' ? 'wish' : 'offer', amount, rate, fee });
@@ -38,7 +38,7 @@ export type Neighbours = { readonly below: Price | null; readonly above: Price |
  * must make the amount. Empty: any.
  */
 export function findNeighbours(
-  requested: Asked,
+  requested: PriceRequest,
   smallest: number,
   chosen: readonly number[] = [],
 ): Neighbours {

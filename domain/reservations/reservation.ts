@@ -10,6 +10,9 @@ export type Payment = 'cash' | 'card';
 /** Wished notes. '': any. */
 export type Notes = '' | 'small' | 'choice';
 
+/** Open reservations of one person. */
+export const MOST_OPEN = 3;
+
 const Instant = Type.String({ format: 'date-time', maxLength: 40 });
 
 /**
@@ -31,6 +34,8 @@ export const ReservationRequest = Type.Object({
   denominations: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MOST_DENOMINATIONS, uniqueItems: true }),
   ),
+  /** Meant a second time, although the same one is open (409 `same_reservation`). */
+  is_meant_again: Type.Optional(Type.Boolean()),
 });
 export type ReservationRequest = Static<typeof ReservationRequest>;
 
@@ -125,6 +130,13 @@ export type BureauReservation = Static<typeof BureauReservation>;
 
 /** `current` null: no visible rate. */
 export type RateConflict = ApiRefusal & { current: { rate: number; updated_at: string } | null };
+/** Exchanges next to the requested one that the company's notes make. null: none there. */
+export type NotesConflict = ApiRefusal & {
+  neighbours: { below: Exchange | null; above: Exchange | null };
+};
+type Exchange = { offered: number; received: number };
+/** Open reservation of the same person, place, amount and hour. */
+export type SameConflict = ApiRefusal & { reservation: number };
 type ApiRefusal = { message: string; code: string };
 
 const ReservationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -376,6 +376,8 @@ export interface TravellerTable {
   keeps_account: Defaulted<boolean>;
   created_at: WrittenOnce<Date>;
   seen_at: Date;
+  mailbox: GeneratedAlways<string>;
+  phone_digits: GeneratedAlways<string>;
 }
 
 export interface TravellerSessionTable {

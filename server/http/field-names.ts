@@ -52,6 +52,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   payment: 'Paiement',
   note: 'Note',
   denominations: 'Coupures choisies',
+  is_meant_again: 'Réserver une seconde fois',
   notes: 'Coupures',
   state: 'État',
   consent: 'Accord',

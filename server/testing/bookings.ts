@@ -4,7 +4,7 @@ import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts';
 import type { Db } from '../db/open.ts';
 import { createRefusalQuota } from '../features/requests/refusal-quota.ts';
-import type { ReservationAttempt } from '../features/requests/request-reservation.ts';
+import { type ReservationAttempt, requestReservation } from '../features/requests/request-reservation.ts';
 import { aFixingRow, aStockRow, aTermsRow, aTravellerRow } from './rows.ts';
 
 /** When travellers of tests ask: a Friday morning. */
@@ -89,7 +89,7 @@ export async function forgetReservations(db: Db): Promise<void> {
 }
 
 /** 100 USD for tomorrow at ten, at a bureau without branches. */
-export const WANTED = aReservationRequest({ updated_at: FIXED_AT.toISOString() });
+export const WANTED = aReservationRequest({ updated_at: FIXED_AT.toISOString(), is_meant_again: true });
 
 export function asking(
   travellerId: number,
@@ -108,4 +108,11 @@ export function asking(
     refusalQuota: createRefusalQuota(),
     ...more,
   };
+}
+
+/** Id of the reservation that was made. */
+export async function madeBy(db: Db, attempt: ReservationAttempt): Promise<number> {
+  const outcome = await requestReservation(db, attempt);
+  if ('id' in outcome) return outcome.id;
+  throw new Error('conflict' in outcome ? outcome.conflict.message : outcome.message);
 }

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ASKED_AT, addTravellers, admitBureau, asking, forgetReservations } from '../../testing/bookings.ts';
+import {
+  ASKED_AT,
+  addTravellers,
+  admitBureau,
+  asking,
+  forgetReservations,
+  madeBy,
+} from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aBranchFixingRow, aBranchRow, aFixingRow, aStockRow } from '../../testing/rows.ts';
-import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { lockReservation } from '../reservations/reservations.queries.ts';
 import { findToday, listCurrencies, listDays } from './dashboard.queries.ts';
@@ -24,7 +30,7 @@ beforeAll(async () => {
     .insertInto('fixings')
     .values(aFixingRow({ company_id: companies.Zéphyr ?? 0, ...fixing }))
     .execute();
-  await admitBureau(db, quais, { usd: '320' });
+  await admitBureau(db, quais, { usd: '1600' });
   agent = await enter(office.app, 'agent');
   agent2 = await enter(office.app, 'agent2');
   admin = await enter(office.app, 'admin');
@@ -48,9 +54,7 @@ const dashboard = async (who: Browser) => (await who.get('/api/dashboard')).json
 
 async function reserve(amount: number): Promise<number> {
   const [traveller = 0] = await addTravellers(office.db, 1);
-  const asked = await requestReservation(office.db, asking(traveller, quais, { amount }));
-  if (!('id' in asked)) throw new Error(asked.message);
-  return asked.id;
+  return madeBy(office.db, asking(traveller, quais, { amount }));
 }
 
 async function change(id: number, ...states: ('accepted' | 'ready' | 'collected')[]): Promise<void> {
@@ -72,7 +76,7 @@ const compare = (offer: string, wish: string, near?: object) =>
   });
 
 test('the dashboard has waiting reservations, short stock and the last days, of the own company only', async () => {
-  const [first, second, third] = [await reserve(100), await reserve(100), await reserve(80)];
+  const [first, second, third] = [await reserve(500), await reserve(500), await reserve(400)];
   await change(second, 'accepted');
   await change(third, 'accepted', 'ready', 'collected');
   expect(first).toBeGreaterThan(0);
@@ -98,7 +102,9 @@ test('the dashboard has waiting reservations, short stock and the last days, of 
     stale_rates: 0,
     held_rates: 0,
     stopped_rules: 0,
-    short: [{ company: 'Quais', branch: '', currency: 'USD', day: '2026-11-21', ready: 320, promised: 280 }],
+    short: [
+      { company: 'Quais', branch: '', currency: 'USD', day: '2026-11-21', ready: 1600, promised: 1400 },
+    ],
   });
   expect(days).toHaveLength(30);
   expect([days[0].day, days.at(-1)]).toEqual([

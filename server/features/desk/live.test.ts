@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
+import { ASKED_AT, addTravellers, admitBureau, asking, madeBy } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { aCompanyRow } from '../../testing/rows.ts';
 import { followStream } from '../../testing/streams.ts';
-import { requestReservation } from '../requests/request-reservation.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -40,9 +39,7 @@ const waiting = async (who: Browser) => (await who.get('/api/reservations/waitin
 
 async function ask(company: 'Quais' | 'Zéphyr'): Promise<number> {
   const [traveller = 0] = await addTravellers(database.db, 1);
-  const asked = await requestReservation(database.db, asking(traveller, office.companies[company] ?? 0));
-  if (!('id' in asked)) throw new Error(asked.message);
-  return asked.id;
+  return madeBy(database.db, asking(traveller, office.companies[company] ?? 0));
 }
 
 test('a company’s stream has its own reservations only, an administrator’s has all; the rate book stays unchanged', async () => {

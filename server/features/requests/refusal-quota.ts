@@ -1,22 +1,13 @@
-/** Out-of-stock answers a day, each of which reveals something about a stock. */
-const MOST_OF_ACCOUNT = 5;
-const MOST_OF_NETWORK = 10;
-/** Bound per account within a network's quota, so that one account does not use it up. */
-const MOST_OF_ACCOUNT_THERE = 3;
+/** Out-of-stock answers of an account a company and day. */
+const MOST = 5;
 /** Entries in memory. */
 const MOST_ENTRIES = 50_000;
 
-/**
- * Account asking a company, or network and account asking one branch's notes while others of that network
- * hold too much.
- */
-export type QuotaHolder =
-  | { travellerId: number; companyId: number }
-  | { network: Buffer; companyId: number; branch: number | null; code: string; travellerId?: number };
+export type QuotaHolder = { travellerId: number; companyId: number };
 
 /**
- * Limits how many out-of-stock answers an account or network gets from one company a day (UTC), because
- * each answer reveals something about its stock. Counted per instance.
+ * Limits how many out-of-stock answers an account gets from one company a day (UTC), because each costs locks and tells when
+ * the others reserve. Counted per instance.
  */
 export type RefusalQuota = {
   isUsedUp(holder: QuotaHolder, at: Date): boolean;
@@ -26,16 +17,16 @@ export type RefusalQuota = {
 export function createRefusalQuota(): RefusalQuota {
   const counts = new Map<string, number>();
   let today = '';
-  const countOf = (holder: QuotaHolder, at: Date) => {
+  const countOf = ({ travellerId, companyId }: QuotaHolder, at: Date) => {
     const day = at.toISOString().slice(0, 10);
     if (day !== today) counts.clear();
     today = day;
-    const key = keyOf(holder);
+    const key = `${travellerId} ${companyId}`;
     return { key, count: counts.get(key) ?? 0 };
   };
   return {
     isUsedUp(holder, at) {
-      return countOf(holder, at).count >= mostOf(holder);
+      return countOf(holder, at).count >= MOST;
     },
     add(holder, at) {
       const { key, count } = countOf(holder, at);
@@ -46,20 +37,4 @@ export function createRefusalQuota(): RefusalQuota {
       counts.set(key, count + 1);
     },
   };
-}
-
-function mostOf(holder: QuotaHolder): number {
-  if (!('network' in holder)) return MOST_OF_ACCOUNT;
-  return holder.travellerId === undefined ? MOST_OF_NETWORK : MOST_OF_ACCOUNT_THERE;
-}
-
-function keyOf(holder: QuotaHolder): string {
-  if (!('network' in holder)) return `${holder.travellerId} ${holder.companyId}`;
-  return [
-    holder.network.toString('base64'),
-    holder.companyId,
-    holder.branch,
-    holder.code,
-    holder.travellerId ?? '',
-  ].join(' ');
 }

@@ -11,11 +11,15 @@ import {
   formatObstacle,
   type Obstacle,
 } from '#domain/reservations/fixed-now.ts';
-import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
+import { handedOver, type Price, type PriceRequest, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
-import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import {
-  choiceOf,
+  MOST_OPEN,
+  type NotesConflict,
+  type ReservationRequest,
+  type SameConflict,
+} from '#domain/reservations/reservation.ts';
+import {
   findWrongAmount,
   isAcceptedAtOnce,
   LARGEST_SHARE,
@@ -35,21 +39,26 @@ import { recordEvent } from '../reservations/record-event.ts';
 import { outOfStock } from '../reservations/refusals.ts';
 import {
   countMade,
+  countOfNewcomers,
   countOpen,
   findByKey,
   findPickupPlace,
+  findSame,
+  hasCollected,
   lockFixing,
+  lockPerson,
   lockTerms,
-  lockTraveller,
 } from '../reservations/request.queries.ts';
 import { insertReservation, lockReservation } from '../reservations/reservations.queries.ts';
-import { fitsNetworkShare, takeStock } from '../reservations/stocks.queries.ts';
+import { type StockHolder, takeStock } from '../reservations/stocks.queries.ts';
 import type { RefusalQuota } from './refusal-quota.ts';
+import { refuseOtherNotes, settleInNotes } from './settle-in-notes.ts';
 
-const MOST_OPEN = 3;
 /** Requests of a traveller, each of which sends the company a letter. */
 const MOST_AN_HOUR = 5;
 const MOST_A_DAY = 20;
+/** Open reservations of people whom a company has never seen, by network: several times what a hall of travellers makes. */
+const MOST_NEWCOMERS = 200;
 
 /** `compared`: oldest visible fixing, in milliseconds since 1970. */
 export type ReservationAttempt = {
@@ -71,6 +80,7 @@ export type ReservationAttempt = {
  */
 export type RequestedReservation =
   | { id: number }
+  | { conflict: NotesConflict | SameConflict }
   | { obstacle: Obstacle; message: string; rate: Decimal | null; updatedAt: Date | null };
 
 /**
@@ -80,7 +90,8 @@ export type RequestedReservation =
 export async function requestReservation(db: Db, attempt: ReservationAttempt): Promise<RequestedReservation> {
   const hash = createHash('sha256').update(JSON.stringify(attempt.request)).digest();
   return db.transaction().execute(async (trx) => {
-    if (!(await lockTraveller(trx, attempt.travellerId))) {
+    const accounts = await lockPerson(trx, attempt.travellerId);
+    if (!accounts) {
       throw new HttpError(401, 'no_session', 'Votre compte n’existe plus. Connectez-vous pour continuer.');
     }
     const known = await findByKey(trx, attempt.travellerId, attempt.key);
@@ -90,12 +101,12 @@ export async function requestReservation(db: Db, attempt: ReservationAttempt): P
         'Cette clé a déjà servi pour une autre réservation : recommencez avec une nouvelle clé.';
       throw new HttpError(422, 'key_reused', sentence);
     }
-    if ((await countOpen(trx, attempt.travellerId)) >= MOST_OPEN) {
+    if ((await countOpen(trx, accounts)) >= MOST_OPEN) {
       const sentence = `Vous avez déjà ${MOST_OPEN} réservations en cours : annulez-en une, ou attendez que l’une soit remise.`;
       throw new HttpError(409, 'too_many_open', sentence);
     }
-    refuseTooMany(await countMade(trx, attempt.travellerId, attempt.at));
-    return reserve(trx, attempt, hash);
+    refuseTooMany(await countMade(trx, accounts, attempt.at));
+    return reserve(trx, attempt, { hash, accounts });
   });
 }
 
@@ -108,7 +119,11 @@ function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): vo
   throw new HttpError(429, 'too_many_reservations', sentence);
 }
 
-async function reserve(trx: Db, attempt: ReservationAttempt, hash: Buffer): Promise<RequestedReservation> {
+async function reserve(
+  trx: Db,
+  attempt: ReservationAttempt,
+  { hash, accounts }: { hash: Buffer; accounts: readonly number[] },
+): Promise<RequestedReservation> {
   const { request, companyId, at } = attempt;
   if (attempt.refusalQuota.isUsedUp({ travellerId: attempt.travellerId, companyId }, at))
     throw tooManyRefusals();
@@ -124,10 +139,17 @@ async function reserve(trx: Db, attempt: ReservationAttempt, hash: Buffer): Prom
   );
   if (obstacle || !fixed?.rate) return toObstacle(obstacle ?? 'no_rate', request, fixed);
   const { rate } = fixed;
-  const price = quotePrice(attempt, terms, mode, rate);
+  const settled = settleInNotes(readExchange(attempt, terms, mode, rate), request, terms, attempt.base);
+  if ('conflict' in settled) return settled;
+  const { price } = settled;
+  refuse(400, findWrongAmount(terms, mode, worth(side, price), attempt.base));
   const pickupAt = readPickup(attempt, terms, needsOf(terms, mode, worth(side, price)), counter);
   const held = new Date(heldUntil(at.getTime(), terms));
-  const stockId = await stockFor(trx, attempt, counter, price, pickupAt, terms.largest_share);
+  const repeated = await findRepeated(trx, attempt, accounts, { price, pickupAt });
+  if (repeated) return repeated;
+  await refuseCrowd(trx, attempt, accounts);
+  const holder = { accounts, share: terms.largest_share ?? LARGEST_SHARE, side, rate };
+  const stockId = await stockFor(trx, attempt, { counter, price, pickupAt, holder });
   const id = await insertUnderSomeCode(trx, {
     company_id: companyId,
     branch: counter.id,
@@ -183,39 +205,27 @@ async function findRequestedBranch(
   if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
     throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet : choisissez les espèces.');
   }
-  refuseOtherNotes(attempt, terms);
+  refuseOtherNotes(request, terms, attempt.base);
   return { counter, mode };
-}
-
-/** Refuses chosen notes that the company does not have. */
-function refuseOtherNotes({ request, base }: ReservationAttempt, terms: ReservationTerms): void {
-  const { notes, denominations = [], side, currency } = request;
-  const choice = choiceOf(terms, side === 'sale' ? currency.code : base);
-  const isOffered =
-    notes === 'choice'
-      ? denominations.length > 0 && denominations.every((value) => choice.includes(value))
-      : denominations.length === 0 && (notes === '' || terms.notes.includes(notes));
-  if (!isOffered) throw new HttpError(400, 'no_such_notes', 'Ce bureau ne propose pas ces coupures.');
 }
 
 function readWishedNotes({ denominations = [] }: ReservationRequest): number[] {
   return denominations.toSorted((a, b) => a - b);
 }
 
-function quotePrice(
-  { request, base }: ReservationAttempt,
+function readExchange(
+  { request }: ReservationAttempt,
   terms: ReservationTerms,
   mode: PickupMode,
   rate: Decimal,
-): Price {
+): PriceRequest {
   const { side, target } = request;
   const amount = centsOf(request.amount);
   if (amount === null) throw new HttpError(400, 'invalid_amount', 'Un montant a deux décimales au plus.');
   const fee = centsOf(terms.modes[mode].fee) ?? 0;
-  const price = priceOf({ side, target, amount, rate, fee });
-  if (!price) throw new HttpError(400, 'too_little', 'De ce montant, il ne resterait rien à vous remettre.');
-  refuse(400, findWrongAmount(terms, mode, worth(side, price), base));
-  return price;
+  const exchange = { side, target, amount, rate, fee };
+  if (priceOf(exchange)) return exchange;
+  throw new HttpError(400, 'too_little', 'De ce montant, il ne resterait rien à vous remettre.');
 }
 
 function readPickup(
@@ -236,38 +246,52 @@ function readPickup(
 
 async function stockFor(
   trx: Db,
-  { travellerId, companyId, base, request, at, refusalQuota: quota, network = null }: ReservationAttempt,
-  counter: PickupPlace,
-  price: Price,
-  pickupAt: Date,
-  share = LARGEST_SHARE,
+  { travellerId, companyId, base, request, at, refusalQuota }: ReservationAttempt,
+  {
+    counter,
+    price,
+    pickupAt,
+    holder,
+  }: { counter: PickupPlace; price: Price; pickupAt: Date; holder: StockHolder },
 ): Promise<number> {
   const code = request.side === 'sale' ? request.currency.code : base;
   const day = dayAt(pickupAt.getTime(), counter.timeZone);
   const key = { companyId, branch: counter.id, code, day };
-  const amount = textOf(handedOver(request.side, price));
-  const holder = { travellerId, share, network };
-  const there = { companyId, branch: counter.id, code };
-  const quotaHolders = network
-    ? [
-        { network, ...there },
-        { network, ...there, travellerId },
-      ]
-    : [];
-  const taken = await takeStock(trx, key, amount, holder);
-  if (taken === null) {
-    // counted under the traveller's lock, so that parallel requests get no extra answers
-    quota.add({ travellerId, companyId }, at);
-    throw outOfStock(code);
-  }
-  // checked under the stock's lock, so that parallel requests of a network get no extra answers
-  if (quotaHolders.some((quotaHolder) => quota.isUsedUp(quotaHolder, at))) throw tooManyRefusals();
-  // the network's share is not this traveller's doing, so the network is told a bounded number of times
-  if (!(await fitsNetworkShare(trx, taken, amount, holder))) {
-    for (const quotaHolder of quotaHolders) quota.add(quotaHolder, at);
-    throw outOfStock(code);
-  }
-  return taken;
+  const taken = await takeStock(trx, key, textOf(handedOver(request.side, price)), holder);
+  if (taken !== null) return taken;
+  // counted under the person's lock, so that parallel requests get no extra answers
+  refusalQuota.add({ travellerId, companyId }, at);
+  throw outOfStock(code);
+}
+
+/** Refuses a network of which too many people are expected at a company that has never seen them. */
+async function refuseCrowd(
+  trx: Db,
+  { network, companyId }: ReservationAttempt,
+  accounts: readonly number[],
+): Promise<void> {
+  if (!network || (await hasCollected(trx, accounts))) return;
+  if ((await countOfNewcomers(trx, { network, companyId })) < MOST_NEWCOMERS) return;
+  const sentence =
+    'Trop de réservations sont en cours depuis ce réseau pour ce bureau : réessayez depuis un autre réseau, ou choisissez un autre bureau.';
+  throw new HttpError(429, 'crowded_network', sentence);
+}
+
+/** Asks before the same reservation is made twice. */
+async function findRepeated(
+  trx: Db,
+  { request, companyId, at }: ReservationAttempt,
+  accounts: readonly number[],
+  { price, pickupAt }: { price: Price; pickupAt: Date },
+): Promise<RequestedReservation | null> {
+  if (request.is_meant_again) return null;
+  const { branch, side, currency } = request;
+  const handed = textOf(handedOver(side, price));
+  const same = { companyId, branch, side, code: currency.code, handedOver: handed, pickupAt, at };
+  const reservation = await findSame(trx, accounts, same);
+  if (reservation === null) return null;
+  const message = 'Vous avez déjà réservé ceci : le même montant, au même guichet, à la même heure.';
+  return { conflict: { code: 'same_reservation', message, reservation } };
 }
 
 function tooManyRefusals(): HttpError {

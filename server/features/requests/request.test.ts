@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import type { NotesConflict, ReservationRequest } from '#domain/reservations/reservation.ts';
 import { type ReservationState, reservationStates, transitions } from '#domain/reservations/states.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
 import { isDatabaseAway } from '../../db/away.ts';
@@ -12,14 +12,14 @@ import {
   asking,
   FIXED_AT,
   forgetReservations,
+  madeBy as reservedBy,
   untilWaiting,
 } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
-import { aBranchRow, aStockRow, aTermsRow } from '../../testing/rows.ts';
+import { aBranchRow, aCurrencyRow, aFixingRow, aStockRow, aTermsRow } from '../../testing/rows.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { lockReservation } from '../reservations/reservations.queries.ts';
-import { createRefusalQuota } from './refusal-quota.ts';
 import { type ReservationAttempt, requestReservation } from './request-reservation.ts';
 
 let database: TestDatabase;
@@ -54,11 +54,7 @@ const stockOf = (code: string) =>
     .orderBy('day')
     .execute();
 
-async function madeBy(one: ReservationAttempt): Promise<number> {
-  const asked = await ask(one);
-  if (!('id' in asked)) throw new Error(asked.message);
-  return asked.id;
-}
+const madeBy = (one: ReservationAttempt) => reservedBy(database.db, one);
 
 async function change(
   id: number,
@@ -95,75 +91,153 @@ test('a request freezes its rate, takes its day’s stock, and writes an event',
   expect(await events()).toEqual([{ kind: 'requested', actor: 'traveller', reason: null }]);
 });
 
-test('a traveller reserves at most half of a branch’s day, or the company’s own share, in any number of requests', async () => {
+test('a traveller holds a step of half of a branch’s day at most, or of the share that the company has set', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
   const [one = 0, other = 0] = await addTravellers(database.db, 2);
-  await madeBy(asking(one, quais, { amount: 400 }));
-  await expect(ask(asking(one, quais, { amount: 100.01 }))).rejects.toMatchObject({ code: 'out_of_stock' });
-  const id = await madeBy(asking(one, quais, { amount: 100 }));
+  await madeBy(asking(one, quais, { amount: 300 }));
+  // 200 of the 500 are left to this traveller
+  await expect(ask(asking(one, quais, { amount: 201 }))).rejects.toMatchObject({ code: 'out_of_stock' });
+  const id = await madeBy(asking(one, quais, { amount: 200 }));
   await madeBy(asking(other, quais, { amount: 500 }));
-  // what is over is held no more
   await change(id, 'cancelled', 'traveller');
-  await madeBy(asking(one, quais, { amount: 100 }));
+  await madeBy(asking(one, quais, { amount: 200 }));
   await database.db.deleteFrom('stocks').where('day', 'is', null).execute();
   await admitBureau(database.db, quais, { usd: '1000', terms: { largest_share: 100 } });
   await madeBy(asking(one, quais, { amount: 1_000, pickup_at: '2026-11-22T08:00:00.000Z' }));
 });
 
-test('a network reserves at most three quarters of a branch’s day, over all its accounts', async () => {
-  const quarters = { usd: '1000' };
-  await admitBureau(database.db, quais, quarters);
-  const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const of = async (network: Buffer, amount: number) =>
-    asking(await traveller(), quais, { amount }, { network });
-  const first = await madeBy(await of(home, 500));
-  // two travellers who ask at once from there are one after the other
-  const both = await Promise.allSettled([ask(await of(home, 250)), ask(await of(home, 250))]);
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  await expect(ask(await of(home, 100))).rejects.toMatchObject({ code: 'out_of_stock' });
-  await madeBy(await of(elsewhere, 250));
-  // what is over is held no more, and nothing of the network is left
-  await change(first, 'cancelled', 'traveller');
-  await madeBy(await of(home, 400));
-  const left = await database.db
-    .selectFrom('reservations')
-    .where('id', '=', first)
-    .select('network')
-    .execute();
-  expect(left).toEqual([{ network: null }]);
+test('a step is refused from as it is shown, so that a refusal tells no more than the page', async () => {
+  await admitBureau(database.db, quais, { usd: '1000', terms: { largest_share: 100 } });
+  await madeBy(asking(await traveller(), quais, { amount: 100 }));
+  // 900 are left, of which the page shows 500
+  await expect(ask(asking(await traveller(), quais, { amount: 501 }))).rejects.toMatchObject({
+    code: 'out_of_stock',
+  });
+  await madeBy(asking(await traveller(), quais, { amount: 500 }));
 });
 
-test('out-of-stock answers to one account do not use up its network’s quota', async () => {
-  await admitBureau(database.db, quais, { usd: '1000' });
-  const [network, heard] = [Buffer.alloc(32, 1), createRefusalQuota()];
-  await madeBy(asking(await traveller(), quais, { amount: 500 }, { network }));
-  const guest = await traveller();
-  const asked = (amount: number, who = guest) =>
-    ask(asking(who, quais, { amount }, { network, refusalQuota: heard }));
-  for (let i = 0; i < 2; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
-  expect(await asked(150)).toMatchObject({ id: expect.any(Number) });
-  await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
-  // one account does not spend the ten answers of its network
-  for (let i = 0; i < 12; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'asked_too_often' });
-  expect(await asked(100, await traveller())).toMatchObject({ id: expect.any(Number) });
-  expect(await stockOf('USD')).toMatchObject([{ promised: '750.00' }]);
-});
-
-test('a network gets ten out-of-stock answers a day about a branch, over all accounts at once', async () => {
-  await admitBureau(database.db, quais, { usd: '1000' });
-  const heard = createRefusalQuota();
-  const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const asked = async (amount: number, network: Buffer, at = ASKED_AT) =>
-    ask(asking(await traveller(), quais, { amount }, { network, refusalQuota: heard, at })).then(
-      () => 'made',
-      (error) => error.code,
+test('accounts of one mailbox or one telephone are one person', async () => {
+  const { db } = database;
+  await admitBureau(db, quais, { usd: '1000' });
+  const [one = 0, mailbox = 0, phone = 0, other = 0] = await addTravellers(db, 4);
+  const set = (id: number, values: { email?: string; phone?: string }) =>
+    sql`update travellers set email = coalesce(${values.email ?? null}, email), phone = coalesce(${values.phone ?? null}, phone) where id = ${id}`.execute(
+      db,
     );
-  await madeBy(asking(await traveller(), quais, { amount: 500 }, { network: home }));
-  const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => asked(400 - i, home)));
-  expect(answers.sort()).toEqual([...Array(4).fill('asked_too_often'), ...Array(10).fill('out_of_stock')]);
-  expect(await asked(60, home)).toBe('asked_too_often');
-  expect(await asked(60, elsewhere)).toBe('made');
-  expect(await asked(60, home, new Date(ASKED_AT.getTime() + 86_400_000 - 9 * 3_600_000))).toBe('made');
+  await set(one, { email: 'zoe@exemple.fr', phone: '01 99 00 00 01' });
+  await set(mailbox, { email: 'Zoe+voyage@exemple.fr' });
+  await set(phone, { phone: '+33 1 99 00 00 01' });
+  await madeBy(asking(one, quais, { amount: 500 }));
+  for (const same of [mailbox, phone]) {
+    await expect(ask(asking(same, quais, { amount: 200 }))).rejects.toMatchObject({ code: 'out_of_stock' });
+  }
+  await madeBy(asking(other, quais, { amount: 500 }));
+});
+
+test('a hall of travellers on one network is not shut out, and newcomers beyond it are', async () => {
+  const { db } = database;
+  await admitBureau(db, quais, { usd: '1000000' });
+  const network = Buffer.alloc(32, 1);
+  const ids = await addTravellers(db, 202);
+  for (const id of ids.slice(0, 200)) await madeBy(asking(id, quais, {}, { network }));
+  const late = asking(ids[200] ?? 0, quais, {}, { network });
+  await expect(ask(late)).rejects.toMatchObject({ status: 429, code: 'crowded_network' });
+  // notes were handed over to this one before
+  const known = await madeBy(asking(ids[201] ?? 0, quais, {}, { network: Buffer.alloc(32, 2) }));
+  for (const to of ['accepted', 'ready', 'collected'] as const) await change(known, to, 'bureau');
+  await madeBy(asking(ids[201] ?? 0, quais, {}, { network }));
+  const [first] = await found();
+  await change(first?.id ?? 0, 'cancelled', 'traveller');
+  await madeBy(late);
+});
+
+test('the same reservation is asked about before it is made twice', async () => {
+  await admitBureau(database.db, quais);
+  const id = await traveller();
+  const first = await madeBy(asking(id, quais, { is_meant_again: false }));
+  expect(await ask(asking(id, quais, { is_meant_again: false }))).toEqual({
+    conflict: { code: 'same_reservation', message: expect.any(String), reservation: first },
+  });
+  await madeBy(asking(id, quais, { is_meant_again: false, amount: 101 }));
+  await madeBy(asking(id, quais, { is_meant_again: true }));
+  expect((await found()).length).toBe(3);
+});
+
+test.each<[string, Partial<ReservationRequest>, [number, number][]]>([
+  [
+    'dollars',
+    { target: 'offer', amount: 500 },
+    [
+      [499.55, 552],
+      [500.46, 553],
+    ],
+  ],
+  [
+    'dollars wished',
+    { amount: 552.5 },
+    [
+      [499.55, 552],
+      [500.46, 553],
+    ],
+  ],
+  [
+    'dollars brought',
+    { side: 'purchase', target: 'offer', amount: 300.5, rate: 1.17 },
+    [
+      [300, 256.41],
+      [301, 257.26],
+    ],
+  ],
+])('%s that no notes make are refused with both neighbours, and nothing is taken', async (_, request, expected) => {
+  await admitBureau(database.db, quais);
+  const refused = await ask(asking(await traveller(), quais, request));
+  const conflict = 'conflict' in refused ? refused.conflict : null;
+  expect(conflict).toMatchObject({
+    code: 'not_in_notes',
+    message: expect.stringMatching(/choisissez .* ou /),
+  });
+  const { below, above } = (conflict as NotesConflict).neighbours;
+  expect([below, above].map((price) => price && [price.offered, price.received])).toEqual(expected);
+  expect(await found()).toEqual([]);
+});
+
+test('a company’s own notes win, and chosen ones must make the amount', async () => {
+  const terms = { notes: ['choice' as const], denominations: [{ currency: 'USD', values: [5, 20, 50] }] };
+  await admitBureau(database.db, quais, { terms });
+  const request = async (more: Partial<ReservationRequest>) => ask(asking(await traveller(), quais, more));
+  expect(await request({ amount: 104 })).toMatchObject({
+    conflict: { neighbours: { below: { received: 100 }, above: { received: 105 } } },
+  });
+  expect(await request({ amount: 110, notes: 'choice', denominations: [50] })).toMatchObject({
+    conflict: { neighbours: { below: { received: 100 }, above: { received: 150 } } },
+  });
+  expect(await request({ amount: 110, notes: 'choice', denominations: [20, 50] })).toHaveProperty('id');
+});
+
+test('a currency of unknown notes is not reserved before its company has said its own', async () => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const label = 'dollar bermudien';
+  await db
+    .insertInto('currencies')
+    .values(aCurrencyRow({ code: 'BMD', label, position: null }))
+    .execute();
+  await db
+    .insertInto('fixings')
+    .values(aFixingRow({ company_id: quais, currency_code: 'BMD', sale: '1.1', updated_at: FIXED_AT }))
+    .execute();
+  await db
+    .insertInto('stocks')
+    .values(aStockRow({ company_id: quais, currency_code: 'BMD', ready: '10000' }))
+    .execute();
+  const request = { currency: { code: 'BMD' }, rate: 1.1 };
+  await expect(ask(asking(await traveller(), quais, request))).rejects.toMatchObject({
+    status: 409,
+    code: 'no_notes',
+  });
+  await db.deleteFrom('stocks').where('currency_code', '<>', 'BMD').execute();
+  await admitBureau(db, quais, { terms: { denominations: [{ currency: 'BMD', values: [2, 5] }] } });
+  await madeBy(asking(await traveller(), quais, request));
 });
 
 test('selling back uses the company’s stock of the base', async () => {
@@ -178,7 +252,7 @@ test('selling back uses the company’s stock of the base', async () => {
 test('a request is accepted at once up to the company’s automatic amount', async () => {
   await admitBureau(database.db, quais, { terms: { accepts_up_to: 90.5 } });
   await madeBy(asking(await traveller(), quais));
-  await madeBy(asking(await traveller(), quais, { amount: 100.01 }));
+  await madeBy(asking(await traveller(), quais, { amount: 101 }));
   expect((await found()).map(({ state }) => state)).toEqual(['accepted', 'requested']);
   expect((await events()).map(({ kind, actor }) => [kind, actor])).toEqual([
     ['requested', 'traveller'],
@@ -188,7 +262,7 @@ test('a request is accepted at once up to the company’s automatic amount', asy
   // and it can be fetched once it is prepared
   const soon = { pickup_at: '2026-11-20T10:00:00.000Z' };
   await madeBy(asking(await traveller(), quais, soon));
-  const beyond = ask(asking(await traveller(), quais, { ...soon, amount: 100.01 }));
+  const beyond = ask(asking(await traveller(), quais, { ...soon, amount: 101 }));
   await expect(beyond).rejects.toMatchObject({ code: 'too_soon' });
 });
 
@@ -225,7 +299,7 @@ test.each<[Partial<ReservationRequest>, Partial<ReservationTerms>, number, strin
   [{ notes: 'small' }, {}, 400, 'no_such_notes'],
   [{ branch: 4711 }, {}, 409, 'unknown_branch'],
   [{}, { modes: { ...DEFAULT_TERMS.modes, counter: { ...counter, is_offered: false } } }, 409, 'not_there'],
-  [{ amount: 100.01 }, { maximum: 5_000 }, 409, 'out_of_stock'],
+  [{ amount: 101 }, { maximum: 5_000 }, 409, 'out_of_stock'],
 ])('%j, under %j: %d %s', async (request, terms, status, code) => {
   await admitBureau(database.db, quais, { terms, usd: '100' });
   const refused = ask(asking(await traveller(), quais, request));
@@ -235,10 +309,12 @@ test.each<[Partial<ReservationRequest>, Partial<ReservationTerms>, number, strin
 
 test('an excessive request reveals nothing about a company’s stock', async () => {
   await admitBureau(database.db, quais, { terms: { maximum: 5_000 }, usd: '3250' });
-  const refused = ask(asking(await traveller(), quais, { amount: 3_250.01 }));
+  const refused = ask(asking(await traveller(), quais, { amount: 3_251 }));
   await expect(refused).rejects.toMatchObject({
     code: 'out_of_stock',
-    message: expect.stringMatching(/^Pour ce jour-là, ce guichet n’a pas assez de USD [^\d]*$/),
+    message: expect.stringMatching(
+      /^Pour ce jour-là, ce guichet n’a pas assez de dollars des États-Unis [^\d]*$/,
+    ),
   });
 });
 
@@ -293,7 +369,7 @@ test('a branch has its own rate, hours and stock', async () => {
     .execute();
   await db
     .insertInto('stocks')
-    .values(aStockRow({ company_id: quais, branch, ready: '150' }))
+    .values(aStockRow({ company_id: quais, branch, ready: '250' }))
     .execute();
   const id = await traveller();
   const there = { branch, rate: 1.0829 };
@@ -541,10 +617,10 @@ describe('200 travellers at once', () => {
   const idOf = (one: PromiseSettledResult<Awaited<ReturnType<typeof ask>>>) =>
     one.status === 'fulfilled' && 'id' in one.value ? [one.value.id] : [];
 
-  test('get the last 500 USD from three instances, never over and never lost; a repetition gets the same answer', async () => {
+  test('for the last 1,000 USD, from three instances: never over, never lost; asked again, the same', async () => {
     const { db } = database;
-    await admitBureau(db, quais, { usd: '500' });
-    const askings = (await addTravellers(db, 200)).map((id) => asking(id, quais));
+    await admitBureau(db, quais, { usd: '1000', terms: { largest_share: 20 } });
+    const askings = (await addTravellers(db, 200)).map((id) => asking(id, quais, { amount: 200 }));
     const rush = (most = askings.length) =>
       Promise.allSettled(
         askings.slice(0, most).map((one, i) => askUntilAnswered(one, instances[i % instances.length]?.db)),
@@ -556,7 +632,7 @@ describe('200 travellers at once', () => {
     for (const one of first) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'out_of_stock' });
     }
-    expect(await stockOf('USD')).toEqual([{ day: '2026-11-21', ready: '500.00', promised: '500.00' }]);
+    expect(await stockOf('USD')).toEqual([{ day: '2026-11-21', ready: '1000.00', promised: '1000.00' }]);
     const again = (await rush()).flatMap(idOf);
     expect(again.toSorted()).toEqual([...new Set(ids)].toSorted());
     expect((await found()).length).toBe(5);
@@ -566,6 +642,6 @@ describe('200 travellers at once', () => {
     const rows = await found();
     expect(rows.length).toBe(8);
     expect(rows.filter(({ ended_at }) => ended_at === null).length).toBe(5);
-    expect(await stockOf('USD')).toMatchObject([{ promised: '500.00' }]);
+    expect(await stockOf('USD')).toMatchObject([{ promised: '1000.00' }]);
   });
 });

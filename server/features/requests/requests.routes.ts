@@ -53,6 +53,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       network: originWithoutUser(secret, request).network,
     });
     if ('id' in requested) return readReservation(db, traveller.id, requested.id);
+    if ('conflict' in requested) return reply.code(409).send(requested.conflict);
     const { obstacle: code, message, rate, updatedAt } = requested;
     const current = rate && updatedAt && { rate: decimalNumber(rate), updated_at: updatedAt.toISOString() };
     const conflict: RateConflict = { message, code, current };

@@ -8,15 +8,16 @@ import {
 } from '#domain/reservations/deadlines.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { LARGEST_SHARE, modeOf } from '#domain/terms/terms.ts';
+import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wrongState } from './change-state.ts';
 import { COMPANY_ITSELF, isDayClosed } from './pickup-place.ts';
 import { recordEvent } from './record-event.ts';
 import { outOfStock } from './refusals.ts';
-import { findPickupPlace, lockTerms } from './request.queries.ts';
+import { findPickupPlace, listAccounts, lockTerms } from './request.queries.ts';
 import { findMoved, type LockedReservation, updatePickup } from './reservations.queries.ts';
-import { fitsNetworkShare, lockStocks, returnStock, type StockHolder, takeStock } from './stocks.queries.ts';
+import { lockStocks, returnStock, type StockHolder, takeStock } from './stocks.queries.ts';
 
 /** `seen`: age of the reservation as last seen. */
 export type Move = { pickupAt: Date; seen: Date; actor: 'traveller' | 'bureau'; at: Date; userId?: number };
@@ -71,9 +72,10 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
   const holder =
     actor === 'traveller' && held.travellerId !== null
       ? {
-          travellerId: held.travellerId,
-          network: held.network,
+          accounts: await listAccounts(trx, held.travellerId),
           share: terms.largest_share ?? LARGEST_SHARE,
+          side: before.side,
+          rate: readDecimal(before.rate),
         }
       : undefined;
   const stockId = await moveStock(trx, held, { ...before, zone: counter.timeZone }, pickupAt, holder);
@@ -103,9 +105,7 @@ async function moveStock(
   const key = { companyId: held.companyId, branch, code, day };
   await lockStocks(trx, key, held.stockId);
   const taken = await takeStock(trx, key, held.handedOver, holder);
-  if (taken === null || (holder && !(await fitsNetworkShare(trx, taken, held.handedOver, holder)))) {
-    throw outOfStock(code);
-  }
+  if (taken === null) throw outOfStock(code);
   await returnStock(trx, held.stockId, held.handedOver);
   return taken;
 }

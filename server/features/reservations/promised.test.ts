@@ -163,7 +163,8 @@ test('chosen notes are among those that the company has of the handed-over curre
     expect([answer.statusCode, answer.json().code], JSON.stringify(request)).toEqual([400, 'no_such_notes']);
   }
   expect((await ask({ notes: 'small' })).statusCode).toBe(201);
-  const brought = await ask({ notes: 'choice', denominations: [50], side: 'purchase', rate: 1.17 });
+  const bought = { side: 'purchase', target: 'offer', rate: 1.17 } as const;
+  const brought = await ask({ ...bought, notes: 'choice', denominations: [50] });
   expect(brought.json()).toMatchObject({ side: 'purchase', denominations: [50] });
   await say({ notes: ['choice'] });
   expect((await ask({ notes: 'choice', denominations: [20] })).json().code).toBe('no_such_notes');

@@ -1,7 +1,16 @@
+import { pluralOf } from '#domain/currencies/plural.ts';
 import { HttpError } from '../../http/http-error.ts';
 
 export function noSuchReservation(): HttpError {
   return new HttpError(404, 'not_found', 'Cette réservation n’existe pas.');
+}
+
+const names = new Intl.DisplayNames('fr', { type: 'currency' });
+
+/** “de dollars des États-Unis”, “d’euros”. */
+function formatOf(code: string): string {
+  const name = pluralOf(names.of(code) ?? code);
+  return /^[aeiouhéèêîôâ]/i.test(name) ? `d’${name}` : `de ${name}`;
 }
 
 /** Refusal without a figure, because asking for too much would reveal the stock. */
@@ -9,6 +18,6 @@ export function outOfStock(code: string): HttpError {
   return new HttpError(
     409,
     'out_of_stock',
-    `Pour ce jour-là, ce guichet n’a pas assez de ${code} : choisissez un autre montant, un autre jour ou une autre agence.`,
+    `Pour ce jour-là, ce guichet n’a pas assez ${formatOf(code)} : choisissez un autre montant, un autre jour ou une autre agence.`,
   );
 }

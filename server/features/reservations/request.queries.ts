@@ -10,7 +10,10 @@ import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { COMPANY_ITSELF, fixingAt, type PickupPlace, rateOwnerOf } from './pickup-place.ts';
 
-/** Locks the traveller's row, which serialises requests. false: erased. */
+/** Accounts that count as one person. */
+const MOST_ACCOUNTS = 50;
+
+/** Locks the traveller's row, which serialises changes of its reservations. false: erased. */
 export async function lockTraveller(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('travellers')
@@ -19,6 +22,35 @@ export async function lockTraveller(trx: Db, id: number): Promise<boolean> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Locks the accounts of a traveller's mailbox or telephone, which serialises requests of one person. null: the traveller is
+ * erased.
+ */
+export async function lockPerson(trx: Db, id: number): Promise<readonly number[] | null> {
+  const rows = await selectPerson(trx, id).orderBy('id').forNoKeyUpdate(['travellers']).execute();
+  const accounts = rows.map((row) => row.id);
+  return accounts.includes(id) ? accounts : null;
+}
+
+export async function listAccounts(db: Db, travellerId: number): Promise<readonly number[]> {
+  return (await selectPerson(db, travellerId).execute()).map(({ id }) => id);
+}
+
+/** Accounts of a traveller's mailbox or telephone, its own included. Bounded, because a switchboard may serve many. */
+function selectPerson(db: Db, id: number) {
+  return db
+    .selectFrom('travellers')
+    .where(
+      sql<boolean>`travellers.id IN (
+        SELECT same.id FROM travellers AS one JOIN travellers AS same
+          ON same.mailbox = one.mailbox OR (same.phone_digits = one.phone_digits AND one.phone_digits <> '')
+        WHERE one.id = ${id}::int
+        ORDER BY same.id <> one.id, same.id DESC LIMIT ${MOST_ACCOUNTS}
+      )`,
+    )
+    .select('travellers.id');
 }
 
 /** Reservation made by this traveller's key. */
@@ -35,26 +67,94 @@ export async function findByKey(
     .executeTakeFirst();
 }
 
-export async function countOpen(trx: Db, travellerId: number): Promise<number> {
+export async function countOpen(trx: Db, accounts: readonly number[]): Promise<number> {
   const { count } = await trx
     .selectFrom('reservations')
-    .where('traveller_id', '=', travellerId)
+    .where('traveller_id', 'in', accounts)
     .where('state', 'in', openStates)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
+/** Open reservations of a network at a company by travellers to whom nobody has handed over anything yet. */
+export async function countOfNewcomers(
+  trx: Db,
+  { network, companyId }: { network: Buffer; companyId: number },
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('reservations')
+    .where('network', '=', network)
+    .where('company_id', '=', companyId)
+    .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reservations as past')
+            .whereRef('past.traveller_id', '=', 'reservations.traveller_id')
+            .where('past.state', '=', 'collected')
+            .select('past.id'),
+        ),
+      ),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether a company has handed notes over to one of these accounts. */
+export async function hasCollected(trx: Db, accounts: readonly number[]): Promise<boolean> {
+  const row = await trx
+    .selectFrom('reservations')
+    .where('traveller_id', 'in', accounts)
+    .where('state', '=', 'collected')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Reservation of the same amount at the same place and hour, made within a day before. */
+export async function findSame(
+  trx: Db,
+  accounts: readonly number[],
+  same: {
+    companyId: number;
+    branch: number | null;
+    side: FixingSide;
+    code: string;
+    handedOver: string;
+    pickupAt: Date;
+    at: Date;
+  },
+): Promise<number | null> {
+  const row = await trx
+    .selectFrom('reservations')
+    .where('traveller_id', 'in', accounts)
+    .where('company_id', '=', same.companyId)
+    .where('branch', 'is not distinct from', same.branch)
+    .where('side', '=', same.side)
+    .where('currency_code', '=', same.code)
+    .where('handed_over', '=', same.handedOver)
+    .where('pickup_at', '=', same.pickupAt)
+    .where('requested_at', '>', new Date(same.at.getTime() - 86_400_000))
+    .where('state', 'in', openStates)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Reservations requested in the hour and the day before, whatever their state. */
 export async function countMade(
   trx: Db,
-  travellerId: number,
+  accounts: readonly number[],
   at: Date,
 ): Promise<{ ofHour: number; ofDay: number }> {
   const since = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
   return trx
     .selectFrom('reservations')
-    .where('traveller_id', '=', travellerId)
+    .where('traveller_id', 'in', accounts)
     .where('requested_at', '>', since(24))
     .select((eb) => [
       eb.fn.countAll<number>().as('ofDay'),

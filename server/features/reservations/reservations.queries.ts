@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
@@ -63,7 +64,6 @@ export type LockedReservation = {
   companyId: number;
   travellerId: number | null;
   stockId: number;
-  network: Buffer | null;
   handedOver: string;
   pickupAt: Date;
   heldUntil: Date;
@@ -93,7 +93,7 @@ export async function lockReservation(
     .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId'])
     // open reservations have a stock by a constraint
     .select(sql<number>`stock_id`.as('stockId'))
-    .select(['network', 'handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
+    .select(['handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
     .$if('dueNow' in reach, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
     .select(['due_at as dueAt', sql<Date>`now()::timestamptz(3)`.as('now')])
     .forNoKeyUpdate()
@@ -129,12 +129,18 @@ export async function findAgreed(trx: Db, id: number) {
 export async function findMoved(
   trx: Db,
   id: number,
-): Promise<{ branch: number | null; updatedAt: Date; code: string }> {
+): Promise<{ branch: number | null; updatedAt: Date; code: string; side: FixingSide; rate: string }> {
   return trx
     .selectFrom('reservations')
     .innerJoin('stocks', 'stocks.id', 'stock_id')
     .where('reservations.id', '=', id)
-    .select(['reservations.branch', 'updated_at as updatedAt', 'stocks.currency_code as code'])
+    .select([
+      'reservations.branch',
+      'side',
+      'rate',
+      'updated_at as updatedAt',
+      'stocks.currency_code as code',
+    ])
     .executeTakeFirstOrThrow();
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
+import { ASKED_AT, addTravellers, admitBureau, asking, madeBy } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
 import { aBranchRow } from '../../testing/rows.ts';
-import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from './change-state.ts';
 import { lockReservation } from './reservations.queries.ts';
 
@@ -21,10 +20,9 @@ afterEach(() => database.close());
 async function ready(company: string): Promise<number> {
   const { db } = database;
   const [traveller = 0] = await addTravellers(db, 1);
-  const asked = await requestReservation(db, asking(traveller, companies[company] ?? 0));
-  if (!('id' in asked)) throw new Error(asked.message);
-  for (const to of ['accepted', 'ready'] as const) await change(asked.id, to);
-  return asked.id;
+  const id = await madeBy(db, asking(traveller, companies[company] ?? 0));
+  for (const to of ['accepted', 'ready'] as const) await change(id, to);
+  return id;
 }
 
 function change(id: number, to: 'accepted' | 'ready' | 'collected', fails = false): Promise<void> {

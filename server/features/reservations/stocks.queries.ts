@@ -1,25 +1,24 @@
 import { sql } from 'kysely';
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import { reservableStep } from '#domain/reservations/reservable-step.ts';
+import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 
 export type StockKey = { companyId: number; branch: number | null; code: string; day: string };
 
-/** `share`: percent of a day's stock that one person may hold. */
-export type StockHolder = { travellerId: number; share: number; network: Buffer | null };
-
-/** Percent of a day's stock for one network, or more where one person may have more. */
-const NETWORK_SHARE = 75;
-
-/** Open amounts of a traveller, whose requests are serialised by a row lock. */
-function sumOpenAmounts({ travellerId }: StockHolder) {
-  return sql`(
-    SELECT coalesce(sum(handed_over), 0) FROM reservations
-    WHERE stock_id = stocks.id AND traveller_id = ${travellerId}::int AND ended_at IS NULL
-  )`;
-}
+/** Person who reserves: accounts of one mailbox or telephone, and the percent of a day's stock that they may hold. */
+export type StockHolder = {
+  accounts: readonly number[];
+  share: number;
+  side: FixingSide;
+  rate: Decimal;
+};
 
 /**
- * Takes an amount from a day's stock and locks it. Returns its id, or null without enough or beyond a
- * person's share; a day without a figure uses that of every day, and none means nothing.
+ * Takes an amount from a day's stock and locks it. Returns its id, or null beyond what is left or beyond the person's step;
+ * a day without a figure uses that of every day, and none means nothing.
  */
 export async function takeStock(
   trx: Db,
@@ -28,44 +27,35 @@ export async function takeStock(
   holder?: StockHolder,
 ): Promise<number | null> {
   await openStock(trx, key);
-  const held = await selectStock(trx, key)
+  const stock = await selectStock(trx, key)
     .select('id')
-    .select(
-      sql<boolean>`ready - promised >= ${amount}::numeric AND ${
-        holder
-          ? sql`${amount}::numeric + ${sumOpenAmounts(holder)} <= ready * ${holder.share}::int / 100`
-          : sql`true`
-      }`.as('isEnough'),
-    )
+    .select(['ready', 'promised'])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!held?.isEnough) return null;
+  if (!stock) return null;
+  const [ready, promised] = [readCents(stock.ready), readCents(stock.promised)];
+  const most = holder
+    ? reservableStep({ ready, promised, own: await sumOwn(trx, stock.id, holder.accounts) }, holder)
+    : ready - promised;
+  if (readCents(amount) > most) return null;
   await trx
     .updateTable('stocks')
     .set({ promised: sql`promised + ${amount}::numeric` })
-    .where('id', '=', held.id)
+    .where('id', '=', stock.id)
     .execute();
-  return held.id;
+  return stock.id;
 }
 
-/**
- * Network share check, as a statement of its own under the stock's lock, so that a concurrent request of
- * that network is finished.
- */
-export async function fitsNetworkShare(
-  trx: Db,
-  id: number,
-  amount: string,
-  { network, share }: StockHolder,
-): Promise<boolean> {
-  if (!network) return true;
-  const { rows } = await sql<{ hasRoom: boolean }>`
-    SELECT ${amount}::numeric + (
-      SELECT coalesce(sum(handed_over), 0) FROM reservations
-      WHERE stock_id = stocks.id AND network = ${network} AND ended_at IS NULL
-    ) <= ready * ${Math.max(share, NETWORK_SHARE)}::int / 100 AS "hasRoom"
-    FROM stocks WHERE id = ${id}`.execute(trx);
-  return rows[0]?.hasRoom ?? false;
+/** Open amount of a person, as a statement of its own under the stock's lock, so that concurrent requests are finished. */
+async function sumOwn(trx: Db, stockId: number, accounts: readonly number[]): Promise<Cents> {
+  const { sum } = await trx
+    .selectFrom('reservations')
+    .where('stock_id', '=', stockId)
+    .where('traveller_id', 'in', accounts)
+    .where('ended_at', 'is', null)
+    .select(sql<string>`coalesce(sum(handed_over), 0)`.as('sum'))
+    .executeTakeFirstOrThrow();
+  return readCents(sum);
 }
 
 /** Locks two days of a stock in one order, because crossed moves would deadlock. */
