@@ -14,12 +14,11 @@ export const BookingQuery = Type.Object({
   branch: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
 });
 
-/** Stock of a branch for a day, without a figure that would reveal how many notes it has. */
-export type Left = 'enough' | 'short' | 'none';
-const LeftOn = Type.Object({
+const ReservableOn = Type.Object({
   /** 'YYYY-MM-DD' in the branch's calendar. */
   day: Type.String(),
-  left: Type.Unsafe<Left>(Type.String()),
+  /** Largest amount of the handed-over currency for one person, in steps that do not reveal the stock. 0: none. */
+  up_to: Type.Number(),
 });
 
 /** Place of collection. `branch` null: the company has no branch. */
@@ -42,7 +41,7 @@ const BookingCounter = Type.Object({
   rate: Type.Union([Type.Number(), Type.Null()]),
   updated_at: Type.Union([Type.String(), Type.Null()]),
   /** Each day until the rate expires. */
-  stock: Type.Array(LeftOn),
+  stock: Type.Array(ReservableOn),
 });
 export type BookingCounter = Static<typeof BookingCounter>;
 
@@ -72,6 +71,10 @@ export const Booking = Type.Object({
       terms: ReservationTerms,
       promise: Type.Array(Type.String()),
       reliability: Type.Union([Reliability, Type.Null()]),
+      /** Notes of the requested currency in whole units, smallest first. Empty: no currency was named. */
+      notes: Type.Array(Type.Integer()),
+      /** Further reservations that the person may have open. null: nobody is signed in. */
+      remaining: Type.Union([Type.Integer(), Type.Null()]),
       /** Nearest to the offer's branch first, else by name. */
       counters: Type.Array(BookingCounter),
       /** null: no branch was named, it takes reservations, or it is hidden. */
@@ -116,10 +119,4 @@ export function countBookings(bureaux: Iterable<readonly BookingWay[]>): Booking
     for (const way of ways) counts[way] += 1;
   }
   return counts;
-}
-
-/** Coarse stock of a day. Half of it counts as enough for one person. */
-export function leftOf(ready: number, promised: number): Left {
-  if (promised >= ready) return 'none';
-  return 2 * promised <= ready ? 'enough' : 'short';
 }

@@ -22,6 +22,15 @@ export const reservationsCalls = {
     query: BookingQuery,
     answer: Booking,
   },
+  'GET /api/traveller/bookings': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary:
+      'The same for the traveller who is signed in: what is left to one person counts what it holds already.',
+    query: BookingQuery,
+    answer: Booking,
+  },
   'GET /api/public/bookings/bureaux': {
     host: 'public',
     needs: 'nothing',

@@ -48,6 +48,8 @@ export function aBooking(fields: Partial<Booking> = {}): Booking {
     base: 'EUR',
     terms: someTerms(),
     promise: [],
+    notes: [1, 5, 10, 20, 50, 100],
+    remaining: null,
     reliability: null,
     counters: [],
     elsewhere: null,

@@ -1,16 +1,26 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { formatHours } from '#domain/branches/week.ts';
-import { decimalNumber } from '#domain/money/decimal.ts';
+import { amountOf } from '#domain/money/cents.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
-import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
+import {
+  type Booking,
+  type BookingCounter,
+  type BookingQuery,
+  RELIABLE_FROM,
+} from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
+import { notesAt } from '#domain/reservations/note-amounts.ts';
 import { formatPromise } from '#domain/reservations/promise.ts';
+import { reservableStep } from '#domain/reservations/reservable-step.ts';
+import { MOST_OPEN } from '#domain/reservations/reservation.ts';
 import { HALF_HOUR, slotsOf } from '#domain/reservations/slots.ts';
-import { modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
+import { LARGEST_SHARE, modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -25,6 +35,7 @@ import {
   rateOwnerOf,
   serves,
 } from '../reservations/pickup-place.ts';
+import { countOpen, listAccounts } from '../reservations/request.queries.ts';
 import {
   findTerms,
   listOpenBranches,
@@ -44,17 +55,27 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
   const companyOf = findCompanyFor({ db, book, config });
   const reliabilityOf = cacheReliability(db, now);
 
-  route(app, 'GET /api/public/bookings', async (request, reply) => {
+  route(app, 'GET /api/public/bookings', (request, reply) => {
     refuseOneTooMany(limit, request, reply);
-    const { company: site = '', currency, side = 'sale', branch = null } = request.query;
+    return findBooking(request.query, null);
+  });
+
+  route(app, 'GET /api/traveller/bookings', async ({ query, traveller }) => {
+    const accounts = await listAccounts(db, traveller.id);
+    return findBooking(query, { accounts, open: await countOpen(db, accounts) });
+  });
+
+  async function findBooking(query: Static<typeof BookingQuery>, person: Person | null) {
+    const { company: site = '', currency, side = 'sale', branch = null } = query;
     const known = bookOf(book);
     if (!known.base) throw databaseAway();
     const found = await companyOf(site);
     const terms = found ? await findTerms(db, found.id) : null;
-    if (!found || !terms) return { booking: null };
+    const notes = terms && currency ? notesAt(terms, currency) : [];
+    if (!found || !terms || (currency && notes.length === 0)) return { booking: null };
     const base = known.base.code;
     const at = now();
-    const query = {
+    const source = {
       companyId: found.id,
       base,
       side,
@@ -62,9 +83,10 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
       branch,
       terms,
       at: at.getTime(),
+      accounts: person?.accounts ?? [],
     };
     const [counters, reliability] = await Promise.all([
-      toCounters(db, query, sinceOf(config, at).compared),
+      toCounters(db, source, sinceOf(config, at).compared),
       reliabilityOf(found.id),
     ]);
     const { name, logo } = found;
@@ -74,11 +96,13 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         base,
         terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
         promise: formatPromise(terms, base, side),
+        notes: [...notes],
+        remaining: person && Math.max(0, MOST_OPEN - person.open),
         ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
     };
-  });
+  }
 }
 
 /**
@@ -91,6 +115,9 @@ function toPublicTerms(
   return { ...terms, denominations: denominations.filter(({ currency }) => currency === handedOver) };
 }
 
+/** Accounts of a signed-in person, and how many reservations they have open. */
+type Person = { accounts: readonly number[]; open: number };
+
 type BookingSource = {
   companyId: number;
   base: string;
@@ -99,6 +126,8 @@ type BookingSource = {
   branch: number | null;
   terms: ReservationTerms;
   at: number;
+  /** Empty: nobody is signed in. */
+  accounts: readonly number[];
 };
 
 async function toCounters(
@@ -117,6 +146,7 @@ async function toCounters(
           code: side === 'sale' ? code : base,
           // an overseas branch may still be in the previous day
           from: dayAt(query.at - DAY, 'UTC'),
+          accounts: query.accounts,
         }),
   ]);
   const places =
@@ -153,7 +183,7 @@ async function toCounters(
       opens: opensOf(counter, query),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(counter, fixed, side, compared),
-      stock: code === null ? [] : daysOf(counter, stocks, query),
+      stock: code === null ? [] : daysOf(counter, stocks, query, rateAt(counter, fixed, side, compared)),
     } satisfies BookingCounter;
   });
   const isThere = counters.some(({ branch }) => branch === query.branch);
@@ -187,25 +217,38 @@ function spanOf([from, to]: readonly [number, number]) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-function rateOf(
+function rateOf(...args: Parameters<typeof rateAt>): Pick<BookingCounter, 'rate' | 'updated_at'> {
+  const own = rateAt(...args);
+  if (!own) return { rate: null, updated_at: null };
+  return { rate: decimalNumber(own.rate), updated_at: new Date(own.updatedAt).toISOString() };
+}
+
+/** Rate that may be reserved at a branch. null: none. */
+function rateAt(
   counter: PickupPlace,
   fixed: ReadonlyMap<number | null, FixedNow>,
   side: FixingSide,
   compared: number,
-): Pick<BookingCounter, 'rate' | 'updated_at'> {
+): { rate: Decimal; updatedAt: number } | null {
   const onSheet = fixed.get(rateOwnerOf(counter));
   const own = onSheet ? fixingAt(counter, side, onSheet) : null;
-  if (!own?.rate || findHidden(own, compared)) return { rate: null, updated_at: null };
-  return { rate: decimalNumber(own.rate), updated_at: new Date(own.updatedAt).toISOString() };
+  return own?.rate && !findHidden(own, compared) ? { rate: own.rate, updatedAt: own.updatedAt } : null;
 }
 
-function daysOf({ id, timeZone }: PickupPlace, stocks: readonly StockRow[], { at, terms }: BookingSource) {
+function daysOf(
+  { id, timeZone }: PickupPlace,
+  stocks: readonly StockRow[],
+  { at, terms, side }: BookingSource,
+  fixed: ReturnType<typeof rateAt>,
+): BookingCounter['stock'] {
   const own = stocks.filter(({ branch }) => branch === id);
   const ends = heldUntil(at, terms);
   const days = new Set([dayAt(ends, timeZone)]);
   for (let instant = at; instant < ends; instant += DAY) days.add(dayAt(instant, timeZone));
+  const share = terms.largest_share ?? LARGEST_SHARE;
   return [...days].sort().map((day) => {
-    const row = own.find((stock) => stock.day === day) ?? own.find((stock) => stock.day === null);
-    return { day, left: row ? leftOf(row.ready, row.promised) : ('none' as const) };
+    const stock = own.find((row) => row.day === day) ?? own.find((row) => row.day === null);
+    const step = stock && fixed ? reservableStep(stock, { share, side, rate: fixed.rate }) : 0;
+    return { day, up_to: amountOf(step) };
   });
 }

@@ -148,7 +148,7 @@ test('terms, their promises, and the single branch of a company without branches
         payments: ['cash'],
         rate: 1.105,
         updated_at: WANTED.updated_at,
-        stock: ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => ({ day, left: 'enough' })),
+        stock: ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => ({ day, up_to: 200 })),
       },
     ],
   });
@@ -159,7 +159,7 @@ test('terms, their promises, and the single branch of a company without branches
   expect((await bookingOf(''))?.counters).toMatchObject([{ rate: null, updated_at: null, stock: [] }]);
 });
 
-test('remaining stock is described in words, never in figures', async () => {
+test('what may be reserved is told in steps, and the stock never', async () => {
   await admitBureau(office.db, quais, { usd: '7654.32' });
   const day = (day: string, promised: string) =>
     office.db
@@ -169,10 +169,10 @@ test('remaining stock is described in words, never in figures', async () => {
   await terms({ largest_share: 7 });
   expect((await bookingOf())?.terms).not.toHaveProperty('largest_share');
   await day('2026-11-20', '7654.32');
-  await day('2026-11-21', '4000');
+  await day('2026-11-21', '7400');
   const booking = await bookingOf();
-  expect(booking?.counters[0]?.stock.map(({ left }) => left)).toEqual(['none', 'short', 'enough']);
-  expect(JSON.stringify(booking)).not.toMatch(/7654|3654|4000/);
+  expect(booking?.counters[0]?.stock.map(({ up_to }) => up_to)).toEqual([0, 200, 500]);
+  expect(JSON.stringify(booking)).not.toMatch(/7654|7400|254/);
 });
 
 test('each branch has its own rate, hours and means; one without collection is left out', async () => {
@@ -191,7 +191,7 @@ test('each branch has its own rate, hours and means; one without collection is l
   ]);
   expect(counters[1]?.hours.length).toBeGreaterThan(0);
   // nothing is said of what they have
-  expect(counters[0]?.stock.every(({ left }) => left === 'none')).toBe(true);
+  expect(counters[0]?.stock.every(({ up_to }) => up_to === 0)).toBe(true);
   const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json();
   const none = { bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 };
   await vi.waitFor(async () => expect(await counted()).toEqual(none), SOON);
@@ -534,4 +534,31 @@ test('while every database connection is in use, clients get a refusal with Retr
   await holding;
   await Promise.all(waiting);
   expect((await bookingOf())?.company.site).toBe(SITE);
+});
+
+test('a signed-in traveller is told what is left to one person, and how many more reservations', async () => {
+  await admitBureau(office.db, quais, { usd: '1000' });
+  const traveller = await signIn(office.app, office.db, 'lea@exemple.fr', SECRET);
+  const own = async () => {
+    const query = `company=${encodeURIComponent(SITE)}&currency=USD&side=sale`;
+    const { booking } = (await traveller.get(`/api/traveller/bookings?${query}`)).json();
+    return [booking.remaining, booking.notes, booking.counters[0].stock[1]];
+  };
+  const day = '2026-11-21';
+  expect(await own()).toEqual([3, [1, 5, 10, 20, 50, 100], { day, up_to: 500 }]);
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const made = await traveller.post('/api/traveller/reservations', { ...WANTED, amount: 300 }, key);
+  expect(made.statusCode, made.body).toBe(201);
+  expect(await own()).toEqual([2, [1, 5, 10, 20, 50, 100], { day, up_to: 200 }]);
+  // to anybody else as to a person who is not known
+  expect((await bookingOf())?.counters[0]?.stock[1]).toEqual({ day, up_to: 500 });
+  expect((await bookingOf())?.remaining).toBeNull();
+  expect((await anybody.get(`/api/traveller/bookings?company=${encodeURIComponent(SITE)}`)).statusCode).toBe(
+    401,
+  );
+});
+
+test('a currency of unknown notes takes no reservation', async () => {
+  await admitBureau(office.db, quais);
+  expect(await bookingOf('currency=BMD&side=sale')).toBeNull();
 });
