@@ -46,6 +46,11 @@ export function codesExpiredBefore(at: Date): Date {
   return new Date(at.getTime() - CODE_MINUTES * MINUTE);
 }
 
+/** Codes used at this moment or before open nothing again, even in the browser whose answer was lost. */
+export function codesUsedLongBefore(at: Date): Date {
+  return new Date(at.getTime() - MINUTE);
+}
+
 export function codeExpiresAt(mailedAt: Date): Date {
   return new Date(mailedAt.getTime() + CODE_MINUTES * MINUTE);
 }

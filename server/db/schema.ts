@@ -393,6 +393,10 @@ export interface TravellerCodeTable {
   created_at: WrittenOnce<Date>;
   ticket_hash: WrittenOnce<Buffer | null>;
   guesses: Generated<number>;
+  /** null: not used yet. */
+  used_at: Generated<Date | null>;
+  /** Session that the code opened. */
+  session_hash: Generated<Buffer | null>;
 }
 
 export interface ReservationTermsTable {

@@ -41,7 +41,7 @@ export type Travellers = {
     trx: Db,
     travellerId: number,
     request: FastifyRequest,
-  ): Promise<{ setCookie(reply: FastifyReply): void }>;
+  ): Promise<{ tokenHash: Buffer; setCookie(reply: FastifyReply): void }>;
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   list(request: FastifyRequest & { traveller: TravellerSession }): Promise<OwnTravellerSession[]>;
   endOthers(trx: Db, request: FastifyRequest & { traveller: TravellerSession }): Promise<number>;
@@ -74,8 +74,10 @@ export function registerTravellerSession(
       const former = cookie.read(request);
       if (former) await deleteTravellerSession(trx, hashOf(former));
       const value = newToken();
-      await insertTravellerSession(trx, { tokenHash: hashOf(value), travellerId, at: now() });
+      const tokenHash = hashOf(value);
+      await insertTravellerSession(trx, { tokenHash, travellerId, at: now() });
       return {
+        tokenHash,
         setCookie(reply) {
           cookie.set(request, reply, value);
           // later writes need the XSRF token

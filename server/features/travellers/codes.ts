@@ -9,8 +9,12 @@ export function digitsOf(secret: string, { id, email, createdAt }: Code): string
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
-export function matchesCode(secret: string, typed: string, codes: readonly Code[]): boolean {
+export function findMatchingCode<C extends Code>(
+  secret: string,
+  typed: string,
+  codes: readonly C[],
+): C | undefined {
   const digits = typed.replace(/\s/g, '');
-  if (!/^\d{6}$/.test(digits)) return false;
-  return codes.some((code) => timingSafeEqual(Buffer.from(digits), Buffer.from(digitsOf(secret, code))));
+  if (!/^\d{6}$/.test(digits)) return undefined;
+  return codes.find((code) => timingSafeEqual(Buffer.from(digits), Buffer.from(digitsOf(secret, code))));
 }

@@ -31,25 +31,48 @@ export async function findCode(db: Db, id: number): Promise<Code | null> {
   const row = await db
     .selectFrom('traveller_codes')
     .where('id', '=', id)
+    .where('used_at', 'is', null)
     .select(['id', 'email', 'created_at as createdAt'])
     .executeTakeFirst();
   return row ?? null;
 }
 
-type LoginCodeFilter = { email: string; ticketHash: Buffer; sentAfter: Date; maxGuesses: number };
+type LoginCodeFilter = {
+  email: string;
+  ticketHash: Buffer;
+  sentAfter: Date;
+  usedAfter: Date;
+  maxGuesses: number;
+};
 
-/** Locks codes that are still valid, so that each opens one session. */
-export async function lockUnusedCodes(
+/** `sessionHash`: session that the code has opened already. */
+export type ValidCode = Code & { sessionHash: Buffer | null };
+
+/** Locks codes that are unused, or whose session was opened a moment ago and still stands, so that each opens one session. */
+export async function lockValidCodes(
   trx: Db,
-  { email, ticketHash, sentAfter: after, maxGuesses: most }: LoginCodeFilter,
-): Promise<Code[]> {
+  { email, ticketHash, sentAfter: after, usedAfter, maxGuesses: most }: LoginCodeFilter,
+): Promise<ValidCode[]> {
   return trx
     .selectFrom('traveller_codes')
     .where('email', '=', email)
     .where('ticket_hash', '=', ticketHash)
     .where('created_at', '>', after)
     .where('guesses', '<', most)
-    .select(['id', 'email', 'created_at as createdAt'])
+    .where(({ and, eb, exists, or, selectFrom }) =>
+      or([
+        eb('used_at', 'is', null),
+        and([
+          eb('used_at', '>', usedAfter),
+          exists(
+            selectFrom('traveller_sessions')
+              .whereRef('token_hash', '=', 'traveller_codes.session_hash')
+              .select('token_hash'),
+          ),
+        ]),
+      ]),
+    )
+    .select(['id', 'email', 'created_at as createdAt', 'session_hash as sessionHash'])
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -60,8 +83,22 @@ export async function countGuess(trx: Db, codes: readonly Code[]): Promise<void>
   await sql`update traveller_codes set guesses = guesses + 1 where id = any(${ids}::int[])`.execute(trx);
 }
 
-export async function deleteCodes(trx: Db, email: string): Promise<void> {
-  await trx.deleteFrom('traveller_codes').where('email', '=', email).execute();
+/** Marks a code as used, and deletes every other one of its address. */
+export async function markCodeUsed(
+  trx: Db,
+  { id, email }: Code,
+  { at, sessionHash }: { at: Date; sessionHash: Buffer },
+): Promise<void> {
+  await trx.deleteFrom('traveller_codes').where('email', '=', email).where('id', '<>', id).execute();
+  await trx
+    .updateTable('traveller_codes')
+    .set({ used_at: sql`coalesce(used_at, ${at})`, session_hash: sessionHash })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSession(trx: Db, tokenHash: Buffer): Promise<void> {
+  await trx.deleteFrom('traveller_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
 export async function findOrCreateTraveller(trx: Db, email: string, at: Date): Promise<number> {

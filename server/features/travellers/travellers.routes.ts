@@ -3,6 +3,7 @@ import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.t
 import { toTravellerRow } from '#domain/travellers/fields.ts';
 import {
   codesExpiredBefore,
+  codesUsedLongBefore,
   MAX_CODE_ATTEMPTS,
   type Traveller,
   travellerDraft,
@@ -18,17 +19,18 @@ import { insertErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { matchesCode } from './codes.ts';
+import { findMatchingCode } from './codes.ts';
 import { issueTicket, readTicket } from './ticket.ts';
 import {
   countGuess,
-  deleteCodes,
+  deleteSession,
   findOrCreateTraveller,
   findTraveller,
   insertCode,
   isAnyAdmitted,
   lockTraveller,
-  lockUnusedCodes,
+  lockValidCodes,
+  markCodeUsed,
   updateTraveller,
 } from './travellers.queries.ts';
 
@@ -77,16 +79,25 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const opened = await settleAttempt(
       attempt,
       db.transaction().execute(async (trx) => {
-        const filter = { email, sentAfter: codesExpiredBefore(at), maxGuesses: MAX_CODE_ATTEMPTS };
-        const codes = ticketHash ? await lockUnusedCodes(trx, { ...filter, ticketHash }) : [];
-        if (!matchesCode(secret, request.body.code, codes)) {
+        const filter = {
+          email,
+          sentAfter: codesExpiredBefore(at),
+          usedAfter: codesUsedLongBefore(at),
+          maxGuesses: MAX_CODE_ATTEMPTS,
+        };
+        const codes = ticketHash ? await lockValidCodes(trx, { ...filter, ticketHash }) : [];
+        const code = findMatchingCode(secret, request.body.code, codes);
+        if (!code) {
           await countGuess(trx, codes);
           return null;
         }
-        await deleteCodes(trx, email);
+        // an answer that was lost on its way to this browser
+        if (code.sessionHash) await deleteSession(trx, code.sessionHash);
         const id = await findOrCreateTraveller(trx, email, at);
         await writeSecurityEvent(trx, { ...event, details: { traveller: id } });
-        return { id, session: await app.travellers.open(trx, id, request) };
+        const session = await app.travellers.open(trx, id, request);
+        await markCodeUsed(trx, code, { at, sessionHash: session.tokenHash });
+        return { id, session };
       }),
     );
     if (!opened) {

@@ -87,6 +87,7 @@ test('six mailed digits open the account, once, in a cookie of its own', async (
     ['traveller', true, 'Lax', QUARTER],
     ['XSRF-TOKEN', undefined, 'Lax', QUARTER],
   ]);
+  clock = new Date(clock.getTime() + MINUTE);
   expect((await open(EMAIL, code)).statusCode).toBe(401);
   // a mail that leaves late says no code that is none any more
   expect(await composeMail(sources, claimed, clock)).toBeNull();
@@ -122,6 +123,36 @@ test('a code opens nothing in a browser that did not request it', async () => {
   await other.post('/api/traveller/code', { email: 'paul@exemple.fr' });
   expect((await other.post('/api/traveller/session', { email: EMAIL, code })).statusCode).toBe(401);
   expect((await open(EMAIL, code)).statusCode).toBe(200);
+});
+
+test('an answer that was lost is given again to the same browser, with the same digits, within a minute', async () => {
+  await askCode(EMAIL);
+  const code = await mailedDigits(office.db, EMAIL, SECRET);
+  const lost = await open(EMAIL, code);
+  // the cookies of the answer never came
+  for (const name of ['traveller', 'XSRF-TOKEN']) browser.cookies.delete(name);
+  clock = new Date(clock.getTime() + MINUTE - 1);
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect((await open(EMAIL, wrong)).statusCode).toBe(401);
+  const other = visit(office.app);
+  await other.post('/api/traveller/code', { email: 'paul@exemple.fr' });
+  expect((await other.post('/api/traveller/session', { email: EMAIL, code })).statusCode).toBe(401);
+  expect((await open(EMAIL, code)).statusCode).toBe(200);
+  expect((await browser.get('/api/traveller/me')).statusCode).toBe(200);
+  // one session still
+  expect(await office.db.selectFrom('traveller_sessions').select('token_hash').execute()).toHaveLength(1);
+  browser.cookies.set('traveller', lost.cookies.find(({ name }) => name === 'traveller')?.value ?? '');
+  expect((await browser.get('/api/traveller/me')).statusCode).toBe(401);
+  clock = new Date(clock.getTime() + 1);
+  expect((await open(EMAIL, code)).json()).toMatchObject({ code: 'wrong_code' });
+});
+
+test('a code opens nothing again once its session was closed', async () => {
+  await askCode(EMAIL);
+  const code = await mailedDigits(office.db, EMAIL, SECRET);
+  await open(EMAIL, code);
+  await browser.post('/api/traveller/logout', {});
+  expect((await open(EMAIL, code)).json()).toMatchObject({ code: 'wrong_code' });
 });
 
 test('logins and wrong digits are journaled, by number and network only', async () => {
