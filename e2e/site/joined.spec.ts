@@ -18,7 +18,7 @@ type Mailed = (to: string, subject: RegExp) => Promise<{ text?: string | undefin
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const offerOf = (page: Page, { company }: Account) =>
-  page.getByRole('link', { name: `Réserver ce taux, ${company?.name}` });
+  page.getByRole('link', { name: `Réserver, ${company?.name}` });
 
 async function digitsFor(email: string, mailed: Mailed): Promise<string> {
   const { text = '' } = await mailed(email, /^\d{6} est votre code Parité$/);

@@ -355,9 +355,9 @@ function ReserveButton({ offer, isBest, isQuiet = false, search, currencies }: C
         else setPressed(true);
       }}
       to={bookingAddress(offer, search, currencies)}
-      aria-label={`Réserver ce taux, ${offer.company.name}`}
+      aria-label={`Réserver, ${offer.company.name}`}
     >
-      Réserver ce taux
+      Réserver
     </Link>
   );
 }

@@ -55,10 +55,11 @@ export function PrivacyPage() {
               Votre adresse e-mail, votre prénom et votre téléphone si vous les donnez, les dates de vos
               connexions, et ce que vous réservez&nbsp;: le bureau, les montants, le taux, l’heure du retrait
               et ce qu’il en advient, avec une empreinte du réseau tant que c’est en cours. Aucune pièce
-              d’identité. Le bureau peut y joindre une note, qui est dans votre export. Ce que vous saisissez
-              avant de réserver reste dans l’onglet de votre navigateur, jusqu’à ce que ce soit réservé.
-              Chaque demande de code et chaque essai est compté sous deux empreintes, de l’adresse e-mail et
-              de l’adresse IP, dont ni l’une ni l’autre ne peut être relue. Le journal de sécurité retient les
+              d’identité. Le bureau peut y joindre une note, qui est dans votre export. Votre nom et votre
+              téléphone, avant de réserver, restent dans l’onglet de votre navigateur. Le guichet, l’heure,
+              les coupures et le montant choisis y restent un jour, jusqu’à ce que ce soit réservé. Chaque
+              demande de code et chaque essai est compté sous deux empreintes, de l’adresse e-mail et de
+              l’adresse IP, dont ni l’une ni l’autre ne peut être relue. Le journal de sécurité retient les
               connexions sous un numéro, et les codes faux, avec le navigateur en quelques mots et une
               empreinte du réseau.
             </dd>

@@ -7,10 +7,10 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { removeDrafts } from './draft.ts';
 import type { OwnAccount } from './load.ts';
 import { OwnSessions } from './OwnSessions.tsx';
 import { SignedOut } from './SignedOut.tsx';
+import { removeDrafts } from './stored-draft.ts';
 import styles from './Traveller.module.css';
 
 type PlacedMessage = { at: 'who' | 'data' | 'sessions' | 'erase'; text: string; isFailure: boolean };

@@ -1,33 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Traveller } from '#domain/travellers/traveller.ts';
-import { buttonClass } from '#web/shared/ui/Button.tsx';
-import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import {
-  type Draft,
-  exchangeKey,
-  findBranch,
-  firstHour,
-  hasHour,
-  pickupDays,
-  preparationNeeds,
-  priceAt,
-  type RequestedExchange,
-  rankBranches,
-  removeDrafts,
-  startDraft,
-  storeDraft,
-} from './draft.ts';
-import type { BookingData } from './load.ts';
+import { completeDraft, settledPrice } from './counter-view.ts';
+import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
+import { type BookingData, fetchBooking } from './load.ts';
+import { NoExchange, NoReservations, TooManyOpen } from './NoBooking.tsx';
 import { PayStep } from './PayStep.tsx';
 import { PickupStep } from './PickupStep.tsx';
+import { Reopened } from './Reopened.tsx';
+import { STEPS, StepHeading } from './StepHeading.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
+import {
+  exchangeKey,
+  freshDraft,
+  removeDraft,
+  removePerson,
+  startDraft,
+  storeDraft,
+} from './stored-draft.ts';
 import styles from './Traveller.module.css';
 import { TravellerStep } from './TravellerStep.tsx';
-
-const STEPS = ['Où et quand', 'Qui vous êtes', 'Comment payer', 'Vérifier et réserver'] as const;
 
 export function BookingPage({ data }: { data: BookingData }) {
   if (!data) return <NoExchange />;
@@ -37,33 +32,25 @@ export function BookingPage({ data }: { data: BookingData }) {
   return <BookingSteps key={exchangeKey(exchange)} exchange={exchange} first={booking} known={traveller} />;
 }
 
-function BookingSteps({
-  exchange,
-  first,
-  known,
-}: {
-  exchange: RequestedExchange;
-  first: Booking;
-  known: Traveller | null;
-}) {
+type StepsProps = { exchange: RequestedExchange; first: Booking; known: Traveller | null };
+
+function BookingSteps({ exchange, first, known }: StepsProps) {
   const [booking, setBooking] = useState<Booking | null>(first);
   const [traveller, setTraveller] = useState(known);
-  const [draft, setDraft] = useState(() => {
-    const begun = restoreDraft(exchange, first);
-    return known ? { ...begun, ...travellerFields(known, begun) } : begun;
-  });
+  const { draft, change, isReopened, resume, restarts, restart, finish } = useDraft(exchange, first, known);
   const [message, setMessage] = useState<string | null>(null);
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const counter = booking && findBranch(booking, draft);
-  const step = Math.min(
-    Math.max(1, Number(query.get('etape') ?? 1) || 1),
-    counter && draft.pickupAt !== null ? (traveller ? 4 : 2) : 1,
-  );
-  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }));
+  const step =
+    booking?.remaining === 0
+      ? 1
+      : Math.min(
+          Math.max(1, Number(query.get('etape') ?? 1) || 1),
+          counter && draft.pickupAt !== null ? (traveller ? STEPS.length : 2) : 1,
+        );
 
-  useEffect(() => storeDraft(exchange, draft), [exchange, draft]);
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
@@ -83,31 +70,45 @@ function BookingSteps({
 
   function lose() {
     setTraveller(null);
-    go(
-      2,
-      'Votre session a pris fin. Tout ce que vous avez saisi est gardé\u00a0: demandez un code pour continuer.',
-    );
+    go(2, 'Votre session a pris fin. Demandez un code pour continuer, rien n’est perdu.');
     heading.current?.focus();
   }
 
+  async function renew(): Promise<Booking | null> {
+    const next = await fetchBooking(exchange);
+    setBooking(next);
+    return next;
+  }
+
   if (!booking) return <NoReservations />;
-  const price = counter && priceAt(booking, counter, exchange, draft);
+  const price = counter && settledPrice(booking, counter, exchange, draft);
   const props = { exchange, booking, draft, change, go, onLost: lose };
   return (
     <div className={styles.page}>
-      <p className={styles.progress}>
-        Étape {step} sur {STEPS.length}
-      </p>
-      <h1 ref={heading} className={styles.title} tabIndex={-1}>
-        {STEPS[step - 1]}
-      </h1>
-      <p className={styles.lead}>Réserver chez {booking.company.name}</p>
+      <StepHeading ref={heading} step={step} company={booking.company.name} />
       {message ? (
         <Notice tone="warning" role="alert" className={styles.said}>
           {message}
         </Notice>
       ) : null}
-      {step === 1 ? <PickupStep {...props} counter={counter} price={price} /> : null}
+      {isReopened && booking.remaining !== 0 ? (
+        <Reopened
+          onResume={() => {
+            resume();
+            heading.current?.focus();
+          }}
+          onRestart={() => {
+            restart(booking);
+            go(1);
+            heading.current?.focus();
+          }}
+        />
+      ) : null}
+      {booking.remaining === 0 ? <TooManyOpen /> : null}
+      {step === 1 && booking.remaining !== 0 ? (
+        // another draft fills the fields anew
+        <PickupStep key={restarts} {...props} />
+      ) : null}
       {step === 2 && counter ? (
         <TravellerStep
           {...props}
@@ -115,6 +116,8 @@ function BookingSteps({
           onKnown={(one) => {
             setTraveller(one);
             change(travellerFields(one, draft));
+            // what is left to this person; a failure leaves what is left to anybody
+            void renew().catch(ignoreFailure);
           }}
         />
       ) : null}
@@ -124,19 +127,62 @@ function BookingSteps({
           {...props}
           counter={counter}
           price={price}
-          onRenewed={(next, why) => {
-            setBooking(next);
-            // branch gone, to be chosen anew
-            if (next && !findBranch(next, draft)) go(1, why);
-          }}
+          renew={renew}
           onReserved={({ id }) => {
-            removeDrafts();
+            finish();
             void navigate(`/reservations/${id}?nouvelle=1`, { replace: true });
           }}
         />
       ) : null}
     </div>
   );
+}
+
+function useDraft(exchange: RequestedExchange, booking: Booking, known: Traveller | null) {
+  const [started] = useState(() => startDraft(exchange));
+  const [isReopened, setReopened] = useState(started.isReopened);
+  const [restarts, setRestarts] = useState(0);
+  const [draft, setDraft] = useState(() => {
+    const begun = completeDraft(booking, exchange, started.draft, Date.now());
+    return known ? { ...begun, ...travellerFields(known, begun) } : begun;
+  });
+  const isBegun = useRef(started.isBegun);
+  const isOver = useRef(false);
+  useEffect(() => {
+    if (!isOver.current && !isReopened) storeDraft(exchange, draft, { isBegun: isBegun.current });
+  }, [exchange, draft, isReopened]);
+
+  return {
+    draft,
+    isReopened,
+    resume: () => setReopened(false),
+    restarts,
+    change: (some: Partial<Draft>) => {
+      isBegun.current = true;
+      setReopened(false);
+      setDraft((before) => ({ ...before, ...some }));
+    },
+    restart: (present: Booking) => {
+      removeDraft(exchange);
+      isBegun.current = false;
+      setReopened(false);
+      setRestarts((count) => count + 1);
+      setDraft((before) => {
+        const { email, firstName, phone, keepsAccount } = before;
+        const fresh = { ...freshDraft(exchange), email, firstName, phone, keepsAccount };
+        return completeDraft(present, exchange, fresh, Date.now());
+      });
+    },
+    finish: () => {
+      isOver.current = true;
+      removeDraft(exchange);
+      removePerson();
+    },
+  };
+}
+
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof ApiFailure)) throw error;
 }
 
 function travellerFields(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
@@ -146,57 +192,4 @@ function travellerFields(one: Traveller, { firstName, phone, keepsAccount }: Dra
     phone: phone || one.phone,
     keepsAccount: keepsAccount || one.keeps_account,
   };
-}
-
-function restoreDraft(exchange: RequestedExchange, booking: Booking): Draft {
-  const draft = startDraft(exchange);
-  const counter = findBranch(booking, draft) ?? rankBranches(booking, exchange)[0];
-  if (!counter) return draft;
-  const days = pickupDays(booking, counter, preparationNeeds(booking, counter, exchange, draft), Date.now());
-  return {
-    ...draft,
-    branch: counter.branch,
-    pickupAt: hasHour(days, draft.pickupAt) ? draft.pickupAt : firstHour(counter, days),
-  };
-}
-
-function NoExchange() {
-  return (
-    <Empty title="Que souhaitez-vous réserver ?" way="Comparer les offres">
-      Une réservation part d’une offre&nbsp;: comparez, puis choisissez «&nbsp;Réserver ce taux&nbsp;».
-    </Empty>
-  );
-}
-
-function NoReservations() {
-  return (
-    <Empty title="Ce bureau ne prend pas de réservation" way="Revenir aux offres">
-      Il n’en prend pas, ou plus, sur Parité. Son offre reste comparée, et son site reste ouvert.
-    </Empty>
-  );
-}
-
-function Empty({ title, way, children }: { title: string; way: string; children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // focus for a page that replaced a pressed button
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, []);
-  return (
-    <div className={styles.page}>
-      <h1 ref={heading} className={styles.title} tabIndex={-1}>
-        Réserver
-      </h1>
-      <EmptyState
-        title={title}
-        action={
-          <Link className={buttonClass()} to="/">
-            {way}
-          </Link>
-        }
-      >
-        {children}
-      </EmptyState>
-    </div>
-  );
 }

@@ -1,84 +1,97 @@
+import type { ReactNode } from 'react';
 import { formatAmount } from '#domain/money/format.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking } from '#domain/reservations/booking.ts';
 import { formatDuration } from '#domain/reservations/deadlines.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver } from '#domain/reservations/price.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { type Draft, findBranch, modeTermsOf, priceAt, type RequestedExchange } from './draft.ts';
-import { formatMode, shortAmount, sidesOf } from './format.ts';
+import { type CounterView, formatMost } from './counter-view.ts';
+import type { Draft, RequestedExchange } from './draft.ts';
+import { capital, formatMode, shortAmount, sidesOf } from './format.ts';
+import { modeTermsOf, mostOn, sayNearDay } from './pickup.ts';
 import styles from './Traveller.module.css';
 
 type Props = {
   booking: Booking;
-  counter: BookingCounter;
+  view: CounterView;
   exchange: RequestedExchange;
   draft: Draft;
   onChoose: () => void;
 };
 
-export function BranchField({ booking, counter, exchange, draft, onChoose }: Props) {
-  const { mode, name, rate, address, postcode, city, hours } = counter;
+export function BranchField({ booking, view, exchange, draft, onChoose }: Props) {
+  const { mode, name, branch, address, postcode, city, hours } = view.counter;
+  const isChosen = branch === draft.branch;
   const place = [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
-  const chosen = findBranch(booking, draft);
-  const isChosen = counter === chosen;
-  const lines = [
-    place,
-    isChosen || mode !== chosen?.mode ? formatPickupTerms(booking, counter) : '',
-    isChosen ? hours.map((line) => `${capital(line)}.`).join(' ') : '',
+  const lines: [string, ReactNode][] = [
+    ['outcome', view.obstacle === null ? formatOutcome(booking, view, exchange) : view.obstacle],
+    ['most', formatMostThere(booking, view, exchange, draft)],
+    ['place', place && <span translate="no">{place}</span>],
+    ['terms', isChosen ? formatPickupTerms(booking, view) : ''],
+    ['hours', isChosen ? hours.map((line) => `${capital(line)}.`).join(' ') : ''],
   ];
   return (
     <CheckField
       type="radio"
       name="branch"
       label={[formatMode(mode), name].filter(Boolean).join(' · ')}
-      disabled={rate === null}
+      // the chosen one keeps the focus while the amount is changed
+      disabled={view.obstacle !== null && !isChosen}
       checked={isChosen}
       onChange={onChoose}
-      hint={
-        <>
-          <span className={styles.outcome}>{formatOutcome(booking, counter, exchange, draft, isChosen)}</span>
-          {lines.filter(Boolean).map((line) => (
-            <span key={line} className={styles.line}>
-              {line}
-            </span>
-          ))}
-        </>
-      }
+      hint={lines
+        .filter(([, line]) => line)
+        .map(([key, line]) => (
+          <span key={key} className={key === 'outcome' ? styles.outcome : styles.line}>
+            {line}
+          </span>
+        ))}
     />
   );
 }
 
 function formatOutcome(
-  booking: Booking,
-  counter: BookingCounter,
-  exchange: RequestedExchange,
-  draft: Draft,
-  withRate: boolean,
-): string {
-  const { side, currency, target } = exchange;
-  const { base } = booking;
-  if (counter.rate === null) return 'Aucun taux à réserver en ce moment';
-  const rate = formatPairRate({ base, currency, rate: counter.rate });
-  const price = priceAt(booking, counter, exchange, draft);
-  if (!price) return rate;
+  { base }: Booking,
+  { counter, price }: CounterView,
+  { side, currency, target }: RequestedExchange,
+): ReactNode {
+  if (!price)
+    return (
+      counter.rate && <span translate="no">{formatPairRate({ base, currency, rate: counter.rate })}</span>
+    );
   const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
-  const outcome =
+  const [words, amount] =
     target === 'offer'
-      ? `Vous recevez ${formatAmount(receivedCurrency, handedOver(side, price))}`
-      : `Vous donnez ${formatAmount(broughtCurrency, brought(side, price))}`;
-  return withRate ? `${outcome}, à ${rate}` : outcome;
+      ? ['Vous recevez', formatAmount(receivedCurrency, handedOver(side, price))]
+      : ['Vous donnez', formatAmount(broughtCurrency, brought(side, price))];
+  return (
+    <>
+      <span>{words}</span> <span translate="no">{amount}</span>
+    </>
+  );
 }
 
-function formatPickupTerms(booking: Booking, counter: BookingCounter): string {
+/** “Jusqu’à $ 1 000 ici aujourd’hui”, on the chosen day or the first one. */
+function formatMostThere(
+  booking: Booking,
+  { counter, days, open, most, obstacle }: CounterView,
+  exchange: RequestedExchange,
+  { branch, pickupAt }: Draft,
+): string {
+  if (obstacle !== null || most === 0) return '';
+  const own = branch === counter.branch && pickupAt !== null ? pickupAt : open[0]?.instants[0];
+  const day = days.find(({ instants }) => own !== undefined && instants.includes(own));
+  if (!day) return '';
+  const near = sayNearDay(day, counter.time_zone, Date.now());
+  return capital(`${formatMost(booking, exchange, mostOn(counter, day.day))} ici ${near}.`);
+}
+
+function formatPickupTerms(booking: Booking, { counter }: CounterView): string {
   const { delay_minutes, fee, minimum } = modeTermsOf(booking, counter);
   const parts = [
-    `billets prêts en ${formatDuration(delay_minutes)}`,
+    `prêt en ${formatDuration(delay_minutes)}`,
     fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
     minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
   ];
   return `${capital(parts.filter(Boolean).join(', '))}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

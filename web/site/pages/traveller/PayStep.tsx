@@ -31,13 +31,12 @@ export function PayStep({ exchange, draft, change, go, counter }: StepProps & { 
           />
         ))}
         <p className={styles.later}>
-          En ligne <Badge tone="later">Avec la bêta</Badge>
+          <span>En ligne</span> <Badge tone="later">Avec la bêta</Badge>
         </p>
       </fieldset>
       <Notice title="Pourquoi pas en ligne ?">
-        Quand le client n’est pas là, la loi demande au bureau de vérifier son identité quel que soit le
-        montant ; au guichet, seulement au-delà de €&nbsp;1&nbsp;000 (Code monétaire et financier, article
-        R561-10). Vous ne payez donc qu’en recevant vos billets, et Parité n’encaisse rien.
+        La loi demande alors une pièce d’identité dès le premier euro. Au guichet, seulement au-delà de
+        €&nbsp;1&nbsp;000 (Code monétaire et financier, article R561-10).
       </Notice>
       <div className={styles.ways}>
         <Button type="submit" size="large">

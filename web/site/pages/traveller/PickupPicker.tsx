@@ -8,28 +8,32 @@ type Props = {
   zone: string;
   /** milliseconds since 1970; null: not chosen */
   value: number | null;
-  error?: string | undefined;
+  /** reason for which a day cannot be chosen */
+  obstacleOn?: (day: string) => string | null;
   onChange: (instant: number) => void;
 };
 
-export function PickupPicker({ days, zone, value, error, onChange }: Props) {
+export function PickupPicker({ days, zone, value, obstacleOn = () => null, onChange }: Props) {
   const chosen = days.find(({ instants }) => value !== null && instants.includes(value)) ?? days[0];
   return (
     <div className={styles.pair}>
       <SelectField
         label="Jour"
         value={chosen?.day ?? ''}
-        error={error}
         onChange={(event) => {
           const day = days.find((one) => one.day === event.currentTarget.value);
           if (day?.instants[0] !== undefined) onChange(day.instants[0]);
         }}
       >
-        {days.map(({ day, instants }) => (
-          <option key={day} value={day}>
-            {formatLocalDay(instants[0] ?? 0, zone)}
-          </option>
-        ))}
+        {days.map(({ day, instants }) => {
+          const obstacle = obstacleOn(day);
+          const name = formatLocalDay(instants[0] ?? 0, zone);
+          return (
+            <option key={day} value={day} disabled={obstacle !== null}>
+              {obstacle === null ? name : `${name}, ${obstacle}`}
+            </option>
+          );
+        })}
       </SelectField>
       <SelectField
         label="Heure"

@@ -9,8 +9,8 @@ const READY = { ...ACCEPTED, state: 'ready', updated_at: '2026-11-20T12:00:00.00
 const ENDED_AT = '2026-11-20T12:05:00.000Z';
 const CANCELLED = { ...ACCEPTED, state: 'cancelled', updated_at: ENDED_AT, ended_at: ENDED_AT };
 
-type Asked = { method: string | undefined; answer: (status: number, body: unknown) => Promise<void> };
-let asked: Asked[];
+type PriceRequest = { method: string | undefined; answer: (status: number, body: unknown) => Promise<void> };
+let asked: PriceRequest[];
 
 beforeEach(() => {
   asked = [];
@@ -34,12 +34,12 @@ function show() {
 }
 
 /** As one who comes back to the page: news are asked for. */
-async function comeBack(): Promise<Asked | undefined> {
+async function comeBack(): Promise<PriceRequest | undefined> {
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
   return asked.at(-1);
 }
 
-async function cancel(): Promise<Asked | undefined> {
+async function cancel(): Promise<PriceRequest | undefined> {
   const name = 'Annuler la réservation';
   await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
   const dialog = within(await screen.findByRole('dialog'));

@@ -27,7 +27,7 @@ export function ReservationsPage({ data }: { data: OwnReservations }) {
             </Link>
           }
         >
-          Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+          Comparez les offres, puis choisissez « Réserver ».
         </EmptyState>
       ) : null}
       <Part title="En cours" of={open} />

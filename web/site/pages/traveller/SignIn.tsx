@@ -94,7 +94,8 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
           <TextField
             ref={field}
             label="Votre adresse e-mail"
-            hint="Un code à six chiffres vous y est envoyé&nbsp;: il n’y a pas de mot de passe."
+            hint="Nous vous y envoyons un code à six chiffres."
+            required
             type="email"
             autoComplete="email"
             maxLength={MAX_EMAIL}
@@ -114,12 +115,14 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
       ) : (
         <form className={styles.stack} noValidate onSubmit={enter}>
           <p role="status">
-            {isAgain ? 'Un autre code' : 'Un code'} est parti à <strong>{sentTo}</strong>. Il vaut
-            10&nbsp;minutes, dans ce navigateur.
+            <span>{isAgain ? 'Nous avons envoyé un autre code à' : 'Nous avons envoyé un code à'}</span>{' '}
+            <strong translate="no">{sentTo}</strong>
+            <span>. Il est valable 10&nbsp;minutes.</span>
           </p>
           <TextField
             ref={field}
             label="Code à six chiffres"
+            required
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={11}

@@ -1,64 +1,71 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { amountOf } from '#domain/money/cents.ts';
-import { formatAmount } from '#domain/money/format.ts';
+import { amountOf, centsOf } from '#domain/money/cents.ts';
+import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
-import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
+import type {
+  NotesConflict,
+  RateConflict,
+  Reservation,
+  SameConflict,
+} from '#domain/reservations/reservation.ts';
 import { formatNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { idempotencyKeyFor, requestedNotes, reservationBody } from './draft.ts';
+import { amountsOf, formatExchange, pricesInNotes } from './amounts.ts';
+import { viewCounter } from './counter-view.ts';
+import { type Draft, idempotencyKeyFor, requestedNotes, reservationBody } from './draft.ts';
 import { formatMode, sidesOf } from './format.ts';
-import { fetchBooking } from './load.ts';
+import { hasHour, REMAINING_STEPS_MS } from './pickup.ts';
+import { type Before, RateMoved } from './RateMoved.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
+import { WaysOn } from './WaysOn.tsx';
 
 type Props = StepProps & {
   counter: BookingCounter;
   price: Price | null;
-  /** current terms and rates, with the reason for the update; null: no more reservations */
-  onRenewed: (booking: Booking | null, why: string) => void;
+  /** fetches the present terms and rates; null: no more reservations */
+  renew: () => Promise<Booking | null>;
   onReserved: (reservation: Reservation) => void;
 };
 
-const PICKUP_ERRORS = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 'too_late', 'closed_then'];
+type Refusal = Pick<ApiFailure, 'status' | 'code' | 'message' | 'body'>;
+
+const GONE = 'Ce n’est plus possible à ce guichet, à cette heure.';
+const UNMAKEABLE = 'Vos coupures ne font plus ce montant.';
+/** Refusals after which the company takes nothing else from this person today. */
+const BARRED = ['asked_too_often', 'crowded_network'];
 
 export function SummaryStep(props: Props) {
-  const { exchange, booking, draft, change, counter, price, go } = props;
-  const [failure, setFailure] = useState<{ message: string; code: string } | null>(null);
+  const { exchange, booking, draft, change, counter, price, go, renew } = props;
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [before, setBefore] = useState<Before | null>(null);
   const [isSending, setSending] = useState(false);
-  const { side, currency } = exchange;
-  const { base } = booking;
-  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
-  if (!price || counter.rate === null || draft.pickupAt === null) {
-    return (
-      <Notice
-        tone="warning"
-        role="alert"
-        action={
-          <Button variant="secondary" onClick={() => go(1)}>
-            Choisir un autre guichet
-          </Button>
-        }
-      >
-        Ce guichet n’a plus de taux à réserver en ce moment. Ce que vous avez saisi est gardé.
-      </Notice>
-    );
-  }
+  const button = useRef<HTMLButtonElement>(null);
+  const isTaken = useRef(false);
+  // the server leaves no margin for further steps
+  const now = Date.now() - REMAINING_STEPS_MS;
+  const view = viewCounter(booking, counter, exchange, draft, now);
+  const isPossible = view.price !== null && view.obstacle === null && hasHour(view.open, draft.pickupAt);
+  // last price that was shown, for a place or rate that is gone
+  const shown = useRef(price);
+  if (price) shown.current = price;
 
-  async function reserve() {
-    const body = reservationBody(counter, exchange, draft);
-    if (isSending || !body) return;
+  async function reserve({ isMeantAgain = false } = {}) {
+    const request = price && reservationBody(counter, exchange, draft, price);
+    if (isSending || !request) return;
+    const body = { ...request, ...(isMeantAgain && { is_meant_again: true }) };
     const key = idempotencyKeyFor(body, draft);
     change({ key });
     setSending(true);
-    setFailure(null);
+    setRefusal(null);
     try {
       const idempotencyKey = key.value;
       props.onReserved(await call('POST /api/traveller/reservations', { body, idempotencyKey }));
@@ -71,23 +78,154 @@ export function SummaryStep(props: Props) {
   }
 
   async function explain(error: ApiFailure) {
-    const { status, code, message } = error;
-    if (status === 401) return props.onLost();
-    const isRate = status === 409 && 'current' in (error.body as Partial<RateConflict>);
-    if (isRate || code === 'takes_none' || code === 'unknown_branch') {
-      try {
-        props.onRenewed(await fetchBooking(exchange), message);
-      } catch (second) {
-        if (!(second instanceof ApiFailure)) throw second;
-      }
-    }
-    const isUnanswered = status === 0 || status >= 500;
-    const note = isUnanswered
-      ? ' Ce que vous avez saisi est gardé\u00a0: réessayez, rien ne sera réservé deux fois.'
-      : '';
-    setFailure({ message: `${message.replace(/\.?$/, '.')}${note}`, code });
+    if (error.status === 401) return props.onLost();
+    const isMoved = (error.body as Partial<RateConflict> | undefined)?.current != null;
+    const isHeard = error.status >= 400 && error.status < 500;
+    if (isHeard && error.code !== 'same_reservation') await renew().catch(ignoreFailure);
+    setBefore(isMoved && price ? { rate: counter.rate ?? 0, price } : null);
+    setRefusal(isMoved ? null : error);
   }
 
+  function take(some: Partial<Draft>) {
+    setRefusal(null);
+    setBefore(null);
+    isTaken.current = true;
+    change(some);
+  }
+  useEffect(() => {
+    // focus of a pressed button that went away
+    if (isTaken.current) button.current?.focus();
+    isTaken.current = false;
+  });
+
+  const asked = price ?? shown.current;
+  const isRefused = refusal !== null && (refusal.status === 409 || refusal.status === 400);
+  const isBarred = refusal !== null && BARRED.includes(refusal.code);
+  // rate with which the chosen notes make other amounts alone
+  const isUnmakeable = price === null && counter.rate !== null;
+  const question = refusal ? findQuestion(refusal) : isUnmakeable ? 'notes' : null;
+  const hasWaysOn = asked !== null && question === null && (isRefused || isBarred || !isPossible);
+  const message = refusal?.message ?? (isUnmakeable ? UNMAKEABLE : GONE);
+  return (
+    <div className={styles.stack}>
+      {asked && price ? <Summary {...props} price={price} /> : null}
+      {before && price ? (
+        <RateMoved booking={booking} exchange={exchange} before={before} counter={counter} price={price} />
+      ) : null}
+      {hasWaysOn ? (
+        <WaysOn
+          message={message}
+          refused={{ booking, exchange, draft, counter, price: asked, isBarred }}
+          now={now}
+          onTake={take}
+        />
+      ) : null}
+      {question === 'notes' ? (
+        <OtherAmounts {...props} message={message} refusal={refusal} onTake={take} />
+      ) : null}
+      {question === 'same' && refusal ? (
+        <SameReservation refusal={refusal} onAgain={() => void reserve({ isMeantAgain: true })} />
+      ) : null}
+      {refusal && !isRefused && !isBarred ? (
+        <Notice tone="warning" role="alert">
+          {describeFailure(refusal)}
+        </Notice>
+      ) : null}
+      <div className={styles.ways}>
+        {price && isPossible && !isRefused && !isBarred ? (
+          <Button ref={button} size="large" aria-disabled={isSending} onClick={() => void reserve()}>
+            {before ? formatNewAmount(props, price) : 'Réserver'}
+          </Button>
+        ) : null}
+        <Button variant="secondary" onClick={() => go(isPossible ? 3 : 1)}>
+          Retour
+        </Button>
+      </div>
+      <p className={styles.note} role="status">
+        {isSending ? 'Réservation en cours' : null}
+      </p>
+    </div>
+  );
+}
+
+function findQuestion({ code }: Refusal): 'same' | 'notes' | null {
+  if (code === 'same_reservation') return 'same';
+  return code === 'not_in_notes' ? 'notes' : null;
+}
+
+function describeFailure({ status, message }: Refusal): string {
+  const kept = status === 0 || status >= 500 ? ' Réessayez, rien ne sera réservé deux fois.' : '';
+  return `${message.replace(/\.?$/, '.')}${kept}`;
+}
+
+function formatNewAmount({ exchange: { side, currency }, booking: { base } }: Props, price: Price): string {
+  return `Réserver ${formatShortAmount(sidesOf(side, base, currency).receivedCurrency, handedOver(side, price))}`;
+}
+
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof ApiFailure)) throw error;
+}
+
+type AmountsProps = Pick<Props, 'booking' | 'exchange' | 'draft' | 'counter'> & {
+  message: string;
+  refusal: Refusal | null;
+  onTake: (change: Partial<Draft>) => void;
+};
+
+/** Amounts near the requested one that the notes make, by the server's answer or the present terms. */
+function OtherAmounts({ booking, exchange, draft, counter, message, refusal, onTake }: AmountsProps) {
+  const { neighbours } = (refusal?.body ?? {}) as Partial<NotesConflict>;
+  const fee = pricesInNotes(booking, counter, exchange, draft)[0]?.fee ?? 0;
+  const prices = neighbours
+    ? [neighbours.below, neighbours.above]
+        .filter((one) => one !== null)
+        .map(({ offered, received }) => ({
+          offered: centsOf(offered) ?? 0,
+          received: centsOf(received) ?? 0,
+          fee,
+        }))
+    : pricesInNotes(booking, counter, exchange, draft);
+  if (prices.length === 0) return null;
+  return (
+    <Notice tone="warning" role="alert" title={message}>
+      <div className={styles.ways}>
+        {prices.map((price) => (
+          <Button
+            key={price.offered}
+            variant="secondary"
+            translate="no"
+            onClick={() => onTake(amountsOf(exchange, price))}
+          >
+            {formatExchange(booking.base, exchange, price)}
+          </Button>
+        ))}
+      </div>
+    </Notice>
+  );
+}
+
+function SameReservation({ refusal, onAgain }: { refusal: Refusal; onAgain: () => void }) {
+  const { reservation } = refusal.body as SameConflict;
+  return (
+    <Notice tone="warning" role="alert" title="Vous avez déjà réservé ceci">
+      <p>Le même montant, au même guichet, à la même heure.</p>
+      <div className={styles.ways}>
+        <Link className={buttonClass()} to={`/reservations/${reservation}`}>
+          Voir cette réservation
+        </Link>
+        <Button variant="secondary" onClick={onAgain}>
+          Réserver une seconde fois
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** What is reserved, what to bring and what the company promises. */
+function Summary({ booking, exchange, draft, counter, price }: Props & { price: Price }) {
+  const { side, currency } = exchange;
+  const { base } = booking;
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   const money = {
     side,
     base,
@@ -99,24 +237,34 @@ export function SummaryStep(props: Props) {
     takes_better_rate: booking.terms.takes_better_rate,
   };
   const { buy_back } = booking.terms;
-  const bought = { currency: receivedCurrency, amount: handedOver(side, price), at: draft.pickupAt };
+  const at = draft.pickupAt ?? 0;
+  const bought = { currency: receivedCurrency, amount: handedOver(side, price), at };
   const back =
     side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
   const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
-  const rows: (readonly [string, string])[] = [
-    ['Vous donnez', formatAmount(broughtCurrency, brought(side, price))],
-    ['Vous recevez', formatAmount(receivedCurrency, handedOver(side, price))],
-    ['Taux garanti', formatPairRate({ base, currency, rate: counter.rate })],
-    ['Frais du bureau', formatAmount(base, price.fee)],
-    ['Frais de Parité', formatAmount(base, 0)],
+  const rows: (readonly [string, ReactNode])[] = [
+    [
+      'Vous donnez',
+      <Verbatim key="broughtCurrency">{formatAmount(broughtCurrency, brought(side, price))}</Verbatim>,
+    ],
+    [
+      'Vous recevez',
+      <Verbatim key="receivedCurrency">{formatAmount(receivedCurrency, handedOver(side, price))}</Verbatim>,
+    ],
+    [
+      'Taux garanti',
+      <Verbatim key="rate">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</Verbatim>,
+    ],
+    ['Frais du bureau', <Verbatim key="fee">{formatAmount(base, price.fee)}</Verbatim>],
+    ['Frais de Parité', <Verbatim key="own">{formatAmount(base, 0)}</Verbatim>],
     ...(draft.notes === '' ? [] : ([['Billets', formatNotes(requestedNotes(draft))]] as const)),
     ['Où', [formatMode(counter.mode), booking.company.name, ...place].join(', ')],
-    ['Quand', formatComingMoment(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
+    ['Quand', formatComingMoment(new Date(at).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
     ...(back === null ? [] : ([['Reprise garantie', `Jusqu’à ${back}`]] as const)),
   ];
   return (
-    <div className={styles.stack}>
+    <>
       <dl className={styles.rows}>
         {rows.map(([name, value]) => (
           <div key={name}>
@@ -142,38 +290,12 @@ export function SummaryStep(props: Props) {
         </ul>
         {booking.reliability ? <Reliable of={booking.reliability} /> : null}
       </section>
-      {failure ? (
-        <Notice
-          tone="warning"
-          role="alert"
-          action={
-            PICKUP_ERRORS.includes(failure.code) ? (
-              <Button variant="secondary" onClick={() => go(1)}>
-                Changer le lieu ou l’heure
-              </Button>
-            ) : failure.code === 'too_many_open' ? (
-              <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
-                Voir mes réservations
-              </Link>
-            ) : undefined
-          }
-        >
-          {failure.message}
-        </Notice>
-      ) : null}
-      <div className={styles.ways}>
-        <Button size="large" aria-disabled={isSending} onClick={() => void reserve()}>
-          Réserver
-        </Button>
-        <Button variant="secondary" onClick={() => go(3)}>
-          Retour
-        </Button>
-      </div>
-      <p className={styles.note} role="status">
-        {isSending ? 'Réservation en cours' : null}
-      </p>
-    </div>
+    </>
   );
+}
+
+function Verbatim({ children }: { children: string }) {
+  return <span translate="no">{children}</span>;
 }
 
 function Reliable({ of }: { of: NonNullable<Booking['reliability']> }) {
@@ -185,7 +307,7 @@ function Reliable({ of }: { of: NonNullable<Booking['reliability']> }) {
   ];
   return (
     <p className={styles.note}>
-      Sur {of.reservations} réservations&nbsp;: {parts.filter(Boolean).join(', ')}.
+      {`Sur ${of.reservations} réservations\u00a0: ${parts.filter(Boolean).join(', ')}.`}
     </p>
   );
 }

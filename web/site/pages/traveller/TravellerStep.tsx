@@ -15,19 +15,29 @@ type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Tra
 export function TravellerStep(props: Props) {
   const { draft, change, traveller, onKnown } = props;
   const [hasSignedIn, setSignedIn] = useState(false);
-  if (traveller) return <TravellerForm {...props} traveller={traveller} hasSignedIn={hasSignedIn} />;
   const takeIn = (known: Traveller) => {
     setSignedIn(true);
     onKnown(known);
   };
   return (
     <>
-      <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={takeIn} />
-      <div className={styles.ways}>
-        <Button variant="secondary" onClick={() => props.go(1)}>
-          Retour
-        </Button>
-      </div>
+      {/* there before the session is, so that signing in is announced */}
+      <p role="status" className={traveller ? styles.said : undefined}>
+        {traveller ? <span>Vous êtes connecté avec</span> : null}{' '}
+        {traveller ? <strong translate="no">{traveller.email}</strong> : null}
+      </p>
+      {traveller ? (
+        <TravellerForm {...props} traveller={traveller} hasSignedIn={hasSignedIn} />
+      ) : (
+        <>
+          <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={takeIn} />
+          <div className={styles.ways}>
+            <Button variant="secondary" onClick={() => props.go(1)}>
+              Retour
+            </Button>
+          </div>
+        </>
+      )}
     </>
   );
 }
@@ -52,7 +62,7 @@ function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: Fo
     setFailure(undefined);
     if (draft.firstName.trim() === '') {
       first.current?.focus();
-      return setError('Saisissez votre prénom\u00a0: le guichet vous appelle par lui.');
+      return setError('Saisissez votre prénom. Le guichet vous appellera ainsi.');
     }
     setWaiting(true);
     try {
@@ -61,7 +71,7 @@ function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: Fo
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure)) throw thrown;
       if (thrown.status === 401) return onLost();
-      setFailure(`${thrown.message.replace(/\.?$/, '.')} Ce que vous avez saisi est gardé.`);
+      setFailure(`${thrown.message.replace(/\.?$/, '.')} Votre saisie est gardée.`);
     } finally {
       setWaiting(false);
     }
@@ -74,12 +84,10 @@ function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: Fo
           {failure}
         </Notice>
       ) : null}
-      <p>
-        Vous êtes connecté avec <strong>{traveller.email}</strong>.
-      </p>
       <TextField
         ref={first}
         label="Prénom"
+        required
         autoComplete="given-name"
         maxLength={60}
         value={draft.firstName}
@@ -91,7 +99,7 @@ function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: Fo
       />
       <TextField
         label="Téléphone (facultatif)"
-        hint="Pour que le bureau puisse vous joindre. Lui seul le voit, avec les administrateurs de Parité."
+        hint="Vu du bureau et des administrateurs de Parité."
         type="tel"
         autoComplete="tel"
         maxLength={30}

@@ -2,7 +2,8 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { brought, handedOver, type Price, priceOf } from '#domain/reservations/price.ts';
-import { type Draft, findBranch, priceAt, type RequestedExchange } from './draft.ts';
+import { priceAt } from './amounts.ts';
+import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
 import { formatMode, sidesOf } from './format.ts';
 
 /**

@@ -20,3 +20,7 @@ export function sidesOf(side: FixingSide | string, base: string, currency: strin
 export function formatMode(mode: string): string {
   return pickupModes[mode as PickupMode] ?? mode;
 }
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

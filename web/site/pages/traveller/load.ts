@@ -31,7 +31,9 @@ export async function fetchBooking(
   signal?: AbortSignal,
 ): Promise<Booking | null> {
   const query = { company: site, currency, side, ...(branch !== null && { branch }) };
-  return (await call('GET /api/public/bookings', { query, ...(signal && { signal }) })).booking;
+  const asked = { query, ...(signal && { signal }) };
+  const own = await asTraveller(() => call('GET /api/traveller/bookings', asked));
+  return (own ?? (await call('GET /api/public/bookings', asked))).booking;
 }
 
 function loadTraveller({

@@ -142,7 +142,7 @@ const QUESTIONS: readonly {
       'Avec la bêta, vous choisirez en réservant : sur place, à l’aéroport, à l’hôtel, en point relais ou à domicile, selon ce que proposera le bureau.',
     ],
     today:
-      'Là où l’offre porte «\u00a0Réserver ce taux\u00a0», vous réservez ici et choisissez le guichet et l’heure. Le point relais et le domicile viendront avec la bêta.',
+      'Là où l’offre porte «\u00a0Réserver\u00a0», vous réservez ici et choisissez le guichet et l’heure. Le point relais et le domicile viendront avec la bêta.',
   },
   {
     question: 'Comment obtenir un taux compétitif, sans frais ajoutés ?',

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { formatCents } from '#domain/money/format.ts';
+import { AMOUNT_PROBLEMS, readTypedAmount } from '#domain/money/typed-number.ts';
+import { amountInNotes } from '#domain/reservations/note-amounts.ts';
+import { formatLimits, type PickupMode } from '#domain/terms/terms.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { amountsOf, formatExchange, largestPrice } from './amounts.ts';
+import { type CounterView, findAmountError } from './counter-view.ts';
+import { sidesOf } from './format.ts';
+import type { StepProps } from './step.ts';
+import styles from './Traveller.module.css';
+
+type Props = Pick<StepProps, 'exchange' | 'booking' | 'draft' | 'change'> & {
+  view: CounterView | null;
+  onRead: (isRead: boolean) => void;
+};
+
+/** Typed amount, and the amounts in notes next to it as one choice. */
+export function AmountField({ exchange, booking, draft, change, view, onRead }: Props) {
+  const { side, currency, target } = exchange;
+  const { base } = booking;
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
+  const typedIn = target === 'offer' ? broughtCurrency : receivedCurrency;
+  const [typed, setTyped] = useState(() => formatTyped(draft.cents));
+  const read = readTypedAmount(typed, [typedIn]);
+  const unreadable = describeUnreadable(read);
+  const error = unreadable ?? (view ? findAmountError(booking, view, exchange, draft) : undefined);
+  const prices = view && !unreadable ? view.prices : [];
+  const [only] = prices;
+  const largest = error && !unreadable && view && largestPrice(booking, view.counter, exchange, view.most);
+
+  return (
+    <>
+      <TextField
+        label={
+          target === 'offer'
+            ? `Vous donnez (${broughtCurrency})`
+            : `Vous souhaitez recevoir (${receivedCurrency})`
+        }
+        inputMode="decimal"
+        required
+        value={typed}
+        error={error}
+        hint={view ? formatLimits(booking.terms, view.counter.mode as PickupMode, base) : undefined}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          const now = readTypedAmount(value, [typedIn]);
+          const isRead = now.outcome === 'read' && now.cents > 0;
+          onRead(isRead);
+          if (isRead) change({ cents: now.cents, amount: null });
+        }}
+      />
+      {largest ? (
+        <div className={styles.ways}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              const amounts = amountsOf(exchange, largest);
+              change(amounts);
+              onRead(true);
+              setTyped(formatTyped(amounts.cents));
+            }}
+          >
+            {`Prendre ${formatExchange(base, exchange, largest)}`}
+          </Button>
+        </div>
+      ) : null}
+      {only && prices.length === 1 && view?.price ? (
+        <p className={styles.figure} aria-live="polite" translate="no">
+          {formatExchange(base, exchange, only)}
+        </p>
+      ) : null}
+      {only && !(prices.length === 1 && view?.price) ? (
+        <fieldset className={styles.group}>
+          <legend>En billets</legend>
+          {prices.map((price) => {
+            const amount = amountInNotes(side, price);
+            return (
+              <CheckField
+                key={amount}
+                type="radio"
+                name="amount"
+                label={formatExchange(base, exchange, price)}
+                translate="no"
+                checked={price === view?.price}
+                onChange={() => change({ amount })}
+              />
+            );
+          })}
+        </fieldset>
+      ) : null}
+    </>
+  );
+}
+
+function describeUnreadable(read: ReturnType<typeof readTypedAmount>): string | undefined {
+  if (read.outcome === 'unreadable') return AMOUNT_PROBLEMS[read.problem];
+  return read.outcome === 'read' && read.cents > 0 ? undefined : 'Saisissez un montant.';
+}
+
+function formatTyped(cents: number): string {
+  return formatCents(cents).replace(',00', '');
+}

@@ -1,0 +1,221 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Booking } from '#domain/reservations/booking.ts';
+import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import { BookingPage } from './BookingPage.tsx';
+import type { RequestedExchange } from './draft.ts';
+
+const DAY = 86_400_000;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const exchange: RequestedExchange = {
+  site: 'https://quais.example',
+  side: 'sale',
+  currency: 'USD',
+  target: 'offer',
+  cents: 500_00,
+  branch: null,
+};
+const TRAVELLER = { email: 'zoe@exemple.fr', first_name: 'Zoé', phone: '', keeps_account: false };
+const terms = someTerms({
+  notes: ['choice'],
+  denominations: [{ currency: 'USD', values: [50, 20] }],
+  modes: { counter: { delay_minutes: 0 } },
+});
+
+/** Open without a break, with so much for one person on each day. */
+function bookingOf(fields: Partial<Booking> = {}, { rate = 1.1285, upTo = 1_000 } = {}): Booking {
+  const now = Date.now();
+  const opens = [{ from: new Date(now).toISOString(), to: new Date(now + 2 * DAY).toISOString() }];
+  const stock = [0, 1, 2].map((days) => ({ day: dayOf(now + days * DAY), up_to: upTo }));
+  const counter = aBookingCounter({
+    branch: 1,
+    rate,
+    updated_at: new Date(now).toISOString(),
+    time_zone: 'UTC',
+    opens,
+    stock,
+  });
+  return aBooking({ terms, counters: [counter], ...fields });
+}
+
+type Sent = { url: string; body: Record<string, unknown>; key: string | null };
+let sent: Sent[];
+let answers: [status: number, body: unknown][];
+let present: Booking | null;
+
+beforeEach(() => {
+  localStorage.clear();
+  [sent, answers, present] = [[], [], bookingOf()];
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  vi.spyOn(window, 'fetch').mockImplementation(async (url, { body, headers } = {}) => {
+    if (String(url).includes('/bookings')) return new Response(JSON.stringify({ booking: present }));
+    if (String(url).includes('/places')) return new Response('[]');
+    if (String(url).includes('/offers')) return new Response(JSON.stringify({ offers: [], total: 0 }));
+    const key = (headers as Record<string, string>)['idempotency-key'] ?? null;
+    sent.push({ url: String(url), body: JSON.parse(String(body)), key });
+    const [status, answer] = answers.shift() ?? [500, {}];
+    return new Response(JSON.stringify(answer), { status });
+  });
+});
+
+function show(booking = bookingOf(), step = 1) {
+  const view = render(
+    <MemoryRouter initialEntries={[`/reserver/quais?etape=${step}`]}>
+      <BookingPage data={{ exchange, booking, traveller: TRAVELLER }} />
+    </MemoryRouter>,
+  );
+  return view;
+}
+const press = (name: string | RegExp) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ');
+const labels = (role: string) =>
+  screen.queryAllByRole(role).map((one) => plain((one as HTMLInputElement).labels?.[0]?.textContent ?? ''));
+
+test('both neighbours of the typed euros are one choice, and the chosen one is what is reserved', async () => {
+  show();
+  expect(labels('radio').slice(0, 2)).toEqual(['$ 564 pour € 499,78', '$ 565 pour € 500,67']);
+  fireEvent.click(screen.getByRole('radio', { name: /^\$\s565/ }));
+  expect(screen.getByText(/^Jusqu’à \$\s1\s000 ici aujourd’hui\.$/)).toBeTruthy();
+  await press('Continuer');
+  await press('Continuer');
+  await press('Continuer');
+  await press('Réserver');
+  expect(sent.at(-1)?.body).toMatchObject({ target: 'wish', amount: 565, rate: 1.1285 });
+});
+
+test('notes that do not make the amount say which amounts they make, one press each', async () => {
+  show();
+  fireEvent.click(screen.getByRole('radio', { name: 'À mon choix' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /^50/ }));
+  expect(screen.getByText(/^Ces coupures ne font pas ce montant/)).toBeTruthy();
+  await press('Continuer');
+  expect(screen.getByRole('heading', { name: /Où et quand/ })).toBeTruthy();
+  await press(/^\$\s550$/);
+  expect(screen.queryByText(/^Ces coupures ne font pas ce montant/)).toBeNull();
+  await press('Continuer');
+  expect(screen.getByRole('heading', { name: /Qui vous êtes/ })).toBeTruthy();
+});
+
+test('a counter that cannot take the amount is not selectable, and the largest amount is one press', async () => {
+  const one = bookingOf({}, { upTo: 500 });
+  const [counter = aBookingCounter()] = one.counters;
+  show({ ...one, counters: [counter, { ...counter, branch: 2, name: 'Nord', rate: 1.12 }] });
+  expect(screen.getByRole('radio', { name: /Nord/ })).toHaveProperty('disabled', true);
+  expect(screen.getAllByText(/^Jusqu’à \$\s500 ici\.$/)).toHaveLength(2);
+  await press('Continuer');
+  expect(screen.getByRole('heading', { name: /Où et quand/ })).toBeTruthy();
+  await press(/^Prendre \$\s500 pour €\s443,07$/);
+  expect(screen.getByRole('radio', { name: /Nord/ })).toHaveProperty('disabled', false);
+  await press('Continuer');
+  expect(screen.getByRole('heading', { name: /Qui vous êtes/ })).toBeTruthy();
+});
+
+test('days that cannot take the amount say why', () => {
+  const one = bookingOf();
+  const [counter = aBookingCounter()] = one.counters;
+  const [first, ...later] = counter.stock;
+  const stock = [{ day: first?.day ?? '', up_to: 200 }, ...later];
+  show({ ...one, counters: [{ ...counter, stock }] });
+  const options = screen.getAllByRole<HTMLOptionElement>('option').filter(({ disabled }) => disabled);
+  expect(options.map(({ textContent }) => plain(textContent))).toEqual([
+    expect.stringMatching(/, jusqu’à \$ 200$/),
+  ]);
+});
+
+test('three open reservations are said at the first step, and nothing further can be pressed', () => {
+  show(bookingOf({ remaining: 0 }), 4);
+  expect(screen.getByRole('alert').textContent).toContain('3 réservations en cours');
+  expect(screen.getByRole('link', { name: 'Voir mes réservations' })).toBeTruthy();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+test('a reopened page shows the choices and asks; to begin anew erases them', async () => {
+  show().unmount();
+  expect(localStorage).toHaveLength(0);
+  const { unmount } = show();
+  fireEvent.click(screen.getByRole('radio', { name: /^\$\s565/ }));
+  unmount();
+  sessionStorage.clear();
+  const second = show();
+  expect(screen.getByRole('radio', { name: /^\$\s565/ })).toHaveProperty('checked', true);
+  await press('Reprendre');
+  expect(screen.queryByText('Reprendre votre réservation ?')).toBeNull();
+  expect(screen.getByRole('radio', { name: /^\$\s565/ })).toHaveProperty('checked', true);
+  second.unmount();
+  sessionStorage.clear();
+  show();
+  await press('Recommencer');
+  expect(screen.getByRole('radio', { name: /^\$\s564/ })).toHaveProperty('checked', true);
+  expect(localStorage).toHaveLength(0);
+});
+
+test('what is reserved already is asked about, and meant again under a key of its own', async () => {
+  show(undefined, 4);
+  answers.push([409, { code: 'same_reservation', message: 'Déjà.', reservation: 12 }]);
+  await press('Réserver');
+  expect(screen.getByText('Vous avez déjà réservé ceci')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Voir cette réservation' });
+  expect(link.getAttribute('href')).toBe('/reservations/12');
+  expect(screen.queryByRole('button', { name: 'Réserver' })).toBeNull();
+  await press('Réserver une seconde fois');
+  const [first, second] = sent;
+  expect(second?.body).toEqual({ ...first?.body, is_meant_again: true });
+  expect(second?.key).not.toBe(first?.key);
+});
+
+test('a rate that moved is shown with the old one, and the button says the new amount', async () => {
+  show(undefined, 4);
+  present = bookingOf({}, { rate: 1.1225 });
+  answers.push([409, { code: 'rate_changed', message: 'Le taux a changé.', current: { rate: 1.1225 } }]);
+  await press('Réserver');
+  const said = plain(screen.getByRole('alert').textContent);
+  for (const words of ['1,1285 USD', '$ 564 pour € 499,78', '1,1225 USD', '$ 561 pour € 499,78'])
+    expect(said).toContain(words);
+  await press(/^Réserver \$\s561$/);
+  expect(sent.at(-1)?.body).toMatchObject({ amount: 561, rate: 1.1225 });
+});
+
+test('amounts that the bureau’s notes make are one press each', async () => {
+  show(undefined, 4);
+  present = bookingOf({ notes: [20, 50] });
+  const neighbours = { below: { offered: 496.24, received: 560 }, above: { offered: 505.1, received: 570 } };
+  answers.push([409, { code: 'not_in_notes', message: 'Pas en billets.', neighbours }]);
+  await press('Réserver');
+  await press(/^\$\s560 pour €\s496,24$/);
+  await press('Réserver');
+  expect(sent.at(-1)?.body).toMatchObject({ amount: 560 });
+});
+
+test('a refusal for want of notes leads to what is possible', async () => {
+  show(undefined, 4);
+  present = bookingOf({}, { upTo: 500 });
+  answers.push([409, { code: 'out_of_stock', message: 'Pas assez de dollars.' }]);
+  await press('Réserver');
+  expect(screen.getByRole('alert').textContent).toContain('Pas assez de dollars.');
+  expect(screen.queryByRole('button', { name: 'Réserver' })).toBeNull();
+  await press(/^\$\s500 pour €\s443,07$/);
+  expect(document.activeElement?.textContent).toBe('Réserver');
+  await press('Réserver');
+  expect(sent.at(-1)?.body).toMatchObject({ amount: 500 });
+});
+
+test('a lost answer keeps the key', async () => {
+  show(undefined, 4);
+  answers.push([503, { message: 'Le service est indisponible.', code: 'database_away' }]);
+  await press('Réserver');
+  expect(screen.getByRole('alert').textContent).toContain('rien ne sera réservé deux fois');
+  await press('Réserver');
+  expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+});
+
+test('a step says itself and the bureau in its heading and in the title', async () => {
+  show();
+  await press('Continuer');
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(plain(heading.textContent)).toBe('Étape 2 sur 4 : Qui vous êtes, Quais');
+  expect(document.activeElement).toBe(heading);
+  expect(plain(document.title)).toBe('Étape 2 sur 4 : qui vous êtes, Quais · Parité');
+  expect(screen.getByRole('textbox', { name: 'Prénom' })).toHaveProperty('required', true);
+});

@@ -1,0 +1,158 @@
+import type { Cents } from '#domain/money/cents.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import { handedOver, type Price, worth } from '#domain/reservations/price.ts';
+import type { SlotDay } from '#domain/reservations/slots.ts';
+import { findWrongAmount, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
+import { chosenPrice, priceAt, pricesInNotes } from './amounts.ts';
+import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
+import { capital, sidesOf } from './format.ts';
+import { hasHour, mostOn, pickupDays, preparationNeeds } from './pickup.ts';
+
+/** One branch as the steps show it, for what was typed and chosen. */
+export type CounterView = {
+  readonly counter: BookingCounter;
+  /** proposed exchanges in notes */
+  readonly prices: readonly Price[];
+  readonly price: Price | null;
+  readonly needs: PreparationMinutes;
+  /** days with an hour, and those of them on which the amount may be reserved */
+  readonly days: readonly SlotDay[];
+  readonly open: readonly SlotDay[];
+  /** largest amount of one of the days */
+  readonly most: Cents;
+  /** French sentence; null: the branch can be chosen */
+  readonly obstacle: string | null;
+};
+
+export function viewCounter(
+  booking: Booking,
+  counter: BookingCounter,
+  exchange: RequestedExchange,
+  draft: Draft,
+  now: number,
+): CounterView {
+  const { side } = exchange;
+  const near = pricesInNotes(booking, counter, exchange, draft);
+  const needs = preparationNeeds(booking, counter, side, chosenPrice(near, exchange, draft));
+  const days = pickupDays(booking, counter, needs, now);
+  const most = Math.max(0, ...days.map(({ day }) => mostOn(counter, day)));
+  const isTaken = (price: Price) =>
+    handedOver(side, price) <= most && !findLimit(booking, counter, side, price);
+  const prices = near.filter(isTaken);
+  const price = chosenPrice(near, exchange, draft, isTaken);
+  const open = price
+    ? days.filter(({ day }) => handedOver(side, price) <= mostOn(counter, day))
+    : days.filter(({ day }) => mostOn(counter, day) > 0);
+  const view = { counter, prices, price, needs, days, open, most };
+  return { ...view, obstacle: findObstacle(booking, exchange, view, near) };
+}
+
+/** Branch limit of the bureau's terms that an amount breaks, as a French sentence. */
+function findLimit(
+  { terms, base }: Booking,
+  { mode }: BookingCounter,
+  side: RequestedExchange['side'],
+  price: Price,
+) {
+  // mode among three, as written by the server
+  return findWrongAmount(terms, mode as PickupMode, worth(side, price), base);
+}
+
+function findObstacle(
+  booking: Booking,
+  { side, currency }: RequestedExchange,
+  { counter, days, most, prices }: Omit<CounterView, 'obstacle'>,
+  near: readonly Price[],
+): string | null {
+  if (counter.rate === null) return 'Pas de taux à réserver en ce moment.';
+  if (days.length === 0) return 'Billets prêts trop tard pour ce taux.';
+  if (most === 0) return 'Plus de billets en ce moment.';
+  const [nearest] = near;
+  // an amount that no branch takes is an error of the amount
+  if (prices.length > 0 || !nearest) return null;
+  const limit = findLimit(booking, counter, side, nearest);
+  if (!limit) return capital(`${formatMost(booking, { side, currency }, most)} ici.`);
+  const isOfAll = booking.counters.every((one) => findLimit(booking, one, side, nearest) !== undefined);
+  return isOfAll ? null : limit.message;
+}
+
+/** “jusqu’à $ 1 000”. */
+export function formatMost(
+  { base }: Booking,
+  { side, currency }: Pick<RequestedExchange, 'side' | 'currency'>,
+  most: Cents,
+): string {
+  return `jusqu’à ${formatShortAmount(sidesOf(side, base, currency).receivedCurrency, most)}`;
+}
+
+/**
+ * Branches by rank: the offer's own, then those that take the amount, then the rest; without a rate, last.
+ * Ties stay in order of distance to the offer's branch, or without one go by rate.
+ */
+export function rankBranches(
+  booking: Booking,
+  exchange: RequestedExchange,
+  draft: Draft,
+  now: number,
+): CounterView[] {
+  const views = booking.counters.map((counter) => viewCounter(booking, counter, exchange, draft, now));
+  const scoreOf = ({ counter, obstacle }: CounterView) => {
+    if (counter.rate === null) return 4;
+    if (exchange.branch !== null && counter.branch === exchange.branch) return 0;
+    return obstacle === null ? 1 : 2;
+  };
+  const rateOf = ({ counter }: CounterView) => (counter.rate ?? 0) * (exchange.side === 'sale' ? -1 : 1);
+  return views.toSorted(
+    (a, b) => scoreOf(a) - scoreOf(b) || (exchange.branch === null ? rateOf(a) - rateOf(b) : 0),
+  );
+}
+
+/** Draft with a branch and an hour that can still be reserved, as near as possible to the chosen ones. */
+export function completeDraft(
+  booking: Booking,
+  exchange: RequestedExchange,
+  draft: Draft,
+  now: number,
+): Draft {
+  const chosen = findBranch(booking, draft);
+  const ranked = rankBranches(booking, exchange, draft, now);
+  const view = chosen
+    ? ranked.find(({ counter }) => counter === chosen)
+    : (ranked.find(({ obstacle }) => obstacle === null) ?? ranked[0]);
+  if (!view) return draft;
+  const pickupAt = hasHour(view.open, draft.pickupAt) ? draft.pickupAt : firstHour(view);
+  return { ...draft, branch: view.counter.branch, pickupAt };
+}
+
+export function firstHour({ open }: Pick<CounterView, 'open'>): number | null {
+  return open[0]?.instants[0] ?? null;
+}
+
+/** Exchange that the later steps keep, whether or not the bureau can still hand it over. */
+export function settledPrice(
+  booking: Booking,
+  counter: BookingCounter,
+  exchange: RequestedExchange,
+  draft: Draft,
+): Price | null {
+  return chosenPrice(pricesInNotes(booking, counter, exchange, draft), exchange, draft);
+}
+
+/** Amount error of the typed field; undefined: none. */
+export function findAmountError(
+  booking: Booking,
+  { counter, prices, most }: CounterView,
+  exchange: RequestedExchange,
+  draft: Draft,
+): string | undefined {
+  if (counter.rate === null || prices.length > 0) return undefined;
+  const typed = priceAt(booking, counter, exchange, draft);
+  if (!typed) return 'De ce montant, il ne resterait rien à vous remettre.';
+  const limit = findLimit(booking, counter, exchange.side, typed)?.message;
+  if (limit) return limit;
+  const [near] = pricesInNotes(booking, counter, exchange, draft);
+  if (!near) return undefined;
+  const wrong = findLimit(booking, counter, exchange.side, near)?.message;
+  return wrong ?? (most > 0 ? capital(`${formatMost(booking, exchange, most)} à ce guichet.`) : undefined);
+}

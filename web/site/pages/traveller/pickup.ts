@@ -1,0 +1,80 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import { type Cents, centsOf } from '#domain/money/cents.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import { firstMove, firstPickup, heldUntil, type Opening } from '#domain/reservations/deadlines.ts';
+import { formatLocalDay } from '#domain/reservations/format-moment.ts';
+import { type Price, worth } from '#domain/reservations/price.ts';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
+import type { ReservationState } from '#domain/reservations/states.ts';
+import { needsOf, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
+
+const DAY_MS = 86_400_000;
+/** Milliseconds for the remaining steps, so that an offered hour is still valid when sent. */
+export const REMAINING_STEPS_MS = 10 * 60_000;
+
+export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {
+  return terms.modes[mode as PickupMode];
+}
+
+export function preparationNeeds(
+  booking: Booking,
+  counter: BookingCounter,
+  side: FixingSide,
+  price: Price | null,
+): PreparationMinutes {
+  // mode among three, as written by the server
+  const mode = counter.mode as PickupMode;
+  return needsOf(booking.terms, mode, price ? worth(side, price) : Number.POSITIVE_INFINITY);
+}
+
+export function pickupDays(
+  booking: Booking,
+  counter: BookingCounter,
+  needs: PreparationMinutes,
+  now: number,
+): SlotDay[] {
+  const last = heldUntil(now, booking.terms);
+  const first = firstPickup(now + REMAINING_STEPS_MS, needs, openingOf(counter, last));
+  return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
+}
+
+export function hasHour(days: readonly SlotDay[], instant: number | null): boolean {
+  return instant !== null && days.some(({ instants }) => instants.includes(instant));
+}
+
+/** Largest amount that one person may reserve there on a day, in hundredths of what is handed over. */
+export function mostOn({ stock }: BookingCounter, day: string): Cents {
+  return centsOf(stock.find((one) => one.day === day)?.up_to ?? 0) ?? 0;
+}
+
+/** “aujourd’hui”, “demain”, “samedi 21 novembre” in the branch's calendar. */
+export function sayNearDay({ day, instants: [at = 0] }: SlotDay, zone: string, now: number): string {
+  if (day === dayAt(now, zone)) return 'aujourd’hui';
+  return day === dayAt(now + DAY_MS, zone) ? 'demain' : formatLocalDay(at, zone);
+}
+
+type AgreedPickup = Pick<Reservation, 'state' | 'held_until' | 'time_zone' | 'pickup_at' | 'due_at'>;
+
+/** Hours to move a reservation to. Prepared notes wait already; others take their delay again. */
+export function rescheduleDays(
+  booking: Booking,
+  counter: BookingCounter,
+  { state, held_until, time_zone: zone, pickup_at, due_at }: AgreedPickup,
+  now: number,
+): SlotDay[] {
+  const agreed = {
+    state: state as ReservationState,
+    pickupAt: Date.parse(pickup_at),
+    dueAt: Date.parse(due_at),
+    delay: modeTermsOf(booking, counter).delay_minutes,
+  };
+  const last = Date.parse(held_until);
+  const first = firstMove(now + REMAINING_STEPS_MS, agreed, openingOf(counter, last));
+  return slotsOf({ opens: counter.opens, zone, first, last });
+}
+
+function openingOf({ opens }: BookingCounter, until: number): Opening {
+  return opens && { spans: opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const), until };
+}
