@@ -82,7 +82,7 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   // the one at 3.3 km is left, the others are counted
   const five = page.getByRole('button', { name: '≤ 5 km' });
   await five.click();
-  await expect(page.getByText(/bureaux ne sont pas listés : sans guichet à 5 km au plus/)).toBeVisible();
+  await expect(page.getByText(/bureaux n’ont pas de guichet à moins de 5\skm/)).toBeVisible();
   await expect(page.getByText('à 3,3 km').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByText('à 6,7 km')).toHaveCount(0);
   // what was pressed is still there, and so is the list that it was pressed in
@@ -106,7 +106,7 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   const title = /^1 bureau ouvert le \p{L}+ \d+ \p{L}+ à 14 h 30 à 5 km au plus de Guéret pour € 500/u;
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`&rayon=5&ouvert=${wall}&tri=distance$`));
-  await expect(page.getByText(/sans guichet ouvert le .* à\s14\sh\s30 à 5 km au plus/)).toBeVisible();
+  await expect(page.getByText(/pas de guichet ouvert le .* à\s14\sh\s30 à moins de 5\skm/)).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -196,6 +196,6 @@ test('a branch that closes at noon leaves “Ouvert maintenant” at noon, on th
   await page.clock.fastForward(60_000);
   await expect(row(closing)).toHaveCount(0);
   await expect(row(other)).toBeVisible();
-  await expect(page.getByText(/sans guichet ouvert maintenant à 20 km au plus/)).toBeVisible();
+  await expect(page.getByText(/pas de guichet ouvert maintenant à moins de 20\skm/)).toBeVisible();
   await db.query(`delete from branches where address = '1 rue du Mont'`);
 });

@@ -1,5 +1,8 @@
 /** 200 travellers at once for the last 500 dollars of a branch, on three instances, while what serves them dies. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { decimalOf } from '../../domain/money/decimal.ts';
+import { reservableStep } from '../../domain/reservations/reservable-step.ts';
+import { LARGEST_SHARE } from '../../domain/terms/terms.ts';
 import { type Ask, type Asks, idOf, isMade } from './asks.ts';
 import { type Heard, isOpenQuestion, type Person } from './caller.ts';
 import type { Changes, Seen } from './changes.ts';
@@ -8,9 +11,9 @@ import { checkHistory, leftAt, readHistory } from './history.ts';
 import { type Bureau, INSTANCES, RATE, type Scene } from './scene.ts';
 
 export const READY = 500;
-/** One traveller may hold half of what a counter has for a day: decision 053. */
-const LARGEST = READY / 2;
-const AMOUNTS = [20, 25, 33.33, 40, 50, 75, 100, 100, 120.5, 150, 250, 300];
+/** Of what a branch has left for a day, one traveller may reserve a step, in whole notes: decision 053. */
+const LARGEST = reservable(READY);
+const AMOUNTS = [20, 25, 33, 40, 50, 75, 100, 100, 120, 150, 200, 300];
 const LEAST = 10;
 const DAY_MS = 86_400_000;
 /** How long somebody tries before they leave it: what became of it is asked once all is quiet. */
@@ -141,16 +144,22 @@ async function reprice({ scene, bureau, asks, draw }: Play): Promise<void> {
   asks.noteFixed(bureau, fixed);
 }
 
-/** What is left by this proof's own count can be had to the hundredth, and not one more. */
+/** Step of what is left that one more traveller may reserve. 0: none. */
+function reservable(left: number): number {
+  const stock = { ready: READY * 100, promised: (READY - left) * 100, own: 0 };
+  const terms = { share: LARGEST_SHARE, side: 'sale', rate: decimalOf(RATE) } as const;
+  return reservableStep(stock, terms) / 100;
+}
+
+/** What is left by this proof's own count can be had step by step, and not one note more. */
 async function sellTheRest(play: Play): Promise<string[]> {
   const { scene, bureau, branch, asks, pickupAt } = play;
   const wrong: string[] = [];
   const buyers = await scene.addTravellers(4);
   for (let turn = 0; turn < 3; turn++) {
-    const left = leftAt(await readHistory(scene, [branch]), READY) / 100;
+    const amount = reservable(leftAt(await readHistory(scene, [branch]), READY) / 100);
     const traveller = buyers[turn];
-    if (!traveller || left < LEAST) break;
-    const amount = Math.min(left, LARGEST);
+    if (!traveller || amount === 0) break;
     const ask = asks.begin({ traveller, bureau, branch, amount, pickupAt });
     await asks.sendUntilAnswered(ask, turn, performance.now() + SETTLED_WITHIN_MS);
     if (idOf(ask) === null) wrong.push(`${amount} were left, and could not be had`);

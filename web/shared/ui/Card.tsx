@@ -25,7 +25,7 @@ export function Card({ title, note, canFold = false, foot, children }: Props) {
               aria-controls={id}
               onClick={() => setOpen(!isOpen)}
             >
-              {title}
+              <span>{title}</span>
               <Icon name="chevron" />
             </button>
           ) : (

@@ -12,7 +12,7 @@ export function Notice({ tone = 'info', title, action, children, className = '',
     <div className={`${styles.notice} ${className}`.trimEnd()} data-tone={tone} {...props}>
       <div className={styles.text}>
         {title ? <p className={styles.title}>{title}</p> : null}
-        {children}
+        {typeof children === 'string' ? <p>{children}</p> : children}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>

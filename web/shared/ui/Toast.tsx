@@ -18,14 +18,14 @@ export function Toast({ text, id, tone, onClose }: Props) {
         {text === '' || isFailure ? null : (
           <span key={id} className={styles.toast}>
             <Icon name="check" />
-            {text}
+            <span>{text}</span>
           </span>
         )}
       </p>
       {text !== '' && isFailure ? (
         <div key={id} className={styles.place} role="alert">
           <p className={`${styles.toast} ${styles.failure}`}>
-            {text}
+            <span>{text}</span>
             <button type="button" className={styles.close} aria-label="Fermer" onClick={onClose}>
               <Icon name="close" />
             </button>

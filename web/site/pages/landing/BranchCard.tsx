@@ -28,8 +28,8 @@ export function BranchCard({ offer: { branch, company }, around, now, aside, end
       <div className={styles.row}>
         <div className={styles.where}>
           <p>
-            <strong>{branch.name}</strong>
-            {from && at ? `, ${formatDistance(from, at, branch.is_rough)}` : null}
+            <strong translate="no">{branch.name}</strong>
+            {from && at ? <span>{`, ${formatDistance(from, at, branch.is_rough)}`}</span> : null}
           </p>
         </div>
         {at || aside ? (
@@ -49,7 +49,9 @@ export function BranchCard({ offer: { branch, company }, around, now, aside, end
       </div>
       {hours ? <p className={stateClass(branch, now)}>{hours}</p> : null}
       <div className={styles.ways}>
-        <span className={styles.address}>{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
+        <span className={styles.address} translate="no">
+          {[branch.address, branch.city].filter(Boolean).join(', ')}
+        </span>
         {at ? (
           <a
             href={directionsTo(at, branch)}

@@ -16,7 +16,8 @@ export function Bureau({ company, isSmall = false, children }: Props) {
       <Logo logo={company.logo} name={company.name} />
       <span className={styles.words}>
         <span className={styles.name}>
-          {company.name} {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
+          <span translate="no">{company.name}</span>{' '}
+          {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
         </span>
         <span className={styles.note}>{children}</span>
       </span>

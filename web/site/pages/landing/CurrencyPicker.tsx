@@ -51,7 +51,7 @@ export function CurrencyPicker(props: Props) {
       }}
       groups={groups}
       found={countFound(groups, query)}
-      none={<>Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code ou un pays.</>}
+      none={<span>{`Aucune devise pour «\u00a0${query.trim()}\u00a0». Essayez un code ou un pays.`}</span>}
       value={entries.find((entry) => entry.code === code) ?? null}
       onChoose={(entry) => onChoose(entry.code)}
       labelOf={({ label }) => label}

@@ -62,20 +62,20 @@ export function ExcludedOffers({ outcome }: { outcome: Extract<Outcome, { status
     <div className={styles.leftOut}>
       {outcome.around ? (
         <p>
-          Distances à vol d’oiseau, {outcome.around.here ? 'de votre position' : 'du centre du lieu choisi'}.
+          {`Distances à vol d’oiseau, ${outcome.around.here ? 'de votre position' : 'du centre du lieu choisi'}.`}
         </p>
       ) : null}
       {detour ? <p>{detour}</p> : null}
-      {count > 0 && search.where ? (
-        <p>
-          {count === 1 ? '1 bureau n’est pas listé' : `${count} bureaux ne sont pas listés`} : sans guichet
-          {search.where.isAirport ? ' d’aéroport' : ''}
-          {formatOpenFilter(search.where, 1)}
-          {search.where.buysBack ? ' qui reprend ce qui reste' : ''} à {search.where.radius} km au plus.
-        </p>
-      ) : null}
+      {count > 0 && search.where ? <p>{describeLeftOut(count, search.where)}</p> : null}
     </div>
   );
+}
+
+/** “12 bureaux n’ont pas de guichet d’aéroport à moins de 20 km.” */
+function describeLeftOut(count: number, where: Where): string {
+  const bureaux = count === 1 ? '1 bureau n’a' : `${count} bureaux n’ont`;
+  const kind = `${where.isAirport ? ' d’aéroport' : ''}${formatOpenFilter(where, 1)}${where.buysBack ? ' qui reprend ce qui reste' : ''}`;
+  return `${bureaux} pas de guichet${kind} à moins de ${where.radius}\u00a0km.`;
 }
 
 /**

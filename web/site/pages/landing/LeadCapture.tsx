@@ -58,9 +58,12 @@ export function LeadCapture({
           Un accès prioritaire à la bêta ?
         </h3>
         <p className={styles.text}>
-          Vous allez être redirigé vers le site du bureau{company.is_partner ? ' partenaire' : ''}{' '}
-          <strong>{company.name}</strong>, où se conclut l’échange. Laissez votre adresse pour être parmi les
-          premiers à payer en ligne avec Parité, ou continuez sans.
+          <span>{`Vous allez être redirigé vers le site du bureau${company.is_partner ? ' partenaire' : ''}`}</span>{' '}
+          <strong translate="no">{company.name}</strong>
+          <span>
+            , où se conclut l’échange. Laissez votre adresse pour être parmi les premiers à payer en ligne
+            avec Parité, ou continuez sans.
+          </span>
         </p>
       </div>
       {stage === 'received' || stage === 'failed' ? (
@@ -75,7 +78,7 @@ export function LeadCapture({
           >
             {offers.map((offer) => (
               <option key={offer.company.name} value={offer.company.name}>
-                {offer.company.name} · {formatMoney(figureOf(offer, search))}
+                {`${offer.company.name} · ${formatMoney(figureOf(offer, search))}`}
               </option>
             ))}
           </SelectField>

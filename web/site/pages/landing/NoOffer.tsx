@@ -32,8 +32,7 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
       ) : (
         <>
           <p>
-            Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une
-            autre devise, ou revenez plus tard&nbsp;: chaque bureau fixe ses taux quand il le décide.
+            {`Aucun des bureaux comparés ne propose actuellement cet échange (${label}, ${code}). Essayez une autre devise, ou revenez plus tard\u00a0: chaque bureau fixe ses taux quand il le décide.`}
           </p>
           <ScrollLink section="comparateur">Changer de devise</ScrollLink>
         </>

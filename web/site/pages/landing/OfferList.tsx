@@ -94,13 +94,15 @@ function Table(props: Props) {
             >
               <th scope="row">
                 <Bureau company={offer.company}>
-                  {siteHost(offer)}
+                  <span translate="no">{siteHost(offer)}</span>
                   <CompanyCities offer={offer} cities={props.cities} most={3} />
                 </Bureau>
                 <BranchCard offer={offer} around={props.around} now={props.now} />
                 <OfferDetailsToggle offer={offer} />
               </th>
-              <td className={styles.received}>{formatMoney(figureOf(offer, props.search))}</td>
+              <td className={styles.received} translate="no">
+                {formatMoney(figureOf(offer, props.search))}
+              </td>
               <td className={styles.rates}>
                 <Rates offer={offer} {...props} />
                 <FixedAt offer={offer} now={props.now} />
@@ -190,8 +192,8 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
     >
       <div className={styles.head}>
         <p className={styles.received}>
-          <span className="visually-hidden">{figureLabel(props.search)} </span>
-          {formatMoney(figureOf(offer, props.search))}
+          <span className="visually-hidden">{`${figureLabel(props.search)} `}</span>
+          <span translate="no">{formatMoney(figureOf(offer, props.search))}</span>
         </p>
         <div className={offer.branch ? styles.rate : styles.age}>
           {offer.branch ? <p className={styles.rates}>{plain}</p> : null}
@@ -277,9 +279,9 @@ function Cost({ offer, answer, search, currencies }: OfferProps) {
   const { verb, cost } = formatCost(offer.costs);
   return (
     <span className={styles.cost}>
-      {verb}
-      {cost ? <strong>{cost}</strong> : null},{' '}
-      {formatMargin(offer, answer.currency_rate.rate, isPurchase(search, currencies))}
+      <span>{verb}</span>
+      {cost ? <strong translate="no">{cost}</strong> : null}
+      <span>{`, ${formatMargin(offer, answer.currency_rate.rate, isPurchase(search, currencies))}`}</span>
     </span>
   );
 }
@@ -287,7 +289,8 @@ function Cost({ offer, answer, search, currencies }: OfferProps) {
 function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
   return (
     <p className={styles.when}>
-      Taux fixé <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
+      <span>Taux fixé</span>{' '}
+      <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
     </p>
   );
 }
@@ -306,7 +309,7 @@ function ChooseButton({
   const { company } = offer;
   const [isLeaving, setLeaving] = useState(false);
   const start = minimumAmount(offer, search, currencies);
-  if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
+  if (start !== null) return <p className={styles.start}>{`À partir de ${start}`}</p>;
   const act = {
     'aria-label': `Choisir ${company.name}`,
     'aria-disabled': isLeaving,

@@ -110,9 +110,9 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
         </h2>
         {advantage ? (
           <p className={styles.advantage}>
-            La meilleure offre vous {isWish ? 'fait économiser' : 'remet'} <strong>{advantage.amount}</strong>
-            {advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`}{' '}
-            {isWish ? 'sur' : 'de plus que'} la {formatLastRank(compared, offers, total)}
+            <span>{`La meilleure offre vous ${isWish ? 'fait économiser' : 'remet'}`}</span>{' '}
+            <strong translate="no">{advantage.amount}</strong>
+            <span>{`${advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`} ${isWish ? 'sur' : 'de plus que'} la ${formatLastRank(compared, offers, total)}`}</span>
           </p>
         ) : null}
         <div className={styles.actions}>
@@ -124,14 +124,16 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
       </div>
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
-        {total > offers.length
-          ? `Voici les ${offers.length} ${isByDistance ? 'premières' : 'meilleures'} offres sur ${total}. `
-          : ''}
-        Classées{' '}
-        {isByDistance
-          ? describeDistanceOrder(compared.length < offers.length, isWish)
-          : `par montant ${isWish ? 'à apporter' : 'reçu'}, marge comprise`}
-        . Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
+        <span>
+          {total > offers.length
+            ? `Voici les ${offers.length} ${isByDistance ? 'premières' : 'meilleures'} offres sur ${total}. `
+            : ''}
+        </span>
+        <span>{`Classées ${
+          isByDistance
+            ? describeDistanceOrder(compared.length < offers.length, isWish)
+            : `par montant ${isWish ? 'à apporter' : 'reçu'}, marge comprise`
+        }. Liste non exhaustive ; aucun bureau ne paie pour son rang.`}</span>{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
     </>
@@ -186,8 +188,7 @@ function Share({ search, title }: { search: Comparator; title: string }) {
         Partager
       </Button>
       <p className={styles.shared} role="status">
-        {copied === true ? 'Adresse copiée.' : null}
-        {copied === false ? `Copiez cette adresse : ${url}` : null}
+        {copied === null ? null : copied ? 'Adresse copiée.' : `Copiez cette adresse : ${url}`}
       </p>
     </div>
   );
@@ -196,8 +197,7 @@ function Share({ search, title }: { search: Comparator; title: string }) {
 function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
     <Notice className={styles.notice} tone="warning">
-      Le taux intermédiaire date du {formatRateDay(at, now)}, il y a plus de trois jours : les écarts sont
-      mesurés sur ce taux-là.
+      {`Le taux intermédiaire date du ${formatRateDay(at, now)}, il y a plus de trois jours : les écarts sont mesurés sur ce taux-là.`}
     </Notice>
   );
 }
@@ -206,8 +206,7 @@ function Restricted({ code, label }: { code: string; label: string }) {
   return (
     <Notice className={styles.notice} tone="warning">
       <p>
-        Monnaie à circulation limitée ({label}, {code}) : son pays restreint ou interdit l’entrée et la sortie
-        de ses billets.{' '}
+        <span>{`Monnaie à circulation limitée (${label}, ${code}) : son pays restreint ou interdit l’entrée et la sortie de ses billets.`}</span>{' '}
         <Link to={`/blog/view/${RESTRICTED_ARTICLE}`}>Ce qu’il faut savoir avant d’en changer</Link>
       </p>
     </Notice>
@@ -225,7 +224,7 @@ function Stale({ search, onCompare }: { search: Comparator; onCompare: () => voi
         </Button>
       }
     >
-      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {searchText}.
+      {`Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour ${searchText}.`}
     </Notice>
   );
 }

@@ -31,17 +31,20 @@ export function PrintedOffers({ outcome: { search, answer, around, at }, title, 
   const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
   return (
     <div className={styles.paper}>
-      <p className={styles.sign}>Parité · comparaison du {formatMoment(at)}</p>
+      <p className={styles.sign}>{`Parité · comparaison du ${formatMoment(at)}`}</p>
       <p className={styles.title}>{title}</p>
       <p>
-        {total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}
-        {formatMidRate(currency_rate, at)} : {formatRates(currency_rate.rate, search, offerIsBase).join(', ')}
-        .{' '}
-        {isByDistance
-          ? 'De la plus proche à la plus lointaine'
-          : `Du meilleur montant ${search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise`}
-        {'\u00a0'}; ce qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang n’est
-        payé. Le taux appliqué reste celui du bureau au moment de l’échange.
+        <span>{total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}</span>
+        <span>{`${formatMidRate(currency_rate, at)} : ${formatRates(currency_rate.rate, search, offerIsBase).join(', ')}. `}</span>
+        <span>
+          {isByDistance
+            ? 'De la plus proche à la plus lointaine'
+            : `Du meilleur montant ${search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise`}
+        </span>
+        <span>
+          {'\u00a0'}; ce qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang
+          n’est payé. Le taux appliqué reste celui du bureau au moment de l’échange.
+        </span>
       </p>
       <table className={styles.table} data-long={offers.length > 20}>
         <thead>
@@ -69,13 +72,9 @@ export function PrintedOffers({ outcome: { search, answer, around, at }, title, 
                 </td>
                 <td>{plain}</td>
                 <td>{inverse}</td>
+                <td>{`${verb}${cost ?? ''}, ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</td>
                 <td>
-                  {verb}
-                  {cost}, {formatMargin(offer, currency_rate.rate, offerIsBase)}
-                </td>
-                <td>
-                  {formatMoment(new Date(offer.updated_at))}
-                  {offer.is_fresh ? '' : ', à confirmer'}
+                  {`${formatMoment(new Date(offer.updated_at))}${offer.is_fresh ? '' : ', à confirmer'}`}
                 </td>
                 {around ? <td className={styles.branch}>{formatBranch(offer, around, at)}</td> : null}
                 <td>{siteHost(offer)}</td>

@@ -34,7 +34,7 @@ export function TwoBars({ offer, scale: { factor, full } }: { offer: Offer; scal
           style={{ width: `${Math.min(100, full * (1 - gapOf(offer) * factor))}%` }}
         />
       </span>
-      {factor === 1 ? null : <span className={styles.scale}>écart × {factor}</span>}
+      {factor === 1 ? null : <span className={styles.scale}>{`écart × ${factor}`}</span>}
     </span>
   );
 }

@@ -6,8 +6,8 @@ import { formatLimits, type PickupMode } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
-import { amountsOf, formatExchange, largestPrice } from './amounts.ts';
-import { type CounterView, findAmountError } from './counter-view.ts';
+import { amountsOf, formatExchange } from './amounts.ts';
+import { type CounterView, findAmountError, findLargest } from './counter-view.ts';
 import { sidesOf } from './format.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
@@ -29,7 +29,7 @@ export function AmountField({ exchange, booking, draft, change, view, onRead }: 
   const error = unreadable ?? (view ? findAmountError(booking, view, exchange, draft) : undefined);
   const prices = view && !unreadable ? view.prices : [];
   const [only] = prices;
-  const largest = error && !unreadable && view && largestPrice(booking, view.counter, exchange, view.most);
+  const largest = error && !unreadable && view ? findLargest(booking, view, exchange, draft) : null;
 
   return (
     <>

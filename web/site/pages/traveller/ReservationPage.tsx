@@ -344,8 +344,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
             <>
               <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
-                Seules les heures où vos billets peuvent être prêts et où votre taux est garanti sont
-                proposées&nbsp;: jusqu’au {formatComingMoment(one.held_until, one.time_zone)}.
+                {`Heures possibles tant que votre taux est garanti, jusqu’au ${formatComingMoment(one.held_until, one.time_zone)}.`}
               </p>
             </>
           ) : (

@@ -62,8 +62,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
               </p>
               <p>
                 <Link to={`/reservations/${reservation.id}`}>
-                  {reservation.company.name},{' '}
-                  {formatComingMoment(reservation.pickup_at, reservation.time_zone)}
+                  {`${reservation.company.name}, ${formatComingMoment(reservation.pickup_at, reservation.time_zone)}`}
                 </Link>
               </p>
             </li>

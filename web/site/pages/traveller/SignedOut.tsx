@@ -15,8 +15,7 @@ export function SignedOut({ title, hasJustExpired = false }: { title: string; ha
         {title}
       </h1>
       <p className={styles.lead}>
-        {hasJustExpired ? 'Votre session a pris fin. ' : ''}Connectez-vous par l’adresse avec laquelle vous
-        avez réservé.
+        {`${hasJustExpired ? 'Votre session a pris fin. ' : ''}Connectez-vous par l’adresse avec laquelle vous avez réservé.`}
       </p>
       <SignIn email={email} onEmail={setEmail} onSignedIn={() => location.reload()} />
     </div>

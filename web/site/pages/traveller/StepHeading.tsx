@@ -5,22 +5,21 @@ export const STEPS = ['Où et quand', 'Qui vous êtes', 'Comment payer', 'Vérif
 
 type Props = { step: number; company: string; ref: Ref<HTMLHeadingElement> };
 
-/** Title of a step. The hidden parts make it say the step and the company when it gets the focus. */
+/** Title of a step, which says the step and the company as it gets the focus. */
 export function StepHeading({ step, company, ref }: Props) {
   const name = STEPS[step - 1] ?? '';
   const progress = `Étape ${step} sur ${STEPS.length}`;
+  const said = `${progress}\u00a0: ${name.toLowerCase()}, ${company}`;
   useEffect(() => {
-    document.title = `${progress}\u00a0: ${name.toLowerCase()}, ${company} · Parité`;
-  }, [progress, name, company]);
+    document.title = `${said} · Parité`;
+  }, [said]);
   return (
     <>
       <p className={styles.progress} aria-hidden="true">
         {progress}
       </p>
-      <h1 ref={ref} className={styles.title} tabIndex={-1}>
-        <span className="visually-hidden">{`${progress}\u00a0: `}</span>
-        <span>{name}</span>
-        <span className="visually-hidden" translate="no">{`, ${company}`}</span>
+      <h1 ref={ref} className={styles.title} tabIndex={-1} aria-label={said}>
+        {name}
       </h1>
       <p className={styles.lead} aria-hidden="true">
         <span>Réserver chez</span> <span translate="no">{company}</span>

@@ -4,7 +4,7 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { handedOver, type Price, worth } from '#domain/reservations/price.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
 import { findWrongAmount, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
-import { chosenPrice, priceAt, pricesInNotes } from './amounts.ts';
+import { chosenPrice, largestPrice, priceAt, pricesInNotes } from './amounts.ts';
 import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
 import { capital, sidesOf } from './format.ts';
 import { hasHour, mostOn, pickupDays, preparationNeeds } from './pickup.ts';
@@ -137,6 +137,20 @@ export function settledPrice(
   draft: Draft,
 ): Price | null {
   return chosenPrice(pricesInNotes(booking, counter, exchange, draft), exchange, draft);
+}
+
+/** Largest exchange that a branch can take, where more was typed. */
+export function findLargest(
+  booking: Booking,
+  { counter, most }: CounterView,
+  exchange: RequestedExchange,
+  draft: Draft,
+): Price | null {
+  const { side } = exchange;
+  const typed = priceAt(booking, counter, exchange, draft);
+  const largest = largestPrice(booking, counter, exchange, most);
+  if (!typed || !largest || findLimit(booking, counter, side, largest)) return null;
+  return handedOver(side, typed) > handedOver(side, largest) ? largest : null;
 }
 
 /** Amount error of the typed field; undefined: none. */

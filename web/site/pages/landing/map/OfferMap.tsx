@@ -102,11 +102,15 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
         </button>
       </div>
       <p className={styles.note}>
-        {outside > 0 ? `${outside === 1 ? '1 offre est' : `${outside} offres sont`} hors du cadre. ` : ''}
-        {unplaced > 0
-          ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
-          : ''}
-        Contours simplifiés, sans les rues. © IGN, INSEE, GeoNames
+        <span>
+          {outside > 0 ? `${outside === 1 ? '1 offre est' : `${outside} offres sont`} hors du cadre. ` : ''}
+        </span>
+        <span>
+          {unplaced > 0
+            ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
+            : ''}
+        </span>
+        <span>Contours simplifiés, sans les rues. © IGN, INSEE, GeoNames</span>
       </p>
     </section>
   );
@@ -140,8 +144,8 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       // click by key, with a count of 0
       onClick={({ detail }) => onPress(detail > 0)}
     >
-      {first.amount}
-      {names ? <span className={styles.more}>+{others.length}</span> : null}
+      <span translate="no">{first.amount}</span>
+      {names ? <span className={styles.more}>{`+${others.length}`}</span> : null}
     </button>
   );
 }

@@ -80,10 +80,11 @@ function PartnerOffers({ search, answer, at, isExample }: Compared) {
       <p className={styles.origin}>
         {isExample ? (
           <>
-            Exemple du <time dateTime={at.toISOString()}>{formatShortDay(at, at)}</time> : {search}
+            <span>Exemple du</span> <time dateTime={at.toISOString()}>{formatShortDay(at, at)}</time>
+            <span>{` : ${search}`}</span>
           </>
         ) : (
-          <>Votre recherche : {search}</>
+          <span>{`Votre recherche : ${search}`}</span>
         )}
       </p>
       {partners.length === 0 ? (
@@ -96,7 +97,7 @@ function PartnerOffers({ search, answer, at, isExample }: Compared) {
             ) : (
               // offer and link, in the list of the search
               <li key={each.offer.company.name}>
-                {each.offer.company.name}, rang {each.rank} sur {answer.total}
+                {`${each.offer.company.name}, rang ${each.rank} sur ${answer.total}`}
               </li>
             ),
           )}
@@ -111,14 +112,15 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
   return (
     <li className={styles.partner}>
       <Bureau company={company}>
-        Rang {rank} sur {total}, taux fixé{' '}
+        <span>{`Rang ${rank} sur ${total}, taux fixé`}</span>{' '}
         <time dateTime={updated_at}>{formatRecent(new Date(updated_at), now)}</time>
       </Bureau>
       <div className={styles.choice}>
         <p className={styles.received}>{formatAmount(co_offer.currency, centsOf(co_offer.amount) ?? 0)}</p>
         <Button variant="secondary" onClick={() => void chooseOffer(company.site)}>
           <span>
-            Aller sur le site<span className="visually-hidden"> : {company.name}</span>
+            <span>Aller sur le site</span>
+            <span className="visually-hidden" translate="no">{` : ${company.name}`}</span>
           </span>
         </Button>
       </div>

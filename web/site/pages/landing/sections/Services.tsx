@@ -91,8 +91,7 @@ export function Features({ currencies, done }: FeaturesProps) {
             className={styles.wide}
           >
             <p>
-              {count} devises{has('VND') ? ', du dollar au dong,' : ''} se comparent à l’euro, chacune avec
-              son taux intermédiaire.
+              {`${count} devises${has('VND') ? ', du dollar au dong,' : ''} se comparent à l’euro, chacune avec son taux intermédiaire.`}
             </p>
             <div className={styles.flags} aria-hidden="true">
               {EXAMPLE_CURRENCIES.filter(has).map((code) => (
@@ -115,8 +114,7 @@ export function Features({ currencies, done }: FeaturesProps) {
           </Feature>
           <Feature title="Assurance taux" picture={insurancePicture} bureaux={done?.bureaux}>
             <p>
-              Le taux se dégrade avant votre départ ? Vous {done ? 'gardez' : 'garderez'} celui que vous avez
-              réservé.
+              {`Le taux se dégrade avant votre départ ? Vous ${done ? 'gardez' : 'garderez'} celui que vous avez réservé.`}
             </p>
           </Feature>
           <Feature
@@ -134,8 +132,7 @@ export function Features({ currencies, done }: FeaturesProps) {
             className={styles.wide}
           >
             <p>
-              Vous {done ? 'choisissez' : 'choisirez'} où recevoir vos devises, parmi ce que chaque bureau
-              propose.
+              {`Vous ${done ? 'choisissez' : 'choisirez'} où recevoir vos devises, parmi ce que chaque bureau propose.`}
             </p>
             <Choices of={listPickupModes(done)} isSome={done !== null} />
           </Feature>
@@ -184,7 +181,7 @@ function Choices({ of, isSome }: { of: readonly Choice[]; isSome: boolean }) {
       {of.map(({ name, bureaux }) => (
         <li key={name}>
           <span>{name}</span>
-          {isSome ? <small> · {bureaux ? formatCompanyCount(bureaux) : 'avec la bêta'}</small> : null}
+          {isSome ? <small>{` · ${bureaux ? formatCompanyCount(bureaux) : 'avec la bêta'}`}</small> : null}
         </li>
       ))}
     </ul>
@@ -243,9 +240,11 @@ export function Steps({ done }: { done: ServiceCounts }) {
           De la comparaison aux billets, en cinq étapes
         </h2>
         <p className={section.lead}>
-          {done
-            ? `Les cinq sont à vous chez ${formatCompanyCount(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
-            : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
+          <span>
+            {done
+              ? `Les cinq sont à vous chez ${formatCompanyCount(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
+              : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
+          </span>
           {done ? <Link to="/reservations">Mes réservations</Link> : null}
         </p>
         <ol className={styles.steps}>
@@ -279,7 +278,7 @@ function Availability({ isToday, bureaux }: { isToday: boolean; bureaux: number 
   return (
     <p>
       <Badge tone="success">Disponible</Badge>
-      {bureaux ? <small className={styles.bureaux}> chez {formatCompanyCount(bureaux)}</small> : null}
+      {bureaux ? <small className={styles.bureaux}>{` chez ${formatCompanyCount(bureaux)}`}</small> : null}
     </p>
   );
 }

@@ -25,6 +25,8 @@ type Props = {
 export function Situations({ currencies, articles, onPrepare }: Props) {
   const track = useRef<HTMLUListElement>(null);
   const [position, setPosition] = useState({ index: 0, isAtEnd: false });
+  // spoken after an arrow was pressed, not as the list is scrolled
+  const [isAsked, setAsked] = useState(false);
   const published = new Set(articles.flatMap(({ id, subs }) => [id, ...subs.map((sub) => sub.id)]));
   const shown = SITUATIONS.flatMap((situation) => {
     const filled = fillComparator(situation, currencies);
@@ -32,6 +34,7 @@ export function Situations({ currencies, articles, onPrepare }: Props) {
   });
 
   function go(by: -1 | 1) {
+    setAsked(true);
     const list = track.current;
     const card = list?.children[position.index + by];
     if (!list || !(card instanceof HTMLElement)) return;
@@ -49,9 +52,9 @@ export function Situations({ currencies, articles, onPrepare }: Props) {
           <p className={section.lead}>Un conseil, un montant, et le comparateur se remplit.</p>
         </div>
         <div className={styles.controls}>
-          <p className={styles.count} aria-live="polite">
+          <p className={styles.count} aria-live={isAsked ? 'polite' : 'off'}>
             <span className="visually-hidden">Situation </span>
-            {position.index + 1} sur {shown.length}
+            <span>{`${position.index + 1} sur ${shown.length}`}</span>
           </p>
           <Arrow label="Situation précédente" isOff={position.index === 0} onClick={() => go(-1)} />
           <Arrow label="Situation suivante" isOff={position.isAtEnd} isForward onClick={() => go(1)} />
