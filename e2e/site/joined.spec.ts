@@ -102,13 +102,13 @@ test('asked for by the keyboard alone, accepted, prepared and handed over by the
   await page.getByLabel('Code du client').focus();
   await page.keyboard.type(scanned);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 331,50 contre € 300,00');
+  await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 331,00 contre € 299,55');
   await page.getByRole('link', { name: 'Imprimer le bordereau' }).click();
   await expect(page.getByRole('region', { name: 'Feuille à imprimer' })).toContainText(
     'Bordereau de change n° 1',
   );
   const paper = readPdf(await page.pdf({ preferCSSPageSize: true }));
-  for (const fact of ['€ 300,00', '$ 331,50', agent.company?.name ?? '']) expect(paper.text).toContain(fact);
+  for (const fact of ['€ 299,55', '$ 331,00', agent.company?.name ?? '']) expect(paper.text).toContain(fact);
 });
 
 test('declined with a reason: the mail says it, and the stock is there again', { tag }, async ({
@@ -123,7 +123,7 @@ test('declined with a reason: the mail says it, and the stock is there again', {
   const email = await reserve(traveller, agent, mailed);
   await press(traveller, 'Réserver');
   await sent(traveller);
-  expect(await promised(db, agent)).toBe(331.5);
+  expect(await promised(db, agent)).toBe(331);
   await act(orders(page), /^Refuser/);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Le taux ne peut plus être tenu' }).check();
@@ -146,10 +146,10 @@ test('a rate that changed on the way is said, and nothing is lost; a request tha
   ]);
   await press(traveller, 'Réserver');
   await expect(traveller.getByRole('alert')).toContainText(
-    /vient de changer.*ce que vous avez saisi est gardé/,
+    /vient de changer.*1,1050.*\$\s331 pour €\s299,55.*1,2000.*\$\s360 pour €\s300,00/,
   );
   expect(await promised(db, agent)).toBe(0);
-  await press(traveller, 'Réserver');
+  await press(traveller, 'Réserver $\u00a0360');
   await sent(traveller);
   await expect(traveller.getByText('$ 360,00')).toBeVisible();
   // once the time to answer is over
@@ -265,7 +265,7 @@ test('who collected is erased on time, and an account deletes itself: the bureau
     'SELECT offered::float8, traveller_id FROM reservations WHERE company_id = $1',
     [agent.company?.id],
   );
-  expect(rows).toEqual([{ offered: 300, traveller_id: null }]);
+  expect(rows).toEqual([{ offered: 299.55, traveller_id: null }]);
   await page.reload();
   await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 
 // title of the landing page, from index.html
@@ -10,7 +10,8 @@ export function useArrival(): void {
   const title = (useMatches().at(-1)?.loaderData as { title?: string } | undefined)?.title;
   const shown = useRef({ pathname, key });
 
-  useEffect(() => {
+  // before the effects of the page, which may know a better one
+  useLayoutEffect(() => {
     document.title = title ? `${title} · Parité` : HOME_TITLE;
   }, [title]);
 

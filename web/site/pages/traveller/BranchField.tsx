@@ -3,7 +3,7 @@ import { formatAmount } from '#domain/money/format.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { formatDuration } from '#domain/reservations/deadlines.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
-import { brought, handedOver } from '#domain/reservations/price.ts';
+import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { type CounterView, formatMost } from './counter-view.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
@@ -14,17 +14,20 @@ import styles from './Traveller.module.css';
 type Props = {
   booking: Booking;
   view: CounterView;
+  chosen: CounterView | null;
   exchange: RequestedExchange;
   draft: Draft;
   onChoose: () => void;
 };
 
-export function BranchField({ booking, view, exchange, draft, onChoose }: Props) {
+export function BranchField({ booking, view, chosen, exchange, draft, onChoose }: Props) {
   const { mode, name, branch, address, postcode, city, hours } = view.counter;
   const isChosen = branch === draft.branch;
+  // an outcome that differs from the chosen branch's is worth its words
+  const isSame = !isChosen && hasSameOutcome(view.price, chosen?.price ?? null, exchange);
   const place = [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
   const lines: [string, ReactNode][] = [
-    ['outcome', view.obstacle === null ? formatOutcome(booking, view, exchange) : view.obstacle],
+    ['outcome', view.obstacle ?? (isSame ? '' : formatOutcome(booking, view, exchange))],
     ['most', formatMostThere(booking, view, exchange, draft)],
     ['place', place && <span translate="no">{place}</span>],
     ['terms', isChosen ? formatPickupTerms(booking, view) : ''],
@@ -69,6 +72,15 @@ function formatOutcome(
       <span>{words}</span> <span translate="no">{amount}</span>
     </>
   );
+}
+
+function hasSameOutcome(
+  one: Price | null,
+  other: Price | null,
+  { side, target }: RequestedExchange,
+): boolean {
+  const outcomeOf = (price: Price) => (target === 'offer' ? handedOver(side, price) : brought(side, price));
+  return one !== null && other !== null && outcomeOf(one) === outcomeOf(other);
 }
 
 /** “Jusqu’à $ 1 000 ici aujourd’hui”, on the chosen day or the first one. */

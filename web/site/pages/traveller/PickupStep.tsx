@@ -62,6 +62,7 @@ export function PickupStep({ exchange, booking, draft, change, go }: StepProps) 
             key={String(one.counter.branch)}
             booking={booking}
             view={one}
+            chosen={view}
             exchange={exchange}
             draft={draft}
             onChoose={() => change({ branch: one.counter.branch, pickupAt: firstHour(one), payment: 'cash' })}
@@ -104,7 +105,8 @@ function When({ booking, exchange, view, pickupAt, change }: WhenProps) {
     const most = mostOn(counter, day);
     return most === 0 ? 'plus de billets' : formatMost(booking, exchange, most);
   };
-  const soonest = formatPreparation(needs);
+  // without an answer to wait for, the branch says it
+  const soonest = needs.answer > 0 ? formatPreparation(needs) : '';
   return (
     <fieldset className={styles.group}>
       <legend>Quand</legend>

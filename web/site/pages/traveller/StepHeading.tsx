@@ -22,7 +22,7 @@ export function StepHeading({ step, company, ref }: Props) {
         {name}
       </h1>
       <p className={styles.lead} aria-hidden="true">
-        <span>Réserver chez</span> <span translate="no">{company}</span>
+        <span translate="no">{company}</span>
       </p>
     </>
   );

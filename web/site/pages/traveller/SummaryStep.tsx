@@ -281,15 +281,15 @@ function Summary({ booking, exchange, draft, counter, price }: Props & { price: 
           ))}
         </ul>
       </section>
-      <section>
-        <h2 className={styles.part}>Ce que le bureau promet</h2>
+      <details>
+        <summary className={styles.fold}>Ce que le bureau promet</summary>
         <ul className={styles.list}>
           {booking.promise.map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>
         {booking.reliability ? <Reliable of={booking.reliability} /> : null}
-      </section>
+      </details>
     </>
   );
 }
