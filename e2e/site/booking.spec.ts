@@ -120,7 +120,7 @@ test('from the landing page to the code, and back out: each screen looked at', {
   await expect(heading(page, 'Vérifier et réserver')).toBeFocused();
   // the fee of that counter, paid beside the amount
   await expect(page.getByRole('definition').filter({ hasText: /^€\s303,\d\d$/ })).toBeVisible();
-  await page.getByText('Ce que le bureau promet').click();
+  await press(page, 'Ce que le bureau promet');
   await expect(page.getByText(/^Assurance taux/)).toBeVisible();
   await auditBothWidths(page);
   await keepAnother(page);

@@ -17,7 +17,6 @@ type Props = Pick<StepProps, 'exchange' | 'booking' | 'draft' | 'change'> & {
   onRead: (isRead: boolean) => void;
 };
 
-/** Typed amount, and the amounts in notes next to it as one choice. */
 export function AmountField({ exchange, booking, draft, change, view, onRead }: Props) {
   const { side, currency, target } = exchange;
   const { base } = booking;

@@ -23,7 +23,6 @@ const terms = someTerms({
   modes: { counter: { delay_minutes: 0 } },
 });
 
-/** Open without a break, with so much for one person on each day. */
 function bookingOf(fields: Partial<Booking> = {}, { rate = 1.1285, upTo = 1_000 } = {}): Booking {
   const now = Date.now();
   const opens = [{ from: new Date(now).toISOString(), to: new Date(now + 2 * DAY).toISOString() }];

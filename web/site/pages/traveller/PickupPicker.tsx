@@ -8,7 +8,6 @@ type Props = {
   zone: string;
   /** milliseconds since 1970; null: not chosen */
   value: number | null;
-  /** reason for which a day cannot be chosen */
   obstacleOn?: (day: string) => string | null;
   onChange: (instant: number) => void;
 };

@@ -6,7 +6,6 @@ import { formatExchange } from './amounts.ts';
 import type { RequestedExchange } from './draft.ts';
 import styles from './Traveller.module.css';
 
-/** Rate and amount that were shown before the rate changed. */
 export type Before = { readonly rate: number; readonly price: Price };
 
 type Props = {

@@ -4,7 +4,6 @@ import styles from './Traveller.module.css';
 
 type Props = { onResume: () => void; onRestart: () => void };
 
-/** Question of a page that was closed before the reservation was made. */
 export function Reopened({ onResume, onRestart }: Props) {
   return (
     <Notice

@@ -1,29 +1,26 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { amountOf, centsOf } from '#domain/money/cents.ts';
-import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { formatBring } from '#domain/reservations/bring.ts';
-import { formatCovered } from '#domain/reservations/buy-back.ts';
-import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
-import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
+import { handedOver, type Price } from '#domain/reservations/price.ts';
 import type {
   NotesConflict,
   RateConflict,
   Reservation,
   SameConflict,
 } from '#domain/reservations/reservation.ts';
-import { formatNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { amountsOf, formatExchange, pricesInNotes } from './amounts.ts';
 import { viewCounter } from './counter-view.ts';
-import { type Draft, idempotencyKeyFor, requestedNotes, reservationBody } from './draft.ts';
-import { formatMode, sidesOf } from './format.ts';
+import { type Draft, idempotencyKeyFor, reservationBody } from './draft.ts';
+import { sidesOf } from './format.ts';
 import { hasHour, REMAINING_STEPS_MS } from './pickup.ts';
 import { type Before, RateMoved } from './RateMoved.tsx';
+import { Summary } from './Summary.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 import { WaysOn } from './WaysOn.tsx';
@@ -218,96 +215,5 @@ function SameReservation({ refusal, onAgain }: { refusal: Refusal; onAgain: () =
         </Button>
       </div>
     </Notice>
-  );
-}
-
-/** What is reserved, what to bring and what the company promises. */
-function Summary({ booking, exchange, draft, counter, price }: Props & { price: Price }) {
-  const { side, currency } = exchange;
-  const { base } = booking;
-  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
-  const money = {
-    side,
-    base,
-    currency,
-    payment: draft.payment,
-    fee: amountOf(price.fee),
-    offered: amountOf(price.offered),
-    received: amountOf(price.received),
-    takes_better_rate: booking.terms.takes_better_rate,
-  };
-  const { buy_back } = booking.terms;
-  const at = draft.pickupAt ?? 0;
-  const bought = { currency: receivedCurrency, amount: handedOver(side, price), at };
-  const back =
-    side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
-  const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
-  const rows: (readonly [string, ReactNode])[] = [
-    [
-      'Vous donnez',
-      <Verbatim key="broughtCurrency">{formatAmount(broughtCurrency, brought(side, price))}</Verbatim>,
-    ],
-    [
-      'Vous recevez',
-      <Verbatim key="receivedCurrency">{formatAmount(receivedCurrency, handedOver(side, price))}</Verbatim>,
-    ],
-    [
-      'Taux garanti',
-      <Verbatim key="rate">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</Verbatim>,
-    ],
-    ['Frais du bureau', <Verbatim key="fee">{formatAmount(base, price.fee)}</Verbatim>],
-    ['Frais de Parité', <Verbatim key="own">{formatAmount(base, 0)}</Verbatim>],
-    ...(draft.notes === '' ? [] : ([['Billets', formatNotes(requestedNotes(draft))]] as const)),
-    ['Où', [formatMode(counter.mode), booking.company.name, ...place].join(', ')],
-    ['Quand', formatComingMoment(new Date(at).toISOString(), counter.time_zone)],
-    ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
-    ...(back === null ? [] : ([['Reprise garantie', `Jusqu’à ${back}`]] as const)),
-  ];
-  return (
-    <>
-      <dl className={styles.rows}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <section>
-        <h2 className={styles.part}>À apporter</h2>
-        <ul className={styles.list}>
-          {formatBring(money).map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      </section>
-      <details>
-        <summary className={styles.fold}>Ce que le bureau promet</summary>
-        <ul className={styles.list}>
-          {booking.promise.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-        {booking.reliability ? <Reliable of={booking.reliability} /> : null}
-      </details>
-    </>
-  );
-}
-
-function Verbatim({ children }: { children: string }) {
-  return <span translate="no">{children}</span>;
-}
-
-function Reliable({ of }: { of: NonNullable<Booking['reliability']> }) {
-  const percent = (share: number) => `${Math.floor(share * 100)}\u00a0%`;
-  const parts = [
-    `${percent(of.accepted)} acceptées`,
-    of.on_time === null ? '' : `${percent(of.on_time)} prêtes à l’heure`,
-    of.honoured === null ? '' : `${percent(of.honoured)} remises au taux affiché`,
-  ];
-  return (
-    <p className={styles.note}>
-      {`Sur ${of.reservations} réservations\u00a0: ${parts.filter(Boolean).join(', ')}.`}
-    </p>
   );
 }

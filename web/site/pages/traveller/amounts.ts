@@ -50,7 +50,6 @@ export function chosenPrice(
   return prices.find(isTaken) ?? null;
 }
 
-/** Draft that asks for an exchange in notes. */
 export function amountsOf(
   { side, target }: RequestedExchange,
   price: Price,

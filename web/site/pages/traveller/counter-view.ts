@@ -12,14 +12,12 @@ import { hasHour, mostOn, pickupDays, preparationNeeds } from './pickup.ts';
 /** One branch as the steps show it, for what was typed and chosen. */
 export type CounterView = {
   readonly counter: BookingCounter;
-  /** proposed exchanges in notes */
   readonly prices: readonly Price[];
   readonly price: Price | null;
   readonly needs: PreparationMinutes;
   /** days with an hour, and those of them on which the amount may be reserved */
   readonly days: readonly SlotDay[];
   readonly open: readonly SlotDay[];
-  /** largest amount of one of the days */
   readonly most: Cents;
   /** French sentence; null: the branch can be chosen */
   readonly obstacle: string | null;
@@ -48,7 +46,6 @@ export function viewCounter(
   return { ...view, obstacle: findObstacle(booking, exchange, view, near) };
 }
 
-/** Branch limit of the bureau's terms that an amount breaks, as a French sentence. */
 function findLimit(
   { terms, base }: Booking,
   { mode }: BookingCounter,
@@ -77,7 +74,6 @@ function findObstacle(
   return isOfAll ? null : limit.message;
 }
 
-/** “jusqu’à $ 1 000”. */
 export function formatMost(
   { base }: Booking,
   { side, currency }: Pick<RequestedExchange, 'side' | 'currency'>,

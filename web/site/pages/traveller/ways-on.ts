@@ -13,7 +13,6 @@ import type { Draft, RequestedExchange } from './draft.ts';
 import { capital, formatMode, sidesOf } from './format.ts';
 import { mostOn } from './pickup.ts';
 
-/** Answers that one press changes, and its French words. */
 export type WayOn = { readonly label: string; readonly change: Partial<Draft> };
 
 /** Refused place, hour and amount, which are not offered again. */
@@ -23,7 +22,6 @@ export type Refused = {
   readonly draft: Draft;
   readonly counter: BookingCounter;
   readonly price: Price;
-  /** the company takes nothing else either */
   readonly isBarred: boolean;
 };
 
@@ -111,7 +109,6 @@ export async function findElsewhere(
   return best ? toElsewhere(best, booking.base, exchange, cents) : null;
 }
 
-/** Commune of a branch. null: unknown. */
 async function findPlace({ postcode, city }: BookingCounter, signal: AbortSignal): Promise<Place | null> {
   const q = postcode || city;
   if (q === '') return null;
