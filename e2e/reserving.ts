@@ -27,6 +27,7 @@ export async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPO
 /** Asks for a code, and types the digits that are mailed. */
 export async function signIn(page: Page, db: Pool, email: string, { drops = false } = {}): Promise<void> {
   const asked = page.getByRole('textbox', { name: 'Votre adresse e-mail' });
+  await expect(asked).toHaveAttribute('required');
   await asked.fill(email);
   await press(page, 'Recevoir un code');
   const digits = page.getByRole('textbox', { name: 'Code à six chiffres' });
@@ -55,6 +56,7 @@ export async function sayWho(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Téléphone (facultatif)' })).toHaveAccessibleDescription(
     'Vu du bureau et des administrateurs de Parité.',
   );
+  await expect(page.getByRole('status').filter({ hasText: /^Vous êtes connecté avec \S+@/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Prénom' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Prénom' }).fill('Zoé');
   await press(page, 'Continuer');

@@ -42,6 +42,13 @@ test('a translated page follows a comparison, its filters and a reservation', { 
       await expect(page.getByRole('heading', { name: new RegExp(`pour €\\s${amount}`) })).toBeVisible();
     }
     expect(await page.locator('main font font font font').count()).toBeGreaterThan(0);
+    await expect(
+      offerRows(page)
+        .first()
+        .locator('[translate="no"]')
+        .getByText(/^\$\s\d+,\d\d$/)
+        .first(),
+    ).toBeVisible();
     await offerRows(page)
       .first()
       .getByRole('button', { name: /^Détails/ })

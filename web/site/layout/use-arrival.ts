@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 
 // title of the landing page, from index.html
@@ -10,8 +10,7 @@ export function useArrival(): void {
   const title = (useMatches().at(-1)?.loaderData as { title?: string } | undefined)?.title;
   const shown = useRef({ pathname, key });
 
-  // before the effects of the page, which may know a better one
-  useLayoutEffect(() => {
+  useEffect(() => {
     document.title = title ? `${title} · Parité` : HOME_TITLE;
   }, [title]);
 

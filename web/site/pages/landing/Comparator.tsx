@@ -114,10 +114,9 @@ function MidRate({ state, currencies }: RateProps) {
       <strong translate="no">
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
-      {purchase ? null : (
-        <span>{`soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}</span>
-      )}
-      {dated ? <span>{formatMidRate(dated, new Date())}</span> : null}
+      <span>
+        {`${purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}${dated ? formatMidRate(dated, new Date()) : ''}`}
+      </span>
     </p>
   );
 }

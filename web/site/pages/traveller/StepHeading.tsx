@@ -11,7 +11,10 @@ export function StepHeading({ step, company, ref }: Props) {
   const progress = `Étape ${step} sur ${STEPS.length}`;
   const said = `${progress}\u00a0: ${name.toLowerCase()}, ${company}`;
   useEffect(() => {
-    document.title = `${said} · Parité`;
+    // once the layout has set the title of the route
+    queueMicrotask(() => {
+      document.title = `${said} · Parité`;
+    });
   }, [said]);
   return (
     <>
