@@ -56,7 +56,9 @@ test('the lead capture comes with the offers, and goes where it says', { tag: '@
     await openCapture(page);
     const best = await nameAt(page, 0);
     await expect(capture(page)).toContainText('Vous allez être redirigé vers le site du bureau');
-    await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(best);
+    await expect(
+      capture(page).getByRole('paragraph').filter({ hasText: 'Vous allez être redirigé' }),
+    ).toContainText(best);
     // who reserves on line does so today
     await expect(capture(page)).toContainText('parmi les premiers à payer en ligne avec Parité');
     const { rows } = await db.query<{ name: string; is_partner: boolean }>(
@@ -98,7 +100,9 @@ test('the lead capture comes with the offers, and goes where it says', { tag: '@
     await openCapture(page);
     const third = await nameAt(page, 2);
     await capture(page).getByLabel('Bureau').selectOption(third);
-    await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(third);
+    await expect(
+      capture(page).getByRole('paragraph').filter({ hasText: 'Vous allez être redirigé' }),
+    ).toContainText(third);
     await email(page).fill(address);
     await email(page).press('Enter');
     await capture(page).getByRole('link', { name: 'Continuer tout de suite' }).click();

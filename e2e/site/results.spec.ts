@@ -60,7 +60,9 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
     await expect(
       page.getByRole('heading', { name: /^\d+ bureaux pour € 500 en livres sterling \(GBP\)$/ }),
     ).toBeVisible();
-    await expect(page.getByText('La meilleure offre vous remet')).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: 'La meilleure offre vous remet' }),
+    ).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
     await chooseCurrency(page, 'wish', 'CHF');
     await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en GBP');
   });
