@@ -135,7 +135,9 @@ test('an amount that is needed: what each bureau asks for it, the least first', 
       page.getByRole('heading', { name: 'Pour recevoir € 300 : ce que demande chaque bureau' }),
     ).toBeInViewport();
     await expect(offerRows(page).first()).toContainText('$ ');
-    await expect(page.getByText('vous fait économiser')).toContainText('économiser € ');
+    await expect(page.getByRole('paragraph').filter({ hasText: 'vous fait économiser' })).toContainText(
+      'économiser € ',
+    );
   });
 });
 

@@ -78,7 +78,7 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
   });
   await test.step('« Réserver » stands on one line', async () => {
     await search(page);
-    const reserve = page.getByRole('link', { name: /^Réserver/ }).first();
+    const reserve = page.getByRole('link', { name: /^Réserver,/ }).first();
     await expect(reserve).toHaveText('Réserver');
     const { height } = (await reserve.boundingBox()) ?? { height: Number.NaN };
     expect(height).toBeLessThan(40);

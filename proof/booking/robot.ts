@@ -156,7 +156,7 @@ class Robot {
     await hand.type(amount, '500');
     await hand.decide(page.getByRole('button', { name: 'Comparer les offres' }));
     await page.getByRole('heading', { name: /bureaux pour/ }).waitFor();
-    const reserve = page.getByRole('link', { name: /^Réserver/ }).first();
+    const reserve = page.getByRole('link', { name: /^Réserver,/ }).first();
     await reserve.waitFor();
     await hand.read('window');
     for (let turn = 0; turn < MOST_SCROLLS && !(await isInWindow(reserve)); turn++) {
