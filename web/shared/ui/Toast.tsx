@@ -18,14 +18,14 @@ export function Toast({ text, id, tone, onClose }: Props) {
         {text === '' || isFailure ? null : (
           <span key={id} className={styles.toast}>
             <Icon name="check" />
-            <span>{text}</span>
+            {text}
           </span>
         )}
       </p>
       {text !== '' && isFailure ? (
         <div key={id} className={styles.place} role="alert">
           <p className={`${styles.toast} ${styles.failure}`}>
-            <span>{text}</span>
+            {text}
             <button type="button" className={styles.close} aria-label="Fermer" onClick={onClose}>
               <Icon name="close" />
             </button>

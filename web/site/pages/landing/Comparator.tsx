@@ -111,12 +111,13 @@ function MidRate({ state, currencies }: RateProps) {
   const dated = currencies.find(({ code }) => code === (purchase ? wish : offer).currency);
   return (
     <p className={styles.rate}>
-      <strong translate="no">
+      <strong>
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
       <span>
-        {`${purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}${dated ? formatMidRate(dated, new Date()) : ''}`}
+        {!purchase && `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
       </span>
+      <span>{dated && formatMidRate(dated, new Date())}</span>
     </p>
   );
 }
@@ -177,7 +178,7 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
         onKeyDown={typeAhead}
       >
         <Flag code={code} />
-        <span translate="no">{code}</span>
+        <span>{code}</span>
         <svg className={styles.chevron} viewBox="0 0 12 8" width="12" height="8" aria-hidden="true">
           <path d="m1.500 1.500 4.500 4.500 4.500-4.500" />
         </svg>

@@ -56,7 +56,7 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
           </p>
           <dl className={styles.facts}>
             <div>
-              <dt>{`${currencies ?? ' '} devises`}</dt>
+              <dt>{currencies ?? ' '} devises</dt>
               <dd>au taux intermédiaire</dd>
             </div>
             <div>

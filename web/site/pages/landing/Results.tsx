@@ -76,7 +76,7 @@ export function Results({ currencies, comparison }: Props) {
             ) : (
               <>
                 <h2 id="offres" className={styles.title} tabIndex={-1}>
-                  {`Comparaison pour ${formatSearch(search)}`}
+                  Comparaison pour {formatSearch(search)}
                 </h2>
                 <div className={styles.list}>
                   {isAnswered && hasFailed ? (
