@@ -85,7 +85,9 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
   });
   await test.step('a restricted currency', async () => {
     await search(page, 'TND');
-    const said = results(page).getByText('Monnaie à circulation limitée (dinar tunisien, TND)');
+    const said = results(page)
+      .getByRole('paragraph')
+      .filter({ hasText: 'Monnaie à circulation limitée (dinar tunisien, TND)' });
     await expect(said).toBeVisible();
     await said.getByRole('link').click();
     await expect(page).toHaveURL(/#\/blog\/view\/devises-non-convertibles$/);
