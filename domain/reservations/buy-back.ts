@@ -6,17 +6,22 @@ import { formatDateOf } from './format-moment.ts';
 
 export type BuyBack = NonNullable<ReservationTerms['buy_back']>;
 
-/** Notes handed over or to be handed over. `at`: the day in the branch's calendar. */
+/**
+ * Notes handed over or to be handed over. `at`: the day in the branch's calendar; `smallestNote`: in whole units, left out
+ * where it is not known.
+ */
 export type Bought = {
   readonly currency: string;
   readonly amount: Cents;
+  readonly smallestNote?: number | undefined;
   readonly at: string | number;
   readonly timeZone: string;
 };
 
-/** “€ 50, jusqu’au samedi 5 décembre 2026”, that day included. */
-export function formatCovered(buyBack: BuyBack, { at, timeZone, ...bought }: Bought): string {
-  return `${formatMost(buyBack, bought)}, ${formatLastDay(buyBack, { at, timeZone })}`;
+/** “€ 50, jusqu’au samedi 5 décembre 2026”, that day included. null: the share is less than a note. */
+export function formatCovered(buyBack: BuyBack, { at, timeZone, ...bought }: Bought): string | null {
+  const most = formatMost(buyBack, bought);
+  return most && `${most}, ${formatLastDay(buyBack, { at, timeZone })}`;
 }
 
 /** Promise before a reservation, without amount and day. */
@@ -25,26 +30,36 @@ export function formatBuyBack(buyBack: BuyBack): string {
   return `${NAME} le bureau reprend ${part} ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`;
 }
 
-export function formatReservedBuyBack(buyBack: BuyBack, bought: Pick<Bought, 'currency' | 'amount'>): string {
-  return `${NAME} le bureau reprend jusqu’à ${formatMost(buyBack, bought)} (${formatShare(buyBack)}) ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`;
+export function formatReservedBuyBack(buyBack: BuyBack, bought: Notes): string[] {
+  const most = formatMost(buyBack, bought);
+  if (most === null) return [];
+  return [
+    `${NAME} le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}) ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`,
+  ];
 }
 
 /**
  * Promise after the hand-over, with the paper that proves it once the record is erased
- * (decision 057).
+ * (decision 057). Empty: the share is less than a note.
  */
 export function formatHandedOverBuyBack(buyBack: BuyBack, bought: Bought): string[] {
+  const most = formatMost(buyBack, bought);
+  if (most === null) return [];
   return [
-    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${formatMost(buyBack, bought)} (${formatShare(buyBack)}), ${formatTerms(buyBack)}.`,
+    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}), ${formatTerms(buyBack)}.`,
     'Gardez le bordereau\u00a0: sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30\u00a0jours.',
   ];
 }
 
 const NAME = 'Garantie de reprise\u00a0:';
 
-/** Rounded down to the hundredth. */
-function formatMost({ share }: BuyBack, { currency, amount }: Pick<Bought, 'currency' | 'amount'>): string {
-  return formatShortAmount(currency, Math.floor((amount * share) / 100));
+type Notes = Pick<Bought, 'currency' | 'amount' | 'smallestNote'>;
+
+/** Rounded down to the smallest note, or to the hundredth where that is not known. null: nothing. */
+function formatMost({ share }: BuyBack, { currency, amount, smallestNote }: Notes): string | null {
+  const unit = smallestNote === undefined ? 1 : smallestNote * 100;
+  const most = Math.floor((amount * share) / 100 / unit) * unit;
+  return most > 0 ? formatShortAmount(currency, most) : null;
 }
 
 function formatShare({ share }: BuyBack): string {

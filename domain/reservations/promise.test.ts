@@ -13,13 +13,13 @@ import { formatBuyBack, formatCovered } from './buy-back.ts';
 import { findObstacle, formatObstacle, type Obstacle } from './fixed-now.ts';
 import { formatPromise, formatPromised, promisedOf } from './promise.ts';
 
-const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 
 test('each rule is one sentence', () => {
   expect(formatPromise(DEFAULT_TERMS, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 2 jours.',
     'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
-    'Le montant est mis de côté pour vous dès votre demande : il n’est promis à personne d’autre.',
+    'Dès votre demande, le montant est mis de côté et vous est réservé.',
     'Le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
   ]);
   const generous: ReservationTerms = {
@@ -32,14 +32,14 @@ test('each rule is one sentence', () => {
   expect(formatPromise(generous, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 36 h.',
     'S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet : vous payez moins pour les mêmes billets.',
-    'Le montant est mis de côté pour vous dès votre demande : il n’est promis à personne d’autre.',
+    'Dès votre demande, le montant est mis de côté et vous est réservé.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
     'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
-  const bought = { currency: 'USD', amount: 333_33, at: null, timeZone: 'Europe/Paris' };
-  expect(formatPromised(promisedOf(generous), 'sale', bought).map(plain)).toEqual([
+  const bought = { currency: 'USD', amount: 333_00, at: null, timeZone: 'Europe/Paris' };
+  expect(formatPromised(promisedOf(generous, 'USD'), 'sale', bought).map(plain)).toEqual([
     ...formatPromise(generous, 'EUR', 'sale').slice(0, 3).map(plain),
-    'Garantie de reprise : le bureau reprend jusqu’à $ 99,99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+    'Garantie de reprise : le bureau reprend jusqu’à $ 99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
   // who brings notes back is promised to be rid of them, and no more
   expect(formatPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
@@ -49,9 +49,9 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
   // of Sunday in Paris, of Saturday in Martinique
   const at = '2026-11-21T23:30:00.000Z';
   const said = (back: ReservationTerms['buy_back'], bought: object = {}) =>
-    formatPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'sale', {
+    formatPromised({ ...promisedOf(DEFAULT_TERMS, 'USD'), buy_back: back }, 'sale', {
       currency: 'USD',
-      amount: 333_33,
+      amount: 333_00,
       at,
       timeZone: 'Europe/Paris',
       ...bought,
@@ -63,22 +63,46 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
     [
       { share: 30, days: 365, percent_off: 2.5 },
       {},
-      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend jusqu’à $ 99,99 (30 % de vos billets), au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend jusqu’à $ 99 (30 % de vos billets), au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
     ],
     [
       { share: 100, days: 1, percent_off: 0 },
       { timeZone: 'America/Martinique' },
-      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend jusqu’à $ 333,33 (tous vos billets), au taux de la réservation, sur présentation du bordereau.',
+      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend jusqu’à $ 333 (tous vos billets), au taux de la réservation, sur présentation du bordereau.',
     ],
   ])('%j %j', (back, bought, sentence) => {
     expect(said(back, bought)).toEqual([`Garantie de reprise : ${sentence}`, KEEP]);
+  });
+
+  test('is a whole number of the smallest note of then, or of hundredths where it is unknown', () => {
+    const back = { share: 50, days: 30, percent_off: 0 };
+    const most = (smallest_note: number | undefined, amount: number) => {
+      const { smallest_note: _, ...older } = promisedOf(DEFAULT_TERMS, 'USD');
+      const promised = { ...older, buy_back: back, ...(smallest_note !== undefined && { smallest_note }) };
+      const notes = { currency: 'USD', amount, at, timeZone: 'Europe/Paris' };
+      return plain(formatPromised(promised, 'sale', notes)[0])?.match(/jusqu’à (\$ [\d ,]+) \(/)?.[1];
+    };
+    expect(promisedOf(DEFAULT_TERMS, 'USD').smallest_note).toBe(1);
+    const own = [{ currency: 'USD', values: [100, 20] }];
+    expect(promisedOf({ ...DEFAULT_TERMS, denominations: own }, 'USD').smallest_note).toBe(20);
+    expect(promisedOf(DEFAULT_TERMS, 'XXX')).not.toHaveProperty('smallest_note');
+    expect(most(1, 565_00)).toBe('$ 282');
+    expect(most(20, 560_00)).toBe('$ 280');
+    expect(most(20, 540_00)).toBe('$ 260');
+    expect(most(undefined, 564_25)).toBe('$ 282,12');
+    // half of one note is none
+    expect(most(100, 100_00)).toBeUndefined();
+    const one = { currency: 'USD', amount: 100_00, smallestNote: 100, at, timeZone: 'Europe/Paris' };
+    expect(formatCovered(back, one)).toBeNull();
   });
 
   test('is empty without such a promise', () => {
     expect(said(null)).toEqual([]);
     const back = { share: 30, days: 14, percent_off: 0 };
     const sold = { currency: 'EUR', amount: 100_00, at, timeZone: 'Europe/Paris' };
-    expect(formatPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'purchase', sold)).toEqual([]);
+    expect(formatPromised({ ...promisedOf(DEFAULT_TERMS, 'USD'), buy_back: back }, 'purchase', sold)).toEqual(
+      [],
+    );
   });
 
   test('names the following day if that is the last', () => {

@@ -9,12 +9,25 @@ import {
   formatReservedBuyBack,
 } from './buy-back.ts';
 import { formatDuration } from './deadlines.ts';
+import { notesAt } from './note-amounts.ts';
 
-/** Terms fixed with the reservation, whatever the company changes later. */
-export type Promised = Pick<ReservationTerms, 'hold_hours' | 'takes_better_rate' | 'buy_back'>;
+/**
+ * Terms fixed with the reservation, whatever the company changes later. `smallest_note`: of the currency, in whole units. Left
+ * out: older than this field.
+ */
+export type Promised = Pick<ReservationTerms, 'hold_hours' | 'takes_better_rate' | 'buy_back'> & {
+  readonly smallest_note?: number;
+};
 
-export function promisedOf({ hold_hours, takes_better_rate, buy_back }: ReservationTerms): Promised {
-  return { hold_hours, takes_better_rate, buy_back };
+export function promisedOf(terms: ReservationTerms, currency: string): Promised {
+  const { hold_hours, takes_better_rate, buy_back } = terms;
+  const [smallest] = notesAt(terms, currency);
+  return {
+    hold_hours,
+    takes_better_rate,
+    buy_back,
+    ...(smallest !== undefined && { smallest_note: smallest }),
+  };
 }
 
 /** French sentences, one a rule, in the traveller's order of importance. */
@@ -27,12 +40,13 @@ export function formatPromise(terms: ReservationTerms, base: string, side: Fixin
 export function formatPromised(
   promised: Promised,
   side: FixingSide,
-  { at, ...notes }: Omit<Bought, 'at'> & { at: string | null },
+  { at, ...handedOver }: Omit<Bought, 'at' | 'smallestNote'> & { at: string | null },
 ): string[] {
   const back = takenBack(promised, side);
+  const notes = { ...handedOver, smallestNote: promised.smallest_note };
   // the rate and the amount were kept by then
   if (at !== null) return back ? formatHandedOverBuyBack(back, { ...notes, at }) : [];
-  return [...formatKept(promised, side), ...(back ? [formatReservedBuyBack(back, notes)] : [])];
+  return [...formatKept(promised, side), ...(back ? formatReservedBuyBack(back, notes) : [])];
 }
 
 function takenBack({ buy_back }: Promised, side: FixingSide): BuyBack | null {
@@ -45,7 +59,7 @@ function formatKept(promised: Promised, side: FixingSide): string[] {
     promised.takes_better_rate
       ? `S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet\u00a0: ${side === 'sale' ? 'vous payez moins pour les mêmes billets' : 'vous recevez davantage pour les mêmes billets'}.`
       : 'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
-    'Le montant est mis de côté pour vous dès votre demande\u00a0: il n’est promis à personne d’autre.',
+    'Dès votre demande, le montant est mis de côté et vous est réservé.',
   ];
 }
 

@@ -212,7 +212,7 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
       handed_over: handed,
       payment: side === 'sale' && counter.takesCards && isByCard ? ('card' as const) : ('cash' as const),
       ...selectNotes(terms, side === 'sale' ? code : BASE),
-      promise: JSON.stringify(promisedOf(terms)),
+      promise: JSON.stringify(promisedOf(terms, code)),
       pickup_at: pickupAt,
       held_until: new Date(held),
       requested_at: requestedAt,

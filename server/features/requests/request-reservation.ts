@@ -171,7 +171,7 @@ async function reserve(
     payment: request.payment,
     notes: request.notes,
     denominations: readWishedNotes(request),
-    promise: JSON.stringify(promisedOf(terms)),
+    promise: JSON.stringify(promisedOf(terms, request.currency.code)),
     pickup_at: pickupAt,
     held_until: held,
     requested_at: at,

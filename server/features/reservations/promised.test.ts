@@ -119,9 +119,7 @@ test('promises stay as they were at the request, whatever the company changes', 
   const made = (await ask({ notes: 'choice', denominations: [50, 20] })).json();
   expect(made).toMatchObject({ fee: 4.5, notes: 'choice', denominations: [20, 50] });
   expect(made.promise).toHaveLength(4);
-  expect(made.promise).toContain(
-    'Le montant est mis de côté pour vous dès votre demande\u00a0: il n’est promis à personne d’autre.',
-  );
+  expect(made.promise).toContain('Dès votre demande, le montant est mis de côté et vous est réservé.');
   expect(made.promise.join(' ')).toMatch(/Assurance taux.*2.jours.*taux du jour.*Garantie de reprise.*1,5/);
   await say({ hold_hours: 1, modes: DEFAULT_TERMS.modes });
   expect(await own(made.id)).toEqual(made);
@@ -151,7 +149,18 @@ test('the hand-over states how much is bought back, until which day, and with wh
   expect((shown.rows ?? shown)[0]).toMatchObject({ traveller: null, promise });
 });
 
-test('chosen notes are among those that the company has of the handed-over currency', async () => {
+test('a share that is taken back is of the notes of then, whatever notes the bureau has by now', async () => {
+  const { id } = (await ask({ amount: 110 })).json();
+  const most = async () => (await own(id)).promise.at(-1);
+  expect(await most()).toMatch(/jusqu’à \$\s50 \(/);
+  await say({ ...GENEROUS, denominations: [] });
+  expect(await most()).toMatch(/jusqu’à \$\s50 \(/);
+  // of before the smallest note was kept
+  await sql`update reservations set promise = promise - 'smallest_note'`.execute(office.db);
+  expect(await most()).toMatch(/jusqu’à \$\s55 \(/);
+});
+
+test('notes of one’s choice are of those that the bureau has of what it hands over', async () => {
   for (const request of [
     { notes: 'choice' },
     { notes: 'choice', denominations: [20, 5] },

@@ -154,7 +154,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
         ? {
             subject: `Réservation ${number} : à préparer`,
             title: 'Une réservation est à préparer',
-            lead: 'Vos conditions l’ont acceptée : il reste à la préparer.',
+            lead: 'Acceptée automatiquement. À préparer.',
           }
         : {
             subject: `Réservation ${number} : à accepter`,
