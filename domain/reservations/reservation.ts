@@ -107,9 +107,13 @@ const shown = {
 export const Reservation = Type.Object(shown);
 export type Reservation = Static<typeof Reservation>;
 
-/** View of the company. `code` null: still secret; `traveller` null: erased. */
+/**
+ * View of the company. `code` null: still secret; `traveller` null: erased; `available_notes`: its own of what is handed over, in
+ * whole units, smallest first. Empty: unknown.
+ */
 export const BureauReservation = Type.Object({
   ...shown,
+  available_notes: Type.Array(Type.Integer()),
   code: Type.Union([Type.String(), Type.Null()]),
   slip: Type.Union([
     Type.Object({

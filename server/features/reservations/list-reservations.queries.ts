@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { ReservationsQuery } from '#domain/reservations/reservation.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
+import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -69,6 +70,7 @@ export async function listOfCompany(
   const [rows, { total }] = await Promise.all([
     selectFiltered(db, companyId, filter, until)
       .select(COMPANY_COLUMNS)
+      .select(ownNotes())
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
       .orderBy('reservations.id', 'desc')
       .limit(PAGE_SIZE)
@@ -83,7 +85,10 @@ export async function listOfCompany(
 }
 
 export async function findOfCompany(db: Db, companyId: number | null, id: number, until?: RetentionLimits) {
-  const row = await selectFiltered(db, companyId, { id }, until).select(COMPANY_COLUMNS).executeTakeFirst();
+  const row = await selectFiltered(db, companyId, { id }, until)
+    .select(COMPANY_COLUMNS)
+    .select(ownNotes())
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -92,6 +97,13 @@ const COMPANY_COLUMNS = [
   ...(['slips.number as slip', 'slips.at as slip_at', 'slips.name as slip_name'] as const),
   ...(['slips.address as slip_address', 'slips.authorisation as slip_authorisation'] as const),
 ] as const;
+
+function ownNotes() {
+  return sql<NonNullable<ReservationTerms['denominations']> | null>`(
+    SELECT terms -> 'denominations' FROM reservation_terms
+    WHERE reservation_terms.company_id = reservations.company_id
+  )`.as('own_notes');
+}
 
 type RetentionLimits = { kept: Date; unkept: Date };
 

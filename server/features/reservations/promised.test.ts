@@ -149,7 +149,7 @@ test('the hand-over states how much is bought back, until which day, and with wh
   expect((shown.rows ?? shown)[0]).toMatchObject({ traveller: null, promise });
 });
 
-test('a share that is taken back is of the notes of then, whatever notes the bureau has by now', async () => {
+test('a buy-back share is in the notes of the request, whatever notes the company has later', async () => {
   const { id } = (await ask({ amount: 110 })).json();
   const most = async () => (await own(id)).promise.at(-1);
   expect(await most()).toMatch(/jusqu’à \$\s50 \(/);
@@ -160,7 +160,32 @@ test('a share that is taken back is of the notes of then, whatever notes the bur
   expect(await most()).toMatch(/jusqu’à \$\s55 \(/);
 });
 
-test('notes of one’s choice are of those that the bureau has of what it hands over', async () => {
+test('a company sees its notes of the handed-over currency beside each reservation, travellers do not', async () => {
+  const { id } = (await ask()).json();
+  const shown = async () => {
+    const answer = (await agent.get(`/api/reservations?id=${id}`)).json();
+    return (answer.rows ?? answer)[0].available_notes;
+  };
+  expect(await shown()).toEqual([10, 20, 50, 100]);
+  await say({});
+  expect(await shown()).toEqual([1, 5, 10, 20, 50, 100]);
+  expect(await own(id)).not.toHaveProperty('available_notes');
+  const agent2 = await enter(office.app, 'agent2');
+  const { users } = office;
+  await office.db
+    .insertInto('user_scopes')
+    .values({ user_id: users.agent2, scope: 'orders.list.me' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const others = (await agent2.get('/api/reservations')).json();
+  expect(others.rows ?? others).toEqual([]);
+  await say(GENEROUS);
+  const brought = (await ask({ side: 'purchase', target: 'offer', rate: 1.17 })).json();
+  const [purchase] = (await agent.get(`/api/reservations?id=${brought.id}`)).json();
+  expect(purchase).toMatchObject({ side: 'purchase', available_notes: [50] });
+});
+
+test('chosen notes are among those that the company has of the handed-over currency', async () => {
   for (const request of [
     { notes: 'choice' },
     { notes: 'choice', denominations: [20, 5] },

@@ -2,6 +2,7 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { exchangedAt } from '#domain/reservations/applied.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
+import { notesAt } from '#domain/reservations/note-amounts.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { formatPromised } from '#domain/reservations/promise.ts';
 import type { AppliedRate, BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
@@ -73,7 +74,10 @@ export function toCompanyReservation(
           address: address ?? '',
           authorisation: row.slip_authorisation ?? '',
         };
-  return { ...toReservation(row), code, slip, traveller };
+  const available_notes = [
+    ...notesAt({ denominations: row.own_notes ?? [] }, row.side === 'sale' ? row.currency_code : row.base),
+  ];
+  return { ...toReservation(row), available_notes, code, slip, traveller };
 }
 
 function notesOf({ state, ended_at, ...row }: ReservationRow) {

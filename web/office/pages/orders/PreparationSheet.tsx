@@ -1,0 +1,100 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount, groupDigits } from '#domain/money/format.ts';
+import { type Bundle, bundleOf, type NotesTotal, sumBundles } from '#domain/reservations/bundle.ts';
+import {
+  COUNTER_ZONE,
+  formatClock,
+  formatLocalMoment,
+  formatLocalShortDay,
+} from '#domain/reservations/format-moment.ts';
+import { formatNotes } from '#domain/reservations/words.ts';
+import {
+  formatBrought,
+  formatClient,
+  formatCount,
+  formatHandedOver,
+  formatPayment,
+  type Row,
+} from '../../reservations/format.ts';
+import styles from './PreparationSheet.module.css';
+
+/** Accepted reservations of one branch, with the notes to take out for each and for all of them. */
+export function PreparationSheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
+  const now = new Date();
+  // same branch, same zone
+  const zone = rows[0]?.time_zone ?? COUNTER_ZONE;
+  const bundled = rows.map((row) => {
+    const amount = centsOf(row.handed_over) ?? 0;
+    const currency = row.side === 'sale' ? row.currency : row.base;
+    return { row, currency, amount, bundle: bundleOf(amount, row.available_notes, row) };
+  });
+  return (
+    <table className={styles.sheet} aria-label={counter}>
+      <thead>
+        <tr>
+          <td colSpan={4} className={styles.counter}>
+            <p className={styles.name}>{counter}</p>
+            <p>
+              À préparer, le {formatLocalMoment(now.toISOString(), zone)} :{' '}
+              {formatCount(rows.length, 'commande')}
+            </p>
+          </td>
+        </tr>
+        <tr>
+          <th scope="col">Retrait</th>
+          <th scope="col">Client</th>
+          <th scope="col">Billets</th>
+          <th scope="col">À remettre</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bundled.map(({ row, currency, bundle }) => (
+          <tr key={row.id}>
+            <th scope="row">{formatPrintedPickup(row)}</th>
+            <td>{formatClient(row)}</td>
+            <td>
+              {formatBundle(currency, bundle) ?? formatNotes(row)}
+              {bundle && row.notes !== '' ? <span className={styles.detail}>{formatNotes(row)}</span> : null}
+            </td>
+            <td>
+              {formatHandedOver(row)}
+              <span className={styles.detail}>
+                contre {formatBrought(row)}, {formatPayment(row.payment).toLowerCase()}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tbody className={styles.totals}>
+        {sumBundles(bundled).map((total) => (
+          <Total key={total.currency} total={total} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Total({ total }: { total: NotesTotal }) {
+  const { currency, amount } = total;
+  return (
+    <tr>
+      <th scope="row">Total {currency}</th>
+      <td colSpan={2}>{formatBundle(currency, total)}</td>
+      <td>{formatAmount(currency, amount)}</td>
+    </tr>
+  );
+}
+
+/** “5 × 100, 1 × 50, reste € 46,24”. null: nothing to propose. */
+function formatBundle(currency: string, bundle: Bundle | null): string | null {
+  if (!bundle || bundle.notes.length === 0) return null;
+  const notes = bundle.notes.map(({ value, count }) => `${count}\u00a0×\u00a0${groupDigits(String(value))}`);
+  const rest = bundle.rest > 0 ? [`reste ${formatAmount(currency, bundle.rest)}`] : [];
+  return [...notes, ...rest].join(', ');
+}
+
+/** “lun. 23 nov. à 10 h”: a printed sheet cannot say “aujourd’hui”. */
+function formatPrintedPickup({ pickup_at, time_zone }: Row): string {
+  return `${formatLocalShortDay(dayAt(Date.parse(pickup_at), time_zone))} à\u00a0${formatClock(pickup_at, time_zone)}`;
+}
