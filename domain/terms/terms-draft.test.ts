@@ -47,19 +47,28 @@ test('denominations are parsed as people write them', () => {
   expect(termsOf(typed, TERMS).denominations).toEqual(TERMS.denominations);
 });
 
+test('notes are stored without being offered for choice, and removed again', () => {
+  const typed = { ...typedTerms(TERMS), choice: false };
+  expect(validateDraft(termsDraft, typed)).toEqual({});
+  expect(termsOf(typed, TERMS)).toMatchObject({ notes: ['small'], denominations: TERMS.denominations });
+  expect(Object.keys(validateDraft(termsDraft, { ...typed, denominations: 'USD dix' }))).toEqual([
+    'denominations',
+  ]);
+  const unsaid = { ...typed, denominations: ' ' };
+  expect(validateDraft(termsDraft, unsaid)).toEqual({});
+  expect(termsOf(unsaid, TERMS)).not.toHaveProperty('denominations');
+});
+
 test('options that are off are not validated, and keep their values', () => {
   const typed = {
     ...typedTerms(TERMS),
     airport_offered: false,
     airport_fee: 'x',
-    choice: false,
-    denominations: 'x',
     buys_back: false,
     days: '',
   };
   expect(validateDraft(termsDraft, typed)).toEqual({});
-  const { modes, buy_back, denominations } = termsOf(typed, TERMS);
-  expect(denominations).toEqual(TERMS.denominations);
+  const { modes, buy_back } = termsOf(typed, TERMS);
   expect(modes.airport).toEqual({ ...TERMS.modes.airport, is_offered: false });
   expect(buy_back).toBeNull();
 });

@@ -1,6 +1,12 @@
 import * as Type from 'typebox';
 import { draftOf, type ValidationError } from '../validation/draft.ts';
-import { LARGEST_SHARE, MOST_DENOMINATIONS, type PickupMode, type ReservationTerms } from './terms.ts';
+import {
+  LARGEST_SHARE,
+  MOST_DENOMINATIONS,
+  NO_DENOMINATIONS,
+  type PickupMode,
+  type ReservationTerms,
+} from './terms.ts';
 
 const Typed = Type.String({ maxLength: 12 });
 const modeFields = <M extends PickupMode>(mode: M) =>
@@ -70,7 +76,10 @@ export const termsDraft = draftOf(TermsForm, {
   answer_minutes: figure({ from: 15, to: 1_440 }),
   accepts_up_to: figure(amount(), undefined, true),
   largest_share: figure({ from: 1, to: 100 }),
-  denominations: (typed, { choice }) => (choice ? readDenominations(typed).error : undefined),
+  denominations: (typed, { choice }) => {
+    const { read, wrong } = readDenominations(typed);
+    return wrong ?? (choice && read.length === 0 ? NO_DENOMINATIONS : undefined);
+  },
   share: figure({ from: 1, to: 100 }, buysBack),
   days: figure({ from: 1, to: 365 }, buysBack),
   percent_off: figure({ from: 0, to: 50, decimals: 2 }, buysBack),
@@ -79,7 +88,7 @@ export const termsDraft = draftOf(TermsForm, {
 type Denominations = NonNullable<ReservationTerms['denominations']>;
 
 /** Lines such as “USD 1 5 10 20 50 100”. `wrong`: error of the first bad line. */
-function readDenominations(typed: string): { read: Denominations; error?: ValidationError } {
+export function readDenominations(typed: string): { read: Denominations; wrong?: ValidationError } {
   const read: Denominations = [];
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
   for (const line of lines) {
@@ -94,25 +103,17 @@ function readDenominations(typed: string): { read: Denominations; error?: Valida
       values.length > MOST_DENOMINATIONS ||
       values.some((value) => value < 1 || value > 10_000_000);
     if (isInvalid || read.some((other) => other.currency === currency)) {
-      const message = `« ${line.trim()} »\u00a0: donnez, une devise par ligne, son code puis ses coupures, comme « USD 10 20 50 ».`;
-      return { read, error: { code: 'invalid_denominations', message } };
+      const message = `« ${line.trim()} »\u00a0: donnez, une devise par ligne, son code puis ses billets, comme « USD 10 20 50 ».`;
+      return { read, wrong: { code: 'invalid_denominations', message } };
     }
     read.push({ currency, values: values.toSorted((a, b) => a - b) });
   }
-  if (read.length > 0) return { read };
-  return {
-    read,
-    error: {
-      code: 'no_denominations',
-      message: 'Dites quelles coupures vous avez : le voyageur choisit parmi elles.',
-    },
-  };
+  return { read };
 }
 
-/** Denominations of a currency that the form hides keep their former value. */
-function denominations(values: TermsForm, before: ReservationTerms): Pick<ReservationTerms, 'denominations'> {
-  if (values.choice) return { denominations: readDenominations(values.denominations).read };
-  return before.denominations ? { denominations: before.denominations } : {};
+function denominations(values: TermsForm): Pick<ReservationTerms, 'denominations'> {
+  const { read } = readDenominations(values.denominations);
+  return read.length > 0 ? { denominations: read } : {};
 }
 
 export function readFigure(typed: string, decimals = 0): number | null {
@@ -186,7 +187,7 @@ export function termsOf(values: TermsForm, before: ReservationTerms): Reservatio
     accepts_up_to: readFigure(values.accepts_up_to, 2),
     ...largestShare(values, before),
     notes: [...(values.small ? (['small'] as const) : []), ...(values.choice ? (['choice'] as const) : [])],
-    ...denominations(values, before),
+    ...denominations(values),
     takes_better_rate: values.takes_better_rate,
     buy_back: values.buys_back
       ? {

@@ -43,7 +43,7 @@ export const ReservationTerms = Type.Object({
     maxItems: 2,
     uniqueItems: true,
   }),
-  /** Denominations in whole units, by currency. */
+  /** Notes of the company in whole units, by currency. A currency left out: the issued ones (`notesAt`). */
   denominations: Type.Optional(
     Type.Array(
       Type.Object({
@@ -91,6 +91,12 @@ export const DEFAULT_TERMS: ReservationTerms = {
   buy_back: null,
 };
 
+// a choice is among the company's own notes, never the issued ones (decision 052)
+export const NO_DENOMINATIONS: ValidationError = {
+  code: 'no_denominations',
+  message: 'Indiquez vos billets\u00a0: le voyageur choisit parmi eux.',
+};
+
 export function findWrongTerm({
   modes,
   minimum,
@@ -113,13 +119,10 @@ export function findWrongTerm({
   }
   const currencies = denominations.map(({ currency }) => currency);
   if (new Set(currencies).size < currencies.length) {
-    return { code: 'same_currency', message: 'Donnez les coupures d’une devise en une seule fois.' };
+    return { code: 'same_currency', message: 'Donnez les billets d’une devise en une seule fois.' };
   }
   if (notes.includes('choice') && currencies.length === 0) {
-    return {
-      code: 'no_denominations',
-      message: 'Dites quelles coupures vous avez : le voyageur choisit parmi elles.',
-    };
+    return NO_DENOMINATIONS;
   }
   if (all.some((mode) => mode.is_offered && mode.delay_minutes >= hold_hours * 60)) {
     return {

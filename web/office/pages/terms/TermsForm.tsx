@@ -6,13 +6,13 @@ import { termsDraft, termsOf, typedTerms, type TermsForm as Values } from '#doma
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { Field, TextField } from '#web/shared/ui/Field.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
 import { Fieldset } from '#web/shared/ui/Fieldset.tsx';
-import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
 import { explainByCode, type Form as FormOf, useForm } from '../../forms/use-form.ts';
+import { Denominations } from './Denominations.tsx';
 import styles from './TermsPage.module.css';
 
 export type OwnTerms = Answer<'GET /api/reservations/terms'>;
@@ -24,7 +24,9 @@ const WHERE: Record<PickupMode, string> = {
   hotel: 'À votre guichet d’hôtel',
 };
 
-export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
+type Props = { own: OwnTerms; stocked: readonly string[] };
+
+export function TermsForm({ own: { terms, updated_at }, stocked }: Props) {
   const { revalidate } = useRevalidator();
   const form = useForm({
     stored: typedTerms(terms),
@@ -89,8 +91,8 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
               {...form.text('accepts_up_to')}
             />
             <TextField
-              label="Part du stock d’un jour pour un même voyageur, en %"
-              hint="Pour que personne ne retienne à lui seul tout ce qu’un guichet a pour un jour"
+              label="Plafond par voyageur (% du stock du jour)"
+              hint="Personne ne retient à lui seul tout le stock d’un guichet."
               inputMode="numeric"
               autoComplete="off"
               {...form.text('largest_share')}
@@ -98,8 +100,12 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
           </Fieldset>
           <Fieldset title="Billets et taux">
             <CheckField label="Petites coupures sur demande" {...register('small')} />
-            <CheckField label="Coupures au choix du voyageur" {...register('choice')} />
-            <Denominations form={form} />
+            <CheckField
+              label="Billets au choix du voyageur"
+              hint="Le voyageur choisit parmi ceux que vous indiquez ci-dessous."
+              {...register('choice')}
+            />
+            <Denominations form={form} stocked={stocked} />
             <CheckField
               label="Le meilleur des deux taux"
               hint="À la remise, votre taux du jour s’applique s’il est meilleur pour le voyageur que le taux réservé."
@@ -125,7 +131,7 @@ function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
       {isOffered ? (
         <div className={styles.figures}>
           <TextField
-            label="Prêt en, minutes"
+            label="Délai de préparation (min)"
             inputMode="numeric"
             autoComplete="off"
             {...form.text(`${mode}_delay`)}
@@ -148,21 +154,6 @@ function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
   );
 }
 
-function Denominations({ form }: { form: TermsFields }) {
-  const isGiven = useWatch({ control: form.fields.control, name: 'choice' });
-  const { error, ...typed } = form.text('denominations');
-  if (!isGiven) return null;
-  return (
-    <Field
-      label="Coupures que vous avez"
-      hint="Une devise par ligne : son code, puis ses coupures. Exemple : USD 10 20 50"
-      error={error}
-    >
-      {(control) => <TextArea {...control} {...typed} rows={4} autoComplete="off" spellCheck={false} />}
-    </Field>
-  );
-}
-
 function BuyBack({ form }: { form: TermsFields }) {
   const isGiven = useWatch({ control: form.fields.control, name: 'buys_back' });
   return (
@@ -180,7 +171,7 @@ function BuyBack({ form }: { form: TermsFields }) {
             {...form.text('share')}
           />
           <TextField
-            label="Dans les, en jours"
+            label="Délai de reprise (jours)"
             inputMode="numeric"
             autoComplete="off"
             {...form.text('days')}

@@ -48,10 +48,16 @@ function Terms({ data: { own, ...stocked } }: { data: TermsData }) {
           </p>
         </Notice>
       )}
-      <TermsForm own={own} />
+      <TermsForm own={own} stocked={listStocked(stocked)} />
       <Stocks {...stocked} />
     </>
   );
+}
+
+function listStocked({ stocks, currencies }: Pick<TermsData, 'stocks' | 'currencies'>): readonly string[] {
+  const ready = new Set(stocks.filter((stock) => stock.ready > 0).map(({ currency }) => currency));
+  // the base comes first
+  return currencies.slice(1).flatMap(({ code }) => (ready.has(code) ? [code] : []));
 }
 
 function NoCompany() {

@@ -1,0 +1,58 @@
+import { useWatch } from 'react-hook-form';
+import { issuedNotes } from '#domain/currencies/issued-notes.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { readDenominations, type TermsForm as Values } from '#domain/terms/terms-draft.ts';
+import { Field } from '#web/shared/ui/Field.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { TextArea } from '#web/shared/ui/TextInput.tsx';
+import type { Form as FormOf } from '../../forms/use-form.ts';
+import styles from './TermsPage.module.css';
+
+type Props = {
+  form: FormOf<Values, Values>;
+  /** Codes of the foreign currencies that the company has in stock. */
+  stocked: readonly string[];
+};
+
+export function Denominations({ form, stocked }: Props) {
+  const typedText = useWatch({ control: form.fields.control, name: 'denominations' });
+  const { error, ...typed } = form.text('denominations');
+  const own = new Set(readDenominations(typedText).read.map(({ currency }) => currency));
+  const others = stocked.filter((code) => !own.has(code));
+  const known = others.filter((code) => issuedNotes(code).length > 0);
+  const unknown = others.filter((code) => issuedNotes(code).length === 0);
+  return (
+    <div className={styles.notes}>
+      <Field
+        label="Vos billets"
+        hint="Une devise par ligne : son code, puis ses billets. Exemple : USD 10 20 50. Sans indication, tous les billets en circulation comptent."
+        error={error}
+      >
+        {(control) => <TextArea {...control} {...typed} rows={4} autoComplete="off" spellCheck={false} />}
+      </Field>
+      {unknown.length > 0 ? (
+        <Notice tone="warning">
+          <p>{`Indiquez vos billets pour réserver ${formatList(unknown)}.`}</p>
+        </Notice>
+      ) : null}
+      {known.length > 0 ? (
+        <details>
+          <summary>{`Billets en circulation (${known.length} ${known.length < 2 ? 'devise' : 'devises'})`}</summary>
+          <ul className={styles.issued}>
+            {known.map((code) => (
+              <li key={code}>
+                <strong>{code}</strong> {issuedNotes(code).map(formatNote).join(', ')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+const formatNote = (value: number) => groupDigits(String(value));
+
+function formatList(codes: readonly string[]): string {
+  return codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} et ${codes.at(-1)}`;
+}
