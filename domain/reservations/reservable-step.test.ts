@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalOf } from '../money/decimal.ts';
 import { reservableStep, stepDown } from './reservable-step.ts';
+import { MOST_OPEN } from './reservation.ts';
 
 test.each([
   [0, 0],
@@ -64,5 +65,67 @@ test('own reservations say nothing of the stock that the first step has not said
         expect(reservableStep({ ready, promised: others + own, own }, of)).toBe(expected);
       }
     }),
+  );
+});
+
+type Move = { kind: 'read' } | { kind: 'reserve'; part: number } | { kind: 'cancel'; which: number };
+const moves = fc.array(
+  fc.oneof<fc.Arbitrary<Move>[]>(
+    fc.constant({ kind: 'read' }),
+    fc.record({ kind: fc.constant('reserve'), part: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    fc.record({ kind: fc.constant('cancel'), which: fc.nat(MOST_OPEN - 1) }),
+  ),
+  { minLength: 20, maxLength: 200, size: 'max' },
+);
+
+/** Stocks on both sides of every step, fully left or partly promised to others. */
+function possibleStocks(share: number): Stock[] {
+  const steps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** (power + 2)));
+  return steps.flat().flatMap((step) =>
+    [step, step - 1].flatMap((left) => [
+      { ready: left, others: 0 },
+      { ready: Math.ceil((left * 100) / share), others: Math.ceil((left * 100) / share) - left },
+    ]),
+  );
+}
+type Stock = { ready: number; others: number };
+
+test('one account that reads, reserves and cancels 200 times bounds what is left to a factor of two at best', () => {
+  const hidden = fc.record({ ready: cents, held: fc.integer({ min: 0, max: 100 }) });
+  fc.assert(
+    fc.property(hidden, terms, moves, ({ ready, held }, of, played) => {
+      const truth: Stock = { ready, others: Math.floor((ready * held) / 100) };
+      let possible = [truth, ...possibleStocks(of.share)];
+      const open: number[] = [];
+      const own = () => open.reduce((sum, amount) => sum + amount, 0);
+      const stepOf = (stock: Stock) =>
+        reservableStep({ ready: stock.ready, promised: stock.others + own(), own: own() }, of);
+      const bounds = () => {
+        const lefts = possible.map((stock) => stock.ready - stock.others);
+        return { lower: Math.min(...lefts), upper: Math.max(...lefts) + 1 };
+      };
+      for (const move of [{ kind: 'read' } as const, ...played]) {
+        if (move.kind === 'cancel') {
+          open.splice(move.which, 1);
+          continue;
+        }
+        if (move.kind === 'read') {
+          const shown = stepOf(truth);
+          possible = possible.filter((stock) => stepOf(stock) === shown);
+          continue;
+        }
+        // as many as one person may have open
+        if (open.length >= MOST_OPEN) open.pop();
+        const { lower, upper } = bounds();
+        const amount = Math.floor(lower + move.part * (upper - lower) - own());
+        if (amount <= 0) continue;
+        const isTaken = amount <= stepOf(truth);
+        possible = possible.filter((stock) => amount <= stepOf(stock) === isTaken);
+        if (isTaken) open.push(amount);
+      }
+      const { lower, upper } = bounds();
+      expect(upper).toBeGreaterThanOrEqual(2 * lower);
+    }),
+    { numRuns: 200 },
   );
 });
