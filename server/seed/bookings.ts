@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { administratorScopes, bookingScopes } from '#domain/iam/presets.ts';
+import { notesAt } from '#domain/reservations/note-amounts.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
 import type { Db } from '../db/open.ts';
 import { demoAccounts } from './accounts.ts';
@@ -13,10 +14,10 @@ const atAirports = { ...airport, is_offered: true };
 
 const NOTES: NonNullable<ReservationTerms['denominations']> = [
   { currency: 'USD', values: [1, 5, 10, 20, 50, 100] },
-  { currency: 'GBP', values: [5, 10, 20, 50] },
+  { currency: 'GBP', values: [10, 20, 50] },
   { currency: 'CHF', values: [10, 20, 50, 100, 200] },
   { currency: 'JPY', values: [1_000, 5_000, 10_000] },
-  { currency: 'CAD', values: [5, 10, 20, 50, 100] },
+  { currency: 'CAD', values: [20, 50, 100] },
 ];
 
 /** Companies of the beta by logo, with their reservation terms. */
@@ -33,6 +34,10 @@ const BETA: Readonly<Record<string, Partial<ReservationTerms>>> = {
     modes: modes({ counter: { ...counter, delay_minutes: 30 } }),
     accepts_up_to: 300,
     notes: ['small'],
+    denominations: [
+      { currency: 'USD', values: [5, 10, 20, 50, 100] },
+      { currency: 'THB', values: [100, 500, 1_000] },
+    ],
   },
   'escale-change': {
     modes: modes({ airport: { ...atAirports, delay_minutes: 90 } }),
@@ -78,11 +83,19 @@ export async function seedBookings(trx: Db, ids: ReadonlyMap<string, number>, no
     })),
   );
   const companies = bureaux.map(({ id }) => id);
-  // round figures, with two significant digits
+  const codes = await trx.selectFrom('currencies').select('code').execute();
+  const smallest = bureaux.flatMap(({ id, terms }) =>
+    codes.map(({ code }) => ({ id, code, note: notesAt(terms, code)[0] ?? 1 })),
+  );
+  // figures with two significant digits, in notes
   await sql`
     INSERT INTO stocks (company_id, branch, currency_code, ready)
-    SELECT company_id, branches.id, currency_code, round(held.amount, 1 - floor(log(held.amount))::int)
-    FROM branches JOIN fixings USING (company_id) CROSS JOIN LATERAL (
+    SELECT company_id, branches.id, currency_code, ceil(round(held.amount, 1 - floor(log(held.amount))::int) / note) * note
+    FROM branches JOIN fixings USING (company_id)
+    JOIN unnest(${smallest.map(({ id }) => id)}::int[], ${smallest.map(({ code }) => code)}::text[],
+      ${smallest.map(({ note }) => note)}::int[]) AS smallest (company_id, currency_code, note)
+      USING (company_id, currency_code)
+    CROSS JOIN LATERAL (
       SELECT sale * CASE WHEN currency_code = any(${FREQUENT}::text[]) THEN ${FREQUENT_WORTH}::int ELSE ${OTHER_WORTH}::int END AS amount
     ) AS held
     WHERE company_id = any(${companies}::int[]) AND closed_at IS NULL AND held.amount > 0

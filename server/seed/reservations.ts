@@ -9,7 +9,8 @@ import type { FixingSide } from '#domain/rates/draft.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
-import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
+import { findNeighbours, notesAt } from '#domain/reservations/note-amounts.ts';
+import { handedOver, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { Notes } from '#domain/reservations/reservation.ts';
 import { isOpen, releasesStock } from '#domain/reservations/states.ts';
@@ -121,16 +122,30 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
     }
   }
   for (const { write } of written.sort((a, b) => a.at.getTime() - b.at.getTime())) await write();
-  const [first] = companyIds;
-  if (first !== undefined) await updateToNearlyExhausted(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
+  const [first] = bureaux;
+  if (first) await updateToNearlyExhausted(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
 }
 
-async function updateToNearlyExhausted(trx: Db, companyId: number, today: string): Promise<void> {
+async function updateToNearlyExhausted(
+  trx: Db,
+  { companyId, terms }: SeededCompany,
+  today: string,
+): Promise<void> {
+  const stock = await trx
+    .selectFrom('stocks')
+    .where('company_id', '=', companyId)
+    .where('day', '>', today)
+    .where('promised', '>', '0')
+    .where('currency_code', '!=', BASE)
+    .select(['id', 'currency_code as code'])
+    .orderBy(sql`currency_code = 'USD'`)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!stock) return;
+  const note = notesAt(terms, stock.code)[0] ?? 1;
   await sql`
-    UPDATE stocks SET ready = round(promised * 1.15), follows = false WHERE id = (
-      SELECT id FROM stocks WHERE company_id = ${companyId} AND day > ${today}::date AND promised > 0
-      ORDER BY currency_code = 'USD', id LIMIT 1
-    )`.execute(trx);
+    UPDATE stocks SET ready = ceil(promised * 1.15 / ${note}::int) * ${note}::int, follows = false
+    WHERE id = ${stock.id}`.execute(trx);
 }
 
 type Row = NonNullable<ReturnType<typeof drawReservation>>;
@@ -178,7 +193,13 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
   const fee = centsOf(terms.modes[mode].fee) ?? 0;
   const target = side === 'sale' ? 'wish' : 'offer';
   const amount = roundTo(value * decimalNumber(rate)) * 100;
-  const price = priceOf({ side, target, amount, rate, fee });
+  const [smallest] = notesAt(terms, code);
+  const wished = selectNotes(terms, side === 'sale' ? code : BASE);
+  const chosen = side === 'sale' ? wished.denominations : [];
+  const price =
+    smallest === undefined
+      ? null
+      : findNeighbours({ side, target, amount, rate, fee }, smallest, chosen).below;
   if (!price || findWrongAmount(terms, mode, worth(side, price), BASE)) return null;
   const held = heldUntil(requestedAt.getTime(), terms);
   // rates of a short validity allow only an earlier pickup
@@ -211,7 +232,7 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
       fee: String(amountOf(price.fee)),
       handed_over: handed,
       payment: side === 'sale' && counter.takesCards && isByCard ? ('card' as const) : ('cash' as const),
-      ...selectNotes(terms, side === 'sale' ? code : BASE),
+      ...wished,
       promise: JSON.stringify(promisedOf(terms, code)),
       pickup_at: pickupAt,
       held_until: new Date(held),

@@ -4,7 +4,10 @@ import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issuedNotes } from '#domain/currencies/issued-notes.ts';
+import { isMakeable } from '#domain/currencies/make-amount.ts';
 import { isImplausible } from '#domain/rates/plausibility.ts';
+import { notesAt } from '#domain/reservations/note-amounts.ts';
 import { findWrongTerm, ReservationTerms } from '#domain/terms/terms.ts';
 import { readDecimal } from '../db/numeric.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -319,6 +322,58 @@ describe('the beta', () => {
       SELECT min(ready)::float8 AS least, max(ready)::float8 AS most FROM stocks WHERE currency_code = 'USD'`);
     expect(dollars?.least).toBeGreaterThan(7_000);
     expect(dollars?.most).toBeLessThan(10_000);
+  });
+});
+
+describe('notes of the bureaux of the beta', () => {
+  const readTerms = () =>
+    database.db.selectFrom('reservation_terms').select(['company_id as companyId', 'terms']).execute();
+
+  test('some say other notes than those in circulation', async () => {
+    const own = (await readTerms()).flatMap(({ terms: { denominations = [] } }) => denominations);
+    const others = own.filter(({ currency, values }) => `${issuedNotes(currency)}` !== `${values}`);
+    expect(new Set(others.map(({ currency }) => currency)).size).toBeGreaterThan(2);
+  });
+
+  test('every stock and reservation is of whole notes, and every stock is worth a step', async () => {
+    const terms = new Map((await readTerms()).map((row) => [row.companyId, row.terms]));
+    const amounts = await find(sql`
+      SELECT company_id, currency_code AS code, ready::float8 AS amount, 'stock' AS kind FROM stocks
+      WHERE currency_code <> 'EUR'
+      UNION ALL
+      SELECT company_id, currency_code, (CASE side WHEN 'sale' THEN received ELSE offered END)::float8, 'reservation'
+      FROM reservations`);
+    expect(amounts.length).toBeGreaterThan(300);
+    const amiss = amounts.filter(({ company_id, code, amount, kind }) => {
+      const [smallest] = notesAt(terms.get(Number(company_id)) ?? {}, String(code));
+      if (smallest === undefined) return kind === 'reservation';
+      return Number(amount) % smallest !== 0;
+    });
+    expect(amiss).toEqual([]);
+    const [chosen] = await find(sql`
+      SELECT count(*)::int AS count FROM reservations WHERE notes = 'choice' AND side = 'sale'`);
+    expect(chosen?.count).toBeGreaterThan(5);
+    const wrong = await database.db
+      .selectFrom('reservations')
+      .where('side', '=', 'sale')
+      .where('notes', '=', 'choice')
+      .select(['received', 'denominations'])
+      .execute();
+    for (const { received, denominations } of wrong) {
+      expect(isMakeable(Number(received), denominations, 1), `${received} of ${denominations}`).toBe(true);
+    }
+    const worthless = await find(sql`
+      SELECT stocks.id FROM stocks LEFT JOIN fixings
+        ON fixings.company_id = stocks.company_id AND fixings.currency_code = stocks.currency_code
+      WHERE ready < 100 * coalesce(sale, 1)`);
+    expect(worthless).toEqual([]);
+  });
+
+  test('no two travellers are one person', async () => {
+    const shared = await find(sql`
+      SELECT one.id FROM travellers AS one JOIN travellers AS other ON other.id > one.id
+        AND (other.mailbox = one.mailbox OR (other.phone_digits = one.phone_digits AND one.phone_digits <> ''))`);
+    expect(shared).toEqual([]);
   });
 });
 
