@@ -9,14 +9,14 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   const agent = await open({ scopes: COUNTER_SCOPES });
   await enter(agent.mail, '/dashbord');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
-  await admit(db, agent, 400);
+  await admit(db, agent, 2_000);
   await fixDollar(db, agent);
   const reserve = async (name: string, amount: number) => {
     const mail = `${name.toLowerCase()}-${agent.name.toLowerCase()}@exemple.fr`;
     await (await Traveller.signIn(db, mail, name)).reserve(db, agent, amount);
   };
-  await reserve('Zoe', 170);
-  await reserve('Paul', 160);
+  await reserve('Zoe', 1_000);
+  await reserve('Paul', 700);
 
   await page.goto('/#/fixings');
   await page.reload();
@@ -24,7 +24,9 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await expect(
     page.getByRole('link', { name: '2 demandes à accepter Réponse attendue avant' }),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Stock court : USD' })).toContainText('promis sur $ 400');
+  await expect(page.getByRole('link', { name: 'Stock court : USD' })).toContainText(
+    'promis sur $ 2\u202f000',
+  );
   await expect(page.getByRole('img', { name: 'Réservations demandées : 2 en 30 jours' })).toBeVisible();
   // each curve has its scale and its table; the table is there on demand
   const asked = page.getByRole('figure').filter({ hasText: 'Réservations demandées' });
@@ -34,7 +36,7 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await expect(page.getByRole('table', { name: 'Par devise' })).toContainText('USD');
   await atBothWidths(page, () => expectAccessible(page));
   // it comes by itself
-  await reserve('Anna', 60);
+  await reserve('Anna', 100);
   await expect(page.getByRole('link', { name: '3 demandes à accepter' })).toBeVisible();
 
   await page.context().clearCookies();

@@ -48,7 +48,10 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await page.getByRole('link', { name: 'Fiches de préparation' }).click();
   const fiche = page.getByRole('table', { name: agent.company?.name ?? '' });
   await expect(fiche).toContainText('1 commande');
-  await expect(fiche.getByRole('row').last()).toContainText('$ 200,00');
+  // small notes, as wished, and what to take out in all
+  await expect(fiche.getByRole('row').filter({ hasText: 'Zoé' })).toContainText('10 × 20');
+  await expect(fiche.getByRole('row').filter({ hasText: 'Zoé' })).toContainText('Petites coupures');
+  await expect(fiche.getByRole('row').last()).toContainText(/Total USD\s*10 × 20\s*\$ 200,00/);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 

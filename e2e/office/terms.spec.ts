@@ -35,15 +35,19 @@ test('an administrator admits a bureau, which sets its terms and stock @phone', 
   await page.getByRole('group', { name: 'À l’aéroport' }).getByLabel('Frais, en euros').fill('4');
   await field(page, 'Acceptation automatique jusqu’à, en euros').fill('300');
   await field(page, 'Reprendre les billets qui restent au retour').check();
-  await field(page, 'Coupures au choix du voyageur').check();
-  await field(page, 'Coupures que vous avez').fill('USD dix');
+  // notes are said whether or not they are offered for choice
+  await field(page, 'Vos billets').fill('USD dix');
   await press(page, 'Enregistrer les conditions');
   await expect(page.getByText('« USD dix »')).toBeVisible();
   await expectAccessible(page);
-  await field(page, 'Coupures que vous avez').fill('ABC 10');
+  await field(page, 'Vos billets').fill('');
+  await field(page, 'Billets au choix du voyageur').check();
+  await press(page, 'Enregistrer les conditions');
+  await expect(page.getByText('Indiquez vos billets\u00a0: le voyageur choisit parmi eux.')).toBeVisible();
+  await field(page, 'Vos billets').fill('ABC 10');
   await press(page, 'Enregistrer les conditions');
   await expect(page.getByText('La devise ABC n’est pas connue.')).toBeVisible();
-  await field(page, 'Coupures que vous avez').fill('usd 50, 20, 10\nGBP 20');
+  await field(page, 'Vos billets').fill('usd 50, 20, 10\nGBP 20');
   await field(page, 'Taux garanti, en heures').fill('1');
   await press(page, 'Enregistrer les conditions');
   await expect(page.getByText('Le taux doit être garanti plus longtemps')).toBeVisible();
@@ -79,22 +83,35 @@ test('an administrator admits a bureau, which sets its terms and stock @phone', 
   await expect(field(page, 'Montant disponible')).toBeFocused();
   await expect(field(page, 'Montant disponible')).toHaveValue('1500');
 
+  // what counts where it says nothing, and what cannot be reserved until it does
+  await field(page, 'Devise').selectOption('CHF');
+  await field(page, 'Montant disponible').fill('700');
+  await press(page, 'Enregistrer le stock');
+  await page.getByText('Billets en circulation (1 devise)').click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'CHF 10, 20, 50, 100, 200, 1 000' }),
+  ).toBeVisible();
+  await field(page, 'Devise').selectOption('IRR');
+  await field(page, 'Montant disponible').fill('9000000');
+  await press(page, 'Enregistrer le stock');
+  await expect(page.getByText('Indiquez vos billets pour réserver IRR.')).toBeVisible();
+  await field(page, 'Vos billets').fill('USD 10 20 50\nGBP 20\nIRR 1000000');
+  await expect(page.getByText('Indiquez vos billets pour réserver')).toHaveCount(0);
+  await press(page, 'Enregistrer les conditions');
+  await expect(announced(page)).toContainText('Les conditions sont enregistrées');
+
   // of many currencies each is one line, found by its name, by the keyboard alone
+  const stocks = page.locator('summary').filter({ hasText: 'par jour' });
   for (const code of ['USD', 'CHF', 'JPY']) {
     await field(page, 'Devise').selectOption(code);
     await field(page, 'Montant disponible').fill('700');
     await press(page, 'Enregistrer le stock');
-    await expect(
-      page
-        .getByRole('group')
-        .filter({ hasText: `${code}` })
-        .last(),
-    ).toBeVisible();
+    await expect(stocks.filter({ hasText: code })).toBeVisible();
   }
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
   await page.keyboard.type('suisse');
-  await expect(page.locator('summary')).toHaveText(/CHF.*franc suisse/);
+  await expect(stocks).toHaveText(/CHF.*franc suisse/);
   await page.keyboard.press('Escape');
   await expectAccessibleInBothSchemes(page);
 });
