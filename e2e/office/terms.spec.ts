@@ -94,9 +94,11 @@ test('an administrator admits a bureau, which sets its terms and stock @phone', 
   await field(page, 'Devise').selectOption('IRR');
   await field(page, 'Montant disponible').fill('9000000');
   await press(page, 'Enregistrer le stock');
-  await expect(page.getByText('Indiquez vos billets pour réserver IRR.')).toBeVisible();
+  await expect(
+    page.getByText('Indiquez vos billets en IRR pour que les voyageurs puissent les réserver.'),
+  ).toBeVisible();
   await field(page, 'Vos billets').fill('USD 10 20 50\nGBP 20\nIRR 1000000');
-  await expect(page.getByText('Indiquez vos billets pour réserver')).toHaveCount(0);
+  await expect(page.getByText('Indiquez vos billets en')).toHaveCount(0);
   await press(page, 'Enregistrer les conditions');
   await expect(announced(page)).toContainText('Les conditions sont enregistrées');
 

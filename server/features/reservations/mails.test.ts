@@ -136,7 +136,7 @@ test('each change is mailed to those concerned, and to nobody else', async () =>
   expect(subjects(accepted)).toEqual([[ZOE, 'Quais accepte votre réservation']]);
   // the rate and the stock, both in writing
   expect(texts(accepted)).toMatch(
-    /Assurance taux[\s\S]*Le montant est mis de côté pour vous dès votre demande/,
+    /Assurance taux[\s\S]*Dès votre demande, le montant est mis de côté et vous est réservé/,
   );
   const moved = await mailsOf(traveller('move', await move(id, '2026-11-21T13:00:00.000Z')));
   expect(subjects(moved)).toEqual(

@@ -66,9 +66,15 @@ test('a company sets its terms, on the version seen, and cannot admit itself', a
   ).toMatchObject({
     code: 'invalid_minimum',
   });
+  // its notes, whether or not travellers choose among them; a choice is of notes that it has said
+  const denominations = [{ currency: 'USD', values: [20, 50] }];
+  const ofNotes = (notes: 'choice'[]) => ({ terms: { ...terms, notes }, updated_at: saved.updated_at });
+  expect((await send(ofNotes(['choice']))).json()).toMatchObject({ code: 'no_denominations' });
+  const quiet = await send({ terms: { ...terms, denominations }, updated_at: saved.updated_at });
+  expect(quiet.json().terms).toMatchObject({ notes: [], denominations });
   // what is none of them is not kept
   const more = { ...terms, more: 1, modes: { ...terms.modes, constructor: null } };
-  expect((await send({ terms: more, updated_at: saved.updated_at })).statusCode).toBe(200);
+  expect((await send({ terms: more, updated_at: quiet.json().updated_at })).statusCode).toBe(200);
   const kept = office.db
     .selectFrom('reservation_terms')
     .where('company_id', '=', office.companies.Zéphyr ?? 0);

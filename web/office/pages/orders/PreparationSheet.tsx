@@ -19,7 +19,6 @@ import {
 } from '../../reservations/format.ts';
 import styles from './PreparationSheet.module.css';
 
-/** Accepted reservations of one branch, with the notes to take out for each and for all of them. */
 export function PreparationSheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
   const now = new Date();
   // same branch, same zone
@@ -79,14 +78,15 @@ function Total({ total }: { total: NotesTotal }) {
   const { currency, amount } = total;
   return (
     <tr>
-      <th scope="row">Total {currency}</th>
-      <td colSpan={2}>{formatBundle(currency, total)}</td>
+      <th scope="row" colSpan={2}>
+        Total {currency}
+      </th>
+      <td>{formatBundle(currency, total)}</td>
       <td>{formatAmount(currency, amount)}</td>
     </tr>
   );
 }
 
-/** “5 × 100, 1 × 50, reste € 46,24”. null: nothing to propose. */
 function formatBundle(currency: string, bundle: Bundle | null): string | null {
   if (!bundle || bundle.notes.length === 0) return null;
   const notes = bundle.notes.map(({ value, count }) => `${count}\u00a0×\u00a0${groupDigits(String(value))}`);

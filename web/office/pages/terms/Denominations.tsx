@@ -10,7 +10,6 @@ import styles from './TermsPage.module.css';
 
 type Props = {
   form: FormOf<Values, Values>;
-  /** Codes of the foreign currencies that the company has in stock. */
   stocked: readonly string[];
 };
 
@@ -28,11 +27,11 @@ export function Denominations({ form, stocked }: Props) {
         hint="Une devise par ligne : son code, puis ses billets. Exemple : USD 10 20 50. Sans indication, tous les billets en circulation comptent."
         error={error}
       >
-        {(control) => <TextArea {...control} {...typed} rows={4} autoComplete="off" spellCheck={false} />}
+        {(control) => <TextArea {...control} {...typed} rows={6} autoComplete="off" spellCheck={false} />}
       </Field>
       {unknown.length > 0 ? (
         <Notice tone="warning">
-          <p>{`Indiquez vos billets pour réserver ${formatList(unknown)}.`}</p>
+          <p>{`Indiquez vos billets en ${formatList(unknown)} pour que les voyageurs puissent les réserver.`}</p>
         </Notice>
       ) : null}
       {known.length > 0 ? (
