@@ -53,7 +53,7 @@ export function fewestNotes(amount: number, values: readonly number[]): readonly
   const largest = scaled[0];
   const target = amount / unit;
   if (largest === undefined || largest > MOST_UNITS || !Number.isInteger(target)) return null;
-  // as many smaller notes as the largest has units hold some that large ones replace, so the search ends there
+  // a bundle of as many smaller notes as the largest has units always holds some that large ones replace
   const sure = Math.max(0, Math.ceil((target - largest * largest) / largest));
   const last = lastNotes(target - sure * largest, scaled);
   if (last === null) return null;

@@ -35,7 +35,7 @@ export function PrintedOffers({ outcome: { search, answer, around, at }, title, 
       <p className={styles.title}>{title}</p>
       <p>
         <span>{total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}</span>
-        <span>{`${formatMidRate(currency_rate, at)} : ${formatRates(currency_rate.rate, search, offerIsBase).join(', ')}. `}</span>
+        <span>{`${formatMidRate(currency_rate, at)}\u00a0: ${formatRates(currency_rate.rate, search, offerIsBase).join(', ')}. `}</span>
         <span>
           {isByDistance
             ? 'De la plus proche à la plus lointaine'
