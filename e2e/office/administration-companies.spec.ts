@@ -158,6 +158,8 @@ test('a logo is dropped, refused when it is no picture, and replaced', { tag: '@
   await test.step('a file that is no picture is refused, and the logo stays', async () => {
     const { company } = await open();
     await page.goto(`/#/sittings/bureaux/${company?.id}`);
+    // the page of the former company is shown until this one is loaded
+    await expect(heading(page, company?.name ?? '')).toBeVisible();
     const file = page.locator('form input[type="file"]');
     await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
     await expect(file).toHaveAccessibleDescription(/Le logo doit être une image PNG, JPEG ou WebP\./);

@@ -87,10 +87,14 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
     page.getByText('Le flux ne répond pas. Les derniers bons taux restent en place.'),
   ).toBeVisible();
   health.error = null;
-  health.day = '2026-01-05';
+  const [year, month, day] = new Date(Date.now() - 40 * 24 * 60 * minute)
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
+  health.day = `${year}-${month}-${day}`;
   await press(page, 'Actualiser');
   await expect(page.getByText('En retard', { exact: true })).toBeVisible();
-  await expect(page.getByText('Rien de plus récent que les taux du 05-01-2026')).toBeVisible();
+  await expect(page.getByText(`Rien de plus récent que les taux du ${day}-${month}-${year}`)).toBeVisible();
 });
 
 test('the role root reads as French @desktop', async ({ page, admin, db }) => {
