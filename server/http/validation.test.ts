@@ -1,28 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { admitBureau } from '../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { Browser, enter, furnishOffice } from '../testing/office.ts';
+import { signIn } from '../testing/travellers.ts';
 import { nameOfField } from './field-names.ts';
 
+const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 let database: TestDatabase;
 let server: TestApp;
 let root: Browser;
+let traveller: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await furnishOffice(database.db);
-  server = await startTestApp(database.url);
+  const { companies } = await furnishOffice(database.db);
+  server = await startTestApp(database.url, () => new Date(), { SECRET });
   await server.book.loaded;
   root = await enter(server.app, 'root');
+  const [company] = Object.values(companies);
+  await admitBureau(database.db, company ?? 0);
+  traveller = await signIn(server.app, database.db, 'zoe@exemple.fr', SECRET);
 });
 afterAll(async () => {
   await server.close();
   await database.close();
 });
 
-/** On the host of a call, with every right there is on the back-office's. */
+/** On the host of a call, signed in where it needs that, with every right on the back-office. */
 function browserOf(name: CallName): Browser {
+  if (api[name].needs === 'traveller') return traveller;
   return api[name].host === 'public' ? new Browser(server.app, { host: 'localhost' }) : root;
 }
 

@@ -30,7 +30,12 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
   };
   const { buy_back } = booking.terms;
   const at = draft.pickupAt ?? 0;
-  const bought = { currency: receivedCurrency, amount: handedOver(side, price), at };
+  const bought = {
+    currency: receivedCurrency,
+    amount: handedOver(side, price),
+    at,
+    smallestNote: booking.notes[0],
+  };
   const back =
     side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
   const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
