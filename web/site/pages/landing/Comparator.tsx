@@ -115,9 +115,9 @@ function MidRate({ state, currencies }: RateProps) {
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
       <span>
-        {!purchase && `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
+        {(purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `) +
+          (dated ? formatMidRate(dated, new Date()) : '')}
       </span>
-      <span>{dated && formatMidRate(dated, new Date())}</span>
     </p>
   );
 }
