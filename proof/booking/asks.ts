@@ -75,6 +75,8 @@ export class Asks {
       pickup_at: ask.pickupAt,
       payment: 'cash',
       notes: '',
+      // a traveller of the proof may mean the same twice
+      is_meant_again: true,
     };
     const port = this.#scene.portOf(place);
     const heard = await post(port, ask.traveller, '/api/traveller/reservations', body, ask.key);
