@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -10,17 +10,14 @@ let server: TestApp;
 let office: Office;
 let agent: Browser;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
   server = await startTestApp(database.url);
   await server.book.loaded;
   agent = await enter(server.app, 'agent');
 });
-beforeEach(async () => {
-  await database.db.deleteFrom('login_failures').execute();
-});
-afterAll(async () => {
+afterEach(async () => {
   await server.close();
   await database.close();
 });
