@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OwnSecurityEvent, OwnSession } from '#domain/profile/profile.ts';
 import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -24,16 +24,13 @@ let database: TestDatabase;
 let server: TestApp;
 let office: Office;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
   server = await startTestApp(database.url);
   await server.book.loaded;
 });
-beforeEach(async () => {
-  await database.db.deleteFrom('login_failures').execute();
-});
-afterAll(async () => {
+afterEach(async () => {
   await server.close();
   await database.close();
 });

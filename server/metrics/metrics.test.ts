@@ -119,6 +119,8 @@ test('what waits in the queue, and what failed at every try, is told', async () 
 });
 
 test('the book, the pool, the process and the version are told', async () => {
+  const isLive = async () => expect((await scrape()).get('parite_rate_book_live')).toBe(1);
+  await vi.waitFor(isLive, soon);
   const samples = await scrape();
   expect(samples.get('parite_rate_book_companies')).toBe(server.book.current()?.companies.length);
   expect(samples.get('parite_rate_book_fixings')).toBe(server.book.current()?.fixingCount);

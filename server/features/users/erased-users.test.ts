@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import { aUserDraft } from '#domain/testing/users.ts';
 import { type Browser, enter, mailOf, PASSWORD } from '../../testing/office.ts';
@@ -9,7 +9,7 @@ let office: OpenOffice;
 let root: Browser;
 const erasedId = () => office.users.agent2;
 
-beforeAll(async () => {
+beforeEach(async () => {
   office = await openOffice();
   const agent = await enter(office.app, 'agent2');
   const fixing = { currency: { code: 'USD' }, base: 'EUR', amounts: { sale: 1.105 } };
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { erased } = await erasePerson(office.db, mailOf('agent2'), []);
   expect(erased.accounts).toBe(1);
 });
-afterAll(() => office.close());
+afterEach(() => office.close());
 
 test('an erased user is in no list of people', async () => {
   for (const url of ['/api/iam/users', '/api/companies', '/api/objects?type=user']) {
