@@ -114,7 +114,7 @@ test('one account that reads, reserves and cancels 200 times bounds what is left
           possible = possible.filter((stock) => stepOf(stock) === shown);
           continue;
         }
-        // as many as one person may have open
+        // the bound of open reservations of one person
         if (open.length >= MOST_OPEN) open.pop();
         const { lower, upper } = bounds();
         const amount = Math.floor(lower + move.part * (upper - lower) - own());

@@ -87,9 +87,9 @@ export class Found {
   readonly ordinary: Int32Array;
   /** All others: their best branch pays less, or one of theirs has own rates. */
   readonly others: ReadonlyMap<number, CompanyFit>;
-  /** Those of which a branch with own rates matches. */
+  /** Companies of which a branch with own rates matches. */
   readonly withOwn: readonly number[];
-  /** By slot: 0 for none, 1 more than the entry of the branch of an ordinary company, -1 for another. */
+  /** Entries by slot: 0 for none, 1 more than the entry of the branch of an ordinary company, -1 for another. */
   readonly #best: Int32Array;
   readonly #entries: readonly Entry[];
   readonly #from: Point | null;

@@ -29,7 +29,7 @@ export class RankedSide {
   readonly side: FixingSide;
   readonly fresh: RankedList;
   readonly toConfirm: RankedList;
-  /** By slot: rate as a number, negated for purchases, so that the highest is best. */
+  /** Rates by slot as numbers, negated for purchases, so that the highest is best. */
   keys: Float64Array;
   ages: Uint8Array;
   /** Slots with a fixing that is listed nowhere, although another branch may pay. */

@@ -57,7 +57,7 @@ import { refuseOtherNotes, settleInNotes } from './settle-in-notes.ts';
 /** Requests of a traveller, each of which sends the company a letter. */
 const MOST_AN_HOUR = 5;
 const MOST_A_DAY = 20;
-/** Open reservations of people whom a company has never seen, by network: several times what a hall of travellers makes. */
+/** Open reservations of newcomers at a company by network, several times what a hall of travellers makes. */
 const MOST_NEWCOMERS = 200;
 
 /** `compared`: oldest visible fixing, in milliseconds since 1970. */
@@ -264,7 +264,7 @@ async function stockFor(
   throw outOfStock(code);
 }
 
-/** Refuses a network of which too many people are expected at a company that has never seen them. */
+/** Refuses a newcomer on a network of which a company expects too many. Newcomers have never collected anything. */
 async function refuseCrowd(
   trx: Db,
   { network, companyId }: ReservationAttempt,

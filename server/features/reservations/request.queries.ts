@@ -102,7 +102,7 @@ export async function countOfNewcomers(
   return count;
 }
 
-/** Whether a company has handed notes over to one of these accounts. */
+/** Whether any company has handed notes over to one of these accounts. */
 export async function hasCollected(trx: Db, accounts: readonly number[]): Promise<boolean> {
   const row = await trx
     .selectFrom('reservations')
