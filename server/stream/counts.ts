@@ -2,7 +2,9 @@ import { type NatsConnection, RequestError } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import type { Db } from '../db/open.ts';
+import { LINES_AT_ONCE } from '../features/kpis/impression-counter.ts';
 import { addComparisons, addImpressions, type Impressions } from '../features/kpis/kpis.queries.ts';
 import { readJson } from './messages.ts';
 import { type Nats, SUMS } from './nats.ts';
@@ -17,7 +19,6 @@ export type ComparisonSums = {
 };
 
 const DAY_MS = 86_400_000;
-const LAST_RANK = 50;
 const MAX_SUM = 10_000_000;
 const MAX_WAITING = 50;
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: MAX_SUM });
@@ -29,9 +30,9 @@ const schema = Type.Object({
       companyId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
       code: Type.String({ pattern: '^[A-Z]{3}$' }),
       shown: Count(1),
-      ranks: Type.Integer({ minimum: 1, maximum: MAX_SUM * LAST_RANK }),
+      ranks: Type.Integer({ minimum: 1, maximum: MAX_SUM * MAX_OFFERS }),
     }),
-    { maxItems: 2_000 },
+    { maxItems: LINES_AT_ONCE },
   ),
 });
 
@@ -41,7 +42,7 @@ export function readComparisonSums(text: string, now: Date): ComparisonSums | nu
   if (!Check(schema, said)) return null;
   const isNear = Math.abs(Date.parse(said.day) + DAY_MS / 2 - now.getTime()) < 2 * DAY_MS;
   const keys = new Set(said.shown.map(({ companyId, code }) => `${companyId} ${code}`));
-  const areRanks = said.shown.every(({ shown, ranks }) => shown <= ranks && ranks <= shown * LAST_RANK);
+  const areRanks = said.shown.every(({ shown, ranks }) => shown <= ranks && ranks <= shown * MAX_OFFERS);
   return isNear && areRanks && keys.size === said.shown.length ? said : null;
 }
 

@@ -1,5 +1,6 @@
 import { type TSchema, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { NAMES } from '../book/fixing-columns.ts';
 import type { BookBranch } from '../book/rate-book.ts';
 
 const Text = Type.String();
@@ -12,7 +13,7 @@ const texts = <N extends string>(...names: N[]) =>
 const OrNull = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Union([of, Type.Null()]);
 const Mark = Type.Object({ version: Integer, at: Real });
 const FixingTexts = Type.String({
-  pattern: '^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+)+(?:,(?!$)|$))*$',
+  pattern: `^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+){${NAMES.length}}(?:,(?!$)|$))*$`,
 });
 const Closure = Type.Object(texts('from_day', 'to_day', 'reason'));
 const Branch = Type.Object({

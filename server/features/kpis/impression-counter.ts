@@ -8,7 +8,7 @@ import type { Impressions } from './kpis.queries.ts';
 /** Milliseconds in memory alone, longer because the rows are many. */
 const FLUSH_EVERY_MS = 60_000;
 /** Lines per insert, so that concurrent comparisons wait briefly. */
-const LINES_AT_ONCE = 2_000;
+export const LINES_AT_ONCE = 2_000;
 /** Days that may wait for a database. Older ones are dropped. */
 const MOST_DAYS = 3;
 
