@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,6 +25,30 @@ test('a broken link is found', () => {
   expect(resolves('README.md', 'docs/operations.md#settings')).toBe(true);
   expect(resolves('README.md', 'docs/operations.md#no-such-heading')).toBe(false);
   expect(resolves('docs/operations.md', 'no-such-file.md')).toBe(false);
+});
+
+const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n');
+const ROOMS = new Set(FILES.map((file) => file.split('/')[0]));
+/** Files that a command or a person makes, and an example of a new one. */
+const NOT_STORED = /^node_modules\/|^dist\/|\/NNNN_|^deploy\/prometheus\/alertmanagers\.yml$/;
+
+test('every file of this repository that a page names in backquotes is there', () => {
+  const named = PAGES.flatMap((page) => filesNamedIn(read(page)).map((file) => ({ page, file })));
+  expect(named.length).toBeGreaterThan(300);
+  expect(named.filter(({ file }) => !isThere(file))).toEqual([]);
+});
+
+test.each([
+  ['`server/main.ts`, `main.ts`, `book/follow.ts`, `domain/rates`', []],
+  ['`e2e/site/no-such.spec.ts` and `no-such.ts`', ['e2e/site/no-such.spec.ts', 'no-such.ts']],
+  ['`offers/no-such.ts`, `domain/no-such`', ['offers/no-such.ts', 'domain/no-such']],
+  ['`*.routes.ts`, `domain/<noun>/calls.ts`, `text/event-stream`, `Europe/Paris`', []],
+])('files of %j that are not there', (text, expected) => {
+  expect(filesNamedIn(text).filter((file) => !isThere(file))).toEqual(expected);
 });
 
 test('the table of settings has each setting that the server reads, once', () => {
@@ -53,6 +78,27 @@ function linksOf(page: string): string[] {
   return [...text.matchAll(/\]\(([^()\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^(https?|mailto):/.test(target));
+}
+
+/** Names and paths of code files, and paths that begin with a folder of the root. */
+function filesNamedIn(text: string): string[] {
+  return [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*)\/?`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => /\w\.(tsx?|mjs|css)$/.test(name) || (name.includes('/') && isInRoom(name)))
+    .filter((name) => !NOT_STORED.test(name));
+}
+
+function isInRoom(name: string): boolean {
+  return ROOMS.has(name.split('/')[0] ?? '');
+}
+
+/** The end of a file's path, or the beginning of one, such as a folder. */
+function isThere(name: string): boolean {
+  return FILES.some((file) => `/${file}`.endsWith(`/${name}`) || /^[/.-]/.test(startAfter(file, name)));
+}
+
+function startAfter(file: string, name: string): string {
+  return file.startsWith(name) ? file.slice(name.length) : '';
 }
 
 function resolves(page: string, link: string): boolean {

@@ -63,7 +63,7 @@ type BranchField<F extends keyof Draft> = Field<Draft, F, Columns> & {
   readonly isPublic: boolean;
   /** computed: the rate book derives a value from the field; null: it ignores the field. */
   readonly book: BookName | 'computed' | null;
-  /** Copies of the text in a message of the stream. 0: the value has a bounded length. */
+  /** Copies of the text in a message of the stream. 0: not a text, or out of a closed list. */
   readonly weight: 0 | 1 | 2 | 4;
 };
 

@@ -1,7 +1,7 @@
 import type { Draft, Rule } from './draft.ts';
 
 /**
- * company: public data of a company. person: exported to the person who asks, and erased with them. reference: id of a
+ * company: of a company, of no person. person: exported to the person who asks, and erased with them. reference: id of a
  * row that is exported by its name.
  */
 export type Privacy = 'company' | 'person' | 'reference';

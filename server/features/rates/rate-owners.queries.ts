@@ -40,7 +40,7 @@ function selectBranchesWithOwnRates(db: Db, companyId: number) {
 }
 
 /**
- * Sides on which no branch pays the company's own rates. Mirrors `paysCompanyRates` of the rate book, which
+ * Sides on which no branch pays the company's own rates. Mirrors `listingFit` of the rate book, which
  * holds no suspended company.
  */
 export async function listUnpaidSides(db: Db, companyId: number): Promise<FixingSide[]> {
