@@ -3,7 +3,7 @@ const TEST = `${TEST_FILE}|^(domain|server)/testing/`;
 /** Functions that any feature may call of another: docs/architecture.md. */
 const SHARED_VERBS =
   'accounts/attempts|accounts/recipients[.]queries|audit/write-audit|passwords/ensure-links|passwords/password-links|passwords/show-links|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/end-branch-rates|reservations/notify-company|security-events/write-security-event|security-events/origin|security-events/tally';
-/** Rooms that share one noun, each with the rooms of it that it builds on. */
+/** Folders that share one noun, each with those of it that it builds on. */
 const FAMILIES = {
   margins: 'rates',
   sheets: 'rates',
@@ -54,13 +54,13 @@ module.exports = {
       },
       to: { path: '^server/features/', pathNot: `^server/features/($1/|(${SHARED_VERBS})[.]ts$)` },
     },
-    ...Object.entries(FAMILIES).map(([room, below]) => ({
-      name: `${room}-knows-its-family`,
+    ...Object.entries(FAMILIES).map(([folder, below]) => ({
+      name: `${folder}-knows-its-family`,
       severity: 'error',
-      from: { path: `^server/features/${room}/`, pathNot: TEST },
+      from: { path: `^server/features/${folder}/`, pathNot: TEST },
       to: {
         path: '^server/features/',
-        pathNot: `^server/features/((${room}|${below})/|(${SHARED_VERBS})[.]ts$)`,
+        pathNot: `^server/features/((${folder}|${below})/|(${SHARED_VERBS})[.]ts$)`,
       },
     })),
     {

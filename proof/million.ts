@@ -65,7 +65,7 @@ export async function startMillion(servers: Servers): Promise<Million> {
   return { bureaux: BUREAUX, counts, byDatabase, bySnapshot };
 }
 
-/** Beside a whole one that has put it: another whole one, and one that only compares. */
+/** Beside a whole instance that has put it: another whole one, and a comparing one. */
 async function startBySnapshot(servers: Servers, url: string): Promise<Million['bySnapshot']> {
   const nats = await NatsServer.open();
   try {

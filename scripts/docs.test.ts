@@ -32,7 +32,7 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .trim()
   .split('\n');
-const ROOMS = new Set(FILES.map((file) => file.split('/')[0]));
+const FOLDERS = new Set(FILES.map((file) => file.split('/')[0]));
 /** Files that a command or a person makes, and an example of a new one. */
 const NOT_STORED = /^node_modules\/|^dist\/|\/NNNN_|^deploy\/prometheus\/alertmanagers\.yml$/;
 
@@ -84,12 +84,12 @@ function linksOf(page: string): string[] {
 function filesNamedIn(text: string): string[] {
   return [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*)\/?`/g)]
     .map(([, name = '']) => name)
-    .filter((name) => /\w\.(tsx?|mjs|css)$/.test(name) || (name.includes('/') && isInRoom(name)))
+    .filter((name) => /\w\.(tsx?|mjs|css)$/.test(name) || (name.includes('/') && isInFolder(name)))
     .filter((name) => !NOT_STORED.test(name));
 }
 
-function isInRoom(name: string): boolean {
-  return ROOMS.has(name.split('/')[0] ?? '');
+function isInFolder(name: string): boolean {
+  return FOLDERS.has(name.split('/')[0] ?? '');
 }
 
 /** The end of a file's path, or the beginning of one, such as a folder. */

@@ -7,7 +7,7 @@ import { type ChangeMessage, changesOf } from './messages.ts';
 export type CompanySnapshot = PublicCompany & { readonly ways: readonly BookingWay[] | null };
 
 /**
- * Public data of companies other than their rates, for an instance without a database. Branches stay serialized,
+ * Public data of companies other than their rates, for a comparing instance. Branches stay serialized,
  * because few of them are read.
  */
 export class CompanySnapshots {

@@ -15,7 +15,7 @@ import { startRelay } from './relay.ts';
 const SOON = { timeout: 30_000, interval: 20 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe.skipIf(!hasNatsServer)('an instance that only compares', () => {
+describe.skipIf(!hasNatsServer)('a comparing instance', () => {
   let database: TestDatabase;
   let nats: NatsServer;
   let whole: TestApp;

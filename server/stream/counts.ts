@@ -52,7 +52,7 @@ const REFUSED = 'refused';
 const COMPARING_INBOX = /^_INBOX\.(?!whole\.)/;
 
 /**
- * Writes the sums of comparing instances, which have no access to the database. A queue group sends each sum to one of
+ * Writes the sums of comparing instances, which have no database. A queue group sends each sum to one of
  * two relays.
  */
 export function writeReceivedSums(

@@ -39,7 +39,7 @@ const HANDED_ON: readonly CallName[] = [
 
 type Read = { url?: string; body?: object; headers?: Record<string, string> };
 
-describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance that only compares', () => {
+describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing instance', () => {
   let database: TestDatabase;
   let nats: NatsServer;
   let whole: TestApp;
