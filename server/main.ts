@@ -8,7 +8,7 @@ import { checkReachable } from './db/check-reachable.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
-import { dailyOpeningsJob, openingsJob } from './features/branches/opening-times.job.ts';
+import { openingsJob, recurringOpeningsJob } from './features/branches/opening-times.job.ts';
 import { isMailPageEnabled, MAILS_PATH } from './features/demonstration/mails-page.ts';
 import { applyMarginsJob } from './features/margins/apply-margins.job.ts';
 import { loadPlaces } from './features/places/load-places.ts';
@@ -159,7 +159,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       retentionJob({ db, log }),
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log }),
-      dailyOpeningsJob({ db, now }),
+      recurringOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]
         : []),

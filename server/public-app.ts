@@ -45,7 +45,7 @@ export type ComparisonSinks = {
   addShown(day: string, lines: readonly Impressions[]): Promise<void>;
 };
 
-type AppParts = {
+type PublicAppParts = {
   book: FollowedBook;
   config: Config;
   now: () => Date;
@@ -57,7 +57,7 @@ type AppParts = {
 };
 
 /** Application without routes, and the counter of its comparisons: all that a request passes on every instance. */
-export function openPublicApp(parts: AppParts): { app: FastifyInstance; counter: ComparisonCounter } {
+export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; counter: ComparisonCounter } {
   const { book, config, now, log, sinks, httpMetrics, fast = true } = parts;
   const limit = createPublicLimit(config.rateLimit, now);
   const counter = startComparisonCounter({
@@ -83,7 +83,7 @@ export function openPublicApp(parts: AppParts): { app: FastifyInstance; counter:
     forceCloseConnections: 'idle',
     // requests on an open connection are still answered while closing
     return503OnClosing: false,
-    routerOptions: { constraints: { side: applicationConstraint(config) }, maxParamLength: 200 },
+    routerOptions: { constraints: { application: applicationConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
@@ -101,7 +101,7 @@ export function openPublicApp(parts: AppParts): { app: FastifyInstance; counter:
   return { app, counter };
 }
 
-type ReadParts = Pick<AppParts, 'book' | 'config' | 'now'> & {
+type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now'> & {
   blog: BlogCache;
   counter: ComparisonCounter;
   /** milliseconds between two time events of a screen */

@@ -9,7 +9,7 @@ import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { digitsOf } from '#server/features/travellers/codes.ts';
 import { type Account, fix } from './office.ts';
 
-/** Who treats orders at a counter. */
+/** Agent who treats reservations at a counter. */
 export const COUNTER_SCOPES = [...agentScopes, ...bookingScopes];
 
 /**

@@ -33,7 +33,7 @@ test('text at 200 % is never cut and never scrolls sideways @phone', async ({ pa
     await expect(page.getByRole('button').last()).toBeVisible();
     await expectNothingCut(page, address);
   }
-  // its pages as they are with orders: without, pictures stand there
+  // pages with reservations, since pictures stand there without
   await admit(db, agent);
   await fixDollar(db, agent);
   const mail = `marie-antoinette.${agent.name.toLowerCase()}@messagerie-des-voyageurs.fr`;

@@ -106,7 +106,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await zoe.close();
 
   await page.goto('/#/orders?etat=collected');
-  // a page that is opened with orders in it is no request that comes in
+  // reservations of a page that is opened are no incoming requests
   await page.reload();
   await expect(row('$ 200,00')).toBeVisible();
   expect(await tones()).toBe(0);

@@ -16,7 +16,7 @@ type House = { port: number; url: string; pool: pg.Pool; smtp: MailServer };
 type Joined = {
   /** the page of the traveller, at the width of a phone, on the public host */
   traveller: Page;
-  /** who treats orders at a bureau of the test's own, which sells the dollar */
+  /** agent who treats reservations at a bureau of the test's own, which sells the dollar */
   agent: Account;
   /** The mail that came over SMTP to an address, with this in its subject. */
   mailed: (to: string, subject: RegExp) => Promise<Email>;

@@ -15,20 +15,20 @@ export function applicationOf(headers: IncomingHttpHeaders, config: Config): App
 
 export function applicationConstraint(config: Config) {
   return {
-    name: 'side',
+    name: 'application',
     mustMatchWhenDerived: false,
-    storage: handlersBySide,
+    storage: handlersByApplication,
     deriveConstraint: (request: { headers: IncomingHttpHeaders }) => applicationOf(request.headers, config),
     validate: () => true,
   };
 }
 
-function handlersBySide<Handler>() {
+function handlersByApplication<Handler>() {
   const handlers = new Map<unknown, Handler>();
   return {
-    get: (side: unknown) => handlers.get(side) ?? null,
-    set: (side: unknown, handler: Handler) => {
-      handlers.set(side, handler);
+    get: (application: unknown) => handlers.get(application) ?? null,
+    set: (application: unknown, handler: Handler) => {
+      handlers.set(application, handler);
     },
   };
 }

@@ -25,10 +25,10 @@ export async function registerPages(app: FastifyInstance, config: Config): Promi
 }
 
 async function registerFiles(app: FastifyInstance, config: Config): Promise<void> {
-  for (const side of ['public', 'backoffice'] as const) {
-    const root = path.join(ROOT, BUNDLES[side]);
+  for (const application of ['public', 'backoffice'] as const) {
+    const root = path.join(ROOT, BUNDLES[application]);
     const page = await readPage(path.join(root, 'index.html'), config);
-    const constraints = { side };
+    const constraints = { application };
     // tests and development run without a build
     if (!page) continue;
     app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));

@@ -48,7 +48,7 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
   app.route({
     method,
     url: url.replace(/\{(\w+)\}/g, ':$1'),
-    constraints: { side: call.host },
+    constraints: { application: call.host },
     // before the body is read, so that a refused caller learns nothing about its validation
     onRequest: [
       // a traveller's read is counted before its session is looked up, because that asks the database

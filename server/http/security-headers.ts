@@ -86,9 +86,9 @@ function computeHeaders(config: Config): Record<Application, Record<string, stri
     () => {},
   );
   const unused = UNUSED.map((feature) => `${feature}=()`).join(', ');
-  const withPermissions = (side: Application) => ({
+  const withPermissions = (application: Application) => ({
     ...headers,
-    'permissions-policy': `${unused}, ${PERMISSIONS[side]}`,
+    'permissions-policy': `${unused}, ${PERMISSIONS[application]}`,
   });
   return { public: withPermissions('public'), backoffice: withPermissions('backoffice') };
 }

@@ -51,7 +51,7 @@ export function registerForwarding(app: FastifyInstance, settings: Settings): vo
       }
       return reply.send(answer);
     };
-    const constraints = { side: 'public' };
+    const constraints = { application: 'public' };
     for (const url of ['/api/public/*', '/api/traveller/*']) {
       scope.route({ method: ['GET', 'POST'], url, constraints, handler: handOn });
     }

@@ -57,7 +57,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, config
     // mail readers without one-click unsubscribe open the address, and following a link changes nothing
     scope.get<{ Querystring: NewsletterLink }>(
       '/api/public/newsletter/unsubscribe',
-      { constraints: { side: 'public' }, schema: { querystring: NewsletterLink, hide: true } },
+      { constraints: { application: 'public' }, schema: { querystring: NewsletterLink, hide: true } },
       ({ query: { token } }, reply) =>
         reply.redirect(`/#/lettre/desinscription?token=${encodeURIComponent(token)}`, 303),
     );

@@ -52,7 +52,7 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   const page = html === null ? null : compress(fillPage(html, config), 'text/html; charset=utf-8');
   // a limit apart from the travellers' at the same address
   const limit = createPublicLimit(config.rateLimit, now);
-  const constraints = { side: 'public' };
+  const constraints = { application: 'public' };
   const onRequest = app.setPageHeaders;
   const postedOf = async (secret: string) => {
     const hash = hashOfScreen(secret);

@@ -5,7 +5,7 @@ import { computeOpenings } from './compute-openings.ts';
 
 const MINUTE = 60_000;
 
-export function dailyOpeningsJob({ db, now }: { db: Db; now: () => Date }): RecurringJob {
+export function recurringOpeningsJob({ db, now }: { db: Db; now: () => Date }): RecurringJob {
   return {
     name: 'daily-opening-times',
     run: async (signal) => {

@@ -22,7 +22,7 @@ export function registerStandIns(
   if (!config.demo) return;
   const site = siteOrigin(config);
 
-  app.get(`${STAND_IN_PATH}*`, { constraints: { side: 'public' } }, (request, reply) => {
+  app.get(`${STAND_IN_PATH}*`, { constraints: { application: 'public' } }, (request, reply) => {
     // the exact address of an offer, without any parsing
     const company = bookOf(book).companyBySite(site + request.url);
     if (!company) return reply.callNotFound();

@@ -4,13 +4,13 @@ import { holds, type Session } from '../../http/session.ts';
 
 const NOUNS = ['orders', 'reservations'];
 
-/** Company whose orders and reservations this session may list. null: every company; 0: none. */
+/** Company whose reservations this session may list. null: every company; 0: none. */
 export function listableCompany(session: Session): number | null {
   return listedFor(session, ...NOUNS);
 }
 
 /**
- * Company whose orders this session may change. null: every company; throws an HttpError (409) without one.
+ * Company whose reservations this session may change. null: every company; throws an HttpError (409) without one.
  */
 export function editableCompany(session: Session): number | null {
   if (NOUNS.some((noun) => holds(session, `${noun}.edit.all`))) return null;

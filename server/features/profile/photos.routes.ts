@@ -56,7 +56,7 @@ export function registerPhotos(app: FastifyInstance, { db, secret, now }: Parts)
   app.get<{ Params: { img: string } }>(
     '/images/users/:img(^[0-9a-f]{32}).png',
     {
-      constraints: { side: 'backoffice' },
+      constraints: { application: 'backoffice' },
       onRequest: (request) => app.sessions.admit(request, { needs: 'session', comesBeforeFactor: true }),
     },
     async ({ session, params: { img } }, reply) => {

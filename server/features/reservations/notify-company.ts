@@ -11,7 +11,7 @@ type CompanyNotification = {
 };
 
 /**
- * Enqueues letters to a company and its order staff about a traveller's act. Recipients not yet told of a
+ * Enqueues letters to a company and its reservation staff about a traveller's act. Recipients not yet told of a
  * request hear neither of it nor of its cancellation.
  */
 export async function notifyCompany(
