@@ -1,9 +1,13 @@
 import type { Actor, ReservationState } from './states.ts';
 
 /** `byPerson` false: the company's terms decided. */
-export type Happened = { kind: ReservationState | 'moved'; actor: Actor; byPerson: boolean };
+export type NotifiedEvent = { kind: ReservationState | 'moved'; actor: Actor; byPerson: boolean };
 
-export function notifiedParties({ kind, actor, byPerson }: Happened): readonly ('traveller' | 'bureau')[] {
+export function notifiedParties({
+  kind,
+  actor,
+  byPerson,
+}: NotifiedEvent): readonly ('traveller' | 'bureau')[] {
   // the traveller gets the code in writing
   if (kind === 'requested') return ['traveller', 'bureau'];
   if (actor === 'traveller') return ['bureau'];

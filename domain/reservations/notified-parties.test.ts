@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Happened, notifiedParties } from './told.ts';
+import { type NotifiedEvent, notifiedParties } from './notified-parties.ts';
 
-test.each<[Happened['kind'], Happened['actor'], boolean, string]>([
+test.each<[NotifiedEvent['kind'], NotifiedEvent['actor'], boolean, string]>([
   ['requested', 'traveller', false, 'traveller bureau'],
   ['accepted', 'bureau', true, 'traveller'],
   ['accepted', 'bureau', false, ''],
