@@ -16,7 +16,7 @@ export type Expected = {
   cost: bigint;
 };
 
-/** What is compared of the side of a fixing `f` of a company `c`: neither is suspended; fixed, not held, and not older than a week. */
+/** SQL: the side of fixing `f` of company `c` is compared, being fixed, neither suspended nor held, and of this week. */
 export function isCompared(side: 'purchase' | 'sale'): string {
   return `f.${side} IS NOT NULL AND NOT f.is_${side}_suspended AND f.held_at IS NULL
     AND c.suspended_at IS NULL AND f.updated_at >= now() - interval '7 days'`;

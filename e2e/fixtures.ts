@@ -79,7 +79,7 @@ export async function compare(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Comparer les offres' }).click();
 }
 
-/** What draws the modals has come, its script and its styles: before, a page without a network says it in its own way. */
+/** Script and styles of the modals have come. Without them, an offline page reports its failure otherwise. */
 export async function expectModalsFetched(page: Page): Promise<void> {
   const fetched =
     "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";

@@ -6,7 +6,7 @@ import type { Branch, BranchDraft } from './branch-draft.ts';
 import { readBranchTable, TABLE_TITLES, writeBranchTable } from './branch-table.ts';
 import { planBranchImport } from './plan-import.ts';
 
-/** As a spreadsheet reads it: fields that are quoted hold the others' signs. */
+/** Cells as a spreadsheet reads them: quoted ones may contain separators. */
 function cellsOf(csv: string): string[][] {
   expect(csv.startsWith(CSV_MARK)).toBe(true);
   const lines = csv.slice(1).split('\r\n').slice(0, -1);

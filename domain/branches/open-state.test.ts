@@ -65,7 +65,7 @@ test('the state changes at the very instant', () => {
   expect(stateAt(spans, 10)).toEqual({ is_open: true, changes_at: 20 });
   expect(stateAt(spans, 20)).toEqual({ is_open: false, changes_at: 30 });
   expect(stateAt(spans, 40)).toEqual({ is_open: false, changes_at: null });
-  // what is open to the end of what is known may go on
+  // open until the known times end, perhaps longer
   expect(stateAt(spans, 35, 40)).toEqual({ is_open: true, changes_at: null });
   expect(openStateAt(spans, 30, PARIS)).toMatchObject({
     is_open: true,

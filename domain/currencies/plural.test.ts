@@ -7,7 +7,7 @@ const { days }: { days: { rates: Record<string, number> }[] } = JSON.parse(readF
 const codes = ['EUR', ...new Set(days.flatMap((day) => Object.keys(day.rates)))];
 const labels = new Intl.DisplayNames('fr', { type: 'currency' });
 
-/** Where the plurals of the Unicode consortium are no French, or of another name than its singular. */
+/** Plurals in place of Unicode's that are not French, or of another name than its singular. */
 const BETTER: Record<string, string> = {
   AFN: 'afghanis afghans',
   GEL: 'laris géorgiens',

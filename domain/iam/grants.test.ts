@@ -86,7 +86,7 @@ test.each<[held: string[], scopes: string[], may: boolean]>([
   [['**'], ['**'], true],
   [['iam.users.edit.all'], ['fixings.list.me'], true],
   [['iam.users.edit.all'], [], true],
-  // what an agent holds concerns its bureau alone: for who may only read it is another's all the same
+  // scopes of an agent concern its own company, which whoever may only list all cannot edit
   [['sittings.list.all'], ['fixings.list.me'], false],
   [['sittings.list.all', 'iam.*.list.all', 'companies.edit.all'], [], false],
   [['iam.users.edit.all'], ['fixings.list.all'], false],

@@ -35,9 +35,9 @@ describe('a margin rule at a mid rate', () => {
     [{ rounding: step(0.005) }, 1.1391, ['1.17', '1.11']],
     [{ rounding: digits(4) }, 16_912, ['17350', '16480']],
     [{ rounding: step(50) }, 16_912, ['17350', '16450']],
-    // none of the mid rate is kept, and it has no more digits than asked
+    // no margin gives the mid rate itself, within the digits
     [{ margins: { purchase: 0, sale: 0 } }, 1.1391, ['1.1391', '1.1391']],
-    // one that is not rounded down to the next digit stays: 0.98 × 0.5
+    // an exact product stays: 0.98 × 0.5
     [{ margins: { purchase: null, sale: 200 }, rounding: digits(2) }, 0.5, [null, '0.49']],
     // up over a power of ten
     [{ margins: { purchase: 1, sale: 1 }, rounding: digits(3) }, 9.999, ['10', '9.99']],

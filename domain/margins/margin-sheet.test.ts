@@ -97,7 +97,7 @@ describe('validation errors of a margin sheet', () => {
       { rules: [rule({ kind: 'all' }, { rounding: { kind: 'step', step: 1e-9 } })] },
       'Règle pour toutes les devises : le pas d’arrondi a au plus 8 décimales.',
     ],
-    // by hand: whatever stands beside it says nothing
+    // a side fixed by hand ignores the rest of its rule
     [{ rules: [rule({ kind: 'all' }, { follows: false, purchase_margin: null, sale_margin: null })] }, null],
   ])('%#', (sheet, expected) => {
     expect(said(sheet)).toBe(expected);

@@ -110,7 +110,7 @@ describe('passwordBreach', () => {
   test('the longest name is matched first, and short names are ignored', () => {
     expect(passwordBreach('leandre-leandre1', ['Léa', 'Léandre', ''])).toBe('personal');
     expect(passwordBreach('xalbo-albo-albq', ['Al', 'Bo', ''])).toBeNull();
-    // what is left on both sides of a name is not joined into another name
+    // the rests beside a matched name are not joined into another name
     expect(passwordBreach('marfontanelinex1', ['Marine', 'Fontanel', ''])).toBeNull();
   });
 });

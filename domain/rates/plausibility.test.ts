@@ -27,12 +27,12 @@ function judge(
 
 describe('against the mid rate', () => {
   test.each([
-    // what the attack sold: 4,995 USD for 500 EUR
+    // rate of the attack: 4,995 USD for 500 EUR
     [{ sale: 9.99 }, 1.139, true],
     // 3 % above is handed over, a hundred millionth more is not
     [{ sale: 1.03 }, 1, false],
     [{ sale: 1.03000001 }, 1, true],
-    // who brings the currency: amount / purchase, so that the low purchase is the gift
+    // a traveller receives amount / purchase, so a low purchase is the gift
     [{ purchase: 1 }, 1.03, false],
     [{ purchase: 1 }, 1.03000001, true],
     [{ purchase: 0.97087379 }, 1, false],
@@ -72,7 +72,7 @@ describe('an old mid rate', () => {
     expect([sale <= 1.1, sale > 1.07, purchase >= 1 / 1.1, purchase < 1 / 1.07]).toEqual(Array(4).fill(true));
     expect(judge({ sale: 1.1 }, { days: 8, last: { sale: 1.09 } })).toBe(false);
     expect(judge({ sale: 1.10000001 }, { days: 8, last: { sale: 1.09 } })).toBe(true);
-    // what a second person once accepted, and what comes back towards the mid rate
+    // an accepted rate passes again, and so does one nearer to the mid rate
     expect(judge({ sale: 1.2 }, { days: 8, last: { sale: 1.2 } })).toBe(false);
     expect(judge({ sale: 1.19 }, { days: 8, last: { sale: 1.2 } })).toBe(false);
     expect(judge({ sale: 1.21 }, { days: 8, last: { sale: 1.2 } })).toBe(true);

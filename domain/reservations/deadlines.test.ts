@@ -123,7 +123,7 @@ test('an unanswered request lapses before its notes are due, at any offered hour
       const due = lapsesAt(now, first + later, terms, opening);
       expect(due).toBe(Math.min(afterOpenMinutes(now, answer, opening), heldUntil(now, terms)));
       expect(first).toBeGreaterThanOrEqual(due + (delay > 0 ? 1 : 0));
-      // who asks later is not served sooner
+      // a later request is not ready sooner
       expect(firstPickup(now + later, { answer, delay }, opening)).toBeGreaterThanOrEqual(first);
     }),
   );

@@ -41,12 +41,12 @@ test('each rule is one sentence', () => {
     ...formatPromise(generous, 'EUR', 'sale').slice(0, 3).map(plain),
     'Garantie de reprise : le bureau reprend jusqu’à $ 99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
-  // who brings notes back is promised to be rid of them, and no more
+  // a purchase has no buy-back promise
   expect(formatPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
 });
 
 describe('after the hand-over, the buy-back promise states its last day, by the branch’s calendar', () => {
-  // of Sunday in Paris, of Saturday in Martinique
+  // Sunday in Paris, Saturday in Martinique
   const at = '2026-11-21T23:30:00.000Z';
   const said = (back: ReservationTerms['buy_back'], bought: object = {}) =>
     formatPromised({ ...promisedOf(DEFAULT_TERMS, 'USD'), buy_back: back }, 'sale', {

@@ -54,7 +54,7 @@ test('any sequence of acts ends, passes no state twice, and releases the stock o
       if (passed.includes('collected')) {
         expect(passed).toEqual(['requested', 'accepted', 'ready', 'collected']);
       }
-      // nobody answers for a bureau, and nobody but its traveller takes back a request
+      // only a company accepts or declines
       for (const [at, to] of passed.entries()) {
         const by = transitions.find(
           (transition) => transition.from === passed[at - 1] && transition.to === to,

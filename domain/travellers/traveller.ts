@@ -62,9 +62,9 @@ export function liveTravellerSessions(at: Date): { begunAfter: Date; usedAfter: 
   };
 }
 
-/** Oldest activity that retention allows, with an account and without. */
-export function travellerRetention(at: Date): { kept: Date; unkept: Date } {
-  const kept = new Date(at);
-  kept.setUTCFullYear(kept.getUTCFullYear() - ACCOUNT_RETENTION_YEARS);
-  return { kept, unkept: new Date(at.getTime() - RETENTION_DAYS * DAY) };
+/** Oldest activity that retention allows, for travellers who keep an account and for others. */
+export function travellerRetention(at: Date): { withAccount: Date; withoutAccount: Date } {
+  const withAccount = new Date(at);
+  withAccount.setUTCFullYear(withAccount.getUTCFullYear() - ACCOUNT_RETENTION_YEARS);
+  return { withAccount, withoutAccount: new Date(at.getTime() - RETENTION_DAYS * DAY) };
 }

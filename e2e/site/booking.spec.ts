@@ -6,10 +6,10 @@ import { expectNothingCut } from '../large-text.ts';
 import { readQr } from '../qr.ts';
 import { AT_AIRPORT, begin, digitsFor, heading, IN_TOWN, press, sayWho, signIn } from '../reserving.ts';
 
-/** Of what was typed on the way to a reservation, what the tab still holds. */
+/** Names of the typed reservations that the tab still stores. */
 const keptOf = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('reservation:')));
-/** As the way to another bureau leaves it. */
+/** Stores an entry, as a reservation with another company does. */
 const keepAnother = (page: Page) =>
   page.evaluate(() => sessionStorage.setItem('reservation:other', '{"firstName":"Zoé"}'));
 

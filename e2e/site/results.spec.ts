@@ -138,7 +138,7 @@ test('the mid rate says its day, and the gap of two bars is as large as is writt
     await expect(offerRows(page).first()).toContainText('écart × 6');
     await expect.poll(drawn).toBeCloseTo(6 * gap, 2);
 
-    // one that keeps a third of it would have no bar left: all are drawn to scale, and say no factor
+    // a third of the amount would have no bar left, so all bars are to scale and no factor is shown
     await page.route('**/api/public/offers', async (route) => {
       const response = await route.fetch();
       const answer = await response.json();
@@ -234,7 +234,7 @@ test('a page that one comes back to after 5 minutes compares again, and says whe
   expect(await firstName()).toBe(best);
   await expect(page.getByRole('button', { name: name ?? '', exact: true })).toBeFocused();
   await expect(offered(page)).toHaveValue('750,00');
-  // what is said takes its line above, and a row another place: one stays within a card of where one was
+  // the message takes a line above and rows move, so the scroll may change by a card
   expect(Math.abs((await scroll()) - before)).toBeLessThan(190);
 });
 

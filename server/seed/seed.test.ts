@@ -477,7 +477,7 @@ describe('seeding again', () => {
         sql`SELECT company_id, code, state, traveller_id IS NULL AS erased FROM reservations ORDER BY id`,
       ),
       scopes: await find(sql`SELECT user_id, scope FROM user_scopes ORDER BY 1, 2`),
-      // it has been compared on: that it has, and nothing is added to it
+      // totals, to which seeding again adds nothing
       shown: await find(sql`SELECT sum(shown)::int AS often FROM shown_counts`),
       chosen: await find(sql`SELECT count(*)::int AS often FROM leads`),
     });

@@ -95,7 +95,7 @@ function pathsOf(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([name, entry]) => pathsOf(entry, `${path}.${name}`));
 }
 
-/** One row of everything that the stream carries. Each list has an entry. */
+/** Rows of everything that the stream carries. Each list has an entry. */
 async function fill(db: Db): Promise<void> {
   await db
     .insertInto('mid_rates')

@@ -29,7 +29,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 // both tell the same moment, and lead to the same stand-ins of bureaux
 const SETTINGS = { TRUST_PROXY: 'on', DEMO: 'on', DEMO_PASSWORD: 'never said to anybody' };
 
-/** What is written, and the one read that hangs on what is left of a bureau's notes this instant. */
+/** Forwarded calls: writes, and the one read of a stock that changes with every request. */
 const HANDED_ON: readonly CallName[] = [
   ...(['POST /api/public/leads', 'POST /api/public/save/email'] as const),
   ...(['POST /api/public/newsletter/confirm', 'POST /api/public/newsletter/unsubscribe'] as const),

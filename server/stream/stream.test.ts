@@ -327,7 +327,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     const said = await streams.streams.getMessage(STREAM, { seq: state.last_seq });
     await fix('1.11');
     await isEqual(book);
-    // as one who still believes that it relays; the one who does finds its place anew
+    // message of an instance that no longer relays; the relay finds its place anew
     await jetstream(nats).publish(CHANGES, said?.data);
     await fix('1.12');
     await isEqual(book);

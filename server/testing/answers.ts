@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 
-/** What tells of the inside: stacks, files, SQL, the database's own words. */
+/** Traces of the inside: stacks, files, SQL, the database's own words. */
 const INSIDE =
   /\bat \S+ \(|node_modules|node:internal|\.[cm]?[jt]s:\d|\/(?:work|home|usr|tmp|dev|app|root)\/|\b(?:select|insert into|update|delete from)\b.+\b(?:from|values|set|where)\b|syntax error|relation "|duplicate key|violates|constraint|SQLSTATE|pg_|postgres|kysely|fastify|FST_|ECONN|TypeError|RangeError|undefined|\[object/i;
 const ENGLISH =
   /\b(?:the|is|are|not|must|should|invalid|expected|error|failed|failure|cannot|unexpected|bad request)\b/i;
 
-/** What comes beside message and code: the rows of a conflict, and what is wrong by line (contract 3 and 6). */
+/** Field beside message and code: rows of a conflict, or validation errors by line (contract 3 and 6). */
 const BESIDE: Record<string, string> = {
   fixing_changed: 'current',
   fixings_changed: 'conflicts',

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
 
-/** What of JSON Schema the calls of domain/api.ts use. */
+/** Part of JSON Schema that the calls of domain/api.ts use. */
 type Shape = {
   type?: string;
   const?: unknown;
@@ -17,7 +17,7 @@ type Shape = {
   maximum?: number;
 };
 
-/** What passes for a field, by its name: without it nothing would get past the first check. */
+/** Valid values by field name, without which no request would pass the first check. */
 export type Known = Readonly<Record<string, Arbitrary<unknown>>>;
 
 /** Texts that have broken programs before. */

@@ -29,7 +29,7 @@ export const anyInstant: Arbitrary<number> = fc.oneof(
 
 const ANY: Record<Kind, Arbitrary<number>> = { instant: anyInstant, whole: fc.constantFrom(0, 1) };
 
-/** What a bureau may have fixed: one side at least. */
+/** Rates of a company, with one side at least. */
 export const anyRates: Arbitrary<Rates> = fc
   .record({
     sale: fc.option(anyRate),
@@ -42,7 +42,7 @@ function decimal(units: number, scale: number): Decimal {
   return parseDecimal(`${units}e-${scale}`) as Decimal;
 }
 
-/** By which the hours of some of them are known, where they are. */
+/** Opening key of the branches whose hours are known. */
 export const HOURS = 'hours';
 
 /** Some pay what their bureau pays, some less, some more; not all sell and buy back. */

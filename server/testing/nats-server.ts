@@ -14,10 +14,10 @@ const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'nats-server'))
   .find((path) => existsSync(path));
 
-/** Where it is not, the tests that run it are skipped: scripts/test.mjs says so. */
+/** false: tests of NATS are skipped, and scripts/test.mjs says so. */
 export const hasNatsServer = PROGRAM !== undefined;
 
-/** Who may do what, and what that is told by; without it everybody may do everything. */
+/** Configuration of users and its environment. Without one, every client has all rights. */
 type Users = { config?: string; env?: Record<string, string> };
 
 export class NatsServer {

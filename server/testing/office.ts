@@ -7,7 +7,7 @@ import { administratorScopes, agentScopes, bookingScopes, rootScopes, scopeLabel
 import { aCompanyRow, aCurrencyRow, aMidRateRow, aUserRow } from './rows.ts';
 
 export const PASSWORD = 'trois girafes au marché';
-/** Of a hash that is verified at once: hundreds of logins try what stands around it. */
+/** Options of a fast hash, because tests log in hundreds of times. */
 const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const HOST = 'backoffice.localhost:4500';
 

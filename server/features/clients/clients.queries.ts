@@ -8,7 +8,7 @@ import type { Db } from '../../db/open.ts';
 const HISTORY = 50;
 
 /** Retention limits for travellers with and without an account. Older reservations name nobody. */
-export type RetentionLimits = { kept: Date; unkept: Date };
+export type RetentionLimits = { withAccount: Date; withoutAccount: Date };
 
 export type ClientRow = Awaited<ReturnType<typeof listClients>>['rows'][number];
 
@@ -74,9 +74,9 @@ function selectReservations(db: Db, companyId: number | null, { q = '', id }: Cl
     );
 }
 
-function isYoung({ kept, unkept }: RetentionLimits) {
-  return sql<SqlBool>`(ended_at IS NULL OR ended_at > ${unkept}::timestamptz OR (
-    ended_at > ${kept}::timestamptz AND traveller_id IN (SELECT id FROM travellers WHERE keeps_account)))`;
+function isYoung({ withAccount, withoutAccount }: RetentionLimits) {
+  return sql<SqlBool>`(ended_at IS NULL OR ended_at > ${withoutAccount}::timestamptz OR (
+    ended_at > ${withAccount}::timestamptz AND traveller_id IN (SELECT id FROM travellers WHERE keeps_account)))`;
 }
 
 /**

@@ -159,7 +159,7 @@ test('30 days after collection a client is anonymous, unless the account is kept
   expect((await write(agent, quais, zoe, 'Encore')).statusCode).toBe(404);
   // known on, for what she reserves elsewhere
   await request(zoe, zephyr, 60);
-  const until = { kept: new Date(clock.getTime() - 1000 * DAY), unkept: ASKED_AT };
+  const until = { withAccount: new Date(clock.getTime() - 1000 * DAY), withoutAccount: ASKED_AT };
   const erase = () => db.transaction().execute((trx) => eraseInactiveTravellers(trx, until, clock, 100));
   expect(await erase()).toBe(0);
   // a batch of them at most

@@ -136,16 +136,16 @@ export async function deleteFailures(db: Db, until: Date, batch: number): Promis
 /** Erases inactive travellers. Own logins and the end of reservations count as activity; open reservations protect. */
 export async function eraseInactiveTravellers(
   trx: Db,
-  { kept, unkept }: { kept: Date; unkept: Date },
+  { withAccount, withoutAccount }: { withAccount: Date; withoutAccount: Date },
   at: Date,
   batch: number,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from travellers
-    where seen_at <= case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end
+    where seen_at <= case when keeps_account then ${withAccount}::timestamptz else ${withoutAccount}::timestamptz end
       and not exists (
         select from reservations where traveller_id = travellers.id and (
-          ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
+          ended_at is null or ended_at > case when keeps_account then ${withAccount}::timestamptz else ${withoutAccount}::timestamptz end)
       )
     order by seen_at limit ${batch} for no key update`.execute(trx);
   await eraseTravellers(
@@ -175,7 +175,7 @@ export async function deletePastStocks(trx: Db, until: string, batch: number): P
 /** Deletes notes of companies without a recent reservation of the traveller, even when other companies have one. */
 export async function deleteClientNotes(
   trx: Db,
-  { kept, unkept }: { kept: Date; unkept: Date },
+  { withAccount, withoutAccount }: { withAccount: Date; withoutAccount: Date },
   batch: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -185,7 +185,7 @@ export async function deleteClientNotes(
       where not exists (
         select from reservations
         where reservations.traveller_id = travellers.id and reservations.company_id = client_notes.company_id and (
-          ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
+          ended_at is null or ended_at > case when keeps_account then ${withAccount}::timestamptz else ${withoutAccount}::timestamptz end)
       ) limit ${batch}
     )`.execute(trx);
   return Number(numAffectedRows ?? 0n);

@@ -103,14 +103,14 @@ test('an offer can be reserved if its company has stock of the currency on some 
   await vi.waitFor(async () => expect(await counted()).toBe(1), SOON);
   await stock('EUR', '0');
   await stock('GBP', '0');
-  // of one day alone
+  // stock of one day alone
   await stock('GBP', '50', '2099-01-01');
   await vi.waitFor(async () => expect(await may()).toEqual([true, true, false]), SOON);
   await db.updateTable('stocks').set({ ready: '80' }).where('currency_code', '=', 'EUR').execute();
   await vi.waitFor(async () => expect(await may()).toEqual([true, true, true]), SOON);
   await db.updateTable('stocks').set({ ready: '0' }).where('currency_code', '=', 'USD').execute();
   await vi.waitFor(async () => expect(await may()).toEqual([false, true, true]), SOON);
-  // what belongs to no counter any more is nobody's to hand over
+  // stock without a branch does not count once the company has branches
   await addBranch({});
   await vi.waitFor(async () => expect(await may()).toEqual([false, false, false]), SOON);
 });
@@ -238,7 +238,7 @@ test('an offer of a branch can be reserved there; others name the nearest branch
   const there = await asked(named);
   expect(there?.elsewhere).toEqual({ name: 'Aérogare', rate: 0.98345 });
   expect(order(there)).toEqual([near, far, nowhere]);
-  // of one that takes part, of none, and of nobody's, nothing is said; by name, as before
+  // null for a branch that takes reservations, for none and for an unknown one; counters by name
   expect((await asked(near))?.elsewhere).toBeNull();
   for (const booking of [await bookingOf(), await asked(999_999_999)]) {
     expect(booking?.elsewhere).toBeNull();
@@ -315,8 +315,8 @@ test.each<[string, End, { on_time: number; honoured: number }]>([
 });
 
 /**
- * How a reservation ended, what happened to it at which hour of 2 November, and by whom, where not by the bureau; `was`: for which hour
- * it was before it was moved to `pickup`, ten where nobody moves it.
+ * End of a reservation and its events, each with an hour of 2 November and its actor, the company by default. `was`: hour before it
+ * was moved to `pickup`, ten by default.
  */
 type Ending = {
   state: string;

@@ -384,7 +384,7 @@ test('a branch has its own rate, hours and stock', async () => {
     code: 'too_soon',
     message: expect.stringMatching(/2\sh d’ouverture pour vous répondre, puis 1\sh pour préparer/),
   });
-  // of the bureau it is another one than the branch's
+  // the company's rate differs from the branch's
   expect(await ask(asking(id, quais, { branch }))).toMatchObject({ obstacle: 'rate_changed' });
   await madeBy(asking(id, quais, there));
   expect(await found()).toMatchObject([
@@ -490,7 +490,7 @@ test('a traveller makes at most five requests an hour and twenty a day, whatever
     ...tooMany,
     message: 'Vous avez fait 5 demandes de réservation en une heure : réessayez dans une heure.',
   });
-  // of another traveller they are none
+  // reservations of another traveller do not count
   await madeBy(asking(await traveller(), quais));
   for (const hour of [1, 2, 3]) for (let i = 0; i < 5; i += 1) await cancelled(after(hour * 60));
   await expect(ask(asking(id, quais, {}, { at: after(5 * 60) }))).rejects.toMatchObject({

@@ -105,14 +105,14 @@ function ownNotes() {
   )`.as('own_notes');
 }
 
-type RetentionLimits = { kept: Date; unkept: Date };
+type RetentionLimits = { withAccount: Date; withoutAccount: Date };
 
 /** `until` left out: no retention limit. */
 function selectFiltered(
   db: Db,
   companyId: number | null,
   { id, state, branch, from, to, q = '' }: Filter,
-  until: RetentionLimits = { kept: new Date(0), unkept: new Date(0) },
+  until: RetentionLimits = { withAccount: new Date(0), withoutAccount: new Date(0) },
 ) {
   const typed = q.trim().toLowerCase();
   return (
@@ -123,7 +123,7 @@ function selectFiltered(
           SELECT FROM reservations AS young
           WHERE young.traveller_id = travellers.id AND young.company_id = reservations.company_id
             AND (young.ended_at IS NULL OR young.ended_at >
-              CASE WHEN keeps_account THEN ${until.kept}::timestamptz ELSE ${until.unkept}::timestamptz END))`,
+              CASE WHEN keeps_account THEN ${until.withAccount}::timestamptz ELSE ${until.withoutAccount}::timestamptz END))`,
         ),
       )
       .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))

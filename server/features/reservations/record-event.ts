@@ -1,4 +1,4 @@
-import { notifiedParties } from '#domain/reservations/told.ts';
+import { notifiedParties } from '#domain/reservations/notified-parties.ts';
 import type { Db } from '../../db/open.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { findMoves, findTravellerMail } from './notified-events.queries.ts';

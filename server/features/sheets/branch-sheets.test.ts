@@ -273,7 +273,7 @@ test.each([
 test('a reservation at a branch during its closure is waited for, and waits for nobody', async () => {
   const seen: Branch = (await agent.get(`/api/branches/${airport}`)).json();
   const closing = await database.db.transaction().execute(async (trx) => {
-    // as a request for a reservation does: the fixing first, then what refers to the branch
+    // locks in the order of a reservation request: the fixing, then the rows of the branch
     await trx.selectFrom('branch_fixings').where('branch', '=', airport).select('sale').forShare().execute();
     const answer = agent.post('/api/branches/close', { ...asSeen(seen), is_closed: true });
     const waiting = sql<{ count: number }>`

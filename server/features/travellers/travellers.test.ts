@@ -327,7 +327,10 @@ describe('signed in', () => {
 test('an account without the wish to stay is erased 30 days after its last activity; with it, after three years', async () => {
   const { db } = office;
   const at = new Date('2027-01-01T00:00:00.000Z');
-  const until = { kept: new Date('2024-01-01T00:00:00.000Z'), unkept: new Date('2026-12-02T00:00:00.000Z') };
+  const until = {
+    withAccount: new Date('2024-01-01T00:00:00.000Z'),
+    withoutAccount: new Date('2026-12-02T00:00:00.000Z'),
+  };
   const round = () => db.transaction().execute((trx) => eraseInactiveTravellers(trx, until, at, 100));
   await db.deleteFrom('travellers').execute();
   const [gone = 0, open = 0, ended = 0, kept = 0, old = 0] = await addTravellers(db, 5);
@@ -335,11 +338,11 @@ test('an account without the wish to stay is erased 30 days after its last activ
   await requestReservation(db, asking(ended, quais));
   await db
     .updateTable('reservations')
-    .set({ state: 'declined', ended_at: new Date(until.unkept.getTime() + 1) })
+    .set({ state: 'declined', ended_at: new Date(until.withoutAccount.getTime() + 1) })
     .where('traveller_id', '=', ended)
     .execute();
   await db.updateTable('travellers').set({ keeps_account: true }).where('id', 'in', [kept, old]).execute();
-  await db.updateTable('travellers').set({ seen_at: until.kept }).where('id', '=', old).execute();
+  await db.updateTable('travellers').set({ seen_at: until.withAccount }).where('id', '=', old).execute();
   expect(await round()).toBe(2);
   const left = await db.selectFrom('travellers').select('id').orderBy('id').execute();
   expect(left.map(({ id }) => id)).toEqual([open, ended, kept]);

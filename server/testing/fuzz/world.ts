@@ -17,14 +17,14 @@ import { mailedDigits, signIn } from '../travellers.ts';
 import { type Restore, rememberRows } from './restore.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
-/** Of a bureau's screen. */
+/** Secret of a company's screen. */
 export const SCREEN = 'S'.repeat(43);
 export const XSRF = 'A'.repeat(43);
 /** One time for all: no use of a session is written down, nothing expires. */
 export const NOW = new Date('2026-11-21T08:00:00.123Z');
 export const TRAVELLER = 'voyageur@exemple.fr';
 
-/** What belongs to a bureau is tried by who works for one. */
+/** Scope of the agent, since data of a company are tried by a user of one. */
 export const ADDED_SCOPE = 'orders.edit.me';
 
 /** Browser of an actor. halfway: gave its password, and owes the second factor. */

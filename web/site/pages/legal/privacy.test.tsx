@@ -43,10 +43,10 @@ test.each([
   ['essais de connexion l’est au bout d’un jour', failuresErasedUntil(AT), '2026-11-20T08:00:00.000Z'],
   [
     'voyageur est effacé 30 jours après la fin de votre dernière réservation',
-    travellerRetention(AT).unkept,
+    travellerRetention(AT).withoutAccount,
     '2026-10-22T08:00:00.000Z',
   ],
-  ['le garder, après trois ans sans visite', travellerRetention(AT).kept, '2023-11-21T08:00:00.000Z'],
+  ['le garder, après trois ans sans visite', travellerRetention(AT).withAccount, '2023-11-21T08:00:00.000Z'],
   [
     'd’un voyageur après 30 jours sans usage',
     liveTravellerSessions(AT).usedAfter,
