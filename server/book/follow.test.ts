@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { ALWAYS, addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import type { Relay } from '../testing/relay.ts';
 import { aCurrencyRow, aFixingRow, aMidRateRow } from '../testing/rows.ts';
-import type { FollowedBook } from './follow.ts';
+import { databaseSource } from './database-source.ts';
+import { type FollowedBook, followRateBook } from './follow.ts';
 
 let opened: TestBook;
 let database: TestDatabase;
@@ -159,6 +161,46 @@ test('with the database away the last book answers; what changed meanwhile is re
   await relay.mend();
   await vi.waitFor(() => expect(sales()).toEqual(['1.09']), SOON);
   await vi.waitFor(() => expect(followed.isLive()).toBe(true), SOON);
+});
+
+test('a change that is notified during a read for a higher version than there is is read', async () => {
+  const source = databaseSource({ db: database.db, url: database.url });
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  let notify = (_version: number) => {};
+  let isHeld = false;
+  const book = followRateBook({
+    source: {
+      ...source,
+      watch: (listener) => {
+        notify = (version) => listener.onVersion(version);
+        return source.watch(listener);
+      },
+      async news(mark) {
+        const news = await source.news(mark);
+        if (isHeld) {
+          asked.resolve();
+          await held.promise;
+        }
+        return news;
+      },
+    },
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  });
+  await vi.waitFor(() => expect(book.isLive()).toBe(true), SOON);
+  isHeld = true;
+  notify(999_999);
+  await asked.promise;
+  await fix('1.10');
+  // until its notification has come, too
+  await vi.waitFor(() => expect(sales()).toEqual(['1.1']), SOON);
+  notify(1);
+  isHeld = false;
+  held.resolve();
+  const shown = () => listed(book.current(), 'USD', true).map(({ rate }) => String(rate));
+  await vi.waitFor(() => expect(shown()).toEqual(['1.1']), SOON);
+  await book.close();
 });
 
 test('while everything is read again a fixing shows in the book that still answers, and in the next one', async () => {

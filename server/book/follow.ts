@@ -44,8 +44,9 @@ export function followRateBook(options: {
   /** positions in the log of the book and of the reading; null: unknown */
   let mark: Mark | null = null;
   let logNews: Mark | null = null;
-  /** last notified version */
+  /** last notified version, 0 once it is read */
   let notifiedVersion = 0;
+  let notifications = 0;
   /** a notification may be missing */
   let isUnsure = false;
   const changes = new Changes();
@@ -93,10 +94,11 @@ export function followRateBook(options: {
   }
 
   async function readLog(): Promise<void> {
-    const asked = notifiedVersion;
+    const before = notifications;
     isUnsure = false;
     const news = logNews && (await source.news(logNews));
-    if (notifiedVersion === asked) notifiedVersion = 0;
+    // a higher version may have hidden one that came meanwhile
+    if (notifications === before) notifiedVersion = 0;
     if (news) {
       logNews = news.mark;
       for (const named of news.named) {
@@ -163,6 +165,7 @@ export function followRateBook(options: {
     onVersion(version) {
       if (isLive()) lastTrue = now();
       notifiedVersion = Math.max(notifiedVersion, version);
+      notifications += 1;
       void catchUp();
     },
     onConnected() {

@@ -69,13 +69,21 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 /** Migrates the queue's schema, which is its library's own and in no backup (decision 010). */
 async function migrateQueue(url: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
-  await runMigrations({ connectionString: url, maxPoolSize: 1, logger }).catch((error: { code?: string }) => {
-    if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // the library's own pool has no listener once it ends, and an unhandled error event would end the process
+  pool.on('error', () => undefined);
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool, logger });
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     const sentence =
       'Le compte de la base ne peut pas y créer le schéma graphile_worker, celui des tâches de fond : ' +
       'rendez-le propriétaire de la base, ou donnez-lui ce droit par GRANT CREATE ON DATABASE.';
     throw new Error(sentence, { cause: error });
-  });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
