@@ -48,6 +48,12 @@ const MECHANISMS: readonly Mechanism[] = [
     ].map((n) => `${BOOK}/${n}.ts`),
     tests: ['ranked-list.test.ts', 'branch-index.test.ts', 'rate-book.test.ts'].map((n) => `${BOOK}/${n}`),
   },
+  {
+    name: 'listings shown before, as objects',
+    without: 'listed',
+    lines: [`${BOOK}/ranked-side.ts#listed`],
+  },
+  { name: 'all offers of a few companies', without: 'few', lines: [`${BOOK}/fast-offers.ts##bestOfFew`] },
   { name: 'front of a list as objects', without: 'front', lines: [`${BOOK}/ranked-list.ts##filledFront`] },
   {
     name: 'bytes of an offer of the front',

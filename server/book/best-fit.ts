@@ -46,7 +46,7 @@ export function listingFit({ branches }: BookCompany, side: FixingSide): Company
   return { atItsRates: atItsRates && { ...atItsRates, branch: null }, own };
 }
 
-/** Offer of a company by its best fit: fresh, then by rate, then nearest, then at its own rates. */
+/** Offer of a company by its best fit: fresh, then by rate, then nearest, then at the company's rates. */
 export function offerBy(
   { atItsRates, own }: CompanyFit,
   { code, side, since, rates }: { code: string; side: FixingSide; since: Since; rates: Rates | null },

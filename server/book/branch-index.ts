@@ -83,7 +83,8 @@ function boxAround({ lat, lon, radius }: Circle): [number, number, number, numbe
 
 /** Companies with a matching branch, until a branch changes. */
 export class Found {
-  /** Companies that offer there what is listed of them, by their best branch at their own rates. */
+  readonly slots: readonly number[];
+  /** Companies that offer there what is listed of them, by their best branch at the company's rates. */
   readonly ordinary: Int32Array;
   /** All others: their best branch pays less, or one of theirs has own rates. */
   readonly others: ReadonlyMap<number, CompanyFit>;
@@ -121,6 +122,7 @@ export class Found {
         chords[slot] = chord;
       }
     }
+    this.slots = slots;
     const others = new Map<number, CompanyFit>();
     const ordinary: number[] = [];
     for (const slot of slots) {
@@ -162,6 +164,12 @@ export class Found {
   chordOf(slot: number): number {
     if (!this.isOrdinary(slot)) return this.others.get(slot)?.atItsRates?.chord ?? 0;
     return this.#from ? chordBetween(this.#entryOf(slot).point, this.#from) : 0;
+  }
+
+  /** Squared chord to the nearest of the branches that may represent a company. */
+  leastChordOf(slot: number): number {
+    const { atItsRates, own } = this.others.get(slot) as CompanyFit;
+    return Math.min(atItsRates?.chord ?? Infinity, ...own.map(({ chord }) => chord));
   }
 
   /** Companies without a matching branch with own rates, nearest first, then by id. */

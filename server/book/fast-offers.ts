@@ -10,6 +10,9 @@ import { tricks } from './tricks.ts';
 /** Above the finest step of a rate, and relative errors of the largest. */
 const MORE = 1e-7;
 
+/** Companies of a search of which all offers are made and sorted. */
+const FEW = 256;
+
 /** Offer of a company at a place, with the squared chord to it. */
 type Placed = { readonly offer: Ranked; readonly chord: number };
 
@@ -38,6 +41,7 @@ export class FoundOffers implements PlacedOffers {
   }
 
   best(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
+    if (tricks.few && this.#found.slots.length <= FEW) return this.#bestOfFew(limit, scoreOf);
     const { fresh, toConfirm, unlisted } = this.#side;
     /** Slots that may offer less than is listed of them, with the most that it can be as a key. */
     const late = new Map<number, number>();
@@ -85,22 +89,37 @@ export class FoundOffers implements PlacedOffers {
   }
 
   nearest(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
-    const fresh: Ranked[] = [];
-    const toConfirm: Ranked[] = [];
-    const take = ({ offer }: Placed) => (offer.isFresh ? fresh : toConfirm).push(offer);
-    const byWay = (a: Placed, b: Placed) => a.chord - b.chord || a.offer.company.id - b.offer.company.id;
-    // their representative hangs on the currency
-    const own = this.#found.withOwn.flatMap((slot) => this.#placed(slot, scoreOf) ?? []).sort(byWay);
-    let next = 0;
+    const placed: Placed[] = [];
+    let farthest = Infinity;
+    let fresh = 0;
     for (const slot of this.#found.nearest(this.#side.market.roster.companies)) {
-      if (fresh.length >= limit) break;
       const one = this.#placed(slot, scoreOf);
-      if (!one) continue;
-      while (next < own.length && byWay(own[next] as Placed, one) < 0) take(own[next++] as Placed);
-      take(one);
+      if (one) placed.push(one);
+      if (one?.offer.isFresh && ++fresh === limit) {
+        farthest = one.chord;
+        break;
+      }
     }
-    for (const one of own.slice(next)) take(one);
-    return [...fresh, ...toConfirm].slice(0, limit);
+    // their representative depends on the currency
+    for (const slot of this.#found.withOwn) {
+      const one = this.#found.leastChordOf(slot) <= farthest ? this.#placed(slot, scoreOf) : null;
+      if (one) placed.push(one);
+    }
+    return placed
+      .sort((a, b) => byAge(a, b) || a.chord - b.chord || a.offer.company.id - b.offer.company.id)
+      .slice(0, limit)
+      .map(({ offer }) => offer);
+  }
+
+  /** `best` of so few that the list of all is longer to read. */
+  #bestOfFew(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
+    const { ranks } = this.#side.market.roster;
+    const rank = ({ slot }: Ranked) => ranks[slot] as number;
+    return this.#found.slots
+      .flatMap((slot) => this.#placed(slot, scoreOf) ?? [])
+      .sort((a, b) => byAge(a, b) || b.offer.score - a.offer.score || rank(a.offer) - rank(b.offer))
+      .slice(0, limit)
+      .map(({ offer }) => offer);
   }
 
   #placed(slot: number, scoreOf: ScoreOf): Placed | null {
@@ -140,6 +159,11 @@ export class FoundOffers implements PlacedOffers {
     const metres = this.#found.isNear ? metresOf(fit.chord) : null;
     return { ...offer, slot, company, branch: fit.branch, metres, bytes: null, score };
   }
+}
+
+/** Fresh before to be confirmed. */
+function byAge(one: Placed, other: Placed): number {
+  return Number(other.offer.isFresh) - Number(one.offer.isFresh);
 }
 
 /** true: any percentage of it is a valid rate. */

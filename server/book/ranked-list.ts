@@ -8,7 +8,6 @@ import { tricks } from './tricks.ts';
 const FRONT = 256;
 /** Run of equal amounts that is found by walking the names instead of sorting it, and when that is asked. */
 const [LONG_RUN, A_FEW] = [128, 8];
-const MOST_NAMED = 128;
 
 /** Listing of a company as it is cached. */
 export type Listed = Omit<BookOffer, 'score' | 'metres' | 'bytes'> &
@@ -47,8 +46,6 @@ export class RankedList {
   #length: number;
   /** Empty: to be made. */
   #front: Listed[] = [];
-  /** First names of long runs, which are shown again and again. */
-  readonly #named = new Map<number, Listed>();
 
   constructor(side: Side, slots: readonly number[]) {
     this.#side = side;
@@ -79,7 +76,6 @@ export class RankedList {
   #indexToChange(slot: number): number {
     const index = this.#indexOf(slot);
     if (index < FRONT) this.#front = [];
-    this.#named.delete(slot);
     return index;
   }
 
@@ -92,7 +88,7 @@ export class RankedList {
     const front = this.#filledFront();
     // offers that no later one passes, and the run of equal scores that is read
     let sure = 0;
-    let [key, score, before, sureBefore] = [Number.NaN, Number.NaN, 0, 0];
+    let [key, score, high, before, sureBefore] = [Number.NaN, Number.NaN, 0, 0, 0];
     let index = 0;
     for (; index < this.#length; index++) {
       const slot = this.#order[index] as number;
@@ -103,7 +99,7 @@ export class RankedList {
         const next = scoreOf(listed.rate);
         if (next !== score) {
           if (sure >= limit) break;
-          [score, before, sureBefore] = [next, found.length, sure];
+          [score, high, before, sureBefore] = [next, key, found.length, sure];
         }
       }
       const isLong =
@@ -111,7 +107,7 @@ export class RankedList {
       if (isLong) {
         const end = this.#firstWorse(index, score, scoreOf);
         found.length = before;
-        sure = sureBefore + this.#takeByName(found, limit, { score, scoreOf, end }, selection);
+        sure = sureBefore + this.#takeByName(found, limit, { score, high, end }, selection);
         index = end - 1;
         continue;
       }
@@ -141,36 +137,25 @@ export class RankedList {
     );
   }
 
-  /** Takes the first `limit` of a run by name. Returns the number of those with its score. */
+  /** Takes the first `limit` of a run by name. `high`: key of its first. Returns the number of those with its score. */
   #takeByName(
     found: Candidate[],
     limit: number,
-    { score, scoreOf, end }: { score: Cents; scoreOf: ScoreOf; end: number },
+    { score, high, end }: { score: Cents; high: number; end: number },
     selection: Selection | null,
   ): number {
     const { keys, market } = this.#side;
-    const start = this.#search(0, end, (at) => this.#scoreAt(at, scoreOf) <= score);
-    const [high, low] = [
-      keys[this.#order[start] as number] as number,
-      keys[this.#order[end - 1] as number] as number,
-    ];
+    const low = keys[this.#order[end - 1] as number] as number;
     let sure = 0;
     for (const slot of market.roster.byName) {
       const key = keys[slot] as number;
       const isInRun = key <= high && key >= low && this.#side.listOf(slot) === this;
       if (!isInRun || (selection && !selection.has(slot))) continue;
       if (selection && !selection.isListed(slot, key)) continue;
-      found.push({ listed: this.#namedAt(slot), score });
+      found.push({ listed: this.#side.listed(slot), score });
       if (++sure === limit) break;
     }
     return sure;
-  }
-
-  #namedAt(slot: number): Listed {
-    const listed = this.#named.get(slot) ?? this.#side.listed(slot);
-    if (this.#named.size >= MOST_NAMED) this.#named.clear();
-    this.#named.set(slot, listed);
-    return listed;
   }
 
   #filledFront(): readonly Listed[] {

@@ -6,6 +6,7 @@ import { withRoom } from './decimals.ts';
 import { type Listed, RankedList } from './ranked-list.ts';
 import type { BookCompany, Rates } from './rate-book.ts';
 import type { Roster } from './roster.ts';
+import { tricks } from './tricks.ts';
 
 /** Fixings of one currency by slot. */
 type Fixings = {
@@ -21,6 +22,7 @@ type Fixings = {
 /** Ages: in no list, fresh, to be confirmed. */
 export const UNLISTED = 0;
 const [FRESH, TO_CONFIRM] = [1, 2];
+const MOST_LISTED = 1_024;
 const AGES = { stale: UNLISTED, fresh: FRESH, to_confirm: TO_CONFIRM };
 
 /** Listings of one side of a currency: each company once, at the best that any of its branches pays. */
@@ -36,6 +38,8 @@ export class RankedSide {
   readonly unlisted = new Set<number>();
   /** Number of changes, which cached counts are of. */
   version = 0;
+  /** Last listings that were shown, with their bytes. */
+  readonly #listed = new Map<number, Listed>();
   /** Listings that are not the company's own rate. */
   readonly #adjusted = new Map<number, FitOffer>();
   #since: Since;
@@ -84,8 +88,9 @@ export class RankedSide {
 
   leave(slot: number): void {
     this.version += 1;
-    this.#listOf(slot)?.remove(slot);
+    this.listOf(slot)?.remove(slot);
     this.unlisted.delete(slot);
+    this.#listed.delete(slot);
     if (slot < this.ages.length) this.ages[slot] = UNLISTED;
   }
 
@@ -93,16 +98,12 @@ export class RankedSide {
     this.keys = withRoom(this.keys, slot);
     this.ages = withRoom(this.ages, slot);
     this.ages[slot] = this.#appraise(slot);
-    this.#listOf(slot)?.add(slot);
-  }
-
-  #listOf(slot: number): RankedList | null {
-    const age = this.ages[slot];
-    return age === FRESH ? this.fresh : age === TO_CONFIRM ? this.toConfirm : null;
+    this.listOf(slot)?.add(slot);
   }
 
   listOf(slot: number): RankedList | null {
-    return this.#listOf(slot);
+    const age = this.ages[slot];
+    return age === FRESH ? this.fresh : age === TO_CONFIRM ? this.toConfirm : null;
   }
 
   rate(slot: number): Decimal {
@@ -110,6 +111,15 @@ export class RankedSide {
   }
 
   listed(slot: number): Listed {
+    const known = this.#listed.get(slot);
+    if (known) return known;
+    const made = this.#makeListed(slot);
+    if (this.#listed.size >= MOST_LISTED) this.#listed.clear();
+    if (tricks.listed) this.#listed.set(slot, made);
+    return made;
+  }
+
+  #makeListed(slot: number): Listed {
     const { market, side } = this;
     const { rate, isFresh, fit, ...columns } = this.#adjusted.get(slot) ?? {
       rate: market.rate(side, slot),

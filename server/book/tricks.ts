@@ -1,11 +1,13 @@
 /** Mechanisms that may be left out at the cost of time alone, as the ledger does (bench/ledger.bench.ts). */
 export const tricks = {
   front: true,
+  listed: true,
   names: true,
   searches: true,
   tree: true,
   totals: true,
   bounds: true,
+  few: true,
   hours: true,
   bytes: true,
   heads: true,

@@ -5,6 +5,7 @@ import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
 import { bookOf } from '../../book/follow.ts';
+import { tricks } from '../../book/tricks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -289,19 +290,24 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.record(
 
 test('each company is listed once, by its best branch, the nearest of equals; companies without one are counted', async () => {
   await fc.assert(
-    fc.asyncProperty(anyWishes, fc.boolean(), fc.boolean(), async (wishes, offerIsBase, byWay) => {
-      const { offers, total, left_out }: OffersAnswer = await ask(
-        { ...wishes, ...(byWay ? { sort: 'distance' } : {}) },
-        offerIsBase,
-      );
-      const shown = offers.map((one) => [one.company.name, one.co_offer.amount, one.branch?.id]);
-      expect({ offers: shown, total, left_out }).toEqual(expected(wishes, offerIsBase, byWay));
-      for (const { branch } of offers) {
-        const { near } = wishes;
-        const away = near && branch ? way(near, { lat: branch.lat ?? 0, lon: branch.lon ?? 0 }) : 0;
-        expect(Math.abs((branch?.distance_m ?? 0) - away)).toBeLessThan(2);
-      }
-    }),
+    fc.asyncProperty(
+      anyWishes,
+      fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+      async (wishes, [offerIsBase, byWay, isFew]) => {
+        tricks.few = isFew;
+        const { offers, total, left_out }: OffersAnswer = await ask(
+          { ...wishes, ...(byWay ? { sort: 'distance' } : {}) },
+          offerIsBase,
+        );
+        const shown = offers.map((one) => [one.company.name, one.co_offer.amount, one.branch?.id]);
+        expect({ offers: shown, total, left_out }).toEqual(expected(wishes, offerIsBase, byWay));
+        for (const { branch } of offers) {
+          const { near } = wishes;
+          const away = near && branch ? way(near, { lat: branch.lat ?? 0, lon: branch.lon ?? 0 }) : 0;
+          expect(Math.abs((branch?.distance_m ?? 0) - away)).toBeLessThan(2);
+        }
+      },
+    ),
     { numRuns: 150 },
   );
 });
