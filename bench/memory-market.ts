@@ -47,7 +47,8 @@ export async function makeMarket(currencies: number, now: number): Promise<Memor
           logo,
           site,
           isPartner: false,
-          stocked: new Set(),
+          reservable: new Map(),
+          smallestNotes: new Map(),
           branches: branchesOf(id, own),
         };
       });

@@ -46,6 +46,9 @@ export const Offer = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
   /** false: to be confirmed with the company. */
   is_fresh: Type.Boolean(),
+  /** Amount of `co_offer` that the company's notes make, where it is more than 1 % less. */
+  in_notes: Type.Optional(Type.Number()),
+  /** Left out, too, where the amount is outside of the company's limits or its notes are unknown. */
   takes_reservations: Type.Optional(Type.Literal(true)),
   /** null without branch filters, except for a branch override. */
   branch: Type.Union([OfferBranch, Type.Null()]),

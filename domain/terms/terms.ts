@@ -147,18 +147,27 @@ export function modeOf(kind: BranchKind | null): PickupMode | null {
   return kind === 'airport' || kind === 'hotel' ? kind : 'counter';
 }
 
-export function findWrongAmount(
+/** Least and most that is reserved in a mode, in hundredths of the base. */
+export type ReservableWorth = { readonly least: Cents; readonly most: Cents };
+
+export function limitsOf(
   { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
+  mode: PickupMode,
+): ReservableWorth {
+  return { least: limit(Math.max(minimum, modes[mode].minimum)), most: limit(maximum) };
+}
+
+export function findWrongAmount(
+  terms: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
   worth: Cents,
   base: string,
 ): ValidationError | undefined {
-  const least = limit(Math.max(minimum, modes[mode].minimum));
+  const { least, most } = limitsOf(terms, mode);
   if (worth < least) {
     const message = `Ce bureau réserve à partir de ${formatShortAmount(base, least)}.`;
     return { code: 'below_minimum', message };
   }
-  const most = limit(maximum);
   if (worth > most) {
     const message = `Ce bureau réserve jusqu’à ${formatShortAmount(base, most)}.`;
     return { code: 'above_maximum', message };
@@ -167,11 +176,11 @@ export function findWrongAmount(
 }
 
 export function formatLimits(
-  { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
+  terms: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
   base: string,
 ): string {
-  const [least, most] = [limit(Math.max(minimum, modes[mode].minimum)), limit(maximum)];
+  const { least, most } = limitsOf(terms, mode);
   const from = least > 0 ? `de ${formatShortAmount(base, least)} à` : 'jusqu’à';
   return `Ce bureau réserve ${from} ${formatShortAmount(base, most)}.`;
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import { bookCompanyFields, companyFields } from '#domain/companies/fields.ts';
-import { modeOf, type ReservationTerms } from '#domain/terms/terms.ts';
+import { limitsOf, modeOf, type ReservableWorth, type ReservationTerms } from '#domain/terms/terms.ts';
 import { isPublicCompany } from '../db/is-public-company.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
@@ -24,8 +24,6 @@ const LAST = 32_767;
 export const COMPANIES_AT_ONCE = 32;
 /** Companies per read of branches, small enough for memory. */
 const BRANCHES_OF_AT_ONCE = 500;
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 type BookTables = {
   readonly db: Db;
@@ -138,7 +136,7 @@ export async function selectCompaniesById(
 
 async function withBranches(
   trx: Transaction<Schema>,
-  companies: readonly (Omit<BookCompany, 'branches' | 'stocked'> & { stocked: Stocked | null })[],
+  companies: readonly (Omit<BookCompany, 'branches' | keyof Reservations> & { admitted: Admitted | null })[],
   reachedAt: BookTables['reachedAt'],
 ): Promise<BookCompany[]> {
   const known: BookCompany[] = [];
@@ -148,10 +146,10 @@ async function withBranches(
       trx,
       some.map(({ id }) => id),
     );
-    for (const { stocked, ...company } of some) {
+    for (const { admitted, ...company } of some) {
       known.push({
         ...company,
-        stocked: stocked ? reservableOf(stocked) : NOTHING,
+        ...(admitted ? reservationsOf(admitted) : NO_RESERVATIONS),
         site: reachedAt(company.site),
         branches: branches.get(company.id) ?? [],
       });
@@ -160,19 +158,30 @@ async function withBranches(
   return known;
 }
 
-/** Stock of an admitted company by kind of branch. null: a company without branches. */
-type Stocked = {
-  modes: ReservationTerms['modes'];
-  rows: readonly (readonly [code: string, kind: BranchKind | null])[];
+type Reservations = Pick<BookCompany, 'reservable' | 'smallestNotes'>;
+const NO_RESERVATIONS: Reservations = { reservable: new Map(), smallestNotes: new Map() };
+
+/** Terms of an admitted company, and its stock by kind of branch. null: a company without branches. */
+type Admitted = {
+  terms: ReservationTerms;
+  stocked: readonly (readonly [code: string, kind: BranchKind | null])[] | null;
 };
 
-function reservableOf({ modes, rows }: Stocked): ReadonlySet<string> {
-  const reservable = new Set<string>();
-  for (const [code, kind] of rows) {
+function reservationsOf({ terms, stocked }: Admitted): Reservations {
+  const reservable = new Map<string, ReservableWorth>();
+  for (const [code, kind] of stocked ?? []) {
     const mode = modeOf(kind);
-    if (mode !== null && modes[mode].is_offered) reservable.add(code).add(stockedIn(code, mode));
+    if (mode === null || !terms.modes[mode].is_offered) continue;
+    const limits = limitsOf(terms, mode);
+    reservable.set(stockedIn(code, mode), limits);
+    const known = reservable.get(code);
+    reservable.set(code, known && known.least < limits.least ? known : limits);
   }
-  return reservable;
+  const own = terms.denominations ?? [];
+  return {
+    reservable,
+    smallestNotes: new Map(own.map(({ currency, values }) => [currency, Math.min(...values)])),
+  };
 }
 
 type CopiedField = (typeof bookCompanyFields)[number];
@@ -190,16 +199,17 @@ function selectCompanies(db: Db) {
     .where(isPublicCompany())
     .select(['id', 'logo', ...copiedColumns])
     .select(
-      sql<Stocked | null>`(
-        SELECT jsonb_build_object(
-          'modes', terms -> 'modes', 'rows', jsonb_agg(DISTINCT jsonb_build_array(currency_code, kind))
-        ) FROM reservation_terms JOIN stocks USING (company_id) LEFT JOIN branches ON branches.id = stocks.branch
-        WHERE reservation_terms.company_id = companies.id AND admitted_at IS NOT NULL AND ready > 0
-          AND (day IS NULL OR day >= now()::date - 1) AND closed_at IS NULL
-          AND (branch IS NOT NULL OR NOT EXISTS (
-            SELECT FROM branches AS open WHERE open.company_id = companies.id AND open.closed_at IS NULL
-          ))
-        GROUP BY terms
-      )`.as('stocked'),
+      sql<Admitted | null>`(
+        SELECT jsonb_build_object('terms', terms, 'stocked', (
+          SELECT jsonb_agg(DISTINCT jsonb_build_array(currency_code, kind))
+          FROM stocks LEFT JOIN branches ON branches.id = stocks.branch
+          WHERE stocks.company_id = companies.id AND ready > 0
+            AND (day IS NULL OR day >= now()::date - 1) AND closed_at IS NULL
+            AND (branch IS NOT NULL OR NOT EXISTS (
+              SELECT FROM branches AS open WHERE open.company_id = companies.id AND open.closed_at IS NULL
+            ))
+        ))
+        FROM reservation_terms WHERE company_id = companies.id AND admitted_at IS NOT NULL
+      )`.as('admitted'),
     );
 }

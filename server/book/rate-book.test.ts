@@ -19,7 +19,7 @@ const company = (id: number, name: string, site = `https://${id}.example`) =>
     site,
     logo: `logo-${id}`,
     isPartner: id % 2 === 0,
-    stocked: new Set(id % 3 === 0 ? ['EUR', 'USD'] : []),
+    reservable: new Map(id % 3 === 0 ? [['USD', { least: 50_00, most: 500_00 }]] : []),
   });
 const BRANCH = aBookBranch({ position: { lat: 45.76, lon: 4.86 } });
 const companies = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => company(i + 1, name));
@@ -180,7 +180,10 @@ const change = fc.oneof(
         name: fc.nat(NAMES.length - 1),
         site: fc.nat(IDS),
         isPartner: fc.boolean(),
-        stocked: fc.subarray(['EUR', 'USD', 'JPY']).map((codes) => new Set(codes)),
+        reservable: fc
+          .subarray(['EUR', 'USD', 'JPY'])
+          .map((codes) => new Map(codes.map((code) => [code, { least: 0, most: 500_00 }]))),
+        smallestNotes: fc.constantFrom(new Map<string, number>(), new Map([['JPY', 1_000]])),
         branches: fc.uniqueArray(anyBranch, { maxLength: 3, selector: ({ id }) => Math.floor(id / 7) }),
       }),
     }),
@@ -211,14 +214,14 @@ class World {
       known.isSuspended = asked.isSuspended;
       return [asked.id];
     }
-    const { name, site, isPartner, stocked, branches } = asked.edit;
+    const { name, site, isPartner, reservable, smallestNotes, branches } = asked.edit;
     const told = [
       ...this.#exchange(known, 'name', NAMES[name] ?? ''),
       ...this.#exchange(known, 'site', `https://${site}.example`),
     ];
     // a branch is of one company, and any of them has even and odd ids
     const own = branches.map((branch) => ({ ...branch, id: branch.id - (branch.id % 7) + asked.id }));
-    known.company = { ...known.company, isPartner, stocked, branches: own };
+    known.company = { ...known.company, isPartner, reservable, smallestNotes, branches: own };
     return [...new Set([...told, asked.id])];
   }
 
@@ -281,7 +284,15 @@ function picture(book: RateBook, since: Since) {
     ),
     sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),
     companies: book.companies
-      .map((one) => [one.id, one.name, one.logo, one.site, one.isPartner, ...one.stocked])
+      .map((one) => [
+        one.id,
+        one.name,
+        one.logo,
+        one.site,
+        one.isPartner,
+        ...one.reservable,
+        ...one.smallestNotes,
+      ])
       .sort(),
     fixings: book.fixingCount,
   };

@@ -6,7 +6,7 @@ import type { Decimal } from '#domain/money/decimal.ts';
 import type { Position } from '#domain/places/place.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import type { PickupMode } from '#domain/terms/terms.ts';
+import type { PickupMode, ReservableWorth } from '#domain/terms/terms.ts';
 import type { Db } from '../db/open.ts';
 import type { Columns } from './fixing-columns.ts';
 
@@ -27,8 +27,10 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** Currencies in stock, and each `stockedIn` a mode. Empty without reservations. */
-  readonly stocked: ReadonlySet<string>;
+  /** What may be reserved of each currency in stock, and of it `stockedIn` a mode. Empty without reservations. */
+  readonly reservable: ReadonlyMap<string, ReservableWorth>;
+  /** Own smallest notes in whole units, by currency. A currency left out: the issued ones. */
+  readonly smallestNotes: ReadonlyMap<string, number>;
   readonly branches: readonly BookBranch[];
 };
 

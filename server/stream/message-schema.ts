@@ -31,7 +31,8 @@ const Company = Type.Object({
   ...texts('name', 'logo', 'site'),
   id: Integer,
   isPartner: Flag,
-  stocked: Type.Array(Text),
+  reservable: Type.Array(Type.Tuple([Text, Type.Object({ least: Integer, most: Integer })])),
+  smallestNotes: Type.Array(Type.Tuple([Text, Integer])),
   branches: Type.Array(Branch),
 });
 const Currency = Type.Object({

@@ -1,4 +1,5 @@
 import type { PublishedArticle } from '#domain/articles/blog.ts';
+import type { ReservableWorth } from '#domain/terms/terms.ts';
 import type { BookReader } from '../book/book-source.ts';
 import { Changes, type FixingKey } from '../book/changes.ts';
 import { readTexts, writeTexts } from '../book/fixing-texts.ts';
@@ -7,8 +8,9 @@ import type { BookBranch, BookCompany, BookCurrency, Opening, Openings, Rates } 
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { isMessage } from './message-schema.ts';
 
-type SerializedCompany = Omit<BookCompany, 'branches' | 'stocked'> & {
-  readonly stocked: readonly string[];
+type SerializedCompany = Omit<BookCompany, 'branches' | 'reservable' | 'smallestNotes'> & {
+  readonly reservable: readonly (readonly [string, ReservableWorth])[];
+  readonly smallestNotes: readonly (readonly [string, number])[];
   readonly branches: readonly (Omit<BookBranch, 'rates'> & { readonly rates: string | null })[];
 };
 
@@ -73,7 +75,8 @@ export function createResetMessage(to: Mark): ChangeMessage {
 export function serializeCompany(company: BookCompany): SerializedCompany {
   return {
     ...company,
-    stocked: [...company.stocked],
+    reservable: [...company.reservable],
+    smallestNotes: [...company.smallestNotes],
     branches: company.branches.map(({ rates, ...branch }) => ({
       ...branch,
       rates: rates && writeTexts(rates),
@@ -87,7 +90,8 @@ export function deserializeCompany(
 ): BookCompany {
   return {
     ...written,
-    stocked: new Set(written.stocked),
+    reservable: new Map(written.reservable),
+    smallestNotes: new Map(written.smallestNotes),
     site: reachedAt(written.site),
     branches: written.branches.map(({ rates, ...branch }) => ({
       ...branch,

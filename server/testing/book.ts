@@ -16,7 +16,8 @@ export function aBookCompany(fields: Partial<BookCompany> = {}): BookCompany {
     logo: '',
     site: `https://${id}.example`,
     isPartner: false,
-    stocked: new Set(),
+    reservable: new Map(),
+    smallestNotes: new Map(),
     branches: [],
     ...fields,
   };

@@ -93,17 +93,27 @@ const anyCurrency: Arbitrary<Omit<BookCurrency, 'code'>> = fc.record({
   at: fc.date({ noInvalidDate: true }).map((at) => at.toISOString()),
   source: anyText,
 });
+const anyLimits = fc
+  .tuple(fc.integer({ min: 0, max: 500_00 }), fc.integer({ min: 0, max: 10_000_00 }))
+  .map(([least, more]) => ({ least, most: least + more }));
 const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
   name: anyText,
   logo: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
   site: fc.webUrl({ validSchemes: ['https'] }),
   isPartner: fc.boolean(),
-  stocked: fc
-    .tuple(fc.subarray(CODES), fc.subarray(Object.keys(pickupModes) as PickupMode[]))
+  reservable: fc
+    .tuple(fc.subarray(CODES), fc.subarray(Object.keys(pickupModes) as PickupMode[]), anyLimits)
     .map(
-      ([codes, modes]) =>
-        new Set(codes.flatMap((code) => [code, ...modes.map((mode) => stockedIn(code, mode))])),
+      ([codes, modes, limits]) =>
+        new Map(
+          codes.flatMap((code) =>
+            [code, ...modes.map((mode) => stockedIn(code, mode))].map((key) => [key, limits] as const),
+          ),
+        ),
     ),
+  smallestNotes: fc
+    .array(fc.tuple(fc.constantFrom(...CODES), fc.constantFrom(1, 5, 100, 1_000, 10_000_000)))
+    .map((own) => new Map(own)),
   branches: fc.array(anyBranch, { maxLength: 2 }),
 });
 

@@ -44,7 +44,8 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
         output: {
           // first script in one file, which compresses better than parts
           codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] },
-          // short hashes, as the first script names every later file
+          // hashes of 24 bits, as the first script names every later file
+          hashCharacters: 'hex',
           chunkFileNames: 'assets/[name]-[hash:6].js',
           assetFileNames: 'assets/[name]-[hash:6][extname]',
         },

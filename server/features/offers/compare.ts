@@ -1,11 +1,12 @@
 import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import { lessInNotes } from '#domain/offers/in-notes.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import { type BranchFilter, toOfferBranch } from './branch-filter.ts';
-import { isReservable, rankOffers } from './rank-offers.ts';
+import { isReservable, rankOffers, smallestNoteOf } from './rank-offers.ts';
 import type { ComparisonRequest } from './read-comparison.ts';
 
 /**
@@ -21,7 +22,6 @@ export function compare(
   shown?: number[],
 ): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
-  // `wanted` is handed over and must be in stock
   const [offeredCurrency, wishedCurrency] = offerIsBase ? [base, currency] : [currency, base];
   const quote = createQuote(asked);
   const { best, total, leftOut } = rankOffers(
@@ -35,6 +35,10 @@ export function compare(
       const { company, rate, updatedAt, isFresh, branch, metres } = offer;
       const { name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
+      const smallest = smallestNoteOf(company, currency.code);
+      const inNotes =
+        smallest && offerIsBase && asked.target === 'offer' ? lessInNotes(received, smallest) : null;
+      const worth = offerIsBase ? comparison.amount : received;
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
@@ -44,9 +48,9 @@ export function compare(
         co_offer: money(wishedCurrency, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
-        ...(isReservable(company, wishedCurrency.code, branch) && {
-          takes_reservations: true as const,
-        }),
+        ...(inNotes !== null && { in_notes: amountOf(inNotes) }),
+        ...(smallest &&
+          isReservable(company, wishedCurrency.code, branch, worth) && { takes_reservations: true as const }),
         branch: branch && toOfferBranch(book, branch, metres, now),
       };
     }),

@@ -1,3 +1,5 @@
+import { issuedNotes } from '#domain/currencies/issued-notes.ts';
+import type { Cents } from '#domain/money/cents.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import { modeOf } from '#domain/terms/terms.ts';
 import {
@@ -9,11 +11,22 @@ import {
 } from '../../book/rate-book.ts';
 import type { BranchFilter } from './branch-filter.ts';
 
-export function isReservable({ stocked }: BookCompany, code: string, branch: BookBranch | null): boolean {
-  if (!stocked.has(code)) return false;
-  if (branch === null) return true;
-  const mode = modeOf(branch.kind);
-  return mode !== null && stocked.has(stockedIn(code, mode));
+/** Smallest note in whole units of the currency beside the base. undefined: unknown. */
+export function smallestNoteOf({ smallestNotes }: BookCompany, code: string): number | undefined {
+  return smallestNotes.get(code) ?? issuedNotes(code)[0];
+}
+
+/** `handed`: currency that the company hands over; `worth`: hundredths of the base. */
+export function isReservable(
+  { reservable }: BookCompany,
+  handed: string,
+  branch: BookBranch | null,
+  worth: Cents,
+): boolean {
+  const mode = branch && modeOf(branch.kind);
+  if (branch && mode === null) return false;
+  const limits = reservable.get(mode === null ? handed : stockedIn(handed, mode));
+  return limits !== undefined && limits.least <= worth && worth <= limits.most;
 }
 
 export function rankOffers(sideOffers: SideOffers, filter: BranchFilter | null, scoreOf: ScoreOf) {

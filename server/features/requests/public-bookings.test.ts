@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Actor } from '#domain/reservations/states.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/terms/terms.ts';
+import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import type { Browser } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
-import { aBranchRow, aCompanyRow, aFixingRow, aStockRow } from '../../testing/rows.ts';
+import {
+  aBranchRow,
+  aCompanyRow,
+  aCurrencyRow,
+  aFixingRow,
+  aMidRateRow,
+  aStockRow,
+} from '../../testing/rows.ts';
 import { signIn, visit } from '../../testing/travellers.ts';
 import { findReliability } from './bookings.queries.ts';
 
@@ -561,4 +570,53 @@ test('a signed-in traveller is told what is left to one person, and how many mor
 test('a currency of unknown notes takes no reservation', async () => {
   await admitBureau(office.db, quais);
   expect(await bookingOf('currency=BMD&side=sale')).toBeNull();
+});
+
+async function offerFor(amount: number, currency: string) {
+  const asked = { offer: { currency: 'EUR', amount }, wish: { currency } };
+  const { offers } = (await anybody.post('/api/public/offers', asked)).json<OffersAnswer>();
+  return offers.find(({ company }) => company.site === SITE);
+}
+
+test('an offer can be reserved within the limits of its company alone, and once its notes are known', async () => {
+  const { db } = office;
+  await admitBureau(db, quais);
+  const BMD = { currency_code: 'BMD' };
+  await insertAll(db, 'currencies', [aCurrencyRow({ code: 'BMD' })]);
+  await insertAll(db, 'mid_rates', [aMidRateRow({ ...BMD, at: FIXED_AT, rate: '1.2' })]);
+  await insertAll(db, 'stocks', [aStockRow({ company_id: quais, ...BMD, ready: '900' })]);
+  const fixing = { ...BMD, purchase: '1.3', sale: '1.2', updated_at: FIXED_AT };
+  await insertAll(db, 'fixings', [aFixingRow({ company_id: quais, ...fixing })]);
+  const may = async (amounts: number[], currency: string) => {
+    const offers = await Promise.all(amounts.map((amount) => offerFor(amount, currency)));
+    return offers.map((offer) => offer?.takes_reservations ?? false);
+  };
+  await terms({ minimum: 80, maximum: 700 });
+  const shown = () => may([79.99, 80, 700, 700.01], 'USD');
+  await vi.waitFor(async () => expect(await shown()).toEqual([false, true, true, false]), SOON);
+  expect(await may([100], 'BMD')).toEqual([false]);
+  await terms({ denominations: [{ currency: 'BMD', values: [20, 10] }] });
+  await vi.waitFor(async () => expect(await may([100], 'BMD')).toEqual([true]), SOON);
+  expect(await shown()).toEqual([true, true, true, true]);
+});
+
+test('an offer says what its notes make where that is more than 1 % less', async () => {
+  const { db } = office;
+  await admitBureau(db, quais);
+  const fixing = { currency_code: 'MAD', purchase: '11', sale: '10.4', updated_at: FIXED_AT };
+  await insertAll(db, 'fixings', [aFixingRow({ company_id: quais, ...fixing })]);
+  const inNotes = async (amount: number) => (await offerFor(amount, 'MAD'))?.in_notes;
+  // 31.2, of which notes of 20 make 20
+  await vi.waitFor(async () => expect(await inNotes(3)).toBe(20), SOON);
+  // 5 200 exactly, 5 210.4 at most 1 % above, and less than a note
+  expect(await Promise.all([500, 501, 1].map(inNotes))).toEqual([undefined, undefined, undefined]);
+  await terms({ denominations: [{ currency: 'MAD', values: [200, 100] }] });
+  await vi.waitFor(async () => expect(await inNotes(15)).toBe(100), SOON);
+  const sold = { offer: { currency: 'MAD', amount: 150 }, wish: { currency: 'EUR' } };
+  const wanted = { offer: { currency: 'EUR' }, wish: { currency: 'MAD', amount: 150 }, target: 'wish' };
+  for (const asked of [sold, wanted]) {
+    const { offers } = (await anybody.post('/api/public/offers', asked)).json<OffersAnswer>();
+    expect(offers.length).toBeGreaterThan(0);
+    expect(offers.filter((offer) => 'in_notes' in offer)).toEqual([]);
+  }
 });

@@ -1,17 +1,18 @@
 import { decimalNumber } from '#domain/money/decimal.ts';
+import { lessInNotes } from '#domain/offers/in-notes.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
 import type { BookCompany, BookCurrency, BookOffer, RateBook } from '../../../book/rate-book.ts';
 import { tricks } from '../../../book/tricks.ts';
 import type { BranchFilter } from '../branch-filter.ts';
-import { isReservable, rankOffers } from '../rank-offers.ts';
+import { isReservable, rankOffers, smallestNoteOf } from '../rank-offers.ts';
 import type { ComparisonRequest } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
 import { takeBuffer } from './buffer.ts';
 import { branchBytesOf } from './write-branch.ts';
 
-/** Largest bytes of an offer without company and branch: a rate (22), four amounts (20 each), a time (27). */
-const FIGURES = 510;
+/** Largest bytes of an offer without company and branch: a rate (22), five amounts (20 each), a time (27). */
+const FIGURES = 540;
 /** Largest bytes around the offers, without the mid rate. */
 const FRAME = 75;
 
@@ -20,6 +21,7 @@ const UPDATED = bytesOf('},"updated_at":"');
 const FRESH = bytesOf('","is_fresh":true');
 const TO_CONFIRM = bytesOf('","is_fresh":false');
 const NO_BRANCH = bytesOf(',"branch":null');
+const IN_NOTES = bytesOf(',"in_notes":');
 const TAKES_RESERVATIONS = bytesOf(',"takes_reservations":true},');
 const CLOSING = bytesOf('},');
 const LEFT_OUT = bytesOf(',"left_out":');
@@ -84,7 +86,11 @@ export function writeOffers(
     }
     at = writeBytes(into, at, place ? place.end : NO_BRANCH);
     // the framework writes optional fields last
-    at = writeBytes(into, at, isReservable(company, code, branch) ? TAKES_RESERVATIONS : CLOSING);
+    const smallest = smallestNoteOf(company, currency.code);
+    const inNotes = smallest && offerIsBase ? lessInNotes(score, smallest) : null;
+    if (inNotes !== null) at = writeAmount(into, writeBytes(into, at, IN_NOTES), inNotes);
+    const isTaken = smallest && isReservable(company, code, branch, offerIsBase ? amount : score);
+    at = writeBytes(into, at, isTaken ? TAKES_RESERVATIONS : CLOSING);
   }
   // no comma after the last offer
   if (best.length > 0) at -= 1;

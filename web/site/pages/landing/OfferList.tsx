@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import { formatRecent } from '#web/shared/dates.ts';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
@@ -22,6 +23,7 @@ import {
   formatMargin,
   formatMoney,
   formatRates,
+  type Group,
   groupByFreshness,
   minimumAmount,
   siteHost,
@@ -44,9 +46,20 @@ type Props = {
   cities: Cities;
 };
 
+type ListProps = Props & { scale: Scale; best: Offer | undefined; groups: readonly Group[] };
+
 export function OfferList(props: Props) {
   const hasRoom = useTableRoom() && !props.mapState?.isShown;
-  return hasRoom ? <Table {...props} /> : <Cards {...props} />;
+  const { offers } = props.answer;
+  const List = hasRoom ? Table : Cards;
+  return (
+    <List
+      scale={scaleOf(offers)}
+      best={bestOf(offers, props.search)}
+      groups={groupByFreshness(offers)}
+      {...props}
+    />
+  );
 }
 
 function orderOf({ around, search }: Props): string {
@@ -59,10 +72,7 @@ function captionOf(props: Props): string {
   return `${orderOf(props)}${hasBoth ? '\u00a0; les taux à confirmer à la suite' : ''}`;
 }
 
-function Table(props: Props) {
-  const { offers } = props.answer;
-  const scale = scaleOf(offers);
-  const best = bestOf(offers, props.search);
+function Table({ scale, best, groups, ...props }: ListProps) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{captionOf(props)}</caption>
@@ -77,7 +87,7 @@ function Table(props: Props) {
           </th>
         </tr>
       </thead>
-      {groupByFreshness(offers).map(({ isFresh, offers: group }) => (
+      {groups.map(({ isFresh, offers: group }) => (
         <tbody key={String(isFresh)}>
           {isFresh ? null : (
             <tr className={styles.toConfirm}>
@@ -100,8 +110,8 @@ function Table(props: Props) {
                 <BranchCard offer={offer} around={props.around} now={props.now} />
                 <OfferDetailsToggle offer={offer} />
               </th>
-              <td className={styles.received} translate="no">
-                {formatMoney(figureOf(offer, props.search))}
+              <td className={styles.received}>
+                <Amount offer={offer} {...props} />
               </td>
               <td className={styles.rates}>
                 <Rates offer={offer} {...props} />
@@ -132,11 +142,8 @@ function Table(props: Props) {
   );
 }
 
-function Cards(props: Props) {
-  const { offers } = props.answer;
-  const scale = scaleOf(offers);
-  const best = bestOf(offers, props.search);
-  return groupByFreshness(offers).map(({ isFresh, offers: group }) => (
+function Cards({ scale, best, groups, ...props }: ListProps) {
+  return groups.map(({ isFresh, offers: group }) => (
     <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
       {isFresh ? null : (
         <h3 id="a-confirmer" className={styles.toConfirm}>
@@ -193,10 +200,14 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       <div className={styles.head}>
         <p className={styles.received}>
           <span className="visually-hidden">{`${figureLabel(props.search)} `}</span>
-          <span translate="no">{formatMoney(figureOf(offer, props.search))}</span>
+          <Amount offer={offer} {...props} />
         </p>
         <div className={offer.branch ? styles.rate : styles.age}>
-          {offer.branch ? <p className={styles.rates}>{plain}</p> : null}
+          {offer.branch ? (
+            <p className={styles.rates} translate="no">
+              {plain}
+            </p>
+          ) : null}
           <FixedAt offer={offer} now={props.now} />
           {offer.branch ? null : more}
         </div>
@@ -217,37 +228,26 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
         </div>
       )}
       <dl id={id} className={styles.details} hidden={!isOpen}>
-        <div>
-          <dt>Vous donnez</dt>
-          <dd>{formatMoney(offer.ct_offer)}</dd>
-        </div>
-        <div>
-          <dt>Valeur au taux intermédiaire</dt>
-          <dd>{formatMoney(offer.ct_wish)}</dd>
-        </div>
-        <div>
-          <dt>Vous recevez</dt>
-          <dd>{formatMoney(offer.co_offer)}</dd>
-        </div>
+        <Detail name="Vous donnez">{formatMoney(offer.ct_offer)}</Detail>
+        <Detail name="Valeur au taux intermédiaire">{formatMoney(offer.ct_wish)}</Detail>
+        <Detail name="Vous recevez">{formatMoney(offer.co_offer)}</Detail>
         {communes && communes.total > 2 ? (
-          <div>
-            <dt>Communes</dt>
-            <dd>{formatCities(communes, communes.cities.length)}</dd>
-          </div>
+          <Detail name="Communes">{formatCities(communes, communes.cities.length)}</Detail>
         ) : null}
-        {offer.branch ? (
-          <div>
-            <dt>Taux du bureau</dt>
-            <dd>{inverse}</dd>
-          </div>
-        ) : null}
+        {offer.branch ? <Detail name="Taux du bureau">{inverse}</Detail> : null}
         {isOpen ? <OfferDetails offer={offer} /> : null}
-        <div>
-          <dt>Site du bureau</dt>
-          <dd>{siteHost(offer)}</dd>
-        </div>
+        <Detail name="Site du bureau">{siteHost(offer)}</Detail>
       </dl>
     </li>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd translate="no">{children}</dd>
+    </div>
   );
 }
 
@@ -271,8 +271,27 @@ function markProps({ company: { name } }: Offer, mapState: MapState | null) {
 
 type OfferProps = Props & { offer: Offer };
 
+function Amount({ offer, search }: Pick<OfferProps, 'offer' | 'search'>) {
+  const { co_offer, in_notes } = offer;
+  return (
+    <>
+      <span translate="no">{formatMoney(figureOf(offer, search))}</span>
+      {in_notes ? (
+        <small className={styles.notes}>
+          soit <span translate="no">{formatMoney({ ...co_offer, amount: in_notes }, formatShortAmount)}</span>{' '}
+          en billets
+        </small>
+      ) : null}
+    </>
+  );
+}
+
 function Rates({ offer, search, currencies }: OfferProps) {
-  return formatRates(offer.rate, search, isPurchase(search, currencies)).map((way) => <p key={way}>{way}</p>);
+  return formatRates(offer.rate, search, isPurchase(search, currencies)).map((way) => (
+    <p key={way} translate="no">
+      {way}
+    </p>
+  ));
 }
 
 function Cost({ offer, answer, search, currencies }: OfferProps) {

@@ -202,6 +202,17 @@ test.each([
   expect(screen.getByText(words)).toBeDefined();
 });
 
+test.each<[number | undefined, string[]]>([
+  [500, ['soit $ 500 en billets']],
+  [undefined, []],
+])('an amount of which notes make %s', (in_notes, said) => {
+  const one = { ...offer('Quais', 552.5, null), ...(in_notes && { in_notes }) };
+  show(found([one]));
+  expect(
+    screen.queryAllByText(/en billets$/).map(({ textContent }) => textContent?.replace(/\s/g, ' ')),
+  ).toEqual(said);
+});
+
 test('the best offer is compared with the last fresh one, and that is stated if stale ones follow', () => {
   const stale = { ...offer('Bois', 500, null), is_fresh: false };
   show(found([offer('Lac', 600, null), offer('Pré', 590, null), stale]));

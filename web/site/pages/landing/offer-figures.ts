@@ -17,8 +17,8 @@ export function figureLabel({ typed }: Comparator): string {
   return typed === 'wish' ? 'Vous apportez' : 'Vous recevez';
 }
 
-export function formatMoney({ currency, amount }: Money): string {
-  return formatAmount(currency, centsOf(amount) ?? 0);
+export function formatMoney({ currency, amount }: Money, format = formatAmount): string {
+  return format(currency, centsOf(amount) ?? 0);
 }
 
 export function formatRates(
