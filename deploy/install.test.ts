@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, test as always, beforeAll, expect } from 'vitest';
+import { migrate } from '../server/db/migrate.ts';
 import { findFreePort } from '../server/process/free-port.ts';
 import { ecbXml, openPublisher, type Publisher } from '../server/testing/feed.ts';
 import { endServer, FLAGS, startServer } from '../server/testing/server-process.ts';
@@ -169,6 +170,7 @@ test('the image of the service backup asks that database, with what its stage ho
     .filter((word) => word !== '--nightly')
     .map((word) => (word === '/backups' ? join(folder, 'backups') : word));
   const cwd = join(forBackups.root, forBackups.workdir);
+  await migrate(env.DATABASE_URL);
   const [program = '', ...args] = command;
   expect(program).toBe('node');
   const { stderr } = spawnSync(join(forBackups.root, 'usr/local/bin/node'), args, {
