@@ -1,3 +1,4 @@
+// Duration: axe on each page of the administration, in two widths.
 import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { expect, field, heading, picture, press, test } from './administration.ts';
 import { modal } from './office.ts';

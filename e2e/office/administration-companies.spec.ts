@@ -1,3 +1,4 @@
+// Duration: bureaux made, changed and suspended in the office and looked for on the site.
 import type { Browser, Page } from '@playwright/test';
 import { midRate } from '../exact.ts';
 import { chooseCurrency, compare, offered, offerRows, openLanding } from '../fixtures.ts';

@@ -1,3 +1,4 @@
+// Duration: failed logins, which are answered slowly, and their export.
 import { readFile } from 'node:fs/promises';
 import { expect, heading, test } from './administration.ts';
 import { goTo } from './office.ts';

@@ -1,3 +1,4 @@
+// Duration: eleven ways through a grid of forty rows, of which each is drawn and looked at.
 import type { Page } from '@playwright/test';
 import { fixingText, formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';

@@ -1,3 +1,4 @@
+// Duration: each page of the office with its text twice as large.
 import { expectAccessible } from '../audit.ts';
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';

@@ -1,3 +1,4 @@
+// Duration: orders from their request to the counter, by keys and by scanner.
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
 import { readPdf } from '../pdf.ts';

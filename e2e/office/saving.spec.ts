@@ -1,3 +1,4 @@
+// Duration: rows typed at 120 ms a key, and a save of more than 15 seconds.
 import type { Page, Route } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/rates/draft.ts';

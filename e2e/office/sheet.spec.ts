@@ -1,3 +1,4 @@
+// Duration: forty currencies typed by keys, in two windows.
 import type { Page } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/rates/draft.ts';

@@ -1,3 +1,4 @@
+// Duration: axe on each state of the landing page, in every width and scheme.
 import type { Page } from '@playwright/test';
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import {

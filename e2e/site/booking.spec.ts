@@ -1,3 +1,4 @@
+// Duration: whole reservations with their mails, each screen in two widths, by axe, too.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { auditBothWidths, expectAccessible } from '../audit.ts';

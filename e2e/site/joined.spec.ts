@@ -1,3 +1,4 @@
+// Duration: six reservations from the landing page to the counter, in both applications and by mail.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Pool } from 'pg';

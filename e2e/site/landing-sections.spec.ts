@@ -1,3 +1,4 @@
+// Duration: the whole landing page in every width and scheme, by axe, too.
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
 import { expectedOffers, french, SOON, untilAgreed } from '../exact.ts';

@@ -1,3 +1,4 @@
+// Duration: whole reservations up to the step that is refused.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';

@@ -1,3 +1,4 @@
+// Duration: minutes that pass on an open page, and lists drawn in four widths and twice the text.
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import type { Offer } from '#domain/offers/offer.ts';

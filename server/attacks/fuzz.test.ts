@@ -1,3 +1,4 @@
+// Duration: some twenty thousand requests to every call of the product, on real servers.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Duration: mail servers that say nothing, each abandoned after its bound of seconds.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

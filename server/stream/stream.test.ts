@@ -1,3 +1,4 @@
+// Duration: silences of NATS and of the relay, which are noticed after seconds only.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
