@@ -1,4 +1,4 @@
-// Duration: some twenty thousand requests to every call of the product, on real servers.
+// Duration: some 13,000 requests, each of which is asked whether it changed a row.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,6 @@ import { type FuzzWorld, openFuzzWorld } from '../testing/fuzz/world.ts';
 
 // Every call of domain/api.ts, by its own schema and around it, with SQL in its texts and with hostile bodies. A call that
 // is added is fuzzed too. The proof runs it for longer and from another seed (proof/fuzz.proof.ts).
-// It takes over 20 s: some 13,000 requests, each of which is asked whether it changed a row.
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
