@@ -1,11 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Below the ports that systems give to outgoing connections (32768 on Linux, 49152 elsewhere). */
+const [FIRST, AFTER_LAST] = [20_000, 32_000];
+const MOST_TRIES = 100;
 
 /** Unused loopback port. Another program may take it before the caller does. */
 export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const port = randomInt(FIRST, AFTER_LAST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`none of ${MOST_TRIES} ports is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  // only a pipe's address is a string
-  return (address as { port: number }).port;
+  return new Promise((done) => {
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
 }
