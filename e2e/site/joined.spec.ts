@@ -217,9 +217,13 @@ test('what is left of a journey is sold back at an airport: its minimum is said,
        '{"is_offered": true, "delay_minutes": 90, "minimum": 100, "fee": 4}') WHERE company_id = $1`,
     [agent.company?.id],
   );
-  // too little for the airport is said before anything is pressed
+  // too little for the airport is not offered in the list, and is said before anything is pressed
   await traveller.goto('/#/?offre=100&de=USD&vers=EUR');
-  await offerOf(traveller, agent).click();
+  await expect(traveller.getByRole('button', { name: `Choisir ${agent.company?.name}` })).toBeVisible();
+  await expect(offerOf(traveller, agent)).toHaveCount(0);
+  await traveller.goto('/#/?offre=300&de=USD&vers=EUR');
+  const way = await offerOf(traveller, agent).getAttribute('href');
+  await traveller.goto(`/${way?.replace('offre=300', 'offre=100')}`);
   await expect(traveller.getByRole('radio', { name: /^À l’aéroport · Aérogare/ })).toBeChecked();
   await expect(traveller.getByText('Ce bureau réserve à partir de €\u00a0100.')).toBeVisible();
   const email = await reserve(traveller, agent, mailed, 'offre=300&de=USD&vers=EUR');

@@ -303,6 +303,7 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
       ...offer,
       rate,
       co_offer: { ...offer.co_offer, amount },
+      ...(code === 'JPY' && { in_notes: 91_000 }),
       costs: { ...offer.costs, amount: costs },
       updated_at: '2026-11-21T14:53:00.000Z',
       company: { ...offer.company, name: `${LONG_NAMES[i % 2]} ${i}`, is_partner: true },
@@ -318,6 +319,9 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
     );
     expect(heights.length).toBeGreaterThan(5);
     expect(Math.max(...heights)).toBeLessThanOrEqual(190);
+    await expect(offerRows(page).getByText(/^soit ¥\s91\s000 en billets$/)).toHaveCount(
+      code === 'JPY' ? heights.length : 0,
+    );
   }
   const first = offerRows(page).first();
   await expect(first.getByText('Site du bureau')).toBeHidden();
