@@ -187,6 +187,8 @@ test('a page that one comes back to after 5 minutes compares again, and says whe
   // the rate book hears of it within a second: until then some stand among those to confirm
   await expect.poll(async () => new Set((await compared()).map(({ updated_at }) => updated_at)).size).toBe(1);
   await page.clock.install();
+  // the page would still be scrolling to the offers below
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await search(page, code);
   const firstName = async () =>
     (await page
