@@ -71,6 +71,8 @@ test('a failure other than 401 shows its modal and blocks the page', async ({
   expectedProblems.push(/status of 503/, /status of 500/, /ERR_/);
   await test.step('the user', async () => {
     await enter((await open()).mail, '/clients');
+    // a page to stay on
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
     await page.route('**/api/me', (route) =>
       route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
     );
@@ -84,6 +86,7 @@ test('a failure other than 401 shows its modal and blocks the page', async ({
   });
   await test.step('the data of the page, also without a network', async () => {
     await enter((await open()).mail, '/clients');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
     await page.route('**/api/fixings/currencies', (route) =>
       route.fulfill({ status: 500, json: { message: 'Une erreur est survenue de notre côté.' } }),
     );
