@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import { BookingPage } from './BookingPage.tsx';
@@ -44,6 +44,8 @@ let answers: [status: number, body: unknown][];
 let present: Booking | null;
 
 beforeEach(() => {
+  // a morning: late in the evening the first hour is tomorrow's
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T09:00:00.000Z') });
   localStorage.clear();
   [sent, answers, present] = [[], [], bookingOf()];
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -57,6 +59,8 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer), { status });
   });
 });
+
+afterEach(() => void vi.useRealTimers());
 
 function show(booking = bookingOf(), step = 1) {
   const view = render(
