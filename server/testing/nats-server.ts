@@ -1,7 +1,7 @@
 /** A real nats-server, on a port and in a folder of its own; scripts/tools.mjs brings the program on Debian. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,15 @@ import { reap } from './reaper.ts';
 const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'nats-server'))
   .find((path) => existsSync(path));
+
+const STOPS_WITHIN_MS = 5_000;
+
+/** true, too, where the system does not say. */
+function areThreadsStopped(pid: number | undefined): boolean {
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return true;
+  return readdirSync(threads).every((id) => / T /.test(readFileSync(join(threads, id, 'stat'), 'utf8')));
+}
 
 /** false: tests of NATS are skipped, and scripts/test.mjs says so. */
 export const hasNatsServer = PROGRAM !== undefined;
@@ -72,9 +81,12 @@ export class NatsServer {
     await exited;
   }
 
-  /** Nothing is closed, and nothing answers any more. */
+  /** Nothing is closed, and nothing answers any more once this returns. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
+    // its threads stop one after the other, and may answer until then
+    const until = performance.now() + STOPS_WITHIN_MS;
+    while (!areThreadsStopped(this.#child?.pid) && performance.now() < until);
   }
 
   thaw(): void {
