@@ -59,7 +59,7 @@ export const loginCalls = {
     comesBeforeFactor: true,
     status: 200,
     summary:
-      'Verifies the caller’s identity again, for calls that answer 403 verify_again after 10 minutes. 401: wrong proof.',
+      'Verifies the caller’s identity again, for calls that answer 403 verify_again after 10 minutes. 401: wrong proof. 403: the password of an account with a second factor.',
     body: VerifyAgain,
     answer: Empty,
   },

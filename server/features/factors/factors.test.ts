@@ -322,22 +322,49 @@ async function lastEvent(): Promise<number> {
 describe('renewed proof of identity', () => {
   const late = () => pass(11 * MINUTE);
 
-  test('is is by password, code or passkey, after 10 minutes', async () => {
+  test('is by the password of an account without a factor, after 10 minutes', async () => {
     const agent = await enter(office.app, 'agent');
-    const { secret } = await addTotp(agent, clock);
+    const change = async () =>
+      (await agent.post('/api/profile/mail', { mail: 'autre@parite.example' })).json().code;
+    const again = async (body: object) => (await agent.post('/api/login/again', body)).statusCode;
+    late();
+    expect(await change()).toBe('verify_again');
+    expect([await again({ password: 'trois girafes' }), await again({ password: PASSWORD })]).toEqual([
+      401, 200,
+    ]);
+    expect(await change()).toBeUndefined();
+  });
+
+  test('is by code, passkey or recovery code where there is a factor, and by no password', async () => {
+    const agent = await enter(office.app, 'agent');
+    const { secret, recoveryCodes } = await addTotp(agent, clock);
     const key = new Authenticator();
     await addPasskey(agent, key);
     const renew = async () =>
       (await agent.post('/api/iam/factors/recovery-codes', { replace: true })).json().code;
     const again = async (body: object) => (await agent.post('/api/login/again', body)).statusCode;
     late();
-    expect(await renew()).toBe('verify_again');
-    expect([await again({ password: 'trois girafes' }), await again({ password: PASSWORD })]).toEqual([
-      401, 200,
-    ]);
+    expect(await again({ code: recoveryCodes?.[0] ?? '' })).toBe(200);
     expect(await renew()).toBeUndefined();
     late();
-    expect(await renew()).toBe('verify_again');
+    const offer = (await agent.get('/api/iam/factors/passkey')).json();
+    const asked: [string, object][] = [
+      ['/api/iam/factors/remove', { factor: 'totp' }],
+      ['/api/iam/factors/passkey', { name: 'Autre', passkey: new Authenticator().make(offer.options) }],
+      ['/api/iam/factors/recovery-codes', { replace: true }],
+      ['/api/profile/mail', { mail: 'voleur@parite.example' }],
+      ['/api/profile/password', { present: PASSWORD, password: 'trois girafes au bord du lac' }],
+    ];
+    for (const isTried of [false, true]) {
+      if (isTried) {
+        const refused = await agent.post('/api/login/again', { password: PASSWORD });
+        expect([refused.statusCode, refused.json().code]).toEqual([403, 'factor_needed']);
+      }
+      for (const [path, body] of asked) {
+        const answer = await agent.post(path, body);
+        expect([answer.statusCode, answer.json().code], path).toEqual([403, 'verify_again']);
+      }
+    }
     expect(await again({ code: codeOf(secret, clock) })).toBe(200);
     expect(await renew()).toBeUndefined();
     late();
@@ -376,7 +403,7 @@ describe('renewed proof of identity', () => {
     // an office of its own, because every other test would see these changes
     const office = await openOffice(SETTINGS, () => clock);
     const admin = await enter(office.app, 'admin');
-    await addTotp(admin, clock);
+    const { secret } = await addTotp(admin, clock);
     const { Quais: id } = office.companies;
     const company = { id, ...aCompanyDraft({ name: 'Quais', site: 'https://ailleurs.example' }) };
     const user = {
@@ -409,7 +436,7 @@ describe('renewed proof of identity', () => {
     expect((await admin.post('/api/companies/edit', kept)).statusCode).toBe(200);
     const named = { ...user, name: 'Idle', scopes: [] };
     expect((await admin.post('/api/iam/users/edit', named)).statusCode).toBe(200);
-    await admin.post('/api/login/again', { password: PASSWORD });
+    await admin.post('/api/login/again', { code: codeOf(secret, clock) });
     for (const [name, body] of asked.slice(0, 10)) {
       const answer = await admin.post(name.split(' ')[1] ?? '', body);
       expect(answer.statusCode, `${name} ${answer.body}`).toBe(api[name].status);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { passwordBreach } from '#domain/passwords/password.ts';
 import type { Db } from '../../db/open.ts';
+import { actOf, requireVerified } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
 import { route } from '../../http/route.ts';
@@ -11,6 +12,7 @@ import { settleAttempt, startAttempt, tooMany } from '../accounts/attempts.ts';
 import { rememberDevice } from '../accounts/known-devices.ts';
 import { PASSWORD_BREACHES } from '../accounts/password-breaches.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
+import { hasFactor } from '../factors/factors.queries.ts';
 import { markLinkUsed, selectNewestLinks } from '../passwords/password-links.queries.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
@@ -19,12 +21,14 @@ import { lockProfile } from './profile.queries.ts';
 type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
 
 /**
- * Requires the present password and counts attempts like a login, so that a stolen session cannot guess it.
+ * Requires the present password, counted like a login so that a stolen session cannot guess it, and of an account with a
+ * second factor a proof by it.
  */
 export function registerPasswordChange(app: FastifyInstance, { db, secret, passwords, now }: Parts): void {
   route(app, 'POST /api/profile/password', async (request, reply) => {
     const { session, body } = request;
     const { user } = session;
+    if (await hasFactor(db, user.id)) requireVerified(actOf(session, now()).by);
     const attempt = await startAttempt(db, {
       secret,
       account: normalizeEmail(user.mail),

@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react';
+import { type ChangeEvent, useEffect, useState } from 'react';
 import { create } from 'zustand';
+import type { AvailableFactors } from '#domain/factors/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call, verifyAgainBy } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
+import { CODE_HINT, RECOVERY_CODE_HINT } from '../factor-hints.ts';
 import { Refused } from '../forms/Form.tsx';
 import { answerByPasskey, knowsPasskeys } from '../passkeys.ts';
 import styles from './VerifyAgain.module.css';
@@ -30,18 +33,21 @@ export function VerifyAgain() {
   return isOpen ? <VerificationDialog /> : null;
 }
 
+const findFactors = () => call('GET /api/login/again');
+const NO_FACTOR: AvailableFactors = { has_totp: false, has_recovery_codes: false, passkey: null };
+
+/** Asks for the second factor of an account that has one, else for the password. */
 function VerificationDialog() {
-  const [password, setPassword] = useState('');
+  const [typed, setTyped] = useState('');
   const [failure, setFailure] = useState<string>();
-  const [hasPasskey, setHasPasskey] = useState(false);
+  /** null: not known yet */
+  const [factors, setFactors] = useState<AvailableFactors | null>(null);
   const [isSending, setSending] = useState(false);
+  const hasFactor = factors !== null && (factors.has_totp || factors.passkey !== null);
 
   useEffect(() => {
-    call('GET /api/login/again').then(
-      ({ passkey }) => setHasPasskey(passkey !== null && knowsPasskeys()),
-      // fallback: the password
-      () => undefined,
-    );
+    // the server refuses a password where it does not suffice
+    findFactors().then(setFactors, () => setFactors(NO_FACTOR));
   }, []);
 
   async function prove(send: () => Promise<unknown>) {
@@ -58,15 +64,26 @@ function VerificationDialog() {
         return showFailure(error);
       }
       setFailure(error.message);
+      if (error.code !== 'factor_needed') return;
+      setTyped('');
+      await findFactors().then(setFactors, () => undefined);
     } finally {
       setSending(false);
     }
   }
 
-  const byPassword = () => call('POST /api/login/again', { body: { password } });
+  const byText = () =>
+    call('POST /api/login/again', { body: hasFactor ? { code: typed } : { password: typed } });
   const byPasskey = async () => {
-    const { passkey } = await call('GET /api/login/again');
+    const { passkey } = await findFactors();
     return call('POST /api/login/again', { body: { passkey: await answerByPasskey(passkey) } });
+  };
+  const field = {
+    value: typed,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(event.target.value);
+      setFailure(undefined);
+    },
   };
 
   return (
@@ -75,36 +92,40 @@ function VerificationDialog() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (password === '') setFailure('Veuillez renseigner le mot de passe');
-          else void prove(byPassword);
+          if (typed === '') setFailure(`Veuillez renseigner le ${hasFactor ? 'code' : 'mot de passe'}`);
+          else void prove(byText);
         }}
       >
         <DialogText>
-          Ce que vous faites est sensible, et votre connexion date de plus de 10 minutes. Donnez votre mot de
-          passe pour continuer : rien de ce que vous avez saisi n’est perdu.
+          Ce que vous faites est sensible, et votre connexion date de plus de 10 minutes.{' '}
+          {hasFactor ? 'Donnez votre second facteur' : 'Donnez votre mot de passe'} pour continuer : rien de
+          ce que vous avez saisi n’est perdu.
         </DialogText>
         <div className={styles.field}>
-          <PasswordField
-            label="Mot de passe"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setFailure(undefined);
-            }}
-          />
+          {hasFactor ? (
+            <TextField
+              label="Code"
+              hint={factors.has_totp ? CODE_HINT : RECOVERY_CODE_HINT}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...field}
+            />
+          ) : (
+            <PasswordField label="Mot de passe" autoComplete="current-password" {...field} />
+          )}
           <Refused>{failure}</Refused>
         </div>
         <DialogButtons>
           <Button variant="secondary" onClick={() => answer(false)}>
             Annuler
           </Button>
-          {hasPasskey ? (
+          {factors?.passkey && knowsPasskeys() ? (
             <Button variant="secondary" onClick={() => void prove(byPasskey)}>
               Utiliser une clé d’accès
             </Button>
           ) : null}
-          <Button type="submit" aria-disabled={isSending}>
+          <Button type="submit" aria-disabled={isSending || factors === null}>
             Continuer
           </Button>
         </DialogButtons>

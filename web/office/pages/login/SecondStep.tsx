@@ -5,6 +5,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
+import { CODE_HINT, RECOVERY_CODE_HINT } from '../../factor-hints.ts';
 import { Form, Refused } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
@@ -64,11 +65,7 @@ export function SecondStep({ onOpened, onPasswordNeeded }: Props) {
       <Form form={form} action="Continuer">
         <TextField
           label="Code"
-          hint={
-            proofs && !proofs.has_totp
-              ? 'L’un de vos codes de secours'
-              : 'Les 6 chiffres de votre application, ou l’un de vos codes de secours'
-          }
+          hint={proofs && !proofs.has_totp ? RECOVERY_CODE_HINT : CODE_HINT}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
