@@ -20,6 +20,7 @@ import { registerWrittenMails } from './features/demonstration/demonstration.rou
 import { registerDesk } from './features/desk/desk.routes.ts';
 import { registerLiveReservations } from './features/desk/live.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
+import { registerFactorRestore } from './features/factors/restore-factor.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerIam } from './features/login/login.routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp({
   registerPhotos(app, { db, secret, now });
   registerSecondStep(app, { db, secret, config, passwords, now });
   registerFactors(app, { db, secret, config, passwords, now });
+  registerFactorRestore(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
   registerEvents(app, { book, beatEvery });

@@ -8,6 +8,8 @@ import {
   RecoveryCodes,
   RemoveFactor,
   ReplaceRecoveryCodes,
+  RestoredFactor,
+  RestoreFactor,
   TotpOffer,
 } from './second-factor.ts';
 
@@ -62,6 +64,15 @@ export const factorsCalls = {
     summary: 'Removes a factor. 409: it is the last one, and the account must have one.',
     body: RemoveFactor,
     answer: Empty,
+  },
+  'POST /api/iam/factors/restore': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary:
+      'Puts a removed factor back by the link of its letter, and ends all sessions. 410: the link is invalid or expired.',
+    body: RestoreFactor,
+    answer: RestoredFactor,
   },
   'POST /api/iam/factors/recovery-codes': {
     host: 'backoffice',

@@ -91,6 +91,10 @@ export const AddTotp = Type.Object({ sealed: bytes(400), code: Code });
 export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 60 }), passkey: NewPasskey });
 export const PasskeyOffer = Type.Object({ options: PasskeyOptions });
 
+export const RestoreFactor = Type.Object({ token: Type.String({ maxLength: 256 }) });
+/** Token of the link by which a new password is chosen. */
+export const RestoredFactor = Type.Object({ password_token: Type.String() });
+
 export const RemoveFactor = Type.Union([
   Type.Object({ factor: Type.Literal('totp') }),
   Type.Object({ factor: Type.Literal('passkey'), id: Id }),

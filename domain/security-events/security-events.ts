@@ -12,6 +12,7 @@ export const securityEvents = {
   identity_confirmed: 'Identité confirmée de nouveau',
   factor_added: 'Second facteur ajouté',
   factor_removed: 'Second facteur retiré',
+  factor_restored: 'Second facteur remis par le lien d’un message',
   factor_used: 'Second facteur demandé',
   recovery_codes_made: 'Codes de secours créés',
   recovery_code_used: 'Code de secours utilisé',

@@ -120,3 +120,15 @@ test('a user sets up an application, logs in with a recovery code and proves ide
   await expect(shownCodes(page)).toHaveCount(10);
   await expect(modal(page)).toBeHidden();
 });
+
+test('the link about a removed factor acts at a press alone, and says when it works no more', {
+  tag: '@phone',
+}, async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 410 \(Gone\)/);
+  await page.goto('/#/second-facteur?token=1.x');
+  await expect(page.getByRole('heading', { level: 1, name: 'Remettre le second facteur' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remettre le second facteur' }).click();
+  await expect(page.getByText('Ce lien n’est plus valable')).toBeVisible();
+  await expectAccessible(page);
+});

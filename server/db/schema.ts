@@ -174,6 +174,15 @@ export interface TotpSecretTable {
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
+export interface RemovedFactorTable {
+  id: Generated<number>;
+  user_id: WrittenOnce<number>;
+  kind: WrittenOnce<'passkey' | 'totp'>;
+  /** Row of `passkeys` or `totp_secrets`. */
+  factor: ColumnType<Record<string, unknown>, string, never>;
+  removed_at: WrittenOnce<Date>;
+}
+
 export interface RecoveryCodeTable {
   user_id: WrittenOnce<number>;
   selector: WrittenOnce<string>;
@@ -638,6 +647,7 @@ export interface Schema {
   passkeys: PasskeyTable;
   totp_secrets: TotpSecretTable;
   recovery_codes: RecoveryCodeTable;
+  removed_factors: RemovedFactorTable;
   used_challenges: UsedChallengeTable;
   fixings: FixingTable;
   branch_fixings: BranchFixingTable;

@@ -275,6 +275,15 @@ async function keepFactors(db: Db, userId: number): Promise<void> {
     })
     .execute();
   await db
+    .insertInto('removed_factors')
+    .values({
+      user_id: userId,
+      kind: 'passkey',
+      factor: JSON.stringify({ name: `Clé ${randomUUID()}` }),
+      removed_at: ago(60),
+    })
+    .execute();
+  await db
     .insertInto('recovery_codes')
     .values({
       user_id: userId,

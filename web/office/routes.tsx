@@ -14,6 +14,7 @@ import { companyPage } from './pages/companies/CompanyPage.tsx';
 import { currenciesPage } from './pages/currencies/CurrenciesPage.tsx';
 import { dashboardPage } from './pages/dashboard/DashboardPage.tsx';
 import { factorsPage } from './pages/factors/FactorsPage.tsx';
+import { RestoreFactorPage } from './pages/factors/RestoreFactorPage.tsx';
 import { allRatesPage } from './pages/fixings/AllRatesPage.tsx';
 import { boardPage } from './pages/fixings/board/BoardPage.tsx';
 import { allHistoryPage, ownHistoryPage } from './pages/fixings/history/HistoryPage.tsx';
@@ -89,6 +90,7 @@ export const router = createHashRouter([
     hydrateFallbackElement: <p role="status">Chargement en cours</p>,
   },
   { path: '/password/forgotten', element: <ForgottenPasswordPage /> },
+  { path: '/second-facteur', element: <RestoreFactorPage /> },
   {
     element: <Layout />,
     hydrateFallbackElement: waiting,

@@ -19,6 +19,7 @@ import {
 } from './factors.queries.ts';
 import type { acceptPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
+import { copyRemovedFactor } from './removed-factors.queries.ts';
 import type { FactorParts } from './verify-second-factor.ts';
 
 /** Bound against mistakes and abuse. */
@@ -89,6 +90,8 @@ export async function removeFactor(
   const { userId, at } = owner;
   await db.transaction().execute(async (trx) => {
     await lockUsers(trx, [userId]);
+    const id = factor.factor === 'passkey' ? factor.id : null;
+    await copyRemovedFactor(trx, { userId, kind: factor.factor, id, at });
     const isGone =
       factor.factor === 'totp'
         ? await deleteTotp(trx, userId)

@@ -12,6 +12,7 @@ import {
   stocksErasedBefore,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
+import { restorableSince } from '#domain/factors/removed-factor.ts';
 import { mailChangesExpiredBefore } from '#domain/profile/mail-change.ts';
 import { liveTravellerSessions, travellerRetention } from '#domain/travellers/traveller.ts';
 import { deleteChanges } from '../../book/log-of-changes.queries.ts';
@@ -42,6 +43,7 @@ export type Erased = {
   pendingLogins: number;
   failures: number;
   mailChanges: number;
+  removedFactors: number;
   challenges: number;
   securityEvents: number;
   changes: number;
@@ -80,6 +82,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
       mailChanges: await deleteByAge(trx, 'mail_changes', mailChangesExpiredBefore(at), batch),
+      removedFactors: await deleteByAge(trx, 'removed_factors', restorableSince(at), batch),
       challenges: await deleteByAge(trx, 'used_challenges', challengesErasedUntil(at), batch),
       securityEvents: await deleteByAge(trx, 'security_events', securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),

@@ -24,7 +24,7 @@ export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void>
   const are = (column: string) => sql`${sql.ref(column)} = any(${ids}::int[])`;
   await sql`delete from mails using users where ${are('users.id')} and lower(recipient) = lower(mail)
     and kind in ('invitation', 'password')`.execute(trx);
-  const factors = ['pending_logins', 'passkeys', 'totp_secrets', 'recovery_codes'];
+  const factors = ['pending_logins', 'passkeys', 'totp_secrets', 'recovery_codes', 'removed_factors'];
   for (const table of [
     'sessions',
     'password_links',

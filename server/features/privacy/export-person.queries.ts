@@ -109,6 +109,12 @@ async function exportFactors(db: Db, id: number) {
       .where('user_id', '=', id)
       .select(['created_at', 'last_used_at'])
       .execute(),
+    removed_factors: await db
+      .selectFrom('removed_factors')
+      .where('user_id', '=', id)
+      .select(['kind', 'removed_at'])
+      .orderBy('id')
+      .execute(),
     recovery_codes: await db
       .selectFrom('recovery_codes')
       .where('user_id', '=', id)

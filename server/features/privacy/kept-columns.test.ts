@@ -65,6 +65,11 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     last_step: because('the time of a code that was used: it is given'),
     ...all(['created_at', 'last_used_at'], GIVEN),
   },
+  removed_factors: {
+    ...all(['id', 'user_id'], NUMBER),
+    factor: SECRET_OF,
+    ...all(['kind', 'removed_at'], GIVEN),
+  },
   recovery_codes: {
     user_id: NUMBER,
     ...all(['selector', 'code_hash'], SECRET_OF),

@@ -84,6 +84,8 @@ const DELETED_BY_AGE = {
   mails: ['finished_at', 'id'],
   // links not followed within a day
   mail_changes: ['created_at', 'id'],
+  // restored by their letter until then
+  removed_factors: ['removed_at', 'id'],
   // expired long before
   used_challenges: ['at', 'nonce'],
   security_events: ['at', 'id'],

@@ -2,6 +2,8 @@ import { officeOrigin } from '../../http/origins.ts';
 import { formatMoment, greeting, type Letter, toSingleLine } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount, findName } from '../accounts/recipients.queries.ts';
+import { findRemovalOf } from '../factors/removed-factors.queries.ts';
+import { restoreAddress } from '../factors/removed-factors.ts';
 import { type NotifiedEvent, selectNotifiedEvent } from './notified-events.queries.ts';
 
 type AccountEvent = Omit<NotifiedEvent, 'userId'>;
@@ -11,12 +13,17 @@ type LetterTexts = { subject: string; sentence: string; more?: string[]; ifNot: 
 const NEW_PASSWORD =
   'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
 
+const RESTORE_FACTOR =
+  'Si ce n’était pas vous, remettez-le par ce lien, qui vaut 72 heures : toutes les sessions se fermeront, ce qui a été ajouté depuis sera retiré, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
+
 export const securityLetters = {
-  async security({ db, config }, { recipient, params }) {
+  async security({ db, config, secret }, { recipient, params }) {
     const event = await selectNotifiedEvent(db, params.event ?? 0);
     const person = await findAccount(db, recipient);
     if (!event || person?.id !== event.userId) return null;
-    const letter = securityLetter(person, event, officeOrigin(config));
+    const removal = event.kind === 'factor_removed' ? await findRemovalOf(db, event.userId, event.at) : null;
+    const restoreUrl = removal && restoreAddress(config, secret, removal);
+    const letter = securityLetter(person, event, { office: officeOrigin(config), restoreUrl });
     return letter && { letter };
   },
 
@@ -33,23 +40,31 @@ export const securityLetters = {
 function securityLetter(
   person: { name: string; surname: string },
   event: AccountEvent,
-  office: string,
+  { office, restoreUrl }: { office: string; restoreUrl: string | null },
 ): Letter | null {
   const texts = LETTERS[event.kind]?.(event);
   if (!texts) return null;
   const isOwnDoing = event.kind !== 'rights_changed';
+  const ifNot = restoreUrl ? RESTORE_FACTOR : texts.ifNot;
   return {
     subject: texts.subject,
     preheader: 'Si c’était vous, vous n’avez rien à faire.',
     title: texts.subject,
     paragraphs: [greeting(person), texts.sentence, ...(texts.more ?? [])],
-    action: isOwnDoing
-      ? { label: 'Choisir un nouveau mot de passe', url: `${office}/#/password/forgotten` }
-      : { label: 'Voir l’activité de mon compte', url: `${office}/#/profil` },
-    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${texts.ifNot}` : texts.ifNot],
+    action: actionFor(isOwnDoing, { office, restoreUrl }),
+    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${ifNot}` : ifNot],
     reason:
       'Vous recevez ce message parce qu’il concerne la sécurité de votre compte de l’espace professionnel de Parité.',
   };
+}
+
+function actionFor(
+  isOwnDoing: boolean,
+  { office, restoreUrl }: { office: string; restoreUrl: string | null },
+) {
+  if (restoreUrl) return { label: 'Remettre ce second facteur', url: restoreUrl };
+  if (isOwnDoing) return { label: 'Choisir un nouveau mot de passe', url: `${office}/#/password/forgotten` };
+  return { label: 'Voir l’activité de mon compte', url: `${office}/#/profil` };
 }
 
 function mailChangedLetter(person: { name: string; surname: string }, at: Date, office: string): Letter {

@@ -137,7 +137,8 @@ export function PrivacyPage() {
           </li>
           <li>
             Chaque ligne du journal de sécurité est effacée au bout de douze mois. Une nouvelle adresse e-mail
-            que vous demandez sans la confirmer l’est au bout d’un jour.
+            que vous demandez sans la confirmer l’est au bout d’un jour, un second facteur retiré au bout de
+            trois.
           </li>
           <li>
             Une connexion est effacée une fois terminée : au back-office après 12 heures sans usage, ou 7

@@ -10,6 +10,7 @@ import {
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
+import { restorableSince } from '#domain/factors/removed-factor.ts';
 import { mailChangesExpiredBefore } from '#domain/profile/mail-change.ts';
 import { liveTravellerSessions, travellerRetention } from '#domain/travellers/traveller.ts';
 import { PrivacyPage } from './PrivacyPage.tsx';
@@ -40,6 +41,7 @@ test.each([
     mailChangesExpiredBefore(AT),
     '2026-11-20T08:00:00.000Z',
   ],
+  ['un second facteur retiré au bout de trois', restorableSince(AT), '2026-11-18T08:00:00.000Z'],
   ['essais de connexion l’est au bout d’un jour', failuresErasedUntil(AT), '2026-11-20T08:00:00.000Z'],
   [
     'voyageur est effacé 30 jours après la fin de votre dernière réservation',
