@@ -252,6 +252,7 @@ function accountCalls({ secrets, users }: FuzzWorld): RightRequests {
     'POST /api/iam/factors/passkey': body(word.map((name) => ({ name, passkey: secrets.addedPasskey }))),
     'POST /api/iam/factors/totp': body(one({ sealed: secrets.sealedTotp, code: secrets.totpCode })),
     'POST /api/iam/factors/remove': body(one({ factor: 'totp' }, { factor: 'passkey', id: 1 })),
+    'POST /api/iam/factors/restore': body(one({ token: secrets.removal })),
     'POST /api/iam/factors/recovery-codes': body(one({ replace: true })),
     'POST /api/profile/edit': body(people),
     'POST /api/profile/photo/remove': body(one({ img: '' })),

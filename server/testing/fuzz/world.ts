@@ -4,6 +4,7 @@ import { readConfig } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { newsletterToken } from '../../features/audience/newsletter-tokens.ts';
 import { type ChallengeSubject, makeChallenge } from '../../features/factors/challenges.ts';
+import { restoreAddress } from '../../features/factors/removed-factors.ts';
 import { offerTotp } from '../../features/factors/totp.ts';
 import { tokenOf } from '../../features/passwords/password-links.ts';
 import { mailChangeAddress } from '../../features/profile/mail-changes.ts';
@@ -36,6 +37,7 @@ export type Secrets = {
   confirmation: string;
   unsubscription: string;
   mailChange: string;
+  removal: string;
   travellerCode: string;
   /** Passkey that the agent may add, and the answer of root's own to a login. */
   addedPasskey: unknown;
@@ -132,12 +134,20 @@ async function addLinks(db: Db, { loner, agent }: Office['users']) {
     .values({ user_id: agent, mail: 'suivante@parite.example', created_at: NOW })
     .returning(['id', 'user_id as userId', 'mail', 'created_at as createdAt'])
     .executeTakeFirstOrThrow();
-  const address = mailChangeAddress(readConfig({ DATABASE_URL: 'postgres://', SECRET }), SECRET, change);
+  const factor = { user_id: loner, sealed: '\\x00', last_step: 0, created_at: NOW };
+  const removal = await db
+    .insertInto('removed_factors')
+    .values({ user_id: loner, kind: 'totp', factor: JSON.stringify(factor), removed_at: NOW })
+    .returning(['id', 'user_id as userId', 'kind', 'removed_at as removedAt'])
+    .executeTakeFirstOrThrow();
+  const config = readConfig({ DATABASE_URL: 'postgres://', SECRET });
+  const tokenIn = (address: string) => new URLSearchParams(address.split('?')[1]).get('token') ?? '';
   return {
     passwordLink: tokenOf(SECRET, link),
     confirmation: newsletterToken(SECRET, 'confirm', subscription),
     unsubscription: newsletterToken(SECRET, 'unsubscribe', subscription),
-    mailChange: new URLSearchParams(address.split('?')[1]).get('token') ?? '',
+    mailChange: tokenIn(mailChangeAddress(config, SECRET, change)),
+    removal: tokenIn(restoreAddress(config, SECRET, removal)),
   };
 }
 
