@@ -40,7 +40,7 @@ const NO_FACTOR: AvailableFactors = { has_totp: false, has_recovery_codes: false
 function VerificationDialog() {
   const [typed, setTyped] = useState('');
   const [failure, setFailure] = useState<string>();
-  /** null: not known yet */
+  /** null: not known yet, and no field is drawn that another one would replace */
   const [factors, setFactors] = useState<AvailableFactors | null>(null);
   const [isSending, setSending] = useState(false);
   const hasFactor = factors !== null && (factors.has_totp || factors.passkey !== null);
@@ -86,6 +86,7 @@ function VerificationDialog() {
     },
   };
 
+  if (factors === null) return null;
   return (
     <Dialog title="Confirmez que c’est vous" isOpen onDismiss={() => answer(false)} mustBeAnswered>
       <form
@@ -120,12 +121,12 @@ function VerificationDialog() {
           <Button variant="secondary" onClick={() => answer(false)}>
             Annuler
           </Button>
-          {factors?.passkey && knowsPasskeys() ? (
+          {factors.passkey && knowsPasskeys() ? (
             <Button variant="secondary" onClick={() => void prove(byPasskey)}>
               Utiliser une clé d’accès
             </Button>
           ) : null}
-          <Button type="submit" aria-disabled={isSending || factors === null}>
+          <Button type="submit" aria-disabled={isSending}>
             Continuer
           </Button>
         </DialogButtons>
