@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { Id } from '../companies/company.ts';
+import { MAX_PASSWORD } from '../passwords/password-length.ts';
 import { draftOf } from '../validation/draft.ts';
 import { filled, line, named } from '../validation/texts.ts';
 
@@ -62,7 +63,7 @@ export type SecondStep = Type.Static<typeof SecondStep>;
 export const PasskeyLogin = ByPasskey;
 
 export const VerifyAgain = Type.Union([
-  Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024 }) }),
+  Type.Object({ password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD }) }),
   ByCode,
   ByPasskey,
 ]);

@@ -7,7 +7,7 @@ import { email, filled } from '../validation/texts.ts';
 /** `username` is the user's mail, in any case. */
 export const LoginRequest = Type.Object({
   username: Type.String({ minLength: 1, maxLength: MAX_EMAIL }),
-  password: Type.String({ minLength: 1, maxLength: 1024 }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD }),
 });
 export type LoginRequest = Type.Static<typeof LoginRequest>;
 

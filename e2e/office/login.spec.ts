@@ -28,6 +28,7 @@ test('what the login says of missing and wrong fields, and of a failure', { tag:
     await page.goto('/#/login');
     await fillLogin(page, mail, 'un autre mot de passe');
     await expect(sentence).toBeVisible();
+    await expect(page.getByLabel('Mot de passe', { exact: true })).toHaveAttribute('maxlength', '256');
     await page.getByLabel('Mot de passe', { exact: true }).pressSequentially('x');
     await expect(sentence).toBeHidden();
     await fillLogin(page, 'personne@essai.example');

@@ -152,6 +152,7 @@ describe('login', () => {
     [{ username: '', password: PASSWORD }, '« Nom d’utilisateur »'],
     [{ username: { $ne: null }, password: PASSWORD }, '« Nom d’utilisateur »'],
     [{ username: 'a'.repeat(257), password: PASSWORD }, '« Nom d’utilisateur »'],
+    [{ username: 'a@exemple.fr', password: 'a'.repeat(257) }, '« Mot de passe »'],
   ])('%j is a 400 that names the field', async (body, field) => {
     const answer = await new Browser(server.app).post('/api/login', body);
     expect(answer.statusCode).toBe(400);
