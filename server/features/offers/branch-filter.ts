@@ -7,7 +7,7 @@ import { loadPlaces } from '../places/load-places.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
-/** Milliseconds for which opening times are computed ahead (server/jobs). */
+/** Milliseconds for which opening times are computed ahead (opening-times.job.ts). */
 const KNOWN_AHEAD = 7 * DAY;
 
 export type BranchFilter = {
@@ -58,11 +58,12 @@ function readTime(text: string, now: number): number {
   return Math.floor(at / MINUTE) * MINUTE;
 }
 
+/** Branch with its state at an instant: the asked one, else now. */
 export function toOfferBranch(
   book: RateBook,
   branch: BookBranch,
   metres: number | null,
-  now: number,
+  at: number,
 ): OfferBranch {
   const { id, name, kind, address, city, position, phone, timeZone } = branch;
   return {
@@ -77,6 +78,6 @@ export function toOfferBranch(
     phone,
     time_zone: timeZone,
     distance_m: metres === null ? null : Math.round(metres),
-    open: openStateOf(branch, book.openings, now),
+    open: openStateOf(branch, book.openings, at),
   };
 }

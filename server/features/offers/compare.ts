@@ -51,7 +51,7 @@ export function compare(
         ...(inNotes !== null && { in_notes: amountOf(inNotes) }),
         ...(smallest &&
           isReservable(company, wishedCurrency.code, branch, worth) && { takes_reservations: true as const }),
-        branch: branch && toOfferBranch(book, branch, metres, now),
+        branch: branch && toOfferBranch(book, branch, metres, branches?.question.openAt ?? now),
       };
     }),
     total,

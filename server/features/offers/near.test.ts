@@ -446,16 +446,27 @@ describe('the cache near a place', () => {
     await vi.waitFor(async () => expect((await ask(wishes)).offers).toEqual(offers), SOON);
   });
 
+  test('speaks of the asked instant', async () => {
+    const { offers }: OffersAnswer = await ask({ near: LYON, open_at: '2026-11-23T10:50:00.000Z' });
+    const states = new Set(offers.map(({ branch }) => JSON.stringify(branch?.open)));
+    const asked = { is_open: true, changes_at: '2026-11-23T11:00:00.000Z', words: 'Ferme dans 10\u00a0min' };
+    expect([...states]).toEqual([JSON.stringify(asked)]);
+  });
+
   test('drops a branch’s text after its minute', () => {
     const book = bookOf(server.book);
     const [one, other] = book.companies.flatMap((company) => company.branches);
     if (!one || !other) throw new Error('there is no branch');
+    const bytesAt = (now: number, asked: number | null = null) => branchBytesOf(book, one, { now, asked });
     const now = AT.getTime() + 1;
-    const written = branchBytesOf(book, one, now);
-    expect(branchBytesOf(book, one, now)).toBe(written);
-    branchBytesOf(book, other, now + 60_000);
-    expect(branchBytesOf(book, one, now)).not.toBe(written);
-    expect(branchBytesOf(book, one, now)).toEqual(written);
+    const written = bytesAt(now);
+    expect(bytesAt(now)).toBe(written);
+    expect(bytesAt(now + 60_000)).not.toBe(written);
+    const asked = AT.getTime() + 60 * 60_000;
+    expect(bytesAt(now, asked)).toBe(bytesAt(now + 60_000, asked));
+    branchBytesOf(book, other, { now: now + 60_000, asked: null });
+    expect(bytesAt(now)).not.toBe(written);
+    expect(bytesAt(now)).toEqual(written);
   });
 });
 

@@ -33,14 +33,14 @@ const TOTAL = bytesOf('],"total":');
  * JSON of `compare` for an offered amount. `freeBuffer` releases its memory once sent; `shown` as in compare.
  */
 export function writeOffers(
-  asked: ComparisonRequest,
+  request: ComparisonRequest,
   book: RateBook,
   since: Since,
   branches: BranchFilter | null,
   now: number,
   shown?: number[],
 ): Buffer {
-  const { amount, offerIsBase, base, currency } = asked;
+  const { amount, offerIsBase, base, currency } = request;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
   const { best, total, leftOut } = rankOffers(
     book.sideOffers(currency.code, offerIsBase, since),
@@ -48,7 +48,8 @@ export function writeOffers(
     (rate) => receivedAmount(comparison, rate),
   );
   if (shown) for (const { company } of best) shown.push(company.id);
-  const branchBytes = best.map(({ branch }) => branch && branchBytesOf(book, branch, now));
+  const asked = branches?.question.openAt ?? null;
+  const branchBytes = best.map(({ branch }) => branch && branchBytesOf(book, branch, { now, asked }));
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);

@@ -40,6 +40,8 @@ type Props = {
   answer: OffersAnswer;
   around: Around | null;
   now: Date;
+  /** of which the open states speak */
+  moment: Date;
   search: Comparator;
   currencies: readonly Currency[];
   mapState: MapState | null;
@@ -107,7 +109,7 @@ function Table({ scale, best, groups, ...props }: ListProps) {
                   <span translate="no">{siteHost(offer)}</span>
                   <CompanyCities offer={offer} cities={props.cities} most={3} />
                 </Bureau>
-                <BranchCard offer={offer} around={props.around} now={props.now} />
+                <BranchCard offer={offer} around={props.around} now={props.moment} />
                 <OfferDetailsToggle offer={offer} />
               </th>
               <td className={styles.received}>
@@ -217,7 +219,7 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       </Bureau>
       <TwoBars offer={offer} scale={scale} />
       {offer.branch ? (
-        <BranchCard offer={offer} around={props.around} now={props.now} aside={act} end={more} />
+        <BranchCard offer={offer} around={props.around} now={props.moment} aside={act} end={more} />
       ) : (
         <div className={styles.foot}>
           <div className={`${styles.rates} ${styles.sums}`}>

@@ -46,6 +46,7 @@ function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outco
     answer: anOffersAnswer({ offers, ...more }),
     at: NOW,
     around: AROUND,
+    asked: null,
   };
 }
 
@@ -104,6 +105,18 @@ test('an opening or closing starts a new comparison, and a second one if that fa
   // and not for ever: after six tries, each twice as long after the one before, the seventh would come at 64 minutes
   await pass(70);
   expect(renew).toHaveBeenCalledTimes(7);
+});
+
+test('a card speaks of the asked instant, and waits for no change of it', async () => {
+  const changes_at = inMinutes(26 * 60);
+  const { renew } = show({
+    ...found([offer('Lac', 600, { is_open: true, changes_at })]),
+    asked: new Date(NOW.getTime() + 25.5 * 60 * 60_000),
+  });
+  expect(screen.getByText('Ferme dans 30 min')).toBeDefined();
+  await pass(26 * 60 + 1);
+  expect(renew).not.toHaveBeenCalled();
+  expect(screen.getByText('Ferme dans 30 min')).toBeDefined();
 });
 
 test('an overdue branch does not stop the watch of the next one', async () => {

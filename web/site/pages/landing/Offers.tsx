@@ -44,7 +44,7 @@ export function Offers({ outcome, currentSearch, title, currencies, comparison }
   useRenewal(outcome, comparison);
   useOpeningChanges(outcome, comparison);
   const cities = useCities(answer, around === null);
-  const list = { answer, now, search, currencies, cities };
+  const list = { answer, now, moment: outcome.asked ?? now, search, currencies, cities };
   // offers of 0 get no link
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;

@@ -24,7 +24,7 @@ type Props = {
   currencies: readonly Currency[];
 };
 
-export function PrintedOffers({ outcome: { search, answer, around, at }, title, currencies }: Props) {
+export function PrintedOffers({ outcome: { search, answer, around, at, asked }, title, currencies }: Props) {
   const { offers, total, currency_rate } = answer;
   const isByDistance = around !== null && search.where?.sort === 'distance';
   const offerIsBase = isPurchase(search, currencies);
@@ -76,7 +76,9 @@ export function PrintedOffers({ outcome: { search, answer, around, at }, title, 
                 <td>
                   {`${formatMoment(new Date(offer.updated_at))}${offer.is_fresh ? '' : ', à confirmer'}`}
                 </td>
-                {around ? <td className={styles.branch}>{formatBranch(offer, around, at)}</td> : null}
+                {around ? (
+                  <td className={styles.branch}>{formatBranch(offer, around, asked ?? at)}</td>
+                ) : null}
                 <td>{siteHost(offer)}</td>
               </tr>
             );

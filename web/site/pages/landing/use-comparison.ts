@@ -25,6 +25,8 @@ export type Outcome =
       answer: OffersAnswer;
       at: Date;
       around: Around | null;
+      /** instant at which branches shall be open; null: now, or at any hour */
+      asked: Date | null;
       before?: OffersAnswer;
     }
   | { status: 'failed'; search: Comparator; failure: ApiFailure };
@@ -147,6 +149,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
         answer,
         at: new Date(),
         around: found,
+        asked: at !== undefined && open !== 'now' ? new Date(at) : null,
         ...(before && { before }),
       });
     } catch (error) {

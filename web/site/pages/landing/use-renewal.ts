@@ -26,10 +26,12 @@ export function useRenewal({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
-export function useOpeningChanges({ answer }: Found, { renew }: Comparison): void {
+export function useOpeningChanges({ answer, asked }: Found, { renew }: Comparison): void {
   const renewNow = useEffectEvent(renew);
   const tries = useRef(0);
   useEffect(() => {
+    // the state at an asked instant does not change
+    if (asked) return undefined;
     const changes = answer.offers.flatMap(({ branch }) => branch?.open?.changes_at ?? []).map(Date.parse);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
@@ -50,7 +52,7 @@ export function useOpeningChanges({ answer }: Found, { renew }: Comparison): voi
     };
     wait();
     return () => clearTimeout(timer);
-  }, [answer]);
+  }, [answer, asked]);
 }
 
 function useReturn(act: () => void): void {
