@@ -12,7 +12,6 @@ import { settleAttempt, startAttempt, tooMany } from '../accounts/attempts.ts';
 import { rememberDevice } from '../accounts/known-devices.ts';
 import { PASSWORD_BREACHES } from '../accounts/password-breaches.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
-import { hasFactor } from '../factors/factors.queries.ts';
 import { markLinkUsed, selectNewestLinks } from '../passwords/password-links.queries.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
@@ -28,7 +27,7 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
   route(app, 'POST /api/profile/password', async (request, reply) => {
     const { session, body } = request;
     const { user } = session;
-    if (await hasFactor(db, user.id)) requireVerified(actOf(session, now()).by);
+    if (session.hasFactor) requireVerified(actOf(session, now()).by);
     const attempt = await startAttempt(db, {
       secret,
       account: normalizeEmail(user.mail),

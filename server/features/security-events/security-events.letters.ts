@@ -2,8 +2,7 @@ import { officeOrigin } from '../../http/origins.ts';
 import { formatMoment, greeting, type Letter, toSingleLine } from '../../mail/letter.ts';
 import type { LetterWriters } from '../../mail/letter-writer.ts';
 import { findAccount, findName } from '../accounts/recipients.queries.ts';
-import { findRemovalOf } from '../factors/removed-factors.queries.ts';
-import { restoreAddress } from '../factors/removed-factors.ts';
+import { findRestoreAddress } from '../factors/restore-address.ts';
 import { type NotifiedEvent, selectNotifiedEvent } from './notified-events.queries.ts';
 
 type AccountEvent = Omit<NotifiedEvent, 'userId'>;
@@ -21,8 +20,8 @@ export const securityLetters = {
     const event = await selectNotifiedEvent(db, params.event ?? 0);
     const person = await findAccount(db, recipient);
     if (!event || person?.id !== event.userId) return null;
-    const removal = event.kind === 'factor_removed' ? await findRemovalOf(db, event.userId, event.at) : null;
-    const restoreUrl = removal && restoreAddress(config, secret, removal);
+    const isRemoval = event.kind === 'factor_removed';
+    const restoreUrl = isRemoval ? await findRestoreAddress({ db, config, secret }, event) : null;
     const letter = securityLetter(person, event, { office: officeOrigin(config), restoreUrl });
     return letter && { letter };
   },
