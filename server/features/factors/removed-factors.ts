@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Hosts, officeOrigin } from '../../http/origins.ts';
+import { isRowToken, rowToken } from '../../http/row-token.ts';
 
 export type RemovedFactor = {
   id: number;
@@ -10,23 +10,14 @@ export type RemovedFactor = {
 
 /** Address in the letter about a removal. */
 export function restoreAddress(config: Hosts, secret: string, factor: RemovedFactor): string {
-  const token = `${factor.id}.${signature(secret, factor).toString('base64url')}`;
+  const token = rowToken(secret, factor.id, wordsOf(factor));
   return `${officeOrigin(config)}/#/second-facteur?token=${token}`;
 }
 
-export function removalIdOf(token: string): number | null {
-  const [, id] = /^(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
-  return id === undefined ? null : Number(id);
-}
-
-/** Derived from the secret and the row, stored nowhere, and useless for another row. */
 export function isTokenOfRemoval(secret: string, token: string, factor: RemovedFactor): boolean {
-  const sent = Buffer.from(token.slice(token.indexOf('.') + 1), 'base64url');
-  const own = signature(secret, factor);
-  return sent.length === own.length && timingSafeEqual(sent, own);
+  return isRowToken(secret, token, factor.id, wordsOf(factor));
 }
 
-function signature(secret: string, { id, userId, removedAt }: RemovedFactor): Buffer {
-  const payload = `removed-factor:${id}:${userId}:${removedAt.getTime()}`;
-  return createHmac('sha256', secret).update(payload).digest();
+function wordsOf({ id, userId, removedAt }: RemovedFactor): string {
+  return `removed-factor:${id}:${userId}:${removedAt.getTime()}`;
 }

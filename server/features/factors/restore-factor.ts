@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { restorableSince } from '#domain/factors/removed-factor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
+import { rowIdOf } from '../../http/row-token.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
 import { insertLinks, lockUsers } from '../passwords/password-links.queries.ts';
 import { tokenOf } from '../passwords/password-links.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { findRemoval, restoreRemoval } from './removed-factors.queries.ts';
-import { isTokenOfRemoval, removalIdOf } from './removed-factors.ts';
+import { isTokenOfRemoval } from './removed-factors.ts';
 import type { FactorParts } from './verify-second-factor.ts';
 
 /** Undoes the removal of a factor by the link of its letter, without a session (decision 045). */
@@ -16,7 +17,7 @@ export function registerFactorRestore(app: FastifyInstance, { db, secret, now }:
   route(app, 'POST /api/iam/factors/restore', async (request) => {
     const { token } = request.body;
     const at = now();
-    const removed = await findRemoval(db, removalIdOf(token) ?? 0, restorableSince(at));
+    const removed = await findRemoval(db, rowIdOf(token) ?? 0, restorableSince(at));
     if (!removed || !isTokenOfRemoval(secret, token, removed)) throw gone();
     const { userId, kind } = removed;
     return db.transaction().execute(async (trx) => {

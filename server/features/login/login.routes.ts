@@ -8,6 +8,7 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
 import { countRows, route } from '../../http/route.ts';
+import { rowIdOf } from '../../http/row-token.ts';
 import { aliveAt } from '../../http/session.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { type Account, findAccount } from '../accounts/accounts.queries.ts';
@@ -24,7 +25,7 @@ import { PASSWORD_BREACHES } from '../accounts/password-breaches.ts';
 import type { PasswordHasher } from '../accounts/password-hasher.ts';
 import { hasFactor } from '../factors/factors.queries.ts';
 import { findLink } from '../passwords/password-links.queries.ts';
-import { isTokenOf, isWorking, type KnownLink, linkIdOf } from '../passwords/password-links.ts';
+import { isTokenOf, isWorking, type KnownLink } from '../passwords/password-links.ts';
 import { setPassword } from '../passwords/set-password.ts';
 import { hashAccount, originOf, originWithoutUser } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
@@ -186,7 +187,7 @@ function wrongCredentials(): HttpError {
 }
 
 async function findWorkingLink(token: string, { db, secret, now }: Parts): Promise<KnownLink> {
-  const id = linkIdOf(token);
+  const id = rowIdOf(token);
   const link = id === null ? null : await findLink(db, id);
   if (!link || !isTokenOf(secret, token, link)) throw linkGone();
   if (!isWorking(link, now())) throw linkGone();

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Hosts, officeOrigin } from '../../http/origins.ts';
+import { isRowToken, rowToken } from '../../http/row-token.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** 7 days (contract 3). */
@@ -38,25 +38,15 @@ export function linkAddress(config: Hosts, secret: string, link: PasswordLink): 
   return `${officeOrigin(config)}/#/password?token=${tokenOf(secret, link)}`;
 }
 
-/**
- * Token derived from the secret and the row, so that it can be shown again and is stored nowhere
- * (decision 042). The creation time makes rows of other databases differ.
- */
+/** Token that can be shown again (decision 042). The creation time makes rows of other databases differ. */
 export function tokenOf(secret: string, link: PasswordLink): string {
-  return `${link.id}.${signature(secret, link).toString('base64url')}`;
-}
-
-export function linkIdOf(token: string): number | null {
-  const match = /^(\d{1,9})\.[\w-]{43}$/.exec(token);
-  return match ? Number(match[1]) : null;
+  return rowToken(secret, link.id, wordsOf(link));
 }
 
 export function isTokenOf(secret: string, token: string, link: PasswordLink): boolean {
-  const sent = Buffer.from(token.slice(token.indexOf('.') + 1), 'base64url');
-  const own = signature(secret, link);
-  return sent.length === own.length && timingSafeEqual(sent, own);
+  return isRowToken(secret, token, link.id, wordsOf(link));
 }
 
-function signature(secret: string, { id, userId, createdAt }: PasswordLink): Buffer {
-  return createHmac('sha256', secret).update(`password-link:${id}:${userId}:${createdAt.getTime()}`).digest();
+function wordsOf({ id, userId, createdAt }: PasswordLink): string {
+  return `password-link:${id}:${userId}:${createdAt.getTime()}`;
 }
