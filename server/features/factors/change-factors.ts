@@ -9,8 +9,6 @@ import { lockUsers } from '../passwords/password-links.queries.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import {
-  deletePasskey,
-  deleteTotp,
   hasFactor,
   insertPasskey,
   insertTotp,
@@ -19,7 +17,7 @@ import {
 } from './factors.queries.ts';
 import type { acceptPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
-import { copyRemovedFactor } from './removed-factors.queries.ts';
+import { moveToRemoved } from './removed-factors.queries.ts';
 import type { FactorParts } from './verify-second-factor.ts';
 
 /** Bound against mistakes and abuse. */
@@ -90,13 +88,7 @@ export async function removeFactor(
   const { userId, at } = owner;
   await db.transaction().execute(async (trx) => {
     await lockUsers(trx, [userId]);
-    const id = factor.factor === 'passkey' ? factor.id : null;
-    await copyRemovedFactor(trx, { userId, kind: factor.factor, id, at });
-    const isGone =
-      factor.factor === 'totp'
-        ? await deleteTotp(trx, userId)
-        : await deletePasskey(trx, { id: factor.id, userId });
-    if (!isGone)
+    if (!(await moveToRemoved(trx, { userId, factor, at })))
       throw new HttpError(404, 'no_factor', 'Cette clé d’accès ou cette application n’est plus là.');
     if (!(await hasFactor(trx, userId))) {
       if (mustKeepOne) {

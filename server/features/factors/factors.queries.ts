@@ -73,18 +73,6 @@ export async function markPasskeyUsed(
   return numUpdatedRows === 1n;
 }
 
-export async function deletePasskey(
-  trx: Db,
-  { id, userId }: { id: number; userId: number },
-): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
-
 export async function findTotp(db: Db, userId: number) {
   const row = await db
     .selectFrom('totp_secrets')
@@ -118,14 +106,6 @@ export async function takeTotpStep(
     .where('last_step', '<', step)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-export async function deleteTotp(trx: Db, userId: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('totp_secrets')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {

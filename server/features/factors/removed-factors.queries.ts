@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
+import type { RemoveFactor } from '#domain/factors/second-factor.ts';
 import type { Db } from '../../db/open.ts';
 import type { RemovedFactor } from './removed-factors.ts';
 
 const TABLES = { passkey: 'passkeys', totp: 'totp_secrets' } as const;
 
-/** Copies a factor before it is deleted. `id`: of a passkey. */
-export async function copyRemovedFactor(
+/** Deletes a factor and stores its row, by which it can be restored. false: it is not there. */
+export async function moveToRemoved(
   trx: Db,
-  removed: { userId: number; kind: RemovedFactor['kind']; id: number | null; at: Date },
-): Promise<void> {
-  const { userId, kind, id, at } = removed;
-  await sql`
+  { userId, factor, at }: { userId: number; factor: RemoveFactor; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with removed as (
+      delete from ${sql.table(TABLES[factor.factor])}
+      where user_id = ${userId} ${factor.factor === 'passkey' ? sql`and id = ${factor.id}` : sql``}
+      returning *
+    )
     insert into removed_factors (user_id, kind, factor, removed_at)
-    select user_id, ${kind}, to_jsonb(owned), ${at} from ${sql.table(TABLES[kind])} as owned
-    where user_id = ${userId} ${id === null ? sql`` : sql`and owned.id = ${id}`}`.execute(trx);
+    select user_id, ${factor.factor}, to_jsonb(removed), ${at} from removed`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 function selectRemovals(db: Db) {
