@@ -1,3 +1,4 @@
+import { joinWords } from '../text/join-words.ts';
 import type { Notes, Payment } from './reservation.ts';
 import type { Reason } from './states.ts';
 
@@ -39,6 +40,5 @@ export function formatNotes({
 }
 
 function formatValues(values: readonly number[]): string {
-  const texts = values.map((value) => value.toLocaleString('fr-FR'));
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} et ${texts.at(-1)}`;
+  return joinWords(values.map((value) => value.toLocaleString('fr-FR')));
 }

@@ -98,7 +98,7 @@ test('an application that was removed is put back, what came since is gone, and 
   expect(await events.select(['user_id', 'details']).execute()).toEqual([
     { user_id: office.users.agent, details: { factor: 'totp', sessions_ended: 1 } },
   ]);
-  // it works once
+  // second use
   expect(await restore(token)).toMatchObject({ status: 410, code: 'link_gone' });
 });
 

@@ -105,21 +105,15 @@ export class FoundOffers implements PlacedOffers {
       const one = this.#found.leastChordOf(slot) <= farthest ? this.#placed(slot, scoreOf) : null;
       if (one) placed.push(one);
     }
-    return placed
-      .sort((a, b) => byAge(a, b) || a.chord - b.chord || a.offer.company.id - b.offer.company.id)
-      .slice(0, limit)
-      .map(({ offer }) => offer);
+    return firstOf(placed, limit, (a, b) => a.chord - b.chord || a.offer.company.id - b.offer.company.id);
   }
 
   /** `best` of so few that the list of all is longer to read. */
   #bestOfFew(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
     const { ranks } = this.#side.market.roster;
     const rank = ({ slot }: Ranked) => ranks[slot] as number;
-    return this.#found.slots
-      .flatMap((slot) => this.#placed(slot, scoreOf) ?? [])
-      .sort((a, b) => byAge(a, b) || b.offer.score - a.offer.score || rank(a.offer) - rank(b.offer))
-      .slice(0, limit)
-      .map(({ offer }) => offer);
+    const placed = this.#found.slots.flatMap((slot) => this.#placed(slot, scoreOf) ?? []);
+    return firstOf(placed, limit, (a, b) => b.offer.score - a.offer.score || rank(a.offer) - rank(b.offer));
   }
 
   #placed(slot: number, scoreOf: ScoreOf): Placed | null {
@@ -161,9 +155,12 @@ export class FoundOffers implements PlacedOffers {
   }
 }
 
-/** Fresh before to be confirmed. */
-function byAge(one: Placed, other: Placed): number {
-  return Number(other.offer.isFresh) - Number(one.offer.isFresh);
+/** First `limit`, fresh before to be confirmed. */
+function firstOf(placed: Placed[], limit: number, compare: (a: Placed, b: Placed) => number): Ranked[] {
+  return placed
+    .sort((a, b) => Number(b.offer.isFresh) - Number(a.offer.isFresh) || compare(a, b))
+    .slice(0, limit)
+    .map(({ offer }) => offer);
 }
 
 /** true: any percentage of it is a valid rate. */

@@ -27,7 +27,7 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** What may be reserved of each currency in stock, and of it `stockedIn` a mode. Empty without reservations. */
+  /** Limits by currency in stock, and by `stockedIn` a mode. Empty without reservations. */
   readonly reservable: ReadonlyMap<string, ReservableWorth>;
   /** Own smallest notes in whole units, by currency. A currency left out: the issued ones. */
   readonly smallestNotes: ReadonlyMap<string, number>;

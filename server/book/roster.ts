@@ -9,7 +9,7 @@ import type { BookCompany } from './rate-book.ts';
 export class Roster {
   /** By slot. null: removed. */
   readonly companies: (BookCompany | null)[] = [];
-  /** By slot: true where both sides are listed at the company's rates without a percentage. */
+  /** Flags by slot, true where both sides are listed at the company's rates without a percentage. */
   readonly isPlain: boolean[] = [];
   /** Slots in order of names, removed companies included, and the inverse. */
   readonly byName: number[] = [];

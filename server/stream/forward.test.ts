@@ -9,7 +9,7 @@ import type { BlogCache } from '../features/articles/blog-cache.ts';
 import { exchange, listen, openWire, statusesIn } from '../testing/wire.ts';
 import { buildCompareApp } from './compare-app.ts';
 
-// What arrives behind a comparing instance, whatever is sent to it.
+// Requests as they arrive behind a comparing instance, whatever is sent to it.
 
 const nothing = {
   current: () => null,

@@ -155,7 +155,7 @@ test('a buy-back share is in the notes of the request, whatever notes the compan
   expect(await most()).toMatch(/jusqu’à \$\s50 \(/);
   await say({ ...GENEROUS, denominations: [] });
   expect(await most()).toMatch(/jusqu’à \$\s50 \(/);
-  // of before the smallest note was kept
+  // older than the smallest note of a promise
   await sql`update reservations set promise = promise - 'smallest_note'`.execute(office.db);
   expect(await most()).toMatch(/jusqu’à \$\s55 \(/);
 });

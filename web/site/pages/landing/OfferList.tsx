@@ -40,7 +40,7 @@ type Props = {
   answer: OffersAnswer;
   around: Around | null;
   now: Date;
-  /** of which the open states speak */
+  /** instant of the open states */
   moment: Date;
   search: Comparator;
   currencies: readonly Currency[];

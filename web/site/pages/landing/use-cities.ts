@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import { joinWords } from '#domain/text/join-words.ts';
 import { call } from '#web/shared/api/client.ts';
 
 type Communes = { readonly cities: readonly string[]; readonly total: number };
@@ -29,5 +30,5 @@ export function formatCities({ cities, total }: Communes, most: number): string 
   const others = total - named.length;
   if (others === 1) return `${named.join(', ')} et une autre`;
   if (others > 1) return `${named.join(', ')} et ${others} autres`;
-  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} et ${named.at(-1)}`;
+  return joinWords(named);
 }
