@@ -11,7 +11,7 @@ import { findAccount } from '../accounts/accounts.queries.ts';
 import { settleAttempt, startAttempt, tooMany } from '../accounts/attempts.ts';
 import { findDevice, rememberDevice } from '../accounts/known-devices.ts';
 import type { ChallengeSubject } from '../factors/challenges.ts';
-import { findMail, hasFactor } from '../factors/factors.queries.ts';
+import { findMail } from '../factors/factors.queries.ts';
 import { findNamedPasskey, offerPasskeys, verifyPasskey } from '../factors/passkeys.ts';
 import {
   countStep,
@@ -122,10 +122,6 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     proof: VerifyAgain,
   ): Promise<ProvedBy | 'password' | null> {
     const { user } = session;
-    if ('password' in proof && (await hasFactor(db, user.id))) {
-      const sentence = 'Votre compte a une double authentification : confirmez que c’est vous par elle.';
-      throw new HttpError(403, 'factor_needed', sentence);
-    }
     if (!('password' in proof)) {
       const attempt = await countStep(request, reply, parts, user.mail);
       const step = {
@@ -137,6 +133,10 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
       const provedBy = await settleAttempt(attempt, verifySecondFactor(parts, step));
       if (provedBy) await attempt.succeed();
       return provedBy;
+    }
+    if (session.hasFactor) {
+      const sentence = 'Votre compte a une double authentification : confirmez que c’est vous par elle.';
+      throw new HttpError(403, 'factor_needed', sentence);
     }
     const [mail, at] = [normalizeEmail(user.mail), now()];
     const account = await findAccount(db, mail);

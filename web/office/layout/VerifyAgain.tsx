@@ -6,9 +6,8 @@ import { call, verifyAgainBy } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
-import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
-import { CODE_HINT, RECOVERY_CODE_HINT } from '../factor-hints.ts';
+import { FactorCodeField } from '../forms/FactorCodeField.tsx';
 import { Refused } from '../forms/Form.tsx';
 import { answerByPasskey, knowsPasskeys } from '../passkeys.ts';
 import styles from './VerifyAgain.module.css';
@@ -104,14 +103,7 @@ function VerificationDialog() {
         </DialogText>
         <div className={styles.field}>
           {hasFactor ? (
-            <TextField
-              label="Code"
-              hint={factors.has_totp ? CODE_HINT : RECOVERY_CODE_HINT}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              {...field}
-            />
+            <FactorCodeField hasTotp={factors.has_totp} {...field} />
           ) : (
             <PasswordField label="Mot de passe" autoComplete="current-password" {...field} />
           )}

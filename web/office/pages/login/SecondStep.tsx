@@ -4,8 +4,7 @@ import type { Me } from '#domain/iam/me.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { TextField } from '#web/shared/ui/Field.tsx';
-import { CODE_HINT, RECOVERY_CODE_HINT } from '../../factor-hints.ts';
+import { FactorCodeField } from '../../forms/FactorCodeField.tsx';
 import { Form, Refused } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
@@ -63,15 +62,7 @@ export function SecondStep({ onOpened, onPasswordNeeded }: Props) {
   return (
     <>
       <Form form={form} action="Continuer">
-        <TextField
-          label="Code"
-          hint={proofs && !proofs.has_totp ? RECOVERY_CODE_HINT : CODE_HINT}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          autoFocus
-          {...form.text('code')}
-        />
+        <FactorCodeField hasTotp={proofs?.has_totp ?? true} autoFocus {...form.text('code')} />
       </Form>
       {hasPasskey ? (
         <Button variant="secondary" size="large" onClick={() => void sendPasskey()}>

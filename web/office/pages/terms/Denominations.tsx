@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { issuedNotes } from '#domain/currencies/issued-notes.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { readDenominations, type TermsForm as Values } from '#domain/terms/terms-draft.ts';
+import { joinWords } from '#domain/text/join-words.ts';
 import { Field } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { TextArea } from '#web/shared/ui/TextInput.tsx';
@@ -31,7 +32,7 @@ export function Denominations({ form, stocked }: Props) {
       </Field>
       {unknown.length > 0 ? (
         <Notice tone="warning">
-          <p>{`Indiquez vos billets en ${formatList(unknown)} pour que les voyageurs puissent les réserver.`}</p>
+          <p>{`Indiquez vos billets en ${joinWords(unknown)} pour que les voyageurs puissent les réserver.`}</p>
         </Notice>
       ) : null}
       {known.length > 0 ? (
@@ -51,7 +52,3 @@ export function Denominations({ form, stocked }: Props) {
 }
 
 const formatNote = (value: number) => groupDigits(String(value));
-
-function formatList(codes: readonly string[]): string {
-  return codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} et ${codes.at(-1)}`;
-}
