@@ -44,9 +44,8 @@ export function followRateBook(options: {
   /** positions in the log of the book and of the reading; null: unknown */
   let mark: Mark | null = null;
   let logNews: Mark | null = null;
-  /** last notified version, 0 once it is read */
+  /** last notified version, 0 once a read for it began */
   let notifiedVersion = 0;
-  let notifications = 0;
   /** a notification may be missing */
   let isUnsure = false;
   const changes = new Changes();
@@ -94,11 +93,10 @@ export function followRateBook(options: {
   }
 
   async function readLog(): Promise<void> {
-    const before = notifications;
+    // before the read, since a higher version would hide one that comes meanwhile
+    notifiedVersion = 0;
     isUnsure = false;
     const news = logNews && (await source.news(logNews));
-    // a higher version may have hidden one that came meanwhile
-    if (notifications === before) notifiedVersion = 0;
     if (news) {
       logNews = news.mark;
       for (const named of news.named) {
@@ -165,7 +163,6 @@ export function followRateBook(options: {
     onVersion(version) {
       if (isLive()) lastTrue = now();
       notifiedVersion = Math.max(notifiedVersion, version);
-      notifications += 1;
       void catchUp();
     },
     onConnected() {
