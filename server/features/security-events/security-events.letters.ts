@@ -5,9 +5,16 @@ import { findAccount, findName } from '../accounts/recipients.queries.ts';
 import { findRestoreAddress } from '../factors/restore-address.ts';
 import { type NotifiedEvent, selectNotifiedEvent } from './notified-events.queries.ts';
 
-type AccountEvent = Omit<NotifiedEvent, 'userId'>;
+/** `restoreUrl`: of a removed second factor that can be put back. */
+type AccountEvent = Omit<NotifiedEvent, 'userId'> & { restoreUrl: string | null };
 
-type LetterTexts = { subject: string; sentence: string; more?: string[]; ifNot: string };
+type LetterTexts = {
+  subject: string;
+  sentence: string;
+  more?: string[];
+  action?: { label: string; url: string };
+  ifNot: string;
+};
 
 const NEW_PASSWORD =
   'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
@@ -22,7 +29,7 @@ export const securityLetters = {
     if (!event || person?.id !== event.userId) return null;
     const isRemoval = event.kind === 'factor_removed';
     const restoreUrl = isRemoval ? await findRestoreAddress({ db, config, secret }, event) : null;
-    const letter = securityLetter(person, event, { office: officeOrigin(config), restoreUrl });
+    const letter = securityLetter(person, { ...event, restoreUrl }, officeOrigin(config));
     return letter && { letter };
   },
 
@@ -39,31 +46,24 @@ export const securityLetters = {
 function securityLetter(
   person: { name: string; surname: string },
   event: AccountEvent,
-  { office, restoreUrl }: { office: string; restoreUrl: string | null },
+  office: string,
 ): Letter | null {
   const texts = LETTERS[event.kind]?.(event);
   if (!texts) return null;
   const isOwnDoing = event.kind !== 'rights_changed';
-  const ifNot = restoreUrl ? RESTORE_FACTOR : texts.ifNot;
+  const usual = isOwnDoing
+    ? { label: 'Choisir un nouveau mot de passe', url: `${office}/#/password/forgotten` }
+    : { label: 'Voir l’activité de mon compte', url: `${office}/#/profil` };
   return {
     subject: texts.subject,
     preheader: 'Si c’était vous, vous n’avez rien à faire.',
     title: texts.subject,
     paragraphs: [greeting(person), texts.sentence, ...(texts.more ?? [])],
-    action: actionFor(isOwnDoing, { office, restoreUrl }),
-    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${ifNot}` : ifNot],
+    action: texts.action ?? usual,
+    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${texts.ifNot}` : texts.ifNot],
     reason:
       'Vous recevez ce message parce qu’il concerne la sécurité de votre compte de l’espace professionnel de Parité.',
   };
-}
-
-function actionFor(
-  isOwnDoing: boolean,
-  { office, restoreUrl }: { office: string; restoreUrl: string | null },
-) {
-  if (restoreUrl) return { label: 'Remettre ce second facteur', url: restoreUrl };
-  if (isOwnDoing) return { label: 'Choisir un nouveau mot de passe', url: `${office}/#/password/forgotten` };
-  return { label: 'Voir l’activité de mon compte', url: `${office}/#/profil` };
 }
 
 function mailChangedLetter(person: { name: string; surname: string }, at: Date, office: string): Letter {
@@ -83,6 +83,12 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
     reason:
       'Vous recevez ce message parce que cette adresse était celle d’un compte de l’espace professionnel de Parité.',
   };
+}
+
+function ifNotRemoved({ restoreUrl, isByOperator }: AccountEvent): string {
+  if (restoreUrl) return RESTORE_FACTOR;
+  if (!isByOperator) return NEW_PASSWORD;
+  return 'Si vous ne l’aviez pas demandé, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.';
 }
 
 const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
@@ -107,9 +113,8 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
       event.details.factor === 'all'
         ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)}${formatDevice(event)}. Vos sessions sont fermées.`
         : `${nameFactor(event)} a été retirée de votre compte ${formatEventMoment(event)}${formatDevice(event)}. Les autres sessions sont fermées.`,
-    ifNot: event.isByOperator
-      ? 'Si vous ne l’aviez pas demandé, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.'
-      : NEW_PASSWORD,
+    ...(event.restoreUrl && { action: { label: 'Remettre ce second facteur', url: event.restoreUrl } }),
+    ifNot: ifNotRemoved(event),
   }),
   mail_change_asked: (event) => ({
     subject: 'Une nouvelle adresse a été demandée pour votre compte Parité',
