@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { startTestMails, type TestWorker } from '../testing/mails.ts';
 import { type AccountName, Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
@@ -13,26 +13,24 @@ const NEW_PASSWORD = 'sept zèbres au marché de Lille';
 let office: OpenOffice;
 let server: MailServer;
 let worker: TestWorker;
-let clock = new Date('2026-11-21T08:00:00.123Z');
+let clock: Date;
 let count = 0;
 
 beforeAll(async () => {
-  office = await openOffice({ PORT: '3000' }, () => clock);
   server = await openMailServer();
+});
+beforeEach(async () => {
+  clock = new Date('2026-11-21T08:00:00.123Z');
+  server.received.length = 0;
+  office = await openOffice({ PORT: '3000' }, () => clock);
   const { db, url } = office;
   worker = startTestMails({ db, url, smtpUrl: server.url, now: () => clock });
 });
-beforeEach(async () => {
-  clock = new Date(clock.getTime() + 5 * MINUTE);
-  await office.db.deleteFrom('login_failures').execute();
-  await office.db.deleteFrom('mails').execute();
-  server.received.length = 0;
-});
-afterAll(async () => {
+afterEach(async () => {
   await worker.close();
-  await server.close();
   await office.close();
 });
+afterAll(() => server.close());
 
 const newAddress = () => {
   count += 1;
@@ -110,7 +108,6 @@ test('the link changes the address once, its present and its former mailbox are 
     .orderBy('id')
     .execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(['mail_change_asked', 'mail_changed']);
-  await office.db.updateTable('users').set({ mail: former }).where('id', '=', office.users.agent).execute();
 });
 
 test('a session that was left open changes no address', async () => {
@@ -134,7 +131,7 @@ test('the link serves nobody but the account it is of, in a session of it', asyn
   expect((await confirm(stranger, token)).json().code).toBe('link_gone');
   await ask(stranger, newAddress());
   expect((await confirm(stranger, token)).json().code).toBe('link_gone');
-  for (const wrong of ['', 'x', '1.x', `${token}x`, token.replace(/^\d+/, '1'), `${token.slice(0, -2)}AA`]) {
+  for (const wrong of ['', 'x', '1.x', `${token}x`, token.replace(/^\d+/, '2'), `${token.slice(0, -2)}AA`]) {
     expect((await confirm(agent, wrong)).statusCode, wrong).toBe(410);
   }
   expect(await mailNow('agent')).toBe(mailOf('agent'));
@@ -163,7 +160,6 @@ test('the link is over after a day, by another one, and by a new password', asyn
   ).toBe(200);
   expect((await confirm(again, token)).statusCode).toBe(410);
   expect(await mailNow('agent')).toBe(mailOf('agent'));
-  await again.post('/api/profile/password', { present: NEW_PASSWORD, password: PASSWORD });
 });
 
 test('whether an address is somebody’s is told to nobody: the answer is the same, and no link leaves', async () => {
@@ -188,11 +184,6 @@ test('an address that has become somebody’s meanwhile is not taken from them',
   await office.db.updateTable('users').set({ mail: wanted }).where('id', '=', idle).execute();
   expect((await confirm(agent, token)).json().code).toBe('mail_taken');
   expect([await mailNow('agent'), await mailNow('idle')]).toEqual([mailOf('agent'), wanted]);
-  await office.db
-    .updateTable('users')
-    .set({ mail: mailOf('idle') })
-    .where('id', '=', idle)
-    .execute();
 });
 
 test('strangers are not mailed in number: five in a day by one user, three to one address, and no word of the sender’s', async () => {

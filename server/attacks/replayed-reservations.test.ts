@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ASKED_AT, admitBureau, WANTED } from '../testing/bookings.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { SECRET, startTestMails, type TestWorker } from '../testing/mails.ts';
@@ -11,9 +11,10 @@ let office: OpenOffice;
 let server: MailServer;
 let worker: TestWorker;
 let agent: Browser;
-let clock = ASKED_AT;
+let clock: Date;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  clock = ASKED_AT;
   office = await openOffice({ SECRET }, () => clock);
   const { db, users, companies } = office;
   await admitBureau(db, companies.Quais ?? 0);
@@ -22,7 +23,7 @@ beforeAll(async () => {
   server = await openMailServer();
   worker = startTestMails({ db, url: office.url, smtpUrl: server.url, now: () => clock });
 });
-afterAll(async () => {
+afterEach(async () => {
   await worker.close();
   await server.close();
   await office.close();
@@ -114,5 +115,4 @@ test('digits that opened a session open no other one, and a session that was lef
   const digits = await mailedDigits(office.db, ZOE, SECRET);
   clock = new Date(clock.getTime() + 11 * 60_000);
   expect((await late.post('/api/traveller/session', { email: ZOE, code: digits })).statusCode).toBe(401);
-  clock = ASKED_AT;
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issuedNotes } from '#domain/currencies/issued-notes.ts';
 import { isMakeable } from '#domain/currencies/make-amount.ts';
 import { isImplausible } from '#domain/rates/plausibility.ts';
@@ -21,9 +21,14 @@ const imageFolder = fileURLToPath(new URL('../../content/images', import.meta.ur
 
 let database: TestDatabase;
 
+async function openSeeded(): Promise<TestDatabase> {
+  const seeded = await createTestDatabase();
+  expect(await seedDemo(seeded.db, options)).toBe(true);
+  return seeded;
+}
+
 beforeAll(async () => {
-  database = await createTestDatabase();
-  expect(await seedDemo(database.db, options)).toBe(true);
+  database = await openSeeded();
 });
 
 afterAll(() => database?.close());
@@ -449,6 +454,16 @@ async function forgetReservations(): Promise<void> {
 }
 
 describe('seeding again', () => {
+  let untouched: TestDatabase;
+  beforeEach(async () => {
+    untouched = database;
+    database = await openSeeded();
+  });
+  afterEach(async () => {
+    await database.close();
+    database = untouched;
+  });
+
   test('leaves a database that has a bureau, a user or a rate in it as it is', async () => {
     const before = await countRows();
     expect(await seedDemo(database.db, options)).toBe(false);

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { ecbXml, openPublisher, type Publisher, ratesJson } from '../../testing/feed.ts';
@@ -11,9 +11,10 @@ let publisher: Publisher;
 /** Two instances on one database. */
 let servers: [TestApp, TestApp];
 let admin: Browser;
-let clock = new Date('2026-11-20T16:00:00Z');
+let clock: Date;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  clock = new Date('2026-11-20T16:00:00Z');
   database = await createTestDatabase();
   await furnishOffice(database.db);
   publisher = await openPublisher();
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await Promise.all(servers.map(({ book }) => book.loaded));
   admin = await enter(servers[0].app, 'admin');
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const server of servers) await server.close();
   await publisher.close();
   await database.close();
