@@ -92,24 +92,6 @@ export const CompanyBranches = Type.Object({
 });
 export type CompanyBranches = Static<typeof CompanyBranches>;
 
-export const CitiesRequest = Type.Object({
-  companies: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 50, uniqueItems: true }),
-});
-
-export const MAX_CITIES = 20;
-
-/**
- * Communes with branches by company, most branches first, and their count. Companies that are not compared have none.
- */
-export const CompanyCities = Type.Array(
-  Type.Object({
-    site: Type.String(),
-    cities: Type.Array(Type.String(), { maxItems: MAX_CITIES }),
-    total: Type.Integer(),
-  }),
-);
-export type CompanyCities = Static<typeof CompanyCities>;
-
 /** `company` left out: all companies, for users who may list them. */
 export const BranchesQuery = Type.Object({
   company: Type.Optional(Id),

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import { type Calls, IdInPath } from '../call.ts';
-import {
-  BranchClosing,
-  BranchesQuery,
-  CitiesRequest,
-  CompanyBranches,
-  CompanyCities,
-  PublicBranchesQuery,
-} from './branch.ts';
+import { BranchClosing, BranchesQuery, CompanyBranches, PublicBranchesQuery } from './branch.ts';
 import {
   BranchesImport,
   BranchesImportAnswer,
@@ -24,14 +17,6 @@ export const branchesCalls = {
     summary: 'Branches of the company with this site, each with its opening state.',
     query: PublicBranchesQuery,
     answer: CompanyBranches,
-  },
-  'POST /api/public/branches/cities': {
-    host: 'public',
-    needs: 'nothing',
-    status: 200,
-    summary: 'Communes of the companies with these sites, at most 50.',
-    body: CitiesRequest,
-    answer: CompanyCities,
   },
   'GET /api/branches': {
     host: 'backoffice',

@@ -64,7 +64,9 @@ test('an address opens its comparison, and is shared', { tag: '@phone' }, async 
     await page.addInitScript('delete Navigator.prototype.share');
     await page.goto('about:blank');
     await page.goto('/#/?offre=500&de=EUR&vers=USD');
-    await page.getByRole('button', { name: 'Partager' }).click();
+    const menu = page.getByRole('button', { name: 'Partager ou imprimer' });
+    await menu.click();
+    await page.getByRole('button', { name: 'Partager', exact: true }).click();
     await expect(page.getByText('Adresse copiée.')).toBeVisible();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toMatch(/^http:\/\/localhost:\d+\/#\/\?offre=500&de=EUR&vers=USD$/);
@@ -79,7 +81,8 @@ test('an address opens its comparison, and is shared', { tag: '@phone' }, async 
     await expect(page.getByText('Adresse copiée.')).toHaveCount(0);
     // the sheet of a phone, which no test can open
     await page.evaluate('navigator.share = async (shared) => { window.shared = shared; }');
-    await page.getByRole('button', { name: 'Partager' }).click();
+    await menu.click();
+    await page.getByRole('button', { name: 'Partager', exact: true }).click();
     await expect
       .poll(() => page.evaluate('window.shared'))
       .toMatchObject({ url: expect.stringMatching(/#\/\?offre=750&de=EUR&vers=USD$/) });

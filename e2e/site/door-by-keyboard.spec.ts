@@ -78,21 +78,22 @@ test('500, a commune, by keyboard and by what is read aloud: a door, its hour an
   await expect(offer).toMatchAriaSnapshot(`
     - listitem:
       - paragraph: /Vous recevez \\$/
+      - button "Choisir ${bureau}"
+      - button "Détails de ${bureau}"
       - paragraph:
         - strong: Bléone
         - text: /à 1,1.km/
-      - 'link "Y aller : ${bureau}, Bléone"': Y aller
-      - button "Choisir ${bureau}"
       - paragraph: /^(Ouvert jusqu’à|Ferme dans|Ouvre) .+/
-      - text: ${STREET}, Digne-les-Bains
-      - link "Itinéraire vers ${bureau}, Bléone, sur OpenStreetMap"
-      - link "+33 4 92 00 00 00, appeler ${bureau}"
-      - button "Détails de ${bureau}"
+      - 'link "Y aller : ${bureau}, Bléone"': Y aller
   `);
   const go = page.getByRole('link', { name: `Y aller\u00a0: ${bureau}, Bléone` });
   await tabTo(page, go);
   await expect(go).toBeInViewport({ ratio: 1 });
   await expect(go).toHaveAttribute('href', /^geo:44\.1025,6\.2317\?q=/);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: `Détails de ${bureau}` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${STREET}, Digne-les-Bains`, { exact: true })).toBeVisible();
   const call = page.getByRole('link', { name: `+33 4 92 00 00 00, appeler ${bureau}` });
   await tabTo(page, call);
   await expect(call).toHaveAttribute('href', 'tel:+33492000000');

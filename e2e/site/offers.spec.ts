@@ -54,11 +54,11 @@ test('every figure of the offers is the one of the database', { tag: '@phone' },
     const last = expected.findLast(({ isFresh }) => isFresh === expected[0]?.isFresh);
     const advantage = (expected[0]?.received ?? 0n) - (last?.received ?? 0n);
     await expect(
-      page.getByRole('paragraph').filter({ hasText: 'La meilleure offre vous remet' }),
-    ).toContainText(`La meilleure offre vous remet $ ${french(advantage)} (USD) de plus que la dernière`);
-    await expect(page.getByText('aucun bureau ne paie pour son rang')).toContainText(
-      'Classées par montant reçu, marge comprise. Liste non exhaustive',
-    );
+      page.getByRole('paragraph').filter({ hasText: 'La première offre vous remet' }),
+    ).toContainText(`La première offre vous remet $ ${french(advantage)} (USD) de plus que la dernière`);
+    await expect(
+      page.getByText('Classées par montant reçu · liste non exhaustive · aucun rang acheté · '),
+    ).toBeVisible();
     await expect(wished(page)).toHaveValue(/^\d{3},\d\d$/);
     expect(await plainValue(page, 'wish')).toBe(french(expected[0]?.midValue ?? 0n));
   });
@@ -120,8 +120,8 @@ test('an amount that is needed: what each bureau asks for it, the least first', 
     await expect(page.getByText('Classées par montant à apporter')).toBeVisible();
     const saved = (expected.at(-1)?.brought ?? 0n) - (expected[0]?.brought ?? 0n);
     await expect(
-      page.getByRole('paragraph').filter({ hasText: 'La meilleure offre vous fait économiser' }),
-    ).toHaveText(`La meilleure offre vous fait économiser € ${french(saved)} (EUR) sur la dernière`);
+      page.getByRole('paragraph').filter({ hasText: 'La première offre vous fait économiser' }),
+    ).toHaveText(`La première offre vous fait économiser € ${french(saved)} (EUR) sur la dernière`);
     await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
       `Meilleure offre : ${expected[0]?.name}, € ${french(expected[0]?.brought ?? 0n)}.`,
     );

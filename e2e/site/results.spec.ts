@@ -40,6 +40,8 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
     const comma = (text: string) => text.replace('.', ',');
     await untilAgreed(async () => {
       await compare(page);
+      for (const details of await page.getByRole('button', { name: /^Détails de / }).all())
+        if ((await details.getAttribute('aria-expanded')) === 'false') await details.click();
       const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
         `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
            to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
@@ -51,8 +53,13 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
       for (const { name, plain, inverse, margin } of rows) {
         const row = offerRows(page).filter({ hasText: name });
         await expect(row).toContainText(`1 EUR = ${comma(plain)} USD`, SOON);
-        await expect(row).toContainText(`1 USD = ${comma(inverse)} EUR`, SOON);
         await expect(row).toContainText(`marge ${comma(margin)} %`, SOON);
+        await expect(
+          results(page)
+            .getByRole('definition')
+            .filter({ hasText: `1 USD = ${comma(inverse)} EUR` })
+            .first(),
+        ).toBeVisible(SOON);
       }
     });
   });
@@ -62,7 +69,7 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
       page.getByRole('heading', { name: /^\d+ bureaux pour € 500 en livres sterling \(GBP\)$/ }),
     ).toBeVisible();
     await expect(
-      page.getByRole('paragraph').filter({ hasText: 'La meilleure offre vous remet' }),
+      page.getByRole('paragraph').filter({ hasText: 'La première offre vous remet' }),
     ).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
     await chooseCurrency(page, 'wish', 'CHF');
     await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en GBP');
@@ -70,12 +77,11 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
   await test.step('the number by which its bureau may be found in the register', async () => {
     await search(page);
     const first = offerRows(page).first();
-    await first.getByRole('button', { name: /^(Détails|Autorisation) de / }).click();
-    await expect(first).toContainText(/Code CIB 990\d\d/);
-    await expect(first.getByRole('link', { name: /^Vérifier au registre REGAFI, ./ })).toHaveAttribute(
-      'href',
-      'https://www.regafi.fr/',
-    );
+    await first.getByRole('button', { name: /^Détails de / }).click();
+    await expect(results(page).getByText(/Code CIB 990\d\d/)).toBeVisible();
+    await expect(
+      results(page).getByRole('link', { name: /^Vérifier au registre REGAFI, ./ }),
+    ).toHaveAttribute('href', 'https://www.regafi.fr/');
   });
   await test.step('« Réserver » stands on one line', async () => {
     await search(page);
@@ -112,7 +118,7 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
   });
 });
 
-test('the mid rate says its day, and the gap of two bars is as large as is written beside them', {
+test('the mid rate says its day, and all bars are drawn to the scale that is written above them', {
   tag: '@desktop',
 }, async ({ page, db }) => {
   await test.step('the day and source, before a search too', async () => {
@@ -125,30 +131,42 @@ test('the mid rate says its day, and the gap of two bars is as large as is writt
     const said = new RegExp(`Taux intermédiaire du ${rows[0]?.day} \\S+, source ${rows[0]?.source}`);
     await expect(page.getByText('1 EUR = ').locator('..')).toContainText(said);
   });
-  await test.step('the gap of two bars', async () => {
-    await search(page);
-    const [best] = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-    // NaN while they are waited for
-    const drawn = async () => {
-      const bars = offerRows(page).first().locator('[class*=bars] > *');
-      const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
-      const [upper = 0, lower = 0] = widths;
-      return (upper - lower) / upper;
-    };
-    const gap = 1 - Number(best?.received) / Number(best?.midValue);
-    await expect(offerRows(page).first()).toContainText('écart × 6');
-    await expect.poll(drawn).toBeCloseTo(6 * gap, 2);
-
-    // a third of the amount would have no bar left, so all bars are to scale and no factor is shown
+  await test.step('each bar ends where its amount lies between both ends', async () => {
     await page.route('**/api/public/offers', async (route) => {
       const response = await route.fetch();
       const answer = await response.json();
-      answer.offers.at(-1).co_offer.amount = 379.7;
-      await route.fulfill({ response, json: answer });
+      const offers = [600, 560, 500, 400].map((amount, i) => ({
+        ...answer.offers[i],
+        is_fresh: i < 3,
+        ct_wish: { currency: 'USD', amount: 580 },
+        co_offer: { currency: 'USD', amount },
+      }));
+      await route.fulfill({ response, json: { ...answer, offers, total: 4 } });
     });
-    await compare(page);
-    await expect(page.getByText('écart ×')).toHaveCount(0);
-    await expect.poll(drawn).toBeCloseTo(gap, 2);
+    await search(page);
+    const head = page.getByRole('columnheader', { name: /Taux intermédiaire/ });
+    // 80 dollars of the smallest fresh offer, and 15 hundredths more
+    await expect(head).toHaveText(/^\$\s488Taux intermédiaire\s: \$\s580$/);
+    const bars = offerRows(page).locator('[data-before]');
+    const drawn = () =>
+      bars.evaluateAll((all) =>
+        all.map((bar) =>
+          [...bar.children].map((part) =>
+            Math.round((100 * part.getBoundingClientRect().width) / bar.getBoundingClientRect().width),
+          ),
+        ),
+      );
+    // a gain passes the mid rate, at 88 hundredths; an offer before the left end has a notch
+    await expect.poll(drawn).toEqual([
+      [100, 0],
+      [69, 19],
+      [11, 77],
+      [0, 88],
+    ]);
+    expect(await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('data-before')))).toEqual([
+      ...['false', 'false', 'false'],
+      'true',
+    ]);
   });
 });
 
@@ -159,7 +177,11 @@ test('what was a while ago goes on by itself, as long as one sees it', { tag: '@
   await db.query("UPDATE fixings SET updated_at = now() - interval '62 seconds' WHERE currency_code = 'CZK'");
   await page.clock.install();
   await search(page, 'CZK');
-  const when = offerRows(page).first().locator('time');
+  await offerRows(page)
+    .first()
+    .getByRole('button', { name: /^Détails/ })
+    .click();
+  const when = results(page).locator('time').first();
   const minutes = async () => Number(/\d+/.exec(await when.innerText())?.[0]);
   await expect(when).toHaveText(/^il y a \d+ min$/);
   const before = await minutes();
@@ -249,7 +271,7 @@ test('the focus after a search, and what is announced', { tag: '@desktop' }, asy
     const heading = page.getByRole('heading', { name: /bureaux pour € 500/ });
     await expect(heading).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Partager' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Partager ou imprimer' })).toBeFocused();
     await page.reload();
     await expect(heading).toBeVisible();
     await expect(heading).not.toBeFocused();
@@ -289,11 +311,77 @@ const BOUGHT = {
 };
 const LONG_NAMES = ['Le Comptoir des Alizés', 'Comptoir de Change de la Gare du Nord'];
 
-test('a phone shows the first offer whole, and folded cards of 190 pixels', { tag: '@phone' }, async ({
+const heightsOf = (page: Page) =>
+  offerRows(page).evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+
+/** Texts and acts of an offer that lie upon one another. */
+const overlaps = (page: Page) =>
+  page.evaluate<string[]>(`
+    [...document.querySelectorAll('section:has(#offres) li, section:has(#offres) tbody tr')].flatMap((row) => {
+      const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+      const boxes = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.data.trim() === '' || node.parentElement.closest('.visually-hidden')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) boxes.push({ said: node.data, box });
+      }
+      for (const act of row.querySelectorAll('button')) boxes.push({ said: act.textContent, box: act.getBoundingClientRect() });
+      return boxes.flatMap(({ said, box }, i) => boxes.slice(i + 1).flatMap((other) => {
+        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        return wide > 2 && high > 5 && said !== other.said ? [said + ' / ' + other.said] : [];
+      }));
+    })
+  `);
+
+/** Rates of the hour in which they are looked at. */
+const fixToday = (page: Page) =>
+  page.route('**/api/public/offers', async (route) => {
+    const response = await route.fetch();
+    const { offers, ...answer } = await response.json();
+    const updated_at = new Date().toISOString();
+    await route.fulfill({
+      response,
+      json: { ...answer, offers: offers.map((offer: Offer) => ({ ...offer, updated_at })) },
+    });
+  });
+
+test('a phone shows three offers whole under their head, near a place two', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 640 });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fixToday(page);
+  await search(page);
+  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(140);
+  await page.getByRole('region', { name: /bureaux pour/ }).evaluate((part) => part.scrollIntoView());
+  for (const n of [0, 1, 2]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=69381');
+  await expect(page.getByRole('heading', { name: /près de Lyon/ })).toBeVisible();
+  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(190);
+  await page.getByRole('region', { name: /bureaux près de/ }).evaluate((part) => part.scrollIntoView());
+  for (const n of [0, 1]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
+});
+
+test('a window of 1440 by 900 shows eight offers whole, of 76 pixels each', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fixToday(page);
+  await search(page);
+  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(76);
+  await page.getByRole('region', { name: /bureaux pour/ }).evaluate((part) => part.scrollIntoView());
+  for (let n = 0; n < 8; n++) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
+});
+
+test('long names and amounts keep every offer in its bounds, and nothing lies upon another', async ({
+  page,
+  isMobile,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
   await page.clock.setFixedTime('2026-11-22T12:00:00.000Z');
   // whatever the day and the bureaux: amounts and names that are long, the badge, and an age of many letters
   await page.route('**/api/public/offers', async (route) => {
@@ -315,20 +403,24 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   });
   for (const code of Object.keys(BOUGHT)) {
     await search(page, code);
-    await expect(offerRows(page).first()).toBeInViewport({ ratio: 1 });
-    const heights = await offerRows(page).evaluateAll((cards) =>
-      cards.map((card) => card.getBoundingClientRect().height),
-    );
+    const heights = await heightsOf(page);
     expect(heights.length).toBeGreaterThan(5);
-    expect(Math.max(...heights)).toBeLessThanOrEqual(190);
+    // a name of two lines, and a badge below it
+    expect(Math.max(...heights)).toBeLessThanOrEqual(200);
     await expect(offerRows(page).getByText(/^soit ¥\s91\s000 en billets$/)).toHaveCount(
       code === 'JPY' ? heights.length : 0,
     );
+    expect(await overlaps(page)).toEqual([]);
   }
-  const first = offerRows(page).first();
-  await expect(first.getByText('Site du bureau')).toBeHidden();
-  await first.getByRole('button', { name: /^Détails/ }).click();
-  await expect(first).toContainText(/Site du bureau\s*[a-z\d-]+\.example$/);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expect.poll(() => overlaps(page)).toEqual([]);
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+  await expect(page.getByRole('term').filter({ hasText: 'Site du bureau' })).toHaveCount(0);
+  await offerRows(page)
+    .first()
+    .getByRole('button', { name: /^Détails/ })
+    .click();
+  await expect(page.getByRole('term').filter({ hasText: 'Site du bureau' })).toBeVisible();
 });
 
 test('a comparison is printed on one page, with its date, amounts, rates and addresses', {
@@ -382,11 +474,10 @@ test('with text twice as large, nothing of the comparator or the offers is cut o
   await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
   await search(page);
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  if (isMobile)
-    await page
-      .getByRole('button', { name: /^Détails/ })
-      .first()
-      .click();
+  await page
+    .getByRole('button', { name: /^Détails/ })
+    .first()
+    .click();
   const beyond = () =>
     page.evaluate<string[]>(`
       [...document.querySelectorAll('form[aria-label=Comparateur] *, section:has(#offres) *')]

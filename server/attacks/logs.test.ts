@@ -121,7 +121,7 @@ async function logIn(username: string): Promise<string> {
 }
 
 const names = Object.keys(api) as CallName[];
-test.each(names)('%s', { timeout: 120_000 }, async (name) => {
+async function sendCall(name: CallName): Promise<void> {
   const [method = '', path = ''] = name.split(' ');
   const { host, needs } = api[name];
   const call = api[name] as Row;
@@ -138,8 +138,11 @@ test.each(names)('%s', { timeout: 120_000 }, async (name) => {
       statuses.push((await send(url, { host, method, cookie, type, body })).statusCode);
     }
   }
-  expect(statuses.filter((status) => status === undefined || status >= 500)).toEqual([]);
-});
+  expect(
+    statuses.filter((status) => status === undefined || status >= 500),
+    name,
+  ).toEqual([]);
+}
 
 /** As it is, twice, so that what may be there once is there already; marked everywhere; and broken. */
 function bodiesOf(call: Row, body: unknown): string[] {
@@ -163,7 +166,7 @@ function encode(value: unknown): string {
   return encodeURIComponent(String(value).toWellFormed());
 }
 
-test('what is no call, and what is no request', async () => {
+async function sendNoCalls(): Promise<void> {
   for (const path of [`/${WORD}`, `/api/${WORD}?${WORD}=${WORD}`, `/%${WORD}`, `/images/${WORD}.png`]) {
     for (const host of ['public', 'backoffice'] as const) {
       for (const method of ['GET', 'POST', 'DELETE']) await send(path, { host, method, body: WORD });
@@ -176,9 +179,9 @@ test('what is no call, and what is no request', async () => {
   ]) {
     await exchange(server.port, bytes);
   }
-});
+}
 
-test('a database that dies under the calls', { timeout: 120_000 }, async () => {
+async function killDatabaseUnderCalls(): Promise<void> {
   const body = JSON.stringify({ email: `${WORD}@exemple.fr`, type: 'newsletter' });
   const subscribe = async () =>
     (await send('/api/public/save/email', { host: 'public', method: 'POST', body })).statusCode;
@@ -186,13 +189,17 @@ test('a database that dies under the calls', { timeout: 120_000 }, async () => {
   const cluster = join(folder, 'postgres');
   const postmaster = (await readPidFile(cluster))?.pid;
   const [backend] = (await findProcesses(cluster)).filter((pid) => pid !== postmaster);
+  if (!backend) throw new Error('no backend of PostgreSQL');
   // PostgreSQL ends all the others with it, and starts anew
-  process.kill(backend ?? 0, 'SIGKILL');
+  process.kill(backend, 'SIGKILL');
   for (const status of await Promise.all(asked)) expect([201, 503]).toContain(status);
   await expect.poll(subscribe, { timeout: 100_000 }).toBe(201);
-});
+}
 
-test('none of it stands in any log', async () => {
+test('nothing of any call, of what is no call, or of a database that dies under them stands in a log', async () => {
+  for (const name of names) await sendCall(name);
+  await sendNoCalls();
+  await killDatabaseUnderCalls();
   expect(await endServer(server.child)).toBe(0);
   const written = await readFile(join(folder, 'server.log'), 'utf8');
   const logs = (await readdir(folder)).filter((name) => name.startsWith('postgres.log'));
@@ -209,12 +216,9 @@ test('none of it stands in any log', async () => {
   expect(linesWith(MARKS, written)).toEqual([]);
   expect(linesWith(MARKS, database)).toEqual([]);
   expect(linesWith(/DETAIL:|STATEMENT:|CONTEXT:/, database)).toEqual([]);
-});
-
-test('a mail that is taken is found without an error of PostgreSQL', async () => {
-  const database = await readFile(join(folder, 'postgres.log'), 'utf8');
+  // a mail that is taken is found without an error of PostgreSQL
   expect(linesWith(/users_mail_key|subscriptions_email/, database)).toEqual([]);
-});
+}, 240_000);
 
 function linesWith(pattern: RegExp, log: string): string[] {
   return log.split('\n').filter((line) => pattern.test(line));

@@ -40,7 +40,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   'closures.reason': 'Motif',
   'closures.to_day': 'Dernier jour',
   code: 'Code',
-  companies: 'Bureaux',
   company: 'Bureau',
   company_id: 'Bureau',
   reason: 'Motif',

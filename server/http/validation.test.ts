@@ -89,9 +89,9 @@ test('numeric parameters exist: pages, limits, cursors, a company, a branch, eve
 });
 
 test('nested lists, whose entries are compared with each other, are refused like any invalid value', async () => {
-  const deep = `{"companies":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+  const deep = `{"near":{"kinds":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
   const sent = { host: 'localhost', 'content-type': 'application/json' };
-  const url = '/api/public/branches/cities';
+  const url = '/api/public/offers';
   const answer = await server.app.inject({ method: 'POST', url, headers: sent, payload: deep });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_body']);
 });

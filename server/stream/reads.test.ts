@@ -145,7 +145,6 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     'GET /api/public/branches': {
       url: `/api/public/branches?company=${encodeURIComponent(bureau.shownSite)}`,
     },
-    'POST /api/public/branches/cities': { body: { companies: [bureau.shownSite, 'https://none.example'] } },
     'GET /api/public/blog/articles/banner': {},
     'GET /api/public/blog/articles': {},
     'GET /api/public/blog/articles/view/{id}': { url: `/api/public/blog/articles/view/${article}` },

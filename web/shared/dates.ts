@@ -28,7 +28,7 @@ function twoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }
 
-function isSameDay(a: Date, b: Date): boolean {
+export function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
 

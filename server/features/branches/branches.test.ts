@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
-import type { CompanyBranches, CompanyCities } from '#domain/branches/branch.ts';
+import type { CompanyBranches } from '#domain/branches/branch.ts';
 import type { Branch, BranchView, ListedBranch } from '#domain/branches/branch-draft.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -379,59 +379,6 @@ test('a read beyond the address’s limit is refused in French', async () => {
   } finally {
     await limited.close();
   }
-});
-
-test('the communes of many companies come from memory, most branches first', async () => {
-  const company_id = office.companies.Quais ?? 0;
-  const at = (city: string, number: number, closed_at: Date | null = null) =>
-    aBranchRow({ company_id, name: `Guichet ${number}`, city, closed_at });
-  const added = await database.db
-    .insertInto('branches')
-    .values([at('Annecy', 1), ...[2, 3, 4, 5].map((number) => at('Vienne', number)), at('Fermée', 6, clock)])
-    .returning('id')
-    .execute();
-  const site = 'https://bureau-0.example';
-  const ask = (companies: string[]) =>
-    server.app.inject({
-      method: 'POST',
-      url: '/api/public/branches/cities',
-      headers: { host: 'localhost' },
-      payload: { companies },
-    });
-  const citiesOf = async () => {
-    const [known, nobody] = (await ask([site, 'https://nulle-part.example'])).json<CompanyCities>();
-    expect(nobody).toEqual({ site: 'https://nulle-part.example', cities: [], total: 0 });
-    return known;
-  };
-  await expect.poll(citiesOf).toMatchObject({ site, cities: expect.arrayContaining(['Vienne', 'Annecy']) });
-  const { cities, total } = (await citiesOf()) ?? { cities: [], total: 0 };
-  expect(total).toBe(cities.length);
-  expect(cities[0]).toBe('Vienne');
-  expect(cities).not.toContain('Fermée');
-  expect(new Set(cities).size).toBe(cities.length);
-  expect((await ask([])).statusCode).toBe(400);
-  const sites = Array.from({ length: 51 }, (_, i) => `https://autre-${i}.example`);
-  expect((await ask(sites)).statusCode).toBe(400);
-  expect((await ask(sites.slice(1))).statusCode).toBe(200);
-  expect((await ask([site, site])).statusCode).toBe(400);
-  // of very many, the first by name, and how many there are
-  const many = await database.db
-    .insertInto('branches')
-    .values(Array.from({ length: 30 }, (_, i) => at(`Val ${i + 10}`, 100 + i)))
-    .returning('id')
-    .execute();
-  await expect.poll(citiesOf).toMatchObject({ total: total + 30 });
-  const cut = (await citiesOf())?.cities;
-  expect(cut).toHaveLength(20);
-  expect(cut?.[0]).toBe('Vienne');
-  await database.db
-    .deleteFrom('branches')
-    .where(
-      'id',
-      'in',
-      [...added, ...many].map(({ id }) => id),
-    )
-    .execute();
 });
 
 test('an unknown or missing site belongs to no company', async () => {

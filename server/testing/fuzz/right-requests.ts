@@ -72,9 +72,6 @@ const publicCalls: RightRequests = {
         return { offer: { currency: offer, amount }, wish: { currency: wish, amount }, target, ...more };
       }),
   ),
-  'POST /api/public/branches/cities': body(
-    one({ companies: [SITE] }, { companies: [SITE, 'https://bureau-1.example'] }),
-  ),
   'POST /api/public/places/nearest': body(fields({ lat: one(45.7, 48.85), lon: one(4.8, 2.35) })),
   'GET /api/public/places': query(optional({ q: one('Lyon', 'Pa', '69') })),
   'GET /api/public/branches': query(optional({ company: one(SITE) })),

@@ -1,74 +1,50 @@
-import type { ReactNode } from 'react';
 import type { OpenState } from '#domain/branches/branch.ts';
 import { describeOpenState } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
-import { telOf } from '#domain/text/tel.ts';
 import styles from './BranchCard.module.css';
 import { formatDistance, positionOf } from './format-distance.ts';
 import type { Around } from './use-comparison.ts';
 
 const SOON_MS = 60 * 60_000;
 
-type Props = {
-  offer: Offer;
-  around: Around | null;
-  now: Date;
-  aside?: ReactNode;
-  end?: ReactNode;
-};
+type Props = { offer: Offer; around: Around | null; now: Date };
 
-export function BranchCard({ offer: { branch, company }, around, now, aside, end }: Props) {
+/** Where an offer is taken up: branch, distance and opening state, and the way there. */
+export function BranchCard({ offer: { branch, company }, around, now }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;
   const at = positionOf(branch);
   const hours = formatOpenState(branch, now);
   return (
     <div className={styles.door}>
-      <div className={styles.row}>
-        <div className={styles.where}>
-          <p>
-            <strong translate="no">{branch.name}</strong>
-            {from && at ? <span>{`, ${formatDistance(from, at, branch.is_rough)}`}</span> : null}
-          </p>
-        </div>
-        {at || aside ? (
-          <div className={styles.acts}>
-            {at ? (
-              <a
-                href={mapAddress(at, branch)}
-                className={styles.go}
-                aria-label={`Y aller\u00a0: ${company.name}, ${branch.name}`}
-              >
-                Y aller
-              </a>
-            ) : null}
-            {aside}
-          </div>
-        ) : null}
+      <div className={styles.where}>
+        <p>
+          <strong translate="no">{branch.name}</strong>
+          {from && at ? <span>{`, ${formatDistance(from, at, branch.is_rough)}`}</span> : null}
+        </p>
+        {hours ? <p className={stateClass(branch, now)}>{hours}</p> : null}
       </div>
-      {hours ? <p className={stateClass(branch, now)}>{hours}</p> : null}
-      <div className={styles.ways}>
-        <span className={styles.address} translate="no">
-          {[branch.address, branch.city].filter(Boolean).join(', ')}
-        </span>
-        {at ? (
+      {at ? (
+        <>
+          <a
+            href={mapAddress(at, branch)}
+            className={styles.go}
+            aria-label={`Y aller\u00a0: ${company.name}, ${branch.name}`}
+          >
+            Y aller
+          </a>
           <a
             href={directionsTo(at, branch)}
+            className={styles.way}
             target="_blank"
             rel="noreferrer"
             aria-label={`Itinéraire vers ${company.name}, ${branch.name}, sur OpenStreetMap`}
           >
             Itinéraire
           </a>
-        ) : null}
-        {branch.phone ? (
-          <a href={telOf(branch.phone)} aria-label={`${branch.phone}, appeler ${company.name}`}>
-            {branch.phone}
-          </a>
-        ) : null}
-        {end}
-      </div>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -4,11 +4,7 @@ import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Logo } from '#web/shared/ui/Logo.tsx';
 import styles from './Bureau.module.css';
 
-type Props = {
-  company: Offer['company'];
-  isSmall?: boolean;
-  children: ReactNode;
-};
+type Props = { company: Offer['company']; isSmall?: boolean; children?: ReactNode };
 
 export function Bureau({ company, isSmall = false, children }: Props) {
   return (
@@ -19,7 +15,7 @@ export function Bureau({ company, isSmall = false, children }: Props) {
           <span translate="no">{company.name}</span>{' '}
           {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
         </span>
-        <span className={styles.note}>{children}</span>
+        {children ? <span className={styles.note}>{children}</span> : null}
       </span>
     </span>
   );

@@ -2,15 +2,21 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CompanyBranches } from '#domain/branches/branch.ts';
 import { publicBranchFields } from '#domain/branches/fields.ts';
-import type { Offer } from '#domain/offers/offer.ts';
+import { startComparator } from '#domain/comparator/comparator.ts';
+import { anOffer, anOfferBranch } from '#domain/testing/offers.ts';
 import { OfferDetails } from './OfferDetails.tsx';
+
+const CURRENCIES = [
+  { code: 'EUR', label: 'euro', rate: 1 },
+  { code: 'USD', label: 'dollar des États-Unis', rate: 1.25 },
+];
 
 type Branch = CompanyBranches['branches'][number];
 type Field = (typeof publicBranchFields)[number];
 
 /** Fields of an offer's own branch, which its card shows, and those that only the choice of offers depends on. */
 const NOT_HERE: readonly Field[] = [
-  ...(['name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon', 'phone'] as const),
+  ...(['name', 'kind', 'address', 'postcode', 'country', 'lat', 'lon', 'phone'] as const),
   ...(['sells', 'buys_back'] as const),
 ];
 const OTHER: Partial<Branch> = {
@@ -46,9 +52,15 @@ async function textOf(branch: Branch): Promise<string> {
   const company = { name: 'Quais', site: 'https://example.com', authorisation: '12345' };
   const answer: CompanyBranches = { company, branches: [branch] };
   vi.stubGlobal('fetch', async () => Response.json(answer));
-  // of an offer, it reads the bureau and the number of the branch alone
-  const offer = { company, branch: { id: branch.id } } as unknown as Offer;
-  const { container } = render(<OfferDetails offer={offer} />);
+  const offer = anOffer({ company, branch: anOfferBranch({ id: branch.id }) });
+  const { container } = render(
+    <OfferDetails
+      offer={offer}
+      search={startComparator(CURRENCIES)}
+      currencies={CURRENCIES}
+      now={new Date('2026-11-23T10:00:00Z')}
+    />,
+  );
   await screen.findByText('Paiement');
   const { textContent } = container;
   cleanup();

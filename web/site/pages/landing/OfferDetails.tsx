@@ -1,22 +1,70 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type CompanyBranches, paymentMeans } from '#domain/branches/branch.ts';
 import { describeClosure } from '#domain/branches/format-hours.ts';
 import { REGISTER_URL } from '#domain/companies/authorisation.ts';
+import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
+import { joinWords } from '#domain/text/join-words.ts';
+import { telOf } from '#domain/text/tel.ts';
 import { call } from '#web/shared/api/client.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import styles from './OfferDetails.module.css';
+import { formatRates, siteHost } from './offer-figures.ts';
 
-type Props = { offer: Offer };
+type Props = { offer: Offer; search: Comparator; currencies: readonly Currency[]; now: Date };
 type LoadedBranches = CompanyBranches | 'failed' | null;
 type Branch = CompanyBranches['branches'][number];
 
-export function OfferDetails({ offer: { company, branch } }: Props) {
+type ToggleProps = { offer: Offer; id: string; isOpen: boolean; onToggle: () => void };
+
+export function DetailsToggle({ offer: { company }, id, isOpen, onToggle }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-expanded={isOpen}
+      aria-controls={id}
+      aria-label={`Détails de ${company.name}`}
+      onClick={onToggle}
+    />
+  );
+}
+
+/** What an offer says only to those who ask. */
+export function OfferDetails({ offer, search, currencies, now }: Props) {
+  const { company, branch } = offer;
   const loaded = useBranches(company.site);
   const known = loaded === 'failed' ? null : loaded;
   const details = branch && known?.branches.find(({ id }) => id === branch.id);
+  const [, inverse] = formatRates(offer.rate, search, isPurchase(search, currencies));
+  const cities = [...new Set(known?.branches.map(({ city }) => city).filter(Boolean))];
   return (
     <>
+      <Fact name="Taux dans l’autre sens">
+        <span translate="no">{inverse}</span>
+      </Fact>
+      <Fact name="Taux fixé">
+        <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
+      </Fact>
+      {branch ? (
+        <Fact name="Adresse">
+          <span translate="no">{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
+        </Fact>
+      ) : null}
+      {branch?.phone ? (
+        <Fact name="Téléphone">
+          <a href={telOf(branch.phone)} aria-label={`${branch.phone}, appeler ${company.name}`}>
+            {branch.phone}
+          </a>
+        </Fact>
+      ) : null}
       {details ? <BranchDetails branch={details} /> : null}
+      {cities.length > 0 ? (
+        <Fact name="Guichets">
+          <span translate="no">{joinWords(cities)}</span>
+        </Fact>
+      ) : null}
       <Fact name="Autorisation">
         <span role="status">{loaded ? formatAuthorisation(loaded) : null}</span>{' '}
         <a
@@ -28,30 +76,10 @@ export function OfferDetails({ offer: { company, branch } }: Props) {
           Vérifier au registre REGAFI
         </a>
       </Fact>
+      <Fact name="Site du bureau">
+        <span translate="no">{siteHost(offer)}</span>
+      </Fact>
     </>
-  );
-}
-
-export function OfferDetailsToggle({ offer }: Props) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const what = offer.branch ? 'Horaires et autorisation' : 'Autorisation';
-  return (
-    <div className={styles.toggle}>
-      <button
-        type="button"
-        className={styles.button}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-label={`${what} de ${offer.company.name}`}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {what}
-      </button>
-      <dl id={id} className={styles.facts} hidden={!isOpen}>
-        {isOpen ? <OfferDetails offer={offer} /> : null}
-      </dl>
-    </div>
   );
 }
 

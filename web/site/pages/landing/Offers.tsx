@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { comparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
@@ -21,7 +21,6 @@ import { OffersWithMap, useMapState } from './OffersWithMap.tsx';
 import { advantageOf, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
 import { PrintedOffers } from './PrintedOffers.tsx';
 import results from './Results.module.css';
-import { useCities } from './use-cities.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
 import { useOpeningChanges, useRenewal } from './use-renewal.ts';
@@ -43,8 +42,7 @@ export function Offers({ outcome, currentSearch, title, currencies, comparison }
   const lost = describeIgnored(comparison);
   useRenewal(outcome, comparison);
   useOpeningChanges(outcome, comparison);
-  const cities = useCities(answer, around === null);
-  const list = { answer, now, moment: outcome.asked ?? now, search, currencies, cities };
+  const list = { answer, now, moment: outcome.asked ?? now, search, currencies };
   // offers of 0 get no link
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;
@@ -102,52 +100,43 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
   const isByDistance = around !== null && search.where?.sort === 'distance';
   const advantage = isByDistance ? null : advantageOf(compared, search);
   const renewed = describeRenewal(outcome);
+  const [count = title] = /^\d+ bureaux?/.exec(title) ?? [];
   return (
     <>
+      <ScrollLink section="comparateur" className={styles.question}>
+        {`${formatSearch(search)} ${isWish ? `contre ${search.offer.currency}` : `→ ${search.wish.currency}`}`}
+        {around ? ` · ${around.place.label.replace(/ \(.*/, '')}` : null}
+      </ScrollLink>
       <div className={styles.head}>
-        <h2 id="offres" className={results.title} tabIndex={-1}>
-          {title}
+        <h2 id="offres" className={results.title} tabIndex={-1} aria-label={title}>
+          {count}
+          <span className={styles.wide}>{title.slice(count.length)}</span>
         </h2>
-        {advantage ? (
-          <p className={styles.advantage}>
-            <span>{`La meilleure offre vous ${isWish ? 'fait économiser' : 'remet'}`}</span>{' '}
-            <strong translate="no">{advantage.amount}</strong>
-            <span>{`${advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`} ${isWish ? 'sur' : 'de plus que'} la ${formatLastRank(compared, offers, total)}`}</span>
-          </p>
-        ) : null}
-        <div className={styles.actions}>
-          <Share key={comparisonQuery(search)} search={search} title={title} />
-          <Button variant="secondary" size="small" onClick={() => print()}>
-            Imprimer
-          </Button>
-        </div>
+        <Menu key={comparisonQuery(search)} search={search} title={title} />
       </div>
+      {advantage ? (
+        <p className={styles.advantage}>
+          <span
+            className={styles.wide}
+          >{`La première offre vous ${isWish ? 'fait économiser' : 'remet'} `}</span>
+          <strong translate="no">{advantage.amount}</strong>
+          <span>{`${advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`} ${isWish ? 'sur' : 'de plus que'} la ${formatLastRank(compared, offers, total)}`}</span>
+        </p>
+      ) : null}
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
         <span>
           {total > offers.length
-            ? `Voici les ${offers.length} ${isByDistance ? 'premières' : 'meilleures'} offres sur ${total}. `
+            ? `${offers.length} ${isByDistance ? 'premières' : 'meilleures'} offres sur ${total} · `
             : ''}
         </span>
-        <span>{`Classées ${
-          isByDistance
-            ? describeDistanceOrder(compared.length < offers.length, isWish)
-            : `par montant ${isWish ? 'à apporter' : 'reçu'}, marge comprise`
-        }. Liste non exhaustive ; aucun bureau ne paie pour son rang.`}</span>{' '}
-        <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
+        <span>
+          {`Classées par ${isByDistance ? 'distance' : `montant ${isWish ? 'à apporter' : 'reçu'}`} · liste non exhaustive · aucun rang acheté · `}
+        </span>
+        <ScrollLink section="fonctionnement">Méthode</ScrollLink>
       </p>
     </>
   );
-}
-
-/**
- * Note on the order by distance, where a farther branch of the same company that hands over more is listed
- * in place of the nearest.
- */
-function describeDistanceOrder(hasStale: boolean, isWish: boolean): string {
-  const counter = `chaque bureau par son guichet qui ${isWish ? 'demande le moins' : 'remet le plus'}`;
-  const last = hasStale ? '\u00a0; les taux à confirmer viennent à la suite' : '';
-  return `par distance, la plus proche d’abord, ${counter}${last}`;
 }
 
 /** Result of a renewed search, telling whether the order changed; null: not a renewal. */
@@ -165,7 +154,10 @@ function order({ offers }: OffersAnswer): string {
   return offers.map(({ company, is_fresh }) => `${company.name} ${is_fresh}`).join('\n');
 }
 
-function Share({ search, title }: { search: Comparator; title: string }) {
+/** What one does with a whole list, behind one button. */
+function Menu({ search, title }: { search: Comparator; title: string }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const [copied, setCopied] = useState<boolean | null>(null);
   const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
 
@@ -183,13 +175,28 @@ function Share({ search, title }: { search: Comparator; title: string }) {
   }
 
   return (
-    <div className={styles.share}>
-      <Button variant="secondary" size="small" onClick={() => void share()}>
-        Partager
-      </Button>
-      <p className={styles.shared} role="status">
-        {copied === null ? null : copied ? 'Adresse copiée.' : `Copiez cette adresse : ${url}`}
-      </p>
+    <div className={styles.menu}>
+      <div id={id} className={styles.menu} hidden={!isOpen}>
+        <p className={styles.shared} role="status">
+          {copied === null ? null : copied ? 'Adresse copiée.' : `Copiez cette adresse\u00a0: ${url}`}
+        </p>
+        <Button variant="secondary" size="small" onClick={() => void share()}>
+          Partager
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => print()}>
+          Imprimer
+        </Button>
+      </div>
+      <button
+        type="button"
+        className={styles.more}
+        aria-label="Partager ou imprimer"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ⋯
+      </button>
     </div>
   );
 }

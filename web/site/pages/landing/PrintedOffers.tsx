@@ -72,7 +72,7 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
                 </td>
                 <td>{plain}</td>
                 <td>{inverse}</td>
-                <td>{`${verb}${cost ?? ''}, ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</td>
+                <td>{`${verb}${cost ?? ''}, marge ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</td>
                 <td>
                   {`${formatMoment(new Date(offer.updated_at))}${offer.is_fresh ? '' : ', à confirmer'}`}
                 </td>

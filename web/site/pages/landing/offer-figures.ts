@@ -35,7 +35,7 @@ export function formatRates(
 }
 
 export function formatMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
-  return `marge ${formatPercent(marginOf(decimalOf(rate), decimalOf(midRate), offerIsBase))}\u00a0%`;
+  return `${formatPercent(marginOf(decimalOf(rate), decimalOf(midRate), offerIsBase))}\u00a0%`;
 }
 
 /** Cost against the mid rate; negative: better than the mid rate (contract 2). */
