@@ -20,6 +20,7 @@ const COUNT_WORDS = `((isInWindow) => {
   const range = document.createRange();
   let words = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement.closest('.visually-hidden')) continue;
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
