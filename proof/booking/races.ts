@@ -29,6 +29,7 @@ export type Round = {
   givenBack: number;
   unanswered: number;
   fixed: number;
+  isHall: boolean;
   looks: number;
   ms: number;
   failures: string[];
@@ -55,7 +56,9 @@ export async function race(
   const play: Play = { ...given, branch, pickupAt };
   const first = { asks: asks.all.length, changes: changes.all.length, repeated: asks.repeated };
   const death = DEATHS[round % DEATHS.length] ?? 'nothing';
-  const travellers = await scene.addTravellers(count);
+  // an airport: all of them come from one address
+  const isHall = round % 4 === 1;
+  const travellers = await scene.addTravellers(count, isHall);
   const startedAt = performance.now();
   const watch = new Watch(scene, [branch]);
   const isRepriced = round % 4 === 3;
@@ -81,6 +84,7 @@ export async function race(
     givenBack: history.rows.filter(({ ended_at }) => ended_at !== null).length,
     unanswered: asks.repeated - first.repeated,
     fixed: isRepriced ? 1 : 0,
+    isHall,
     looks: watch.looks,
     failures: failures.map((failure) => `round ${round + 1} (${death}): ${failure}`),
   };

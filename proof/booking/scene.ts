@@ -152,7 +152,7 @@ export class Scene {
   }
 
   /** So many travellers who have signed in. */
-  async addTravellers(count: number): Promise<Person[]> {
+  async addTravellers(count: number, isHall = false): Promise<Person[]> {
     const first = this.#travellers;
     this.#travellers += count;
     const made = Array.from({ length: count }, (_, i) => ({
@@ -176,7 +176,7 @@ export class Scene {
       email,
       host: 'localhost',
       session: `traveller=${token}`,
-      address: addressOf(first + i),
+      address: isHall ? HALL : addressOf(first + i),
     }));
   }
 
@@ -257,6 +257,9 @@ export class Scene {
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
+
+/** One address of all who are in a hall, as an airport's network gives them. */
+const HALL = '198.51.100.7';
 
 /** Of a network of its own among those kept for examples (RFC 3849). */
 function addressOf(traveller: number): string {
