@@ -46,12 +46,12 @@ export class FoundOffers implements PlacedOffers {
     /** Slots that may offer less than is listed of them, with the most that it can be as a key. */
     const late = new Map<number, number>();
     const offers = new Map<number, FitOffer>();
-    for (const slot of unlisted) if (this.#found.has(slot)) late.set(slot, Infinity);
+    for (const slot of unlisted) if (this.#found.has(slot)) late.set(slot, this.#mostOf(slot));
     const select = (isFresh: boolean): Selection => ({
       has: (slot) => this.#found.has(slot),
-      isListed: (slot, key) => {
+      isListed: (slot) => {
         if (this.#found.isOrdinary(slot)) return true;
-        late.set(slot, this.#mostOf(slot, key));
+        late.set(slot, this.#mostOf(slot));
         return false;
       },
       late: (key) =>
@@ -78,14 +78,15 @@ export class FoundOffers implements PlacedOffers {
     return best.concat(toConfirm.best(limit - best.length, scoreOf, select(false)));
   }
 
-  /** Bound of the key of a company's offer, however its rate is rounded. */
-  #mostOf(slot: number, key: number): number {
+  /** Bound of the key of a company's offer there, however its rate is rounded and whatever is listed of it. */
+  #mostOf(slot: number): number {
     const fit = this.#found.others.get(slot);
-    // own rates of a branch may be better than what is listed as fresh
-    if (!tricks.bounds || !fit?.atItsRates || fit.own.length > 0 || !this.#side.market.roster.isPlain[slot])
-      return Infinity;
+    // a branch with own rates has a rate of its own
+    if (!tricks.bounds || !fit?.atItsRates || fit.own.length > 0) return Infinity;
+    const { market, side } = this.#side;
     const ratio = 1 + fit.atItsRates.percent / 10_000;
-    return (this.#side.side === 'sale' ? key * ratio : key / ratio) + MORE;
+    const rate = market.number(side, slot);
+    return (side === 'sale' ? rate * ratio : -rate / ratio) + MORE;
   }
 
   nearest(limit: number, scoreOf: ScoreOf): readonly Ranked[] {

@@ -27,7 +27,7 @@ type Side = {
 export type Selection = {
   has(slot: number): boolean;
   /** false: its offer there may be worth less than the listed one, and is among the late ones. */
-  isListed(slot: number, key: number): boolean;
+  isListed(slot: number): boolean;
   /** Offers that may be worth as much as this key. */
   late(key: number): readonly Candidate[];
   offer(candidate: Candidate): Ranked;
@@ -111,7 +111,7 @@ export class RankedList {
         index = end - 1;
         continue;
       }
-      if (selection && !selection.isListed(slot, listed.key)) continue;
+      if (selection && !selection.isListed(slot)) continue;
       found.push({ listed, score });
       sure += 1;
     }
@@ -151,7 +151,7 @@ export class RankedList {
       const key = keys[slot] as number;
       const isInRun = key <= high && key >= low && this.#side.listOf(slot) === this;
       if (!isInRun || (selection && !selection.has(slot))) continue;
-      if (selection && !selection.isListed(slot, key)) continue;
+      if (selection && !selection.isListed(slot)) continue;
       found.push({ listed: this.#side.listed(slot), score });
       if (++sure === limit) break;
     }
