@@ -99,7 +99,7 @@ export class Traveller {
     return this.post('/api/traveller/reservations', wanted);
   }
 
-  async show(id: number): Promise<Reservation> {
+  async show(id: string): Promise<Reservation> {
     return (await this.context.get(`/api/traveller/reservations/${id}`)).json();
   }
 

@@ -9,7 +9,7 @@ import type { Bureau, Scene } from './scene.ts';
 
 type Event = {
   id: number;
-  reservation_id: number;
+  reservation_id: string;
   at: Date;
   kind: string;
   actor: string;
@@ -35,11 +35,11 @@ const NEXT: Record<string, Record<string, readonly string[]>> = {
 const GIVEN_BACK = ['declined', 'lapsed', 'cancelled'];
 
 const ROWS = `
-  SELECT id::int, request_key, traveller_id, branch, state, code, rate, fixed_at, offered, handed_over, stock_id::int,
+  SELECT reference AS id, request_key, traveller_id, branch, state, code, rate, fixed_at, offered, handed_over, stock_id::int,
     pickup_at, due_at, requested_at, ended_at
-  FROM reservations WHERE branch = ANY ($1) ORDER BY id`;
+  FROM reservations WHERE branch = ANY ($1) ORDER BY reservations.id`;
 const EVENTS = `
-  SELECT e.id::int, reservation_id::int, at, kind, actor, user_id, pickup_was
+  SELECT e.id::int, r.reference AS reservation_id, at, kind, actor, user_id, pickup_was
   FROM reservation_events e JOIN reservations r ON r.id = reservation_id WHERE branch = ANY ($1) ORDER BY e.id`;
 const STOCKS = `
   SELECT id::int, branch, ready, promised FROM stocks WHERE branch = ANY ($1) AND day IS NOT NULL ORDER BY id`;

@@ -17,7 +17,7 @@ let logId: number;
 let batchId: number;
 let branchId: number;
 let branchAt: string;
-let reservation: { id: number; code: string };
+let reservation: { id: string; code: string };
 
 beforeAll(async () => {
   office = await openOffice();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const bureau of [Zéphyr, Quais]) await admitBureau(office.db, bureau);
   const [traveller = 0] = await addTravellers(office.db, 1);
   await requestReservation(office.db, asking(traveller, Zéphyr));
-  reservation = await office.db.selectFrom('reservations').select(['id', 'code']).executeTakeFirstOrThrow();
+  reservation = await office.db.selectFrom('reservations').select(['reference as id', 'code']).executeTakeFirstOrThrow();
   // all that an agent may be allowed to do for the own bureau
   await sql`insert into user_scopes (user_id, scope) select ${office.users.agent}, scope from scopes
     where scope like '%.edit.me' on conflict do nothing`.execute(office.db);
@@ -123,7 +123,7 @@ async function tryCall(name: CallName): Promise<string[]> {
     String(Zéphyr),
     String(logId),
     String(branchId),
-    String(reservation.id),
+    reservation.id,
   ];
   const queries = [
     '',

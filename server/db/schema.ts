@@ -431,6 +431,9 @@ export interface StockTable {
 
 export interface ReservationTable {
   id: GeneratedAlways<number>;
+  reference: ColumnType<string, string | undefined, never>;
+  year: GeneratedAlways<number>;
+  number: GeneratedAlways<number>;
   code: WrittenOnce<string>;
   company_id: WrittenOnce<number>;
   branch: WrittenOnce<number | null>;
@@ -487,6 +490,13 @@ export interface ClientNoteTable {
   traveller_id: WrittenOnce<number>;
   note: string;
   updated_at: Date;
+}
+
+/** Written by a trigger of the reservations. */
+export interface ReservationNumberTable {
+  company_id: GeneratedAlways<number>;
+  year: GeneratedAlways<number>;
+  last: GeneratedAlways<number>;
 }
 
 export interface SlipNumberTable {
@@ -676,6 +686,7 @@ export interface Schema {
   reservation_terms: ReservationTermsTable;
   stocks: StockTable;
   reservations: ReservationTable;
+  reservation_numbers: ReservationNumberTable;
   reservation_events: ReservationEventTable;
   client_notes: ClientNoteTable;
   slip_numbers: SlipNumberTable;

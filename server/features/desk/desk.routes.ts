@@ -39,7 +39,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
 
   const changed = async <T>(
     session: Session,
-    id: number,
+    id: string,
     change: (trx: Db, held: LockedReservation) => Promise<T>,
   ) => {
     const companyId = editableCompany(session);
@@ -50,7 +50,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
     });
     return { result, row: await findShownReservation(db, companyId, id) };
   };
-  const to = async (session: Session, id: number, state: Change['to'], reason?: Reason) => {
+  const to = async (session: Session, id: string, state: Change['to'], reason?: Reason) => {
     const change: Change = {
       to: state,
       actor: 'bureau',
@@ -129,7 +129,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
 async function findShownReservation(
   db: Db,
   companyId: number | null,
-  id: number,
+  id: string,
 ): Promise<BureauReservation> {
   const row = await findOfCompany(db, companyId, id);
   if (!row) throw noSuchReservation();

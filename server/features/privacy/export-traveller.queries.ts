@@ -28,7 +28,8 @@ export async function exportTraveller(db: Db, email: string) {
       .leftJoin('branches', 'branches.id', 'branch')
       .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
       .where('traveller_id', '=', id)
-      .select(['code', 'companies.name as company', 'branches.name as branch', 'state', 'side', 'base'])
+      .select(['reservations.year', 'reservations.number', 'code'])
+      .select(['companies.name as company', 'branches.name as branch', 'state', 'side', 'base'])
       .select([
         'currency_code',
         'reservations.rate',
@@ -55,7 +56,7 @@ export async function exportTraveller(db: Db, email: string) {
       .selectFrom('reservation_events')
       .innerJoin('reservations', 'reservations.id', 'reservation_id')
       .where('traveller_id', '=', id)
-      .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'reservation_events.rate'])
+      .select(['reservations.year', 'reservations.number', 'at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'reservation_events.rate'])
       .orderBy('reservation_events.id')
       .execute(),
     // a company's notes about a person are that person's data

@@ -139,12 +139,12 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   reservation_terms: all(['company_id', 'admitted_at', 'terms', 'updated_at'], BUREAU),
   stocks: { '*': BUREAU },
   reservations: {
-    ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id'], NUMBER),
+    ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id', 'reference'], NUMBER),
     network: because('a keyed sum of what many share, forgotten as it ends'),
     ...all(['request_key', 'request_hash'], because('what tells a repetition, and nothing of what was sent')),
     ...all(['code', 'state', 'side', 'base', 'currency_code', 'rate', 'fixed_at'], GIVEN),
     ...all(['offered', 'received', 'fee', 'handed_over', 'mode', 'payment', 'notes'], GIVEN),
-    ...all(['denominations', 'promise'], GIVEN),
+    ...all(['denominations', 'promise', 'year', 'number'], GIVEN),
     ...all(['pickup_at', 'held_until', 'due_at', 'requested_at', 'updated_at', 'ended_at'], GIVEN),
   },
   reservation_events: {
@@ -154,6 +154,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   },
   client_notes: { ...all(['company_id', 'traveller_id'], NUMBER), ...all(['note', 'updated_at'], GIVEN) },
   slip_numbers: { '*': BUREAU },
+  reservation_numbers: { '*': BUREAU },
   slips: {
     ...all(
       ['company_id', 'number', 'reservation_id', 'at', 'rate', 'offered', 'received'],

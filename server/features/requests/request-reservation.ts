@@ -79,7 +79,7 @@ export type ReservationAttempt = {
  * one.
  */
 export type RequestedReservation =
-  | { id: number }
+  | { id: number; reference: string }
   | { conflict: NotesConflict | SameConflict }
   | { obstacle: Obstacle; message: string; rate: Decimal | null; updatedAt: Date | null };
 
@@ -95,7 +95,7 @@ export async function requestReservation(db: Db, attempt: ReservationAttempt): P
       throw new HttpError(401, 'no_session', 'Votre compte n’existe plus. Connectez-vous pour continuer.');
     }
     const known = await findByKey(trx, attempt.travellerId, attempt.key);
-    if (known?.hash.equals(hash)) return { id: known.id };
+    if (known?.hash.equals(hash)) return { id: known.id, reference: known.reference };
     if (known) {
       const sentence =
         'Cette clé a déjà servi pour une autre réservation : recommencez avec une nouvelle clé.';
@@ -150,7 +150,7 @@ async function reserve(
   await refuseCrowd(trx, attempt, accounts);
   const holder = { accounts, share: terms.largest_share ?? LARGEST_SHARE, side, rate };
   const stockId = await stockFor(trx, attempt, { counter, price, pickupAt, holder });
-  const id = await insertUnderSomeCode(trx, {
+  const { id, reference } = await insertUnderSomeCode(trx, {
     company_id: companyId,
     branch: counter.id,
     traveller_id: attempt.travellerId,
@@ -180,7 +180,7 @@ async function reserve(
   });
   await recordEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
   if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, attempt);
-  return { id };
+  return { id, reference };
 }
 
 async function findRequestedBranch(
@@ -303,10 +303,10 @@ function tooManyRefusals(): HttpError {
 async function insertUnderSomeCode(
   trx: Db,
   reservation: Parameters<typeof insertReservation>[1],
-): Promise<number> {
+): Promise<{ id: number; reference: string }> {
   for (;;) {
-    const id = await insertReservation(trx, reservation, codeOf(randomInt(CODES)));
-    if (id !== null) return id;
+    const made = await insertReservation(trx, reservation, codeOf(randomInt(CODES)));
+    if (made) return made;
   }
 }
 

@@ -30,7 +30,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
   });
 
   route(app, 'GET /api/traveller/reservations/{id}', ({ traveller, params }) =>
-    readReservation(db, traveller.id, Number(params.id)),
+    readReservation(db, traveller.id, params.id),
   );
 
   route(app, 'POST /api/traveller/reservations', async (request, reply) => {
@@ -52,7 +52,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       refusalQuota: quota,
       network: originWithoutUser(secret, request).network,
     });
-    if ('id' in requested) return readReservation(db, traveller.id, requested.id);
+    if ('reference' in requested) return readReservation(db, traveller.id, requested.reference);
     if ('conflict' in requested) return reply.code(409).send(requested.conflict);
     const { obstacle: code, message, rate, updatedAt } = requested;
     const current = rate && updatedAt && { rate: decimalNumber(rate), updated_at: updatedAt.toISOString() };
@@ -62,7 +62,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
 
   const changed = async (
     travellerId: number,
-    id: number,
+    id: string,
     change: (trx: Db, held: LockedReservation) => Promise<void>,
   ) => {
     await db.transaction().execute(async (trx) => {
@@ -91,7 +91,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
   });
 }
 
-async function readReservation(db: Db, travellerId: number, id: number): Promise<Reservation> {
+async function readReservation(db: Db, travellerId: number, id: string): Promise<Reservation> {
   const [row] = await listOwn(db, travellerId, id);
   if (!row) throw noSuchReservation();
   return toReservation(row);

@@ -12,7 +12,7 @@ import { toReservation } from './to-reservation.ts';
 export const reservationLetters = {
   async reservation({ db, config }, { recipient, params }) {
     const event = await findNotifiedEvent(db, params.event ?? 0);
-    const row = event && (await findOfCompany(db, null, event.reservationId));
+    const row = event && (await findOfCompany(db, null, event.reference));
     // another letter covers reservations that ended, were answered or moved on
     if (
       !event ||
@@ -29,7 +29,7 @@ export const reservationLetters = {
       return isContact ? { letter: companyLetter(letterEvent, `${officeOrigin(config)}/#/orders`) } : null;
     }
     if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
-    const url = `${siteOrigin(config)}/#/reservations/${row.id}`;
+    const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
     return {
       letter: travellerLetter(row.first_name ?? '', letterEvent, url),
       attachments: attachmentsOf(letterEvent.reservation, url),

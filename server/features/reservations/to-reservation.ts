@@ -12,7 +12,8 @@ import type { findOfCompany, ReservationRow } from './list-reservations.queries.
 
 export function toReservation(row: ReservationRow): Reservation {
   return {
-    id: row.id,
+    id: row.reference,
+    number: row.number,
     code: row.code,
     state: row.state,
     side: row.side,
