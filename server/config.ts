@@ -46,7 +46,7 @@ export type Config = {
   ratesFeedUrl: string | null;
   /** seconds between two reads of the feed */
   ratesFeedInterval: number;
-  /** age public key; null: backups are not encrypted */
+  /** age public key, or 'none' for backups that are not encrypted. null: no choice was made. */
   backupRecipient: string | null;
   metricsPort: number | null;
   development: boolean;
@@ -147,9 +147,9 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     errors.push('RATES_FEED_URL doit être une adresse http(s).');
   }
   const backupRecipient = env.BACKUP_RECIPIENT?.trim() || null;
-  if (backupRecipient && !/^age1[a-z0-9]+$/.test(backupRecipient)) {
+  if (backupRecipient && !/^(age1[a-z0-9]+|none)$/.test(backupRecipient)) {
     // a private key set here by mistake must not appear in a log
-    errors.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1.');
+    errors.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1, ou none.');
   }
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { lacksRecipient, NO_RECIPIENT } from './backups/recipient.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkReachable } from './db/check-reachable.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -75,6 +76,7 @@ async function start(config: Config): Promise<void> {
     (database) => database.close(),
   );
   await insertReference(db);
+  if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });

@@ -297,7 +297,9 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
 
   await set([600], 'accepted');
   await set([600], 'ready');
-  await db.query(`UPDATE reservations SET pickup_at = now() - interval '1 hour' WHERE reference = $1`, [ids[600]]);
+  await db.query(`UPDATE reservations SET pickup_at = now() - interval '1 hour' WHERE reference = $1`, [
+    ids[600],
+  ]);
   await page.reload();
   await button(600, /^Non retirée/).press('Enter');
   await expect(row(600)).toHaveCount(0);

@@ -15,7 +15,16 @@ const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash =
 
 test('any other address leads to the landing page', { tag: '@desktop' }, async ({ page }) => {
   await test.step('opened', async () => {
-    for (const path of ['fixings', 'login', 'sittings', 'blog/view', 'blog/x', 'n-importe-quoi', 'reservations', 'reservations/x']) {
+    for (const path of [
+      'fixings',
+      'login',
+      'sittings',
+      'blog/view',
+      'blog/x',
+      'n-importe-quoi',
+      'reservations',
+      'reservations/x',
+    ]) {
       await page.goto(`/#/${path}`);
       await expect(offered(page)).toBeVisible();
       await expect(page).toHaveURL(/\/#\/$/);

@@ -25,7 +25,10 @@ beforeAll(async () => {
   for (const bureau of [Zéphyr, Quais]) await admitBureau(office.db, bureau);
   const [traveller = 0] = await addTravellers(office.db, 1);
   await requestReservation(office.db, asking(traveller, Zéphyr));
-  reservation = await office.db.selectFrom('reservations').select(['reference as id', 'code']).executeTakeFirstOrThrow();
+  reservation = await office.db
+    .selectFrom('reservations')
+    .select(['reference as id', 'code'])
+    .executeTakeFirstOrThrow();
   // all that an agent may be allowed to do for the own bureau
   await sql`insert into user_scopes (user_id, scope) select ${office.users.agent}, scope from scopes
     where scope like '%.edit.me' on conflict do nothing`.execute(office.db);

@@ -30,5 +30,6 @@ async function* readChunks(direct: DirectStreamAPI, { nuid, size, digest }: Obje
     seq = chunk.seq + 1;
     yield chunk.data;
   }
-  if (digest !== `SHA-256=${sum.digest('base64url')}=`) throw new Error('the object is not what its sum says');
+  if (digest !== `SHA-256=${sum.digest('base64url')}=`)
+    throw new Error('the object is not what its sum says');
 }

@@ -28,12 +28,26 @@ const CONFIG = join(import.meta.dirname, '../../deploy/nats/users.conf');
 const log = pino({ level: 'silent' });
 
 /** Every subject that somebody would believe, or that is somebody's inbox. */
-const SUBJECTS = [CHANGES, REPUBLISHED, HEARTBEATS, SUMS, HEAD_SUBJECT, '_INBOX.whole.1', '_INBOX.compare.1', '$JS.API.INFO'];
+const SUBJECTS = [
+  CHANGES,
+  REPUBLISHED,
+  HEARTBEATS,
+  SUMS,
+  HEAD_SUBJECT,
+  '_INBOX.whole.1',
+  '_INBOX.compare.1',
+  '$JS.API.INFO',
+];
 
 /** A push consumer of either stream delivers into a subject of its maker's choice by the engine's own rights. */
 async function refusePushConsumers(nats: NatsConnection): Promise<void> {
   for (const stream of [STREAM, OBJECTS]) {
-    const names = [`CREATE.${stream}`, `CREATE.${stream}.mine`, `CREATE.${stream}.mine.>`, `DURABLE.CREATE.${stream}.mine`];
+    const names = [
+      `CREATE.${stream}`,
+      `CREATE.${stream}.mine`,
+      `CREATE.${stream}.mine.>`,
+      `DURABLE.CREATE.${stream}.mine`,
+    ];
     for (const [i, deliver_subject] of SUBJECTS.entries()) {
       const config = { deliver_subject, deliver_policy: 'all', ack_policy: 'none', name: 'mine' };
       const asked = `$JS.API.CONSUMER.${names[i % names.length]}`;

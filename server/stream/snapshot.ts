@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { JetStreamManager } from '@nats-io/jetstream';

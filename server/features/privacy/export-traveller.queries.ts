@@ -56,7 +56,17 @@ export async function exportTraveller(db: Db, email: string) {
       .selectFrom('reservation_events')
       .innerJoin('reservations', 'reservations.id', 'reservation_id')
       .where('traveller_id', '=', id)
-      .select(['reservations.year', 'reservations.number', 'at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'reservation_events.rate'])
+      .select([
+        'reservations.year',
+        'reservations.number',
+        'at',
+        'kind',
+        'actor',
+        'reason',
+        'pickup_was',
+        'rate_was',
+        'reservation_events.rate',
+      ])
       .orderBy('reservation_events.id')
       .execute(),
     // a company's notes about a person are that person's data

@@ -99,7 +99,9 @@ const reservationCalls: RightRequests = {
     })),
   ),
   'POST /api/traveller/reservations/cancel': body(references(1, 3)),
-  'POST /api/traveller/reservations/move': body(one({ id: referenceOf(1), pickup_at: PICKUP_AT, updated_at })),
+  'POST /api/traveller/reservations/move': body(
+    one({ id: referenceOf(1), pickup_at: PICKUP_AT, updated_at }),
+  ),
   'POST /api/traveller/code': body(newMail.map((email) => ({ email }))),
   'POST /api/traveller/me': body(
     fields({ first_name: word, phone: one('01 99 00 00 00', ''), keeps_account: fc.boolean() }),

@@ -9,14 +9,17 @@ beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
   document.cookie = 'XSRF-TOKEN=of-a-test';
   vi.spyOn(window, 'fetch').mockImplementation(
-    async () => new Response(JSON.stringify(status === 200 ? RESERVATION : { message: '', code: '' }), { status }),
+    async () =>
+      new Response(JSON.stringify(status === 200 ? RESERVATION : { message: '', code: '' }), { status }),
   );
 });
 
 const open = (path: string, id: string) => {
   const url = new URL('http://localhost/');
   const request = new Request(url);
-  return load(path, { params: { id }, request, context: {}, url, pattern: path } as unknown as Parameters<typeof load>[1]);
+  return load(path, { params: { id }, request, context: {}, url, pattern: path } as unknown as Parameters<
+    typeof load
+  >[1]);
 };
 const forwarded = async (path: string, id: string) => {
   const answer: unknown = await open(path, id).catch((thrown: unknown) => thrown);
@@ -33,7 +36,9 @@ test('the number asks for the session first, then gives way to the reference', a
   expect(await forwarded('/voyages/:id?', '12')).toMatchObject({ title: 'Ma réservation', data: null });
   status = 200;
   expect(await forwarded('/voyages/:id?', '12')).toBe(`/voyages/${RESERVATION.id}`);
-  expect(await forwarded('/voyages/:id?', RESERVATION.id)).toMatchObject({ data: { reservation: RESERVATION } });
+  expect(await forwarded('/voyages/:id?', RESERVATION.id)).toMatchObject({
+    data: { reservation: RESERVATION },
+  });
   status = 404;
   expect(await forwarded('/voyages/:id?', '12')).toMatchObject({ data: { reservation: null } });
 });
