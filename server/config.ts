@@ -25,6 +25,8 @@ export type Config = {
   staticImagesUrl: string;
   /** null: stored under dataDir */
   secret: string | null;
+  /** Former `secret` while it is rotated. */
+  secretBefore: string | null;
   trustProxy: boolean;
   /** hours after which a rate is to be confirmed, and days after which it is not compared */
   freshHours: number;
@@ -127,7 +129,11 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   if (databaseUrl && !secret) {
     errors.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
   }
+  const secretBefore = env.SECRET_BEFORE?.trim() || null;
   if (secret && secret.length < 32) errors.push('SECRET doit compter au moins 32 caractères.');
+  if (secretBefore && (!secret || secret === secretBefore)) {
+    errors.push('SECRET_BEFORE est l’ancienne valeur de SECRET, qui en demande une nouvelle.');
+  }
   const staticImagesUrl = text('STATIC_IMAGES_URL', '/images').replace(/\/+$/, '');
   if (!/^(https?:\/\/[^/\s"'<>;,]+)?(\/[^\s"'<>;,]*)?$/.test(staticImagesUrl)) {
     errors.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
@@ -168,6 +174,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
     secret,
+    secretBefore,
     trustProxy: flag('TRUST_PROXY', false),
     freshHours: integer('FRESH_HOURS', 24, 1, 8760),
     staleDays: integer('STALE_DAYS', 7, 1, 365),

@@ -17,6 +17,8 @@ import { retentionJob } from './features/privacy/retention.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
+import { openPickupCodes } from './features/reservations/pickup-codes.ts';
+import { sealCodesJob } from './features/reservations/seal-codes.job.ts';
 import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
@@ -161,6 +163,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       retentionJob({ db, log }),
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log }),
+      sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
       recurringOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]

@@ -66,7 +66,8 @@ const Reference = Type.String({ pattern: '^[0-9a-f]{32}$' });
 const shown = {
   id: Reference,
   number: Type.String(),
-  code: Type.String(),
+  /** null: sealed under a SECRET that this server is not given. */
+  code: Type.Union([Type.String(), Type.Null()]),
   state: Type.String(),
   company: Type.Object({ name: Type.String(), logo: Type.String(), site: Type.String() }),
   branch: Type.Union([

@@ -4,6 +4,7 @@ import { aUserDraft } from '#domain/testing/users.ts';
 import type { Schema } from '../db/schema.ts';
 import { erasePerson } from '../features/privacy/erase-person.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
+import { TEST_CODES } from '../testing/bookings.ts';
 import { Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -85,7 +86,7 @@ test('a bureau’s address is kept in that spelling too', async () => {
 });
 
 test.each(TYPED)('what is kept under %j is exported', async (typed) => {
-  const { leads, subscriptions, accounts } = await exportPerson(office.db, typed, []);
+  const { leads, subscriptions, accounts } = await exportPerson(office.db, typed, [], TEST_CODES);
   expect([leads.length, subscriptions.length, accounts.length]).toEqual([TYPED.length, 1, 1]);
 });
 

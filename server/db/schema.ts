@@ -429,12 +429,19 @@ export interface StockTable {
   follows: Generated<boolean>;
 }
 
+/** null: in clear text */
+type Sealed = ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+
 export interface ReservationTable {
   id: GeneratedAlways<number>;
   reference: ColumnType<string, string | undefined, never>;
   year: GeneratedAlways<number>;
   number: GeneratedAlways<number>;
-  code: WrittenOnce<string>;
+  /** Clear text of an older instance. null: sealed */
+  code: ColumnType<string | null, string | undefined, null>;
+  code_sealed: Sealed;
+  code_hash: Sealed;
+  code_key: Sealed;
   company_id: WrittenOnce<number>;
   branch: WrittenOnce<number | null>;
   /** null: erased traveller */

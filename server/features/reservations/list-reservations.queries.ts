@@ -6,6 +6,7 @@ import type { ReservationState } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
+import type { PickupCodes } from './pickup-codes.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
@@ -22,6 +23,7 @@ function selectReservations(db: Db) {
     .select([
       'reservations.reference',
       'code',
+      'code_sealed',
       'state',
       'side',
       'base',
@@ -67,17 +69,22 @@ export async function listOwn(db: Db, travellerId: number, id?: string) {
 }
 
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
+/** Code with the HMACs that it may be stored under. */
+type TypedCode = { code: string; hashes: Buffer[] };
 
 export async function listOfCompany(
   db: Db,
   companyId: number | null,
   filter: Filter,
   until: RetentionLimits,
+  codes: PickupCodes,
 ) {
   const { from, to, page = 1 } = filter;
+  const code = readCode(filter.q ?? '');
+  const typedCode = code === null ? null : { code, hashes: codes.hashesOf(code) };
   const byHour = from !== undefined || to !== undefined;
   const [rows, { total }] = await Promise.all([
-    selectFiltered(db, companyId, filter, until)
+    selectFiltered(db, companyId, { ...filter, typedCode }, until)
       .select(COMPANY_COLUMNS)
       .select(ownNotes())
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
@@ -85,7 +92,7 @@ export async function listOfCompany(
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
-    selectFiltered(db, companyId, filter, until)
+    selectFiltered(db, companyId, { ...filter, typedCode }, until)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -120,7 +127,7 @@ type RetentionLimits = { withAccount: Date; withoutAccount: Date };
 function selectFiltered(
   db: Db,
   companyId: number | null,
-  { id, state, branch, from, to, q = '' }: Filter,
+  { id, state, branch, from, to, q = '', typedCode = null }: Filter & { typedCode?: TypedCode | null },
   until: RetentionLimits = { withAccount: new Date(0), withoutAccount: new Date(0) },
 ) {
   const typed = q.trim().toLowerCase();
@@ -150,18 +157,24 @@ function selectFiltered(
       .$if(typed !== '', (qb) =>
         qb.where(
           // an open reservation's code proves its owner and is not searchable
-          sql<SqlBool>`((code = ${readCode(typed)} AND ended_at IS NOT NULL) OR (reservations.year, reservations.number) = (${year}::int, ${number}::int) OR starts_with(lower(first_name), ${typed})
+          sql<SqlBool>`((${hasCode(typedCode)} AND ended_at IS NOT NULL) OR (reservations.year, reservations.number) = (${year}::int, ${number}::int) OR starts_with(lower(first_name), ${typed})
           OR starts_with(travellers.email, ${typed}))`,
         ),
       )
   );
 }
 
+/** The code in clear text is of an older instance. */
+function hasCode(typed: TypedCode | null) {
+  if (!typed) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(code_hash = any(${typed.hashes}::bytea[]) OR (code_hash IS NULL AND code = ${typed.code}))`;
+}
+
 /** References by code. Within a company at most one; `companyId` null: over all companies. */
-export async function findByCode(db: Db, companyId: number | null, code: string): Promise<string[]> {
+export async function findByCode(db: Db, companyId: number | null, typed: TypedCode): Promise<string[]> {
   const rows = await db
     .selectFrom('reservations')
-    .where('code', '=', code)
+    .where(hasCode(typed))
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
     .select('reference')
     .limit(2)

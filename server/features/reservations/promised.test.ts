@@ -100,7 +100,7 @@ const ask = (request: Partial<ReservationRequest> = {}) =>
     { ...WANTED, ...request },
     { 'idempotency-key': crypto.randomUUID() },
   );
-async function ready(request: Partial<ReservationRequest> = {}): Promise<Reservation> {
+async function ready(request: Partial<ReservationRequest> = {}): Promise<Reservation & { code: string }> {
   // the server may still be reading that the bureau is back
   const one = await vi.waitFor(async () => {
     const answer = await ask(request);

@@ -3,20 +3,29 @@ import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
+import { HAS_OLDER_READERS } from './pickup-codes.queries.ts';
+import type { SealedCode } from './pickup-codes.ts';
 import { lockTraveller } from './request.queries.ts';
 
-export type NewReservation = Omit<Insertable<ReservationTable>, 'code'>;
+export type NewReservation = Omit<Insertable<ReservationTable>, keyof CodeColumns | keyof SealedCode>;
+/** In clear text alone for the demonstration, whose codes a job seals. */
+type CodeColumns = { code: string; reference?: string; sealed?: SealedCode };
 
 /** The new row. null: the company already uses this code. */
 export async function insertReservation(
   trx: Db,
   reservation: NewReservation,
-  code: string,
+  { code, reference, sealed }: CodeColumns,
 ): Promise<{ id: number; reference: string } | null> {
   const row = await trx
     .insertInto('reservations')
-    .values({ ...reservation, code })
-    .onConflict((conflict) => conflict.columns(['company_id', 'code']).doNothing())
+    .values({
+      ...reservation,
+      ...(reference !== undefined && { reference }),
+      ...sealed,
+      code: sealed ? sql<string>`CASE WHEN ${HAS_OLDER_READERS} THEN ${code} END` : code,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', sealed ? 'code_hash' : 'code']).doNothing())
     .returning(['id', 'reference'])
     .executeTakeFirst();
   return row ?? null;

@@ -152,7 +152,12 @@ function ReservationDetails({ first }: { first: Reservation }) {
           {changes}
         </>
       ) : null}
-      {isOpen(state) ? (
+      {isOpen(state) && one.code === null ? (
+        <Notice tone="warning" className={styles.said}>
+          Votre code ne peut pas être affiché en ce moment. Rechargez la page dans quelques minutes.
+        </Notice>
+      ) : null}
+      {isOpen(state) && one.code !== null ? (
         <div className={styles.code}>
           <QrCode text={one.code} label="Code QR de votre code de réservation, écrit ci-contre" />
           <div>
@@ -272,7 +277,7 @@ function Agenda({ of: one }: { of: Reservation }) {
     <a
       className={buttonClass({ variant: 'secondary', size: 'small' })}
       href={href}
-      download={`parite-${one.code}.ics`}
+      download={`parite-${one.number}.ics`}
     >
       Ajouter à mon agenda
     </a>
