@@ -50,5 +50,7 @@ test('what the service runs is a backup that is kept and verified', async () => 
   const { stdout, stderr } = await run(program, args, where);
   expect(stdout).toBe('');
   expect(stderr).toContain('Sauvegarde vérifiée dans une base d’essai');
-  expect(await readdir(join(folder, 'backups'))).toEqual([expect.stringMatching(/^parite-.*Z\.sql\.gz$/)]);
+  expect(await readdir(join(folder, 'backups'))).toEqual([
+    expect.stringMatching(/^parite-.*Z\.sql\.gz\.age$/),
+  ]);
 });

@@ -163,6 +163,7 @@ test('the image of the service backup asks that database, with what its stage ho
   const env = {
     ...forBackups.environment,
     ...environment,
+    BACKUP_RECIPIENT: 'none',
     PATH: process.env.PATH,
     DATABASE_URL: DATABASE_URL.replace('@database:5432/', `@127.0.0.1:${database.port}/`),
   };

@@ -184,6 +184,7 @@ async function writeSettings(block: Block): Promise<void> {
     SMTP_URL: mails.url,
     PUBLISHER_NAME: PUBLISHER,
     PUBLISHER_REGISTRATION: 'RCS Paris 123 456 789',
+    BACKUP_RECIPIENT: 'none',
   };
   const lines = namesOf(block).map((name) => {
     if (filled[name] === undefined) failures.push(`First install: ${name} of .env is not known to the proof`);
@@ -206,10 +207,8 @@ async function endDemonstration(): Promise<void> {
 async function rotateSecret(): Promise<void> {
   const file = join(source, '.env');
   const settings = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    settings.replace(/^SECRET=.*$/m, 'SECRET=another-one-of-a-proof-and-of-nothing-else-9876543210'),
-  );
+  const next = 'SECRET=another-one-of-a-proof-and-of-nothing-else-9876543210';
+  await writeFile(file, settings.replace(/^SECRET=(.*)$/m, `${next}\nSECRET_BEFORE=$1`));
 }
 
 /** The public half goes into .env, as the manual says. */

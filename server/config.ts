@@ -25,6 +25,8 @@ export type Config = {
   staticImagesUrl: string;
   /** null: stored under dataDir */
   secret: string | null;
+  /** Former `secret` while it is rotated. */
+  secretBefore: string | null;
   trustProxy: boolean;
   /** hours after which a rate is to be confirmed, and days after which it is not compared */
   freshHours: number;
@@ -46,7 +48,7 @@ export type Config = {
   ratesFeedUrl: string | null;
   /** seconds between two reads of the feed */
   ratesFeedInterval: number;
-  /** age public key; null: backups are not encrypted */
+  /** age public key, or 'none' for backups that are not encrypted. null: no choice was made. */
   backupRecipient: string | null;
   metricsPort: number | null;
   development: boolean;
@@ -127,7 +129,11 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   if (databaseUrl && !secret) {
     errors.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
   }
+  const secretBefore = env.SECRET_BEFORE?.trim() || null;
   if (secret && secret.length < 32) errors.push('SECRET doit compter au moins 32 caractères.');
+  if (secretBefore && (!secret || secret === secretBefore)) {
+    errors.push('SECRET_BEFORE est l’ancienne valeur de SECRET, qui en demande une nouvelle.');
+  }
   const staticImagesUrl = text('STATIC_IMAGES_URL', '/images').replace(/\/+$/, '');
   if (!/^(https?:\/\/[^/\s"'<>;,]+)?(\/[^\s"'<>;,]*)?$/.test(staticImagesUrl)) {
     errors.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
@@ -147,9 +153,9 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     errors.push('RATES_FEED_URL doit être une adresse http(s).');
   }
   const backupRecipient = env.BACKUP_RECIPIENT?.trim() || null;
-  if (backupRecipient && !/^age1[a-z0-9]+$/.test(backupRecipient)) {
+  if (backupRecipient && !/^(age1[a-z0-9]+|none)$/.test(backupRecipient)) {
     // a private key set here by mistake must not appear in a log
-    errors.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1.');
+    errors.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1, ou none.');
   }
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),
@@ -168,6 +174,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
     secret,
+    secretBefore,
     trustProxy: flag('TRUST_PROXY', false),
     freshHours: integer('FRESH_HOURS', 24, 1, 8760),
     staleDays: integer('STALE_DAYS', 7, 1, 365),

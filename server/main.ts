@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { lacksRecipient, NO_RECIPIENT } from './backups/recipient.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkReachable } from './db/check-reachable.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -16,6 +17,8 @@ import { retentionJob } from './features/privacy/retention.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
+import { openPickupCodes } from './features/reservations/pickup-codes.ts';
+import { sealCodesJob } from './features/reservations/seal-codes.job.ts';
 import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
@@ -75,6 +78,7 @@ async function start(config: Config): Promise<void> {
     (database) => database.close(),
   );
   await insertReference(db);
+  if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
@@ -159,6 +163,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       retentionJob({ db, log }),
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log }),
+      sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
       recurringOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]

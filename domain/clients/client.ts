@@ -6,7 +6,7 @@ import { draftOf } from '../validation/draft.ts';
 const MAX_NOTE = 500;
 
 const ClientReservation = Type.Object({
-  id: Type.Integer(),
+  number: Type.String(),
   state: Type.String(),
   side: Type.String(),
   base: Type.String(),

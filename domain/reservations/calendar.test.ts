@@ -6,7 +6,7 @@ import { calendarOf } from './calendar.ts';
 import type { Reservation } from './reservation.ts';
 
 const ONE = aReservation({
-  id: 7,
+  id: '7'.repeat(32),
   code: 'ACDEF3',
   state: 'requested',
   offered: 500,
@@ -16,7 +16,7 @@ const ONE = aReservation({
   branch: aReservationBranch(),
   updated_at: '2026-11-20T09:00:00.000Z',
 });
-const URL_OF_IT = 'https://parite.example/#/reservations/7';
+const URL_OF_IT = 'https://parite.example/#/voyages/7';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 /** As an agenda reads it. */
 const unfolded = (text: string) => plain(text.replaceAll('\r\n ', ''));
@@ -24,7 +24,7 @@ const unfolded = (text: string) => plain(text.replaceAll('\r\n ', ''));
 test('a calendar entry has hour, branch, notes and code', () => {
   const text = unfolded(calendarOf(ONE, URL_OF_IT));
   for (const line of [
-    'UID:reservation-7@parite.example',
+    `UID:reservation-${ONE.id}@parite.example`,
     'DTSTART:20261121T100000Z',
     'DTEND:20261121T102000Z',
     'STATUS:TENTATIVE',

@@ -16,6 +16,7 @@ export function calendarOf(reservation: Reservation, url: string): string {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ')
     : company.name;
+  const codeLine = `Code : ${code ?? 'sur la page de votre réservation'}`;
   // status of the calendar entry
   const isOn = isOpen(state as ReservationState) || state === 'collected';
   const lines = [
@@ -32,16 +33,10 @@ export function calendarOf(reservation: Reservation, url: string): string {
     `STATUS:${isOn ? (state === 'requested' ? 'TENTATIVE' : 'CONFIRMED') : 'CANCELLED'}`,
     `SUMMARY:${text(`Retrait de ${amount} chez ${company.name}`)}`,
     `LOCATION:${text(place)}`,
-    `DESCRIPTION:${text([`Code : ${code}`, ...formatBring(reservation)].join('\n'))}`,
+    `DESCRIPTION:${text([codeLine, ...formatBring(reservation)].join('\n'))}`,
     `URL:${url}`,
     ...(isOn
-      ? [
-          'BEGIN:VALARM',
-          'ACTION:DISPLAY',
-          'TRIGGER:-PT2H',
-          `DESCRIPTION:${text(`Code : ${code}`)}`,
-          'END:VALARM',
-        ]
+      ? ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT2H', `DESCRIPTION:${text(codeLine)}`, 'END:VALARM']
       : []),
     'END:VEVENT',
     'END:VCALENDAR',

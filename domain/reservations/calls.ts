@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { type Calls, IdInPath } from '../call.ts';
+import type { Calls } from '../call.ts';
 import { Booking, BookingCounts, BookingQuery } from './booking.ts';
 import {
   BureauReservation,
   Reservation,
   ReservationCollection,
+  ReservationInPath,
   ReservationMove,
   ReservationNamed,
   ReservationRefusal,
@@ -49,8 +50,8 @@ export const reservationsCalls = {
     host: 'public',
     needs: 'traveller',
     status: 200,
-    summary: 'One of them, 404.',
-    params: IdInPath,
+    summary: 'One of them, by its reference or the number of an older link, 404.',
+    params: ReservationInPath,
     answer: Reservation,
   },
   'POST /api/traveller/reservations': {

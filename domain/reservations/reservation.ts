@@ -56,13 +56,18 @@ const AppliedRate = Type.Object({
 });
 export type AppliedRate = Static<typeof AppliedRate>;
 
+/** Random address, because the platform's own number of a reservation counts all of them. */
+const Reference = Type.String({ pattern: '^[0-9a-f]{32}$' });
+
 /**
- * `offered` is exchanged for `received`, the fee is in the base. `due_at`: deadline of the answer, then of
- * the collection; `ended_at` null: open.
+ * `number`: by company and year, as '2026-42'; `offered` is exchanged for `received`, the fee is in the base. `due_at`:
+ * deadline of the answer, then of the collection; `ended_at` null: open.
  */
 const shown = {
-  id: Type.Integer(),
-  code: Type.String(),
+  id: Reference,
+  number: Type.String(),
+  /** null: sealed under a SECRET that this server is not given. */
+  code: Type.Union([Type.String(), Type.Null()]),
   state: Type.String(),
   company: Type.Object({ name: Type.String(), logo: Type.String(), site: Type.String() }),
   branch: Type.Union([
@@ -140,14 +145,17 @@ export type NotesConflict = ApiRefusal & {
 };
 type Exchange = { offered: number; received: number };
 /** Open reservation of the same person, place, amount and hour. */
-export type SameConflict = ApiRefusal & { reservation: number };
+export type SameConflict = ApiRefusal & { reservation: string };
 type ApiRefusal = { message: string; code: string };
 
-const ReservationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-export const ReservationNamed = Type.Object({ id: ReservationId });
-export const ReservationMove = Type.Object({ id: ReservationId, pickup_at: Instant, updated_at: Instant });
+/** A reference, or the number in the links of older letters. */
+export const ReservationInPath = Type.Object({
+  id: Type.String({ pattern: '^([0-9a-f]{32}|[0-9]{1,15})$' }),
+});
+export const ReservationNamed = Type.Object({ id: Reference });
+export const ReservationMove = Type.Object({ id: Reference, pickup_at: Instant, updated_at: Instant });
 export const ReservationRefusal = Type.Object({
-  id: ReservationId,
+  id: Reference,
   reason: Type.Union([
     Type.Literal('stock'),
     Type.Literal('rate'),
@@ -166,10 +174,10 @@ export type BetterRate = ApiRefusal & { current: AppliedRate | null; reservation
 
 /**
  * Newest first, or by hour for a `day`. `state` 'to_move': open with its branch closed at its hour; `q`: a
- * code, or the beginning of a first name or address.
+ * number, a code, or the beginning of a first name or address.
  */
 export const ReservationsQuery = Type.Object({
-  id: Type.Optional(ReservationId),
+  id: Type.Optional(Reference),
   state: Type.Optional(Type.String({ pattern: '^[a-z_]{1,20}$' })),
   branch: Type.Optional(Id),
   from: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),

@@ -83,7 +83,8 @@ type ReservationFields = Partial<Omit<Reservation, 'company'>> & {
 /** Accepted reservation of 330 dollars for 300 euros, at a company without branches. */
 export function aReservation({ company, ...fields }: ReservationFields = {}): Reservation {
   return {
-    id: 1,
+    id: '0'.repeat(31) + 1,
+    number: '2026-1',
     code: 'ABCDEF',
     state: 'accepted',
     company: { name: 'Quais', logo: '', site: 'https://quais.example', ...company },

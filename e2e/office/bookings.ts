@@ -73,7 +73,7 @@ export class Traveller {
     amount: number,
     hour = 9,
     branch: number | null = null,
-  ): Promise<Reservation> {
+  ): Promise<Reservation & { code: string }> {
     const { rows } = await db.query<{ site: string; updated_at: Date }>(
       `SELECT site, fixings.updated_at FROM companies JOIN fixings ON company_id = companies.id
        WHERE companies.id = $1 AND currency_code = 'USD'`,
@@ -99,7 +99,7 @@ export class Traveller {
     return this.post('/api/traveller/reservations', wanted);
   }
 
-  async show(id: number): Promise<Reservation> {
+  async show(id: string): Promise<Reservation> {
     return (await this.context.get(`/api/traveller/reservations/${id}`)).json();
   }
 

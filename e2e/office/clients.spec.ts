@@ -40,11 +40,11 @@ test('a traveller who reserved is a client with history and note until retention
   await expect(clients.getByRole('button', { name: 'Léa' })).toBeFocused();
 
   for (const state of ['accepted', 'ready']) {
-    await db.query('UPDATE reservations SET state = $2 WHERE id = $1', [id, state]);
+    await db.query('UPDATE reservations SET state = $2 WHERE reference = $1', [id, state]);
   }
-  await db.query(`UPDATE reservations SET state = 'collected', ended_at = now() WHERE id = $1`, [id]);
+  await db.query(`UPDATE reservations SET state = 'collected', ended_at = now() WHERE reference = $1`, [id]);
   await expect(clients).toContainText('$ 250,00 vendus');
-  await db.query(`UPDATE reservations SET ended_at = now() - interval '30 days' WHERE id = $1`, [id]);
+  await db.query(`UPDATE reservations SET ended_at = now() - interval '30 days' WHERE reference = $1`, [id]);
   await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
   await lea.close();
 });

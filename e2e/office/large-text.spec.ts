@@ -42,7 +42,7 @@ test('text at 200 % is never cut and never scrolls sideways @phone', async ({ pa
   const { id } = await traveller.reserve(db, agent, 1_234);
   await traveller.reserve(db, agent, 200);
   await traveller.close();
-  await db.query(`UPDATE reservations SET state = 'accepted' WHERE id = $1`, [id]);
+  await db.query(`UPDATE reservations SET state = 'accepted' WHERE reference = $1`, [id]);
   await fix(db, agent, 'IRR', { purchase: 1_650_123.25, sale: 1_590_000.5 });
   const company = agent.company?.id ?? 0;
   const visited = [

@@ -262,12 +262,12 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
   await fixDollar(db, agent);
   const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
   const ana = await Traveller.signIn(db, `ana-${agent.name.toLowerCase()}@exemple.fr`, 'Ana');
-  const ids: Record<number, number> = {};
+  const ids: Record<number, string> = {};
   for (const amount of [200, 300, 400]) ids[amount] = (await zoe.reserve(db, agent, amount)).id;
   for (const amount of [500, 600]) ids[amount] = (await ana.reserve(db, agent, amount)).id;
   const set = (amounts: readonly number[], state: string, ended = false) =>
     db.query(
-      `UPDATE reservations SET state = $2, ended_at = CASE WHEN $3 THEN now() END WHERE id = ANY ($1)`,
+      `UPDATE reservations SET state = $2, ended_at = CASE WHEN $3 THEN now() END WHERE reference = ANY ($1)`,
       [amounts.map((amount) => ids[amount]), state, ended],
     );
   // nothing is heard of what others do, and the page says so
@@ -297,7 +297,9 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
 
   await set([600], 'accepted');
   await set([600], 'ready');
-  await db.query(`UPDATE reservations SET pickup_at = now() - interval '1 hour' WHERE id = $1`, [ids[600]]);
+  await db.query(`UPDATE reservations SET pickup_at = now() - interval '1 hour' WHERE reference = $1`, [
+    ids[600],
+  ]);
   await page.reload();
   await button(600, /^Non retirée/).press('Enter');
   await expect(row(600)).toHaveCount(0);

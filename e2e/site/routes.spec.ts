@@ -15,12 +15,27 @@ const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash =
 
 test('any other address leads to the landing page', { tag: '@desktop' }, async ({ page }) => {
   await test.step('opened', async () => {
-    for (const path of ['fixings', 'login', 'sittings', 'blog/view', 'blog/x', 'n-importe-quoi']) {
+    for (const path of [
+      'fixings',
+      'login',
+      'sittings',
+      'blog/view',
+      'blog/x',
+      'n-importe-quoi',
+      'reservations',
+      'reservations/x',
+    ]) {
       await page.goto(`/#/${path}`);
       await expect(offered(page)).toBeVisible();
       await expect(page).toHaveURL(/\/#\/$/);
       await page.goto('about:blank');
     }
+  });
+  await test.step('except the number of a reservation, in a link of an older letter', async () => {
+    await page.goto('/#/reservations/12');
+    await expect(heading(page, 'Votre réservation')).toBeVisible();
+    await expect(page).toHaveURL(/\/#\/voyages\/12$/);
+    await page.goto('about:blank');
   });
   await test.step('typed on a page', async () => {
     await page.goto('/#/blog');

@@ -20,7 +20,7 @@ export type Wish = Pick<Ask, 'traveller' | 'bureau' | 'branch' | 'amount' | 'pic
 
 /** A row of what was reserved, as PostgreSQL writes it. */
 export type Reserved = {
-  id: number;
+  id: string;
   request_key: string;
   traveller_id: number;
   branch: number;
@@ -159,9 +159,9 @@ export class Asks {
 }
 
 /** The reservation that a request was answered with. */
-export function idOf({ answers }: Ask): number | null {
+export function idOf({ answers }: Ask): string | null {
   const made = answers.find(({ heard }) => isMade(heard));
-  return made ? Number(made.heard.body.id) : null;
+  return made ? String(made.heard.body.id) : null;
 }
 
 export function isMade({ status }: Heard): boolean {

@@ -5,14 +5,17 @@ import type { Scene } from './scene.ts';
 export type Kind = 'accepted' | 'declined' | 'ready' | 'collected' | 'no_show' | 'cancelled' | 'moved';
 /** `userId` null: its traveller. `to`: of 'moved', to when. */
 export type Change = {
-  reservation: number;
+  reservation: string;
   kind: Kind;
   userId: number | null;
   to: string | null;
   outcome: 'done' | 'refused' | 'unknown';
 };
 /** What is known of a reservation to who changes it. */
-export type Seen = { id: number; code: string; updatedAt: string };
+export type Seen = { id: string; code: string; updatedAt: string };
+
+/** One of so many, the same for a reservation at any time. */
+export const turnOf = ({ id }: Seen, count: number) => Number.parseInt(id.slice(0, 8), 16) % count;
 
 const CALLS: Record<Kind, string> = {
   accepted: 'accept',

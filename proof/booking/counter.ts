@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Ask, type Asks, idOf, isMade } from './asks.ts';
 import { isOpenQuestion, type Person } from './caller.ts';
-import type { Changes, Kind, Seen } from './changes.ts';
+import { type Changes, type Kind, type Seen, turnOf } from './changes.ts';
 import { DEATHS, type Death, strike, Watch } from './deaths.ts';
 import { checkHistory, readHistory } from './history.ts';
 import { type Bureau, INSTANCES, type Scene } from './scene.ts';
@@ -119,9 +119,9 @@ async function serve({ changes, draw }: Play, agent: Person, made: readonly Know
 async function change({ changes, draw }: Play, one: Known): Promise<void> {
   await delay(draw() * 1_500);
   const to = new Date(Date.now() + (21 + draw() * 26) * HOUR_MS).toISOString();
-  const heard = await changes.attempt(one.traveller, 'moved', one, one.id % INSTANCES, to);
+  const heard = await changes.attempt(one.traveller, 'moved', one, turnOf(one, INSTANCES), to);
   note(one, heard.body);
-  if (draw() < 0.4) await changes.attempt(one.traveller, 'cancelled', one, one.id % INSTANCES);
+  if (draw() < 0.4) await changes.attempt(one.traveller, 'cancelled', one, turnOf(one, INSTANCES));
 }
 
 /** What both sides see is the same page: the last answer. */

@@ -3,13 +3,14 @@
  * order, by who made it; the stock to the hundredth; the numbers of what was handed over; who is written to.
  */
 import pg from 'pg';
+import { openPickupCodes } from '../../server/features/reservations/pickup-codes.ts';
 import type { Reserved } from './asks.ts';
 import type { Change } from './changes.ts';
-import type { Bureau, Scene } from './scene.ts';
+import { type Bureau, type Scene, SECRET } from './scene.ts';
 
 type Event = {
   id: number;
-  reservation_id: number;
+  reservation_id: string;
   at: Date;
   kind: string;
   actor: string;
@@ -35,14 +36,16 @@ const NEXT: Record<string, Record<string, readonly string[]>> = {
 const GIVEN_BACK = ['declined', 'lapsed', 'cancelled'];
 
 const ROWS = `
-  SELECT id::int, request_key, traveller_id, branch, state, code, rate, fixed_at, offered, handed_over, stock_id::int,
+  SELECT reference AS id, request_key, traveller_id, branch, state, code, code_sealed, rate, fixed_at, offered, handed_over, stock_id::int,
     pickup_at, due_at, requested_at, ended_at
-  FROM reservations WHERE branch = ANY ($1) ORDER BY id`;
+  FROM reservations WHERE branch = ANY ($1) ORDER BY reservations.id`;
 const EVENTS = `
-  SELECT e.id::int, reservation_id::int, at, kind, actor, user_id, pickup_was
+  SELECT e.id::int, r.reference AS reservation_id, at, kind, actor, user_id, pickup_was
   FROM reservation_events e JOIN reservations r ON r.id = reservation_id WHERE branch = ANY ($1) ORDER BY e.id`;
 const STOCKS = `
   SELECT id::int, branch, ready, promised FROM stocks WHERE branch = ANY ($1) AND day IS NOT NULL ORDER BY id`;
+
+const CODES = openPickupCodes({ secret: SECRET, secretBefore: null });
 
 /** All as of one moment: the clock may be ending what is due. */
 export async function readHistory(scene: Scene, branches: readonly number[]): Promise<History> {
@@ -50,7 +53,8 @@ export async function readHistory(scene: Scene, branches: readonly number[]): Pr
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    const { rows } = await client.query<Reserved>(ROWS, [branches]);
+    const { rows: found } = await client.query<Reserved & { code_sealed: Buffer | null }>(ROWS, [branches]);
+    const rows = found.map((row) => ({ ...row, code: CODES.read({ ...row, reference: row.id }) ?? '' }));
     const { rows: events } = await client.query<Event>(EVENTS, [branches]);
     const { rows: stocks } = await client.query<Stock>(STOCKS, [branches]);
     return { rows, events, stocks };

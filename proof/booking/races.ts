@@ -5,7 +5,7 @@ import { reservableStep } from '../../domain/reservations/reservable-step.ts';
 import { LARGEST_SHARE } from '../../domain/terms/terms.ts';
 import { type Ask, type Asks, idOf, isMade } from './asks.ts';
 import { type Heard, isOpenQuestion, type Person } from './caller.ts';
-import type { Changes, Seen } from './changes.ts';
+import { type Changes, type Seen, turnOf } from './changes.ts';
 import { DEATHS, type Death, strike, Watch } from './deaths.ts';
 import { checkHistory, leftAt, readHistory } from './history.ts';
 import { type Bureau, INSTANCES, RATE, type Scene } from './scene.ts';
@@ -117,12 +117,12 @@ async function compete(play: Play, traveller: Person, i: number): Promise<void> 
 /** Most of what was taken is given back, by whoever may. */
 async function decide({ changes, bureau }: Play, { traveller }: Ask, heard: Heard, fate: number) {
   const one: Seen = {
-    id: Number(heard.body.id),
+    id: String(heard.body.id),
     code: String(heard.body.code),
     updatedAt: String(heard.body.updated_at),
   };
-  const agent = bureau.agents[one.id % bureau.agents.length] ?? traveller;
-  const turn = one.id % INSTANCES;
+  const agent = bureau.agents[turnOf(one, bureau.agents.length)] ?? traveller;
+  const turn = turnOf(one, INSTANCES);
   if (fate < 0.25) await changes.attempt(traveller, 'cancelled', one, turn);
   else if (fate < 0.5) await changes.attempt(agent, 'declined', one, turn);
   else if (fate < 0.65) {

@@ -24,6 +24,7 @@ const LAST_WORDS = 20;
 const AGAIN_MS = 100;
 const CONNECTIONS = 12;
 /** What the page of orders needs; who holds `orders.edit.me` is written to as well, and one address is enough. */
+export const SECRET = 'of a proof and of nothing else, long';
 const AGENT_SCOPES = ['fixings.list.me', 'reservations.list.me', 'reservations.edit.me'];
 const COUNTER = { ...DEFAULT_TERMS.modes.counter, delay_minutes: 0 };
 
@@ -102,7 +103,7 @@ export class Scene {
     const output = openSync(join(this.#folder, 'server.log'), 'a');
     const env = {
       DATABASE_URL: await this.postgres.url(),
-      SECRET: 'of a proof and of nothing else, long',
+      SECRET,
       DEMO: 'off',
       RATE_LIMIT: '999999999',
       // its agents fix what no mid rate is near to

@@ -4,6 +4,7 @@ import { aUserDraft } from '#domain/testing/users.ts';
 import type { Schema } from '../db/schema.ts';
 import { erasePerson } from '../features/privacy/erase-person.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
+import { TEST_CODES } from '../testing/bookings.ts';
 import { Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -94,7 +95,7 @@ test('what is kept is exported and erased, however it is typed', async () => {
   const invited = await root.post('/api/iam/users/invite', { ...aUserDraft(), mail: KEPT });
   expect(invited.statusCode).toBe(201);
   for (const typed of TYPED) {
-    const { leads, subscriptions, accounts } = await exportPerson(office.db, typed, []);
+    const { leads, subscriptions, accounts } = await exportPerson(office.db, typed, [], TEST_CODES);
     expect([leads.length, subscriptions.length, accounts.length]).toEqual([TYPED.length, 1, 1]);
   }
   const { erased } = await erasePerson(office.db, ` ${KEPT}`, []);

@@ -5,7 +5,7 @@ import { aBranchDraft } from '#domain/testing/branches.ts';
 import { aCompanyDraft } from '#domain/testing/companies.ts';
 import { aUserDraft } from '#domain/testing/users.ts';
 import { requestReservation } from '../features/requests/request-reservation.ts';
-import { ASKED_AT, addTravellers, admitBureau, asking } from '../testing/bookings.ts';
+import { ASKED_AT, addTravellers, admitBureau, asking, TEST_CODES } from '../testing/bookings.ts';
 import { type Browser, enter, mailOf } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -17,7 +17,7 @@ let logId: number;
 let batchId: number;
 let branchId: number;
 let branchAt: string;
-let reservation: { id: number; code: string };
+let reservation: { id: string; code: string };
 
 beforeAll(async () => {
   office = await openOffice();
@@ -25,7 +25,8 @@ beforeAll(async () => {
   for (const bureau of [Zéphyr, Quais]) await admitBureau(office.db, bureau);
   const [traveller = 0] = await addTravellers(office.db, 1);
   await requestReservation(office.db, asking(traveller, Zéphyr));
-  reservation = await office.db.selectFrom('reservations').select(['id', 'code']).executeTakeFirstOrThrow();
+  const row = await office.db.selectFrom('reservations').selectAll().executeTakeFirstOrThrow();
+  reservation = { id: row.reference, code: TEST_CODES.read(row) ?? '' };
   // all that an agent may be allowed to do for the own bureau
   await sql`insert into user_scopes (user_id, scope) select ${office.users.agent}, scope from scopes
     where scope like '%.edit.me' on conflict do nothing`.execute(office.db);
@@ -123,7 +124,7 @@ async function tryCall(name: CallName): Promise<string[]> {
     String(Zéphyr),
     String(logId),
     String(branchId),
-    String(reservation.id),
+    reservation.id,
   ];
   const queries = [
     '',

@@ -42,7 +42,7 @@ const settle = () =>
   );
 /** What the page behind a link of a letter asks for, and what may be done there. */
 const open = (who: Browser, link: string) =>
-  who.get(`/api/traveller/reservations/${/reservations\/(\d+)$/.exec(link)?.[1]}`);
+  who.get(`/api/traveller/reservations/${/voyages\/([0-9a-f]+)$/.exec(link)?.[1]}`);
 
 test('a link of a letter opens nothing by itself: followed by another one, without a session or once its owner is gone', async () => {
   const zoe = await signIn(office.app, office.db, ZOE, SECRET);
@@ -51,12 +51,12 @@ test('a link of a letter opens nothing by itself: followed by another one, witho
   await settle();
   await agent.post('/api/reservations/accept', { id });
   await settle();
-  const letters = server.received.filter(({ mail }) => mail.text?.includes(`/reservations/${id}`));
+  const letters = server.received.filter(({ mail }) => mail.text?.includes(`/voyages/${id}`));
   expect(letters.length).toBeGreaterThanOrEqual(2);
   const links = letters.flatMap(({ mail }) => mail.text?.match(/https?:\/\/\S+/g) ?? []);
-  // none has a secret in it: an address of the site, and the number of a reservation
+  // none has a secret in it: an address of the site, and the reference of a reservation
   for (const link of links)
-    expect(link).toMatch(/^https:\/\/www\.parite\.example\/?(#\/reservations\/\d+)?$/);
+    expect(link).toMatch(/^https:\/\/www\.parite\.example\/?(#\/voyages\/[0-9a-f]{32})?$/);
   const own = links.find((link) => link.endsWith(`/${id}`)) ?? '';
   expect((await open(zoe, own)).json()).toMatchObject({ id, code });
   expect((await open(eve, own)).statusCode).toBe(404);

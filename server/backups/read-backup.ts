@@ -17,7 +17,7 @@ export async function* readBackup(
   if (first.equals(AGE_HEADER)) {
     if (identity === null) {
       throw new BackupFailure(
-        'La sauvegarde est chiffrée : donnez le fichier de sa clé privée par --identity.',
+        'La sauvegarde est chiffrée : donnez le fichier de sa clé privée par --identity (DATA_DIR/backup.key pour celles de la base privée).',
       );
     }
     yield* readBackup(decryptBackup(all, identity), null);

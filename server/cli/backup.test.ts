@@ -36,7 +36,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
   await chmod(folder, 0o711);
-  own = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'on' };
+  own = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'on', BACKUP_RECIPIENT: 'none' };
   server = await startServer(own);
   ({ url } = await joinEmbedded({ dataDir: join(folder, 'un'), log: () => undefined }));
   const invited = await cli(['user', 'invite', 'zoe@exemple.fr', 'Zoé', '--company', 'Change des Quais']);
@@ -108,6 +108,26 @@ describe('a backup of the private database, while its server runs', () => {
     expect(ended.code).toBe(1);
     expect(await readdir(place)).toEqual([]);
   });
+});
+
+test('without a choice, a key in DATA_DIR encrypts backups of the private database and is printed once, to a person', async () => {
+  const env = { ...own, BACKUP_RECIPIENT: '' };
+  const key = join(folder, 'un', 'backup.key');
+  const first = await cli(['backup', '--out', 'own.sql.gz.age'], env);
+  expect(first).toMatchObject({ code: 0, said: expect.stringContaining(key) });
+  const [identity = 'none'] = /AGE-SECRET-KEY-\w+/.exec(await readFile(key, 'utf8')) ?? [];
+  expect((await stat(key)).mode & 0o777).toBe(0o600);
+  expect(first.said).not.toContain('AGE-SECRET-KEY');
+  const atTerminal = (name: string) => runCli(['backup', '--out', name], folder, env, { isTerminal: true });
+  expect((await atTerminal('second.sql.gz.age')).said).toContain(`qu’une fois : ${identity}`);
+  expect((await atTerminal('third.sql.gz.age')).said).not.toContain('AGE-SECRET-KEY');
+  expect(await cli(['backup', '--out', 'plain.sql.gz'], env)).toMatchObject({ code: 2 });
+  const { env: there, drop } = await given();
+  const refused = await cli(['restore', 'third.sql.gz.age'], there);
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('DATA_DIR/backup.key') });
+  expect(await cli(['restore', 'third.sql.gz.age', '--identity', key], there)).toMatchObject({ code: 0 });
+  expect(await countFixings(there.DATABASE_URL)).toEqual(await countFixings(url));
+  await drop();
 });
 
 describe('stored backups', () => {

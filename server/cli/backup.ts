@@ -13,11 +13,13 @@ import {
 import { createEncryption, type Encryption } from '../backups/encryption.ts';
 import { findPgDump, runPgDump } from '../backups/pg-dump.ts';
 import { readBackup, refuseTruncated } from '../backups/read-backup.ts';
+import { lacksRecipient, markShown, NO_RECIPIENT, readOrCreateOwnKey } from '../backups/recipient.ts';
 import { backupName, isWithin, rotate } from '../backups/rotate.ts';
+import type { Config } from '../config.ts';
 import { dump } from '../db/dump.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { explain } from './explain.ts';
-import { EmptyDatabase, UnverifiedBackup, UsageError } from './failures.ts';
+import { CommandFailure, EmptyDatabase, UnverifiedBackup, UsageError } from './failures.ts';
 import { backUpNightly } from './nightly.ts';
 import { writeOutput } from './output-file.ts';
 import { restoreIntoScratch } from './restore.ts';
@@ -54,6 +56,7 @@ export async function backUp(
   const keepDays = /^[1-9]\d{0,3}$/.test(keep) ? Number(keep) : 0;
   if (keepDays === 0) throw new UsageError(`--keep est un nombre de jours : « ${keep} » n’en est pas un.`);
   const reached = await reachDatabase(shell);
+  if (lacksRecipient(reached.config)) throw new CommandFailure(NO_RECIPIENT);
   const plan = { out, into, keepDays, verify: verify ?? false };
   if (nightly)
     await backUpNightly(shell, reached, { nightly, backUp: () => backUpOnce(shell, reached, plan) });
@@ -61,13 +64,14 @@ export async function backUp(
 }
 
 async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPlan): Promise<void> {
+  const recipient = await findRecipient(shell, config);
   const { db, close } = openDatabase(url, { maxConnections: 1 });
   try {
     const source = await describeDatabase(db);
     if (!source.isPrepared) {
       throw new EmptyDatabase('Cette base de données est vide : il n’y a rien à sauvegarder.');
     }
-    const seal = config.backupRecipient === null ? null : await createEncryption(config.backupRecipient);
+    const seal = recipient === null ? null : await createEncryption(recipient);
     const name = plan.out ?? join(plan.into ?? '.', backupName(source.at, seal !== null));
     refuseEnding(name, seal);
     // the private database's package brings no pg_dump
@@ -75,9 +79,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPl
     const content = config.databaseUrl === null ? dump(url) : runPgDump(url, source);
     const file = await write(shell, name, { content, seal, folder: plan.into });
     shell.printNotice(`Sauvegarde écrite : ${file}`);
-    if (seal === null && config.databaseUrl !== null) {
-      shell.printNotice('Elle n’est pas chiffrée : une clé publique age dans BACKUP_RECIPIENT la chiffre.');
-    }
+    if (seal === null) shell.printNotice('Elle n’est pas chiffrée (BACKUP_RECIPIENT=none).');
     const { size } = await stat(file);
     const made = { at: source.at, size_bytes: size, is_encrypted: seal !== null };
     const id = await undefinedWithoutTable(insertBackup(db, made));
@@ -103,11 +105,25 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPl
   }
 }
 
+/** null: not encrypted. Prints the private database's key once, to a person alone. */
+async function findRecipient(shell: Shell, { backupRecipient, dataDir }: Config): Promise<string | null> {
+  if (backupRecipient !== null) return backupRecipient === 'none' ? null : backupRecipient;
+  const key = await readOrCreateOwnKey(dataDir);
+  if (shell.isTerminal && !key.isShown) {
+    shell.printNotice(
+      `Les sauvegardes sont chiffrées. Recopiez leur clé ailleurs, elle ne s’affiche qu’une fois : ${key.identity}`,
+    );
+    await markShown(key);
+  }
+  shell.printNotice(`La clé des sauvegardes est dans ${key.file} : sans elle, aucune ne s’ouvre.`);
+  return key.recipient;
+}
+
 /** Refuses a file name that contradicts the content, because nobody opens such a file in a hurry. */
 function refuseEnding(name: string, seal: Encryption | null): void {
   const ending = seal === null ? '.sql.gz' : '.sql.gz.age';
   if (name.endsWith(ending)) return;
-  const why = seal === null ? 'est compressée' : 'est chiffrée (BACKUP_RECIPIENT)';
+  const why = seal === null ? 'est compressée' : 'est chiffrée';
   throw new UsageError(`La sauvegarde ${why} : son nom doit finir par ${ending}.`);
 }
 

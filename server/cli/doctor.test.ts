@@ -46,6 +46,7 @@ afterEach(() => database.close());
 const settings = (env: Record<string, string>) => ({
   DATABASE_URL: database.url,
   SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+  BACKUP_RECIPIENT: 'age1lzhh8esekdkey7uy98x0zevmxgvzddqefyt5meklc3p396nmzv7s3vkjec',
   SMTP_URL: mailServer.url,
   MAIL_FROM: 'a@b.fr',
   RATES_FEED_URL: publisher.url(),
@@ -88,6 +89,7 @@ describe('the command', () => {
       'disque',
       'base de données',
       'sauvegarde',
+      'chiffrement des sauvegardes',
     ]);
     expect(ran).toMatchObject({ code: 0, said: '' });
     expect(publisher.asked).toHaveLength(asked + 1);
@@ -95,6 +97,15 @@ describe('the command', () => {
     for (const table of ['mid_rates', 'rates_feed', 'currencies'] as const) {
       expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
     }
+  });
+
+  test('marks backups in clear text, and fails without a choice', async () => {
+    const lineOf = async (recipient: string) =>
+      (await doctor({ BACKUP_RECIPIENT: recipient })).out.match(
+        /^.* chiffrement des sauvegardes : .*$/m,
+      )?.[0];
+    expect(await lineOf('none')).toMatch(/^à voir .*BACKUP_RECIPIENT=none/);
+    expect(await lineOf('')).toMatch(/^ÉCHEC .*BACKUP_RECIPIENT manque/);
   });
 
   test('reports failures, continues without the database, and exits 1', async () => {

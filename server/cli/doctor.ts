@@ -1,3 +1,4 @@
+import { lacksRecipient } from '../backups/recipient.ts';
 import { CLOCK_TOLERANCE_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { describeUnreachable } from '../db/check-reachable.ts';
@@ -60,7 +61,7 @@ function startChecks(shell: Shell): Promise<Finding[]>[] {
     feed.then(({ finding }) => [finding]),
     clock.then((finding) => [finding]),
     checkDisk(config.dataDir).then((finding) => [finding]),
-    database.then(({ finding, state }) => [finding, judgeBackup(state)]),
+    database.then(({ finding, state }) => [finding, judgeBackup(state), judgeEncryption(config)]),
   ];
 }
 
@@ -133,6 +134,22 @@ function judgeBackup(state: DatabaseState | null): Finding {
   return backupAge > OLDEST_BACKUP_MS
     ? { verdict: 'ÉCHEC', about, found, todo }
     : { verdict: 'bon', about, found };
+}
+
+function judgeEncryption(config: Config): Finding {
+  const about = 'chiffrement des sauvegardes';
+  if (lacksRecipient(config)) {
+    const todo = 'Donnez à BACKUP_RECIPIENT une clé publique age, ou none.';
+    return { verdict: 'ÉCHEC', about, found: 'BACKUP_RECIPIENT manque, aucune sauvegarde ne se fait', todo };
+  }
+  const { backupRecipient, dataDir } = config;
+  if (backupRecipient === 'none') {
+    const todo = 'Donnez à BACKUP_RECIPIENT une clé publique age, dont la clé privée est ailleurs.';
+    return { verdict: 'à voir', about, found: 'aucun (BACKUP_RECIPIENT=none)', todo };
+  }
+  const found =
+    backupRecipient === null ? `à la clé de ${dataDir}/backup.key` : 'à la clé de BACKUP_RECIPIENT';
+  return { verdict: 'bon', about, found };
 }
 
 function judgeSettings(config: Config, state: DatabaseState | null): Finding[] {

@@ -13,6 +13,7 @@ import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { selectClock, upsertClock } from '../features/privacy/retention.queries.ts';
 import { hashAccount } from '../features/security-events/origin.ts';
+import { TEST_CODES } from '../testing/bookings.ts';
 import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../testing/person.ts';
@@ -136,7 +137,7 @@ async function restoresAnOlderBackup(): Promise<void> {
   await upsertClock(db, { believedAt: new Date('2026-11-21T08:00:00.123Z'), doubt: null });
   const after = await restored(await backUp(database.url));
   await look(after, async (there) => {
-    const { subscriptions } = await exportPerson(there, marie.email, []);
+    const { subscriptions } = await exportPerson(there, marie.email, [], TEST_CODES);
     expect(subscriptions).toEqual([expect.objectContaining({ consent_text: 'de nouveau' })]);
   });
 
@@ -188,7 +189,7 @@ test('a truncated or foreign ledger is refused', async () => {
 });
 
 async function expectErased(db: TestDatabase['db']): Promise<void> {
-  const found = await exportPerson(db, marie.email, []);
+  const found = await exportPerson(db, marie.email, [], TEST_CODES);
   const { email: _email, contact_of: _ofTheBureau, ...rest } = found;
   for (const [part, rows] of Object.entries(rest)) expect([part, rows]).toEqual([part, []]);
   const user = await db
@@ -202,7 +203,7 @@ async function expectErased(db: TestDatabase['db']): Promise<void> {
     erased_at: expect.any(Date),
   });
   // who left the newsletter alone is as before, but for the newsletter and its mails
-  const other = await exportPerson(db, paul.email, []);
+  const other = await exportPerson(db, paul.email, [], TEST_CODES);
   expect([other.subscriptions, other.mails]).toEqual([[], []]);
   expect([other.leads.length, other.accounts.length]).toEqual([1, 1]);
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function cli(args: readonly string[], env: Record<string, string>): Promise<Ran> {
-  const child = startCli(args, folder, { SECRET, ...env });
+  const child = startCli(args, folder, { SECRET, BACKUP_RECIPIENT: 'none', ...env });
   child.stdin?.end();
   return readCli(child);
 }
@@ -105,7 +105,7 @@ describe('the pg_dump for a given database', () => {
 
   test('is reported and repeated after a failure at night', async () => {
     const PATH = join(folder, 'nowhere');
-    const env = { SECRET, DATABASE_URL: database.url, PATH };
+    const env = { SECRET, BACKUP_RECIPIENT: 'none', DATABASE_URL: database.url, PATH };
     const child = startCli(['backup', '--into', 'failing', '--nightly'], folder, env);
     expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
       /^pg_dump.* est introuvable.*\nProchaine sauvegarde/,
@@ -117,7 +117,7 @@ describe('the pg_dump for a given database', () => {
     const PATH = join(folder, 'nowhere');
     const at = new Date(Date.now() + 1_097 * 86_400_000);
     await database.db.insertInto('backups').values({ at, size_bytes: 1, is_encrypted: true }).execute();
-    const env = { SECRET, DATABASE_URL: database.url, PATH };
+    const env = { SECRET, BACKUP_RECIPIENT: 'none', DATABASE_URL: database.url, PATH };
     const child = startCli(['backup', '--into', 'ahead', '--nightly'], folder, env);
     expect(await hear(child, 'Prochaine sauvegarde')).toMatch(/^pg_dump.* est introuvable/);
     await interrupt(child, 'SIGTERM');
@@ -126,7 +126,12 @@ describe('the pg_dump for a given database', () => {
   test('keeps and reports a nightly backup that cannot be restored, removes the old ones, and makes another the next night', async () => {
     const script = `${versions.replace('$VERSION', '18.4')}
 printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '--'`;
-    const env = { SECRET, DATABASE_URL: database.url, PATH: await pretend('unproven', script) };
+    const env = {
+      SECRET,
+      BACKUP_RECIPIENT: 'none',
+      DATABASE_URL: database.url,
+      PATH: await pretend('unproven', script),
+    };
     const place = join(folder, 'unproven-nights');
     await mkdir(place);
     const [old = '', ...recent] = [40, 6, 5, 4, 3, 2, 1].map((days) =>
@@ -151,6 +156,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     const bare = await createBareDatabase();
     const child = startCli(['backup', '--into', 'empty-nights', '--nightly'], folder, {
       SECRET,
+      BACKUP_RECIPIENT: 'none',
       DATABASE_URL: bare.url,
       TZ: 'UTC',
     });
@@ -161,6 +167,16 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     expect(Date.parse(`${year}-${month}-${day}T${time}Z`)).toBeLessThanOrEqual(Date.now() + 60_000);
     await interrupt(child, 'SIGTERM');
     await bare.drop();
+  });
+
+  test('does not run before somebody has chosen a key or none', async () => {
+    const env = { DATABASE_URL: database.url, BACKUP_RECIPIENT: '' };
+    const ran = await cli(['backup', '--out', 'chosen.sql.gz'], env);
+    expect(ran).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^BACKUP_RECIPIENT manque.*age1….*none/),
+    });
+    expect(await readdir(folder)).not.toContain('chosen.sql.gz');
   });
 
   test('does not run for an empty database', async () => {
@@ -178,7 +194,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
   beforeAll(async () => {
     if (programs === null) return;
     system = await startSystemPostgres(programs);
-    env = { DATABASE_URL: system.url, ...programs.env };
+    env = { DATABASE_URL: system.url, BACKUP_RECIPIENT: 'none', ...programs.env };
   });
   afterAll(() => system?.stop());
 

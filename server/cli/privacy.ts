@@ -10,6 +10,7 @@ import {
 } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
+import { openPickupCodes } from '../features/reservations/pickup-codes.ts';
 import { hashAccount } from '../features/security-events/origin.ts';
 import { outboxFolder } from '../mail/outbox.ts';
 import { sweepOutbox } from '../mail/sweep-outbox.ts';
@@ -22,7 +23,9 @@ import type { Shell } from './shell.ts';
 export async function exportPrivacy(shell: Shell, typed: string, file: string | undefined): Promise<void> {
   const email = readAddress(typed);
   const session = await openSession(shell);
-  const personalData = await exportPerson(session.db, email, await journalKeys(session, email));
+  const { secretBefore } = session.config;
+  const codes = openPickupCodes({ secret: await readSecret(session.config), secretBefore });
+  const personalData = await exportPerson(session.db, email, await journalKeys(session, email), codes);
   await writeOutput(shell, file, [`${JSON.stringify(personalData, null, 2)}\n`]);
   const isEmpty = Object.values(personalData).every((part) => !Array.isArray(part) || part.length === 0);
   if (isEmpty) shell.printNotice(`Rien n’est gardé sous ${email}.`);

@@ -9,6 +9,8 @@ const PROGRESS_EVERY_MS = 5_000;
 export interface Shell {
   env: Record<string, string | undefined>;
   out: Writable;
+  /** A person reads the notices. */
+  isTerminal: boolean;
   print(line: string): void;
   printNotice(sentence: string): void;
   /** rewritten in place on a terminal, at a modest pace elsewhere */
@@ -33,6 +35,7 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
   return {
     env,
     out: stdout,
+    isTerminal: stderr.isTTY === true,
     print: (line) => stdout.write(`${line}\n`),
     printNotice,
     progress(sentence) {

@@ -429,9 +429,19 @@ export interface StockTable {
   follows: Generated<boolean>;
 }
 
+/** null: in clear text */
+type Sealed = ColumnType<Buffer | null, Buffer | undefined, Buffer>;
+
 export interface ReservationTable {
   id: GeneratedAlways<number>;
-  code: WrittenOnce<string>;
+  reference: ColumnType<string, string | undefined, never>;
+  year: GeneratedAlways<number>;
+  number: GeneratedAlways<number>;
+  /** Clear text of an older instance. null: sealed */
+  code: ColumnType<string | null, string | undefined, null>;
+  code_sealed: Sealed;
+  code_hash: Sealed;
+  code_key: Sealed;
   company_id: WrittenOnce<number>;
   branch: WrittenOnce<number | null>;
   /** null: erased traveller */
@@ -487,6 +497,13 @@ export interface ClientNoteTable {
   traveller_id: WrittenOnce<number>;
   note: string;
   updated_at: Date;
+}
+
+/** Written by a trigger of the reservations. */
+export interface ReservationNumberTable {
+  company_id: GeneratedAlways<number>;
+  year: GeneratedAlways<number>;
+  last: GeneratedAlways<number>;
 }
 
 export interface SlipNumberTable {
@@ -676,6 +693,7 @@ export interface Schema {
   reservation_terms: ReservationTermsTable;
   stocks: StockTable;
   reservations: ReservationTable;
+  reservation_numbers: ReservationNumberTable;
   reservation_events: ReservationEventTable;
   client_notes: ClientNoteTable;
   slip_numbers: SlipNumberTable;

@@ -5,7 +5,7 @@ import type { Hosts } from '../http/origins.ts';
 import type { Letter } from './letter.ts';
 import type { LeasedMail } from './mails.queries.ts';
 
-export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher'>;
+export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher' | 'secretBefore'>;
 
 export type LetterSources = { db: Db; config: MailSettings; secret: string };
 

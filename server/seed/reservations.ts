@@ -99,7 +99,8 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
         // the day's stock is exhausted
         if (stockId === null) return;
         told.stockId = stockId;
-        told.id = (await insertReservation(trx, { ...row.values, stock_id: stockId }, row.code)) ?? 0;
+        const made = await insertReservation(trx, { ...row.values, stock_id: stockId }, { code: row.code });
+        told.id = made?.id ?? 0;
         if (told.id)
           await insertEvent(trx, told.id, {
             at: row.values.requested_at,

@@ -1,13 +1,13 @@
-import { addAbortSignal, Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { ObjectStore } from '@nats-io/obj';
 import type { Db } from '../db/open.ts';
 import { selectLogo, selectLogoNames } from '../features/companies/logos.queries.ts';
 import type { FindLogo } from '../features/companies/public-logos.ts';
 import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
-import { LOGO_PREFIX, type Nats, openBucket } from './nats.ts';
+import { LOGO_PREFIX, type Nats } from './nats.ts';
+import { readObject } from './read-object.ts';
 
 type LogoStore = { store: ObjectStore; answerWithin: number };
 
@@ -61,11 +61,7 @@ export function createLogoFinder(nats: Nats): FindLogo {
 }
 
 async function get(nats: Nats, logo: string): Promise<Buffer | null> {
-  const found = await (await openBucket(nats)).get(LOGO_PREFIX + logo);
+  const found = await readObject(nats, LOGO_PREFIX + logo);
   if (!found) return null;
-  // the data throws the same error
-  found.error.catch(() => undefined);
-  const data = Readable.fromWeb(found.data as WebStream<Uint8Array>);
-  // an object with missing chunks never ends
-  return buffer(addAbortSignal(AbortSignal.timeout(ANSWERS_PER_READ * nats.answerWithin), data));
+  return buffer(addAbortSignal(AbortSignal.timeout(ANSWERS_PER_READ * nats.answerWithin), found.data));
 }

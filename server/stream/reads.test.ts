@@ -265,13 +265,17 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     await areAlike('deux-89abcdef', (ours) => {
       expect(JSON.parse(ours['GET /api/public/branches']?.body ?? '').company).not.toBeNull();
     });
+    await db.updateTable('companies').set({ suspended_at: AT }).where('id', '=', bureau.id).execute();
+    await vi.waitFor(() => expect(screen.isOver()).toBe(true), SOON);
+    await areAlike('deux-89abcdef', (ours) => expect(ours['GET /api/public/board']?.status).toBe(404));
+    await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', bureau.id).execute();
+    await areAlike('deux-89abcdef', (ours) => expect(ours['GET /api/public/board']?.status).toBe(200));
     // taken back
     await db
       .updateTable('boards')
       .set({ secret_hash: null, screen_made_at: null })
       .where('company_id', '=', bureau.id)
       .execute();
-    await vi.waitFor(() => expect(screen.isOver()).toBe(true), SOON);
     await areAlike('deux-89abcdef', (ours) => expect(ours['GET /api/public/board']?.status).toBe(404));
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Objm } from '@nats-io/obj';
+import type { NatsConnection } from '@nats-io/transport-node';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
@@ -8,13 +9,53 @@ import { listed, openTestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { aFixingRow } from '../testing/rows.ts';
 import { followStream } from './follow-public-data.ts';
-import { BUCKET, CHANGES, HEARTBEATS, openNats, SNAPSHOT, STREAM, SUMS } from './nats.ts';
+import {
+  BUCKET,
+  CHANGES,
+  HEARTBEATS,
+  OBJECTS,
+  openNats,
+  REPUBLISHED,
+  SNAPSHOT,
+  STREAM,
+  SUMS,
+} from './nats.ts';
 import { startRelay } from './relay.ts';
 import { HEAD_SUBJECT, readHead } from './snapshot.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };
 const CONFIG = join(import.meta.dirname, '../../deploy/nats/users.conf');
 const log = pino({ level: 'silent' });
+
+/** Every subject that somebody would believe, or that is somebody's inbox. */
+const SUBJECTS = [
+  CHANGES,
+  REPUBLISHED,
+  HEARTBEATS,
+  SUMS,
+  HEAD_SUBJECT,
+  '_INBOX.whole.1',
+  '_INBOX.compare.1',
+  '$JS.API.INFO',
+];
+
+/** A push consumer of either stream delivers into a subject of its maker's choice by the engine's own rights. */
+async function refusePushConsumers(nats: NatsConnection): Promise<void> {
+  for (const stream of [STREAM, OBJECTS]) {
+    const names = [
+      `CREATE.${stream}`,
+      `CREATE.${stream}.mine`,
+      `CREATE.${stream}.mine.>`,
+      `DURABLE.CREATE.${stream}.mine`,
+    ];
+    for (const [i, deliver_subject] of SUBJECTS.entries()) {
+      const config = { deliver_subject, deliver_policy: 'all', ack_policy: 'none', name: 'mine' };
+      const asked = `$JS.API.CONSUMER.${names[i % names.length]}`;
+      const made = nats.request(asked, JSON.stringify({ stream_name: stream, config }), { timeout: 500 });
+      await expect(made, `${asked} into ${deliver_subject}`).rejects.toThrow(/permissions violation/i);
+    }
+  }
+}
 
 test.skipIf(!hasNatsServer)(
   'by the rights that are told, one relays, another compares and counts, and forges nothing',
@@ -68,6 +109,7 @@ test.skipIf(!hasNatsServer)(
     ]) {
       await expect(forged(), String(forged)).rejects.toThrow(/permissions violation/i);
     }
+    await refusePushConsumers(nats);
     // nor by the hand of whoever relays, which answers where it is told to
     const headOfNow = async () => readHead(await store.info(SNAPSHOT));
     const sequence = async () => (await streams.info(STREAM)).state.last_seq;

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { constants, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { fastForm } from '../book/fast-book.ts';
@@ -10,7 +12,7 @@ function sent(text: string) {
   const cancel = vi.fn();
   const bytes = gzipSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
   const data = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(bytes), cancel });
-  return { cancel, found: { data, error: Promise.resolve(null) } };
+  return { cancel, found: Readable.fromWeb(data as WebStream<Uint8Array>) };
 }
 
 const options = (between: () => Promise<void>) => ({
@@ -18,7 +20,6 @@ const options = (between: () => Promise<void>) => ({
   reachedAt: (site: string) => site,
   between,
   companySnapshots: null,
-  maxSilence: 60_000,
 });
 
 test('a line that cannot be read ends the download', async () => {
@@ -42,8 +43,7 @@ test('so does what fails between two parts of it', async () => {
 test('a line that comes in many parts is one', async () => {
   const label = 'é'.repeat(300_000);
   const currencies = [{ code: 'USD', label, rate: '1.1', at: '2026-11-20T00:00:00.000Z', source: 'BCE' }];
-  const data = new Blob([gzipSync(JSON.stringify({ ...FIRST, currencies }))]).stream();
-  const found = { data, error: Promise.resolve(null) };
+  const found = Readable.from([gzipSync(JSON.stringify({ ...FIRST, currencies }))]);
   const { book } = await readSnapshot(
     found,
     options(async () => undefined),

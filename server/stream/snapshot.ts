@@ -1,10 +1,9 @@
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { JetStreamManager } from '@nats-io/jetstream';
-import type { ObjectInfo, ObjectResult, ObjectStore } from '@nats-io/obj';
+import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import { readTexts } from '../book/fixing-texts.ts';
 import { type Mark, selectMark } from '../book/log-of-changes.queries.ts';
@@ -13,7 +12,7 @@ import type { BookCompany, BookForm, RateBook } from '../book/rate-book.ts';
 import type { Db } from '../db/open.ts';
 import type { CompanySnapshots } from './company-snapshots.ts';
 import { deserializeCompany, type FirstLine, isMark, readJson } from './messages.ts';
-import { BUCKET, SNAPSHOT } from './nats.ts';
+import { BUCKET, OBJECTS, SNAPSHOT } from './nats.ts';
 import { selectSnapshotLines } from './relay.queries.ts';
 
 const WRITE_TIMEOUT_MS = 60_000;
@@ -58,7 +57,6 @@ export function readHead(info: Pick<ObjectInfo, 'metadata'> | null): SnapshotHea
   return isMark(head?.mark) && Number.isInteger(head?.seq) ? head : null;
 }
 
-const OBJECTS = `OBJ_${BUCKET}`;
 export const HEAD_SUBJECT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
 
 /**
@@ -76,27 +74,19 @@ type ReadOptions = {
   form: BookForm;
   reachedAt: (site: string) => string;
   between: () => Promise<void>;
-  /** longest silence, in milliseconds */
-  maxSilence: number;
   companySnapshots: CompanySnapshots | null;
 };
 
 export async function readSnapshot(
-  { data, error }: Pick<ObjectResult, 'data' | 'error'>,
-  { between, maxSilence, ...options }: ReadOptions,
+  data: Readable,
+  { between, ...options }: ReadOptions,
 ): Promise<{ book: RateBook; articles: readonly PublishedArticle[] }> {
-  // the data fails as well
-  error.catch(() => undefined);
   const reader = new SnapshotReader(options);
-  const silence = new AbortController();
-  const fail = () => silence.abort(new Error('the snapshot goes no further'));
-  let timer = setTimeout(fail, maxSilence);
   let rest = '';
   // no text passes through a promise, because V8 would retain all of them until a full collection (db/drain-rows.ts)
   const lines = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {
-      clearTimeout(timer);
       const found = text.split('\n');
       // the searched part of a long line is not searched again
       found[0] = rest + found[0];
@@ -106,22 +96,13 @@ export async function readSnapshot(
       } catch (failure) {
         return done(failure as Error);
       }
-      const goOn = () => {
-        timer = setTimeout(fail, maxSilence);
-        done();
-      };
-      if (!reader.book) return goOn();
-      setImmediate().then(between).then(goOn, done);
+      if (!reader.book) return done();
+      setImmediate()
+        .then(between)
+        .then(() => done(), done);
     },
   });
-  try {
-    const texts = createGunzip().setEncoding('utf8');
-    await pipeline(Readable.fromWeb(data as WebStream<Uint8Array>), texts, lines, { signal: silence.signal });
-  } catch (failure) {
-    throw silence.signal.aborted ? silence.signal.reason : failure;
-  } finally {
-    clearTimeout(timer);
-  }
+  await pipeline(data, createGunzip().setEncoding('utf8'), lines);
   if (rest !== '') reader.read(rest);
   const { book, first } = reader;
   if (!first || !book) throw new Error('the snapshot ends too soon');

@@ -16,11 +16,10 @@ import {
   readMessage,
 } from './messages.ts';
 import { HEARTBEATS, type Nats, openBucket, openStreams, SNAPSHOT, STREAM } from './nats.ts';
+import { readObject } from './read-object.ts';
 import { readHead, readSnapshot } from './snapshot.ts';
 import { Tail } from './tail.ts';
 
-/** Longest silence while reading, because an object whose chunks were purged never ends. */
-const MAX_SILENCE_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 3_000;
 const MAX_FOREIGN_HEARTBEATS = 3;
 
@@ -28,8 +27,6 @@ type Options = {
   nats: Nats;
   log: FastifyBaseLogger;
   reachedAt: (site: string) => string;
-  /** longest silence of a snapshot that is read, in milliseconds */
-  maxSilence?: number;
   /** no database, so that public data of companies is collected and an old snapshot is better than nothing */
   isAlone?: boolean;
 };
@@ -84,7 +81,7 @@ export class StreamSource implements BookSource {
   readonly settle = () => this.#pending.clear();
 
   async load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }> {
-    const { nats, reachedAt, maxSilence = MAX_SILENCE_MS, isAlone } = this.#options;
+    const { nats, reachedAt, isAlone } = this.#options;
     await nats.connection;
     this.#refuseClosed();
     this.#isSkipping = true;
@@ -97,7 +94,7 @@ export class StreamSource implements BookSource {
     if (known?.stream !== created || !isNews)
       throw new Error('there is no snapshot yet that the stream goes on from');
     this.#refuseClosed();
-    const found = await store.get(SNAPSHOT);
+    const found = await readObject(nats, SNAPSHOT);
     // the same or a newer one
     const head = readHead(found?.info ?? null);
     if (!found || !head) throw new Error('the snapshot is gone');
@@ -106,8 +103,8 @@ export class StreamSource implements BookSource {
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
     this.#tail.requestUpTo(state.last_seq);
     const companySnapshots = isAlone ? new CompanySnapshots() : null;
-    const options = { companySnapshots, form: this.form, reachedAt, between, maxSilence };
-    const { book, articles } = await readSnapshot(found, options);
+    const options = { companySnapshots, form: this.form, reachedAt, between };
+    const { book, articles } = await readSnapshot(found.data, options);
     this.#refuseClosed();
     this.#setBlog(articles);
     this.#companySnapshots = companySnapshots;

@@ -5,8 +5,14 @@ import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts'
 import type { Db } from '../db/open.ts';
 import { createRefusalQuota } from '../features/requests/refusal-quota.ts';
 import { type ReservationAttempt, requestReservation } from '../features/requests/request-reservation.ts';
+import { openPickupCodes } from '../features/reservations/pickup-codes.ts';
 import { aFixingRow, aStockRow, aTermsRow, aTravellerRow } from './rows.ts';
 
+/** By the SECRET of startTestApp. */
+export const TEST_CODES = openPickupCodes({
+  secret: 'of-a-test-and-of-nothing-else-0123456789',
+  secretBefore: null,
+});
 /** When travellers of tests ask: a Friday morning. */
 export const ASKED_AT = new Date('2026-11-20T09:00:00.000Z');
 /** When what they see was fixed. */
@@ -106,6 +112,7 @@ export function asking(
     at: ASKED_AT,
     compared: ASKED_AT.getTime() - 7 * 86_400_000,
     refusalQuota: createRefusalQuota(),
+    codes: TEST_CODES,
     ...more,
   };
 }

@@ -37,11 +37,13 @@ export async function runCli(
   args: readonly string[],
   cwd: string,
   env: Record<string, string>,
+  { isTerminal = false } = {},
 ): Promise<Ran> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const [out, said] = [text(stdout), text(stderr)];
   // what a shell asks of a process, of one that no person sits at
-  const shell = openShell({ env: { ...env, INIT_CWD: cwd }, stdin: {}, stdout, stderr } as never);
+  const opened = openShell({ env: { ...env, INIT_CWD: cwd }, stdin: {}, stdout, stderr } as never);
+  const shell = { ...opened, isTerminal };
   const { exitCode, sentences } = await runCommand(shell, args);
   for (const sentence of sentences) shell.printNotice(sentence);
   await shell.close();

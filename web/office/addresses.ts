@@ -25,7 +25,7 @@ export const addresses = {
   ordersToMove: (branch: Id) => `/orders?etat=to_move&agence=${branch}`,
   preparation: '/orders/fiches',
   terms: '/orders/conditions',
-  slip: (id: Id) => `/orders/${id}/bordereau`,
+  slip: (id: string) => `/orders/${id}/bordereau`,
   fixings: '/fixings',
   importRates: '/fixings/tableau',
   margins: '/fixings/marges',

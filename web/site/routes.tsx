@@ -52,7 +52,7 @@ export const router = createHashRouter([
         () => import('./pages/newsletter/NewsletterPages.tsx'),
       ),
       ...pages(
-        ['/reserver/:site', '/reservations/:id?', '/compte'],
+        ['/reserver/:site', '/voyages/:id?', '/reservations/:id', '/compte'],
         () => import('./pages/traveller/TravellerPages.tsx'),
       ),
       // every other route of the public host leads to the landing page (spec 2)

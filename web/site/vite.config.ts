@@ -25,7 +25,7 @@ export default {
           calls: [],
         },
         // pages without a landing page behind them; the script of the head has no room for their file names
-        '/(reserver/.+|reservations.*|compte)': { calls: [] },
+        '/(reserver/.+|voyages.*|reservations/.+|compte)': { calls: [] },
         '/lettre/desinscription': { module: 'pages/newsletter/NewsletterPages.tsx', calls: [] },
       },
     }),

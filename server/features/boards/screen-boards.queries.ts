@@ -44,6 +44,7 @@ export async function listScreenBoards(db: Db, companyIds: readonly number[] | n
     .innerJoin('companies', 'companies.id', 'boards.company_id')
     .where('boards.branch', 'is', null)
     .where('secret_hash', 'is not', null)
+    .where('companies.suspended_at', 'is', null)
     .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
     .select(['company_id as companyId', 'name as company', 'fees', 'boards.address', 'left_out as leftOut'])
     .select(sql<string>`encode(secret_hash, 'hex')`.as('secretHash'))

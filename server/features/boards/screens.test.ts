@@ -126,6 +126,24 @@ test('a renewed or revoked screen link closes the former one, on open screens to
   }
 });
 
+test('the screen of a suspended company stops, and its address is back with the company', async () => {
+  await fix('USD', 1.17, 1.105);
+  const secret = await openScreen(agent);
+  const screen = await follow(secret);
+  await vi.waitFor(() => expect(screen.boards()).toHaveLength(1), SOON);
+  const admin = await enter(server.app, 'root');
+  const suspend = (is_suspended: boolean) =>
+    admin.post('/api/companies/suspend', { id: office.companies.Quais, is_suspended });
+  expect((await suspend(true)).statusCode).toBe(200);
+  await vi.waitFor(() => expect(screen.isOver()).toBe(true), SOON);
+  expect(screen.text()).toContain('event: gone');
+  expect((await follow(secret)).response.statusCode).toBe(404);
+  expect((await page(secret)).statusCode).toBe(404);
+  await suspend(false);
+  const again = await follow(secret);
+  await vi.waitFor(() => expect(again.boards()).toMatchObject([{ rows: [{ code: 'USD' }] }]), SOON);
+});
+
 test('an unknown screen link gets a page of its own, without a cookie, with a message', async () => {
   await openScreen(agent);
   for (const secret of [UNKNOWN, 'x', '%00', 'a'.repeat(150)]) {

@@ -128,7 +128,7 @@ const save = async (change: object, who = agent): Promise<BranchView> => {
 };
 const ofBureau = async (query = ''): Promise<BureauReservation[]> =>
   (await agent.get(`/api/reservations${query}`)).json();
-const own = async (id: number): Promise<Reservation> =>
+const own = async (id: string): Promise<Reservation> =>
   (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 const toMove = async () => (await agent.get('/api/dashboard')).json().today.to_move;
 

@@ -116,14 +116,14 @@ type PastReservation = ClientReservation & {
 
 function history() {
   return sql<PastReservation[]>`(
-    SELECT coalesce(json_agg(json_build_object('id', id, 'state', state, 'side', side, 'base', base,
+    SELECT coalesce(json_agg(json_build_object('number', concat(year, '-', number), 'state', state, 'side', side, 'base', base,
       'currency', currency_code, 'offered', offered, 'received', received, 'fee', fee, 'handed_over', handed_over,
       'applied', applied,
-      'requested_at', to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'slip', number)
+      'requested_at', to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'slip', slip)
       ORDER BY id DESC), '[]')
     FROM (
-      SELECT own.id, own.state, own.side, own.base, own.currency_code, own.offered, own.received, own.fee, own.handed_over,
-        own.requested_at, slips.number, CASE WHEN slips.rate IS NOT NULL
+      SELECT own.id, own.year, own.number, own.state, own.side, own.base, own.currency_code, own.offered, own.received, own.fee, own.handed_over,
+        own.requested_at, slips.number AS slip, CASE WHEN slips.rate IS NOT NULL
           THEN json_build_object('offered', slips.offered, 'received', slips.received) END AS applied
       FROM reservations AS own LEFT JOIN slips ON slips.reservation_id = own.id
       WHERE own.company_id = companies.id AND own.traveller_id = travellers.id

@@ -207,9 +207,9 @@ test('a client with thousands of reservations does not slow the page', async () 
   const [often = 0] = await addTravellers(db, 1);
   const id = await request(often, quais, 60);
   await sql`
-    insert into reservations (company_id, traveller_id, code, request_key, request_hash, state, side, base, currency_code, rate,
+    insert into reservations (company_id, traveller_id, reference, year, number, code, request_key, request_hash, state, side, base, currency_code, rate,
       fixed_at, offered, received, fee, handed_over, mode, payment, pickup_at, held_until, due_at, requested_at, updated_at, ended_at)
-    select company_id, traveller_id, lpad(upper(to_hex(n)), 6, '0'), 'again ' || n, request_hash, 'cancelled', side, base,
+    select company_id, traveller_id, md5(n::text), 2025, n, lpad(upper(to_hex(n)), 6, '0'), 'again ' || n, request_hash, 'cancelled', side, base,
       currency_code, rate, fixed_at, offered, received, fee, handed_over, mode, payment, pickup_at, held_until, due_at,
       requested_at, updated_at, updated_at
     from reservations, generate_series(1, 8000) as n where id = ${id}`.execute(db);

@@ -13,6 +13,7 @@ import { settleAttempt, startPickup, tooMany } from '../accounts/attempts.ts';
 import { type Change, changeState } from '../reservations/change-state.ts';
 import { findByCode, findOfCompany, listOfCompany } from '../reservations/list-reservations.queries.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
+import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
 import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
@@ -21,9 +22,9 @@ import { originOf } from '../security-events/origin.ts';
 import { collect, formatUnseenRate } from './collect.ts';
 import { editableCompany, listableCompany } from './company-scope.ts';
 
-type Parts = { db: Db; config: Config; secret: string; now: () => Date };
+type Parts = { db: Db; config: Config; secret: string; codes: PickupCodes; now: () => Date };
 
-export function registerDesk(app: FastifyInstance, { db, config, secret, now }: Parts): void {
+export function registerDesk(app: FastifyInstance, { db, config, secret, codes, now }: Parts): void {
   route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
     const { from, to } = query;
     const filter = {
@@ -32,14 +33,19 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
       to: to === undefined ? undefined : readInstant(to, 'to'),
     };
     const until = travellerRetention(now());
-    const { rows, total } = await listOfCompany(db, listableCompany(session), filter, until);
+    const { rows, total } = await listOfCompany(db, listableCompany(session), filter, until, codes);
     countRows(reply, total);
-    return rows.map(toCompanyReservation);
+    return rows.map((row) => toCompanyReservation(row, codes));
   });
 
+  const findShownReservation = async (companyId: number | null, id: string): Promise<BureauReservation> => {
+    const row = await findOfCompany(db, companyId, id);
+    if (!row) throw noSuchReservation();
+    return toCompanyReservation(row, codes);
+  };
   const changed = async <T>(
     session: Session,
-    id: number,
+    id: string,
     change: (trx: Db, held: LockedReservation) => Promise<T>,
   ) => {
     const companyId = editableCompany(session);
@@ -48,9 +54,9 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
       if (!held) throw noSuchReservation();
       return change(trx, held);
     });
-    return { result, row: await findShownReservation(db, companyId, id) };
+    return { result, row: await findShownReservation(companyId, id) };
   };
-  const to = async (session: Session, id: number, state: Change['to'], reason?: Reason) => {
+  const to = async (session: Session, id: string, state: Change['to'], reason?: Reason) => {
     const change: Change = {
       to: state,
       actor: 'bureau',
@@ -88,7 +94,10 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
       app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
       throw tooMany(reply, attempt.waitSeconds, 'too_many_codes', 'codes qui ne sont d’aucune réservation');
     }
-    const [id, another] = await settleAttempt(attempt, findByCode(db, companyId, code));
+    const [id, another] = await settleAttempt(
+      attempt,
+      findByCode(db, companyId, { code, hashes: codes.hashesOf(code) }),
+    );
     if (id === undefined) {
       app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
       throw noSuchReservation();
@@ -124,14 +133,4 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, now }: 
     );
     return row;
   });
-}
-
-async function findShownReservation(
-  db: Db,
-  companyId: number | null,
-  id: number,
-): Promise<BureauReservation> {
-  const row = await findOfCompany(db, companyId, id);
-  if (!row) throw noSuchReservation();
-  return toCompanyReservation(row);
 }

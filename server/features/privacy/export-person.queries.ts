@@ -3,6 +3,7 @@ import { normalizeEmail } from '#domain/audience/email.ts';
 import { ownUserFields } from '#domain/users/fields.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
+import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { exportTraveller } from './export-traveller.queries.ts';
 
 const own = ownUserFields.map((name) => `users.${name}` as const);
@@ -11,7 +12,7 @@ const own = ownUserFields.map((name) => `users.${name}` as const);
  * All data about one address in any case (GDPR, article 15); kept-columns.test.ts checks every column. `keys`: HMACs of
  * its failed logins.
  */
-export async function exportPerson(db: Db, email: string, keys: readonly Buffer[]) {
+export async function exportPerson(db: Db, email: string, keys: readonly Buffer[], codes: PickupCodes) {
   const users = await db
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'company_id')
@@ -62,7 +63,7 @@ export async function exportPerson(db: Db, email: string, keys: readonly Buffer[
       .orderBy('name')
       .execute(),
     former_contact_of: await selectFormerContacts(db, email),
-    ...(await exportTraveller(db, email)),
+    ...(await exportTraveller(db, email, codes)),
     accounts: await Promise.all(
       users.map(async (user) => ({ ...user, ...(await exportAccount(db, user.id)) })),
     ),

@@ -6,6 +6,7 @@ import { travellerFields } from '#domain/travellers/fields.ts';
 import { userFields } from '#domain/users/fields.ts';
 import { mapFields, type Privacy } from '#domain/validation/fields.ts';
 import type { Schema } from '../../db/schema.ts';
+import { TEST_CODES } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson } from '../../testing/person.ts';
 import { failureKeys } from '../accounts/attempts.ts';
@@ -139,12 +140,14 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   reservation_terms: all(['company_id', 'admitted_at', 'terms', 'updated_at'], BUREAU),
   stocks: { '*': BUREAU },
   reservations: {
-    ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id'], NUMBER),
+    ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id', 'reference'], NUMBER),
+    code_sealed: because('it is given as the code'),
+    ...all(['code_hash', 'code_key'], FORM),
     network: because('a keyed sum of what many share, forgotten as it ends'),
     ...all(['request_key', 'request_hash'], because('what tells a repetition, and nothing of what was sent')),
     ...all(['code', 'state', 'side', 'base', 'currency_code', 'rate', 'fixed_at'], GIVEN),
     ...all(['offered', 'received', 'fee', 'handed_over', 'mode', 'payment', 'notes'], GIVEN),
-    ...all(['denominations', 'promise'], GIVEN),
+    ...all(['denominations', 'promise', 'year', 'number'], GIVEN),
     ...all(['pickup_at', 'held_until', 'due_at', 'requested_at', 'updated_at', 'ended_at'], GIVEN),
   },
   reservation_events: {
@@ -154,6 +157,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   },
   client_notes: { ...all(['company_id', 'traveller_id'], NUMBER), ...all(['note', 'updated_at'], GIVEN) },
   slip_numbers: { '*': BUREAU },
+  reservation_numbers: { '*': BUREAU },
   slips: {
     ...all(
       ['company_id', 'number', 'reservation_id', 'at', 'rate', 'offered', 'received'],
@@ -270,7 +274,7 @@ test('no answer covers all columns of a table with texts', async () => {
 });
 
 test('every column for the export is in the export', async () => {
-  const text = JSON.stringify(await exportPerson(database.db, person.email, keys));
+  const text = JSON.stringify(await exportPerson(database.db, person.email, keys, TEST_CODES));
   const columns = (await listColumns()).filter(({ table, column }) => answerOf(table, column)?.isGiven);
   const missing: string[] = [];
   for (const { table, column } of columns) {
@@ -290,7 +294,7 @@ test('every column for the export is in the export', async () => {
 
 test('the photo is exported entirely', async () => {
   const { png } = await database.db.selectFrom('user_photos').select('png').executeTakeFirstOrThrow();
-  const { accounts } = await exportPerson(database.db, person.email, keys);
+  const { accounts } = await exportPerson(database.db, person.email, keys, TEST_CODES);
   const given = accounts[0]?.photo[0]?.png_base64 ?? '';
   expect(Buffer.from(given, 'base64').equals(png)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEST_CODES } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../../testing/person.ts';
 import { failureKeys } from '../accounts/attempts.ts';
@@ -36,7 +37,7 @@ const keep = (name: string) => {
   const email = `${name}@exemple.fr`;
   return keepPerson(database.db, email, keysOf(email));
 };
-const exported = (email: string) => exportPerson(database.db, email, keysOf(email));
+const exported = (email: string) => exportPerson(database.db, email, keysOf(email), TEST_CODES);
 const erase = (email: string) => erasePerson(database.db, email, keysOf(email));
 /** Shut out, and the bureau has another contact. */
 async function leave({ userId, companyId }: KeptPerson): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalText } from '#domain/money/decimal.ts';
@@ -33,6 +33,7 @@ import type { ValidationError } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changeState } from '../reservations/change-state.ts';
+import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { isDayClosed, type PickupPlace, serves } from '../reservations/pickup-place.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { recordEvent } from '../reservations/record-event.ts';
@@ -70,6 +71,7 @@ export type ReservationAttempt = {
   at: Date;
   compared: number;
   refusalQuota: RefusalQuota;
+  codes: PickupCodes;
   /** HMAC. Left out: unknown network. */
   network?: Buffer | null;
 };
@@ -79,7 +81,7 @@ export type ReservationAttempt = {
  * one.
  */
 export type RequestedReservation =
-  | { id: number }
+  | { id: number; reference: string }
   | { conflict: NotesConflict | SameConflict }
   | { obstacle: Obstacle; message: string; rate: Decimal | null; updatedAt: Date | null };
 
@@ -95,7 +97,7 @@ export async function requestReservation(db: Db, attempt: ReservationAttempt): P
       throw new HttpError(401, 'no_session', 'Votre compte n’existe plus. Connectez-vous pour continuer.');
     }
     const known = await findByKey(trx, attempt.travellerId, attempt.key);
-    if (known?.hash.equals(hash)) return { id: known.id };
+    if (known?.hash.equals(hash)) return { id: known.id, reference: known.reference };
     if (known) {
       const sentence =
         'Cette clé a déjà servi pour une autre réservation : recommencez avec une nouvelle clé.';
@@ -150,7 +152,7 @@ async function reserve(
   await refuseCrowd(trx, attempt, accounts);
   const holder = { accounts, share: terms.largest_share ?? LARGEST_SHARE, side, rate };
   const stockId = await stockFor(trx, attempt, { counter, price, pickupAt, holder });
-  const id = await insertUnderSomeCode(trx, {
+  const { id, reference } = await insertUnderSomeCode(trx, attempt.codes, {
     company_id: companyId,
     branch: counter.id,
     traveller_id: attempt.travellerId,
@@ -180,7 +182,7 @@ async function reserve(
   });
   await recordEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
   if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, attempt);
-  return { id };
+  return { id, reference };
 }
 
 async function findRequestedBranch(
@@ -302,11 +304,14 @@ function tooManyRefusals(): HttpError {
 
 async function insertUnderSomeCode(
   trx: Db,
+  codes: PickupCodes,
   reservation: Parameters<typeof insertReservation>[1],
-): Promise<number> {
+): Promise<{ id: number; reference: string }> {
   for (;;) {
-    const id = await insertReservation(trx, reservation, codeOf(randomInt(CODES)));
-    if (id !== null) return id;
+    const [reference, code] = [randomBytes(16).toString('hex'), codeOf(randomInt(CODES))];
+    const sealed = codes.seal(reference, code);
+    const made = await insertReservation(trx, reservation, { reference, code, sealed });
+    if (made) return made;
   }
 }
 

@@ -10,6 +10,7 @@ import { route } from '../../http/route.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { listOwn } from '../reservations/list-reservations.queries.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
+import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
 import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
@@ -19,18 +20,33 @@ import { findCompanyFor } from './find-company.ts';
 import { createRefusalQuota } from './refusal-quota.ts';
 import { requestReservation } from './request-reservation.ts';
 
-type Parts = { db: Db; book: FollowedBook; config: Config; secret: string; now: () => Date };
+type Parts = {
+  db: Db;
+  book: FollowedBook;
+  config: Config;
+  secret: string;
+  codes: PickupCodes;
+  now: () => Date;
+};
 
-export function registerRequests(app: FastifyInstance, { db, book, config, secret, now }: Parts): void {
+export function registerRequests(
+  app: FastifyInstance,
+  { db, book, config, secret, codes, now }: Parts,
+): void {
   const quota = createRefusalQuota();
   const companyOf = findCompanyFor({ db, book, config });
+  const readReservation = async (travellerId: number, id: string): Promise<Reservation> => {
+    const [row] = await listOwn(db, travellerId, id);
+    if (!row) throw noSuchReservation();
+    return toReservation(row, codes);
+  };
 
   route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
-    return (await listOwn(db, traveller.id)).map(toReservation);
+    return (await listOwn(db, traveller.id)).map((row) => toReservation(row, codes));
   });
 
   route(app, 'GET /api/traveller/reservations/{id}', ({ traveller, params }) =>
-    readReservation(db, traveller.id, Number(params.id)),
+    readReservation(traveller.id, params.id),
   );
 
   route(app, 'POST /api/traveller/reservations', async (request, reply) => {
@@ -50,9 +66,10 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       at,
       compared: sinceOf(config, at).compared,
       refusalQuota: quota,
+      codes,
       network: originWithoutUser(secret, request).network,
     });
-    if ('id' in requested) return readReservation(db, traveller.id, requested.id);
+    if ('reference' in requested) return readReservation(traveller.id, requested.reference);
     if ('conflict' in requested) return reply.code(409).send(requested.conflict);
     const { obstacle: code, message, rate, updatedAt } = requested;
     const current = rate && updatedAt && { rate: decimalNumber(rate), updated_at: updatedAt.toISOString() };
@@ -62,7 +79,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
 
   const changed = async (
     travellerId: number,
-    id: number,
+    id: string,
     change: (trx: Db, held: LockedReservation) => Promise<void>,
   ) => {
     await db.transaction().execute(async (trx) => {
@@ -70,7 +87,7 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       if (!held) throw noSuchReservation();
       await change(trx, held);
     });
-    return readReservation(db, travellerId, id);
+    return readReservation(travellerId, id);
   };
 
   route(app, 'POST /api/traveller/reservations/cancel', ({ traveller, body }) =>
@@ -89,12 +106,6 @@ export function registerRequests(app: FastifyInstance, { db, book, config, secre
       moveReservation(trx, held, { ...move, actor: 'traveller' }),
     );
   });
-}
-
-async function readReservation(db: Db, travellerId: number, id: number): Promise<Reservation> {
-  const [row] = await listOwn(db, travellerId, id);
-  if (!row) throw noSuchReservation();
-  return toReservation(row);
 }
 
 /** Idempotency key, so that a lost answer is repeated. */

@@ -6,6 +6,7 @@ import type { ReservationState } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
+import type { PickupCodes } from './pickup-codes.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
@@ -20,8 +21,9 @@ function selectReservations(db: Db) {
     .leftJoin('branches', 'branches.id', 'reservations.branch')
     .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
     .select([
-      'reservations.id',
+      'reservations.reference',
       'code',
+      'code_sealed',
       'state',
       'side',
       'base',
@@ -30,6 +32,7 @@ function selectReservations(db: Db) {
       'reservations.offered',
       'reservations.received',
     ])
+    .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
     .select(['slips.rate as applied_rate', 'slips.offered as applied_offered'])
     .select('slips.received as applied_received')
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
@@ -47,28 +50,41 @@ function selectReservations(db: Db) {
     );
 }
 
-/** Newest first, bounded to some hundred requests. */
-export async function listOwn(db: Db, travellerId: number, id?: number) {
+/** Older instances, which write links with the number, beside the upgrade that brought the references. */
+const NUMBERED_LINKS_UNTIL = sql<Date>`(
+  SELECT applied_at + interval '1 hour' FROM migrations WHERE name = '0054_reservation_numbers.sql')`;
+
+/** Newest first, bounded to some hundred requests. `id`: a reference, or the number in a link of an older letter. */
+export async function listOwn(db: Db, travellerId: number, id?: string) {
+  const isNumber = id !== undefined && id.length < 32;
   return selectReservations(db)
     .where('traveller_id', '=', travellerId)
-    .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
+    .$if(id !== undefined && !isNumber, (qb) => qb.where('reference', '=', id ?? ''))
+    .$if(isNumber, (qb) =>
+      qb.where('reservations.id', '=', Number(id)).where('requested_at', '<', NUMBERED_LINKS_UNTIL),
+    )
     .orderBy('reservations.id', 'desc')
     .limit(PAGE_SIZE)
     .execute();
 }
 
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
+/** Code with the HMACs that it may be stored under. */
+type TypedCode = { code: string; hashes: Buffer[] };
 
 export async function listOfCompany(
   db: Db,
   companyId: number | null,
   filter: Filter,
   until: RetentionLimits,
+  codes: PickupCodes,
 ) {
   const { from, to, page = 1 } = filter;
+  const code = readCode(filter.q ?? '');
+  const typedCode = code === null ? null : { code, hashes: codes.hashesOf(code) };
   const byHour = from !== undefined || to !== undefined;
   const [rows, { total }] = await Promise.all([
-    selectFiltered(db, companyId, filter, until)
+    selectFiltered(db, companyId, { ...filter, typedCode }, until)
       .select(COMPANY_COLUMNS)
       .select(ownNotes())
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
@@ -76,7 +92,7 @@ export async function listOfCompany(
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
-    selectFiltered(db, companyId, filter, until)
+    selectFiltered(db, companyId, { ...filter, typedCode }, until)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -84,8 +100,8 @@ export async function listOfCompany(
   return { rows, total };
 }
 
-export async function findOfCompany(db: Db, companyId: number | null, id: number, until?: RetentionLimits) {
-  const row = await selectFiltered(db, companyId, { id }, until)
+export async function findOfCompany(db: Db, companyId: number | null, id: string) {
+  const row = await selectFiltered(db, companyId, { id })
     .select(COMPANY_COLUMNS)
     .select(ownNotes())
     .executeTakeFirst();
@@ -111,10 +127,11 @@ type RetentionLimits = { withAccount: Date; withoutAccount: Date };
 function selectFiltered(
   db: Db,
   companyId: number | null,
-  { id, state, branch, from, to, q = '' }: Filter,
+  { id, state, branch, from, to, q = '', typedCode = null }: Filter & { typedCode?: TypedCode | null },
   until: RetentionLimits = { withAccount: new Date(0), withoutAccount: new Date(0) },
 ) {
   const typed = q.trim().toLowerCase();
+  const [, year = null, number = null] = /^(?:n° ?)?(20\d\d)-(\d{1,9})$/.exec(typed) ?? [];
   return (
     selectReservations(db)
       .leftJoin('travellers', (join) =>
@@ -126,7 +143,7 @@ function selectFiltered(
               CASE WHEN keeps_account THEN ${until.withAccount}::timestamptz ELSE ${until.withoutAccount}::timestamptz END))`,
         ),
       )
-      .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
+      .$if(id !== undefined, (qb) => qb.where('reference', '=', id ?? ''))
       .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
       // matches the index's condition
       .$if(state === 'open' || state === 'to_move', (qb) => qb.where('ended_at', 'is', null))
@@ -140,21 +157,27 @@ function selectFiltered(
       .$if(typed !== '', (qb) =>
         qb.where(
           // an open reservation's code proves its owner and is not searchable
-          sql<SqlBool>`((code = ${readCode(typed)} AND ended_at IS NOT NULL) OR starts_with(lower(first_name), ${typed})
+          sql<SqlBool>`((${hasCode(typedCode)} AND ended_at IS NOT NULL) OR (reservations.year, reservations.number) = (${year}::int, ${number}::int) OR starts_with(lower(first_name), ${typed})
           OR starts_with(travellers.email, ${typed}))`,
         ),
       )
   );
 }
 
-/** Ids by code. Within a company at most one; `companyId` null: over all companies. */
-export async function findByCode(db: Db, companyId: number | null, code: string): Promise<number[]> {
+/** The code in clear text is of an older instance. */
+function hasCode(typed: TypedCode | null) {
+  if (!typed) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(code_hash = any(${typed.hashes}::bytea[]) OR (code_hash IS NULL AND code = ${typed.code}))`;
+}
+
+/** References by code. Within a company at most one; `companyId` null: over all companies. */
+export async function findByCode(db: Db, companyId: number | null, typed: TypedCode): Promise<string[]> {
   const rows = await db
     .selectFrom('reservations')
-    .where('code', '=', code)
+    .where(hasCode(typed))
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
-    .select('id')
+    .select('reference')
     .limit(2)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ reference }) => reference);
 }

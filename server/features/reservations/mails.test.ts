@@ -87,10 +87,10 @@ const reserve = async (request: object = {}) => {
   );
   return answer.json();
 };
-const now = async (id: number) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
+const now = async (id: string) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 const bureau = (call: string, body: object) => () => agent.post(`/api/reservations/${call}`, body);
 const traveller = (call: string, body: object) => () => zoe.post(`/api/traveller/reservations/${call}`, body);
-const move = async (id: number, pickup_at: string) => ({
+const move = async (id: string, pickup_at: string) => ({
   id,
   pickup_at,
   updated_at: (await now(id)).updated_at,
@@ -100,7 +100,7 @@ const texts = (mails: readonly Sent[]) => mails.map(({ mail }) => mail.text ?? '
 const LATER = '2026-11-21T12:30:00.000Z';
 
 test('the request’s confirmation has its code, a calendar entry and a picture; the company’s letter has none', async () => {
-  let made = { id: 0, code: '' };
+  let made = { id: '', number: '', code: '' };
   const [toAgent, toBureau, toZoe] = await mailsOf(async () => {
     made = await reserve();
   });
@@ -112,7 +112,7 @@ test('the request’s confirmation has its code, a calendar entry and a picture;
     'samedi 21 novembre 2026 à\u00a011\u00a0h',
     made.code,
     'en espèces',
-    `https://www.parite.example/#/reservations/${made.id}`,
+    `https://www.parite.example/#/voyages/${made.id}`,
   ]) {
     expect(text).toContain(said);
   }
@@ -121,7 +121,7 @@ test('the request’s confirmation has its code, a calendar entry and a picture;
   expect(new TextDecoder().decode(calendar?.content as ArrayBuffer)).toContain('DTSTART:20261121T100000Z');
   expect(picture).toMatchObject({ filename: `code-${made.code}.png`, mimeType: 'image/png' });
   for (const mail of [toAgent, toBureau]) {
-    expect(mail?.mail.subject).toBe(`Réservation n° ${made.id} : à accepter`);
+    expect(mail?.mail.subject).toBe(`Réservation n° ${made.number} : à accepter`);
     expect(mail?.mail.text).toContain('À remettre\u00a0: $\u00a0100, contre €\u00a090,50');
     expect(mail?.mail.attachments).toEqual([]);
     // who it is, and what shows that it is they, stand on the bureau's page alone, and with the traveller
@@ -130,7 +130,7 @@ test('the request’s confirmation has its code, a calendar entry and a picture;
 });
 
 test('each change is mailed to those concerned, and to nobody else', async () => {
-  const { id } = await reserve({ pickup_at: LATER });
+  const { id, number } = await reserve({ pickup_at: LATER });
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   const accepted = await mailsOf(bureau('accept', { id }));
   expect(subjects(accepted)).toEqual([[ZOE, 'Quais accepte votre réservation']]);
@@ -140,7 +140,7 @@ test('each change is mailed to those concerned, and to nobody else', async () =>
   );
   const moved = await mailsOf(traveller('move', await move(id, '2026-11-21T13:00:00.000Z')));
   expect(subjects(moved)).toEqual(
-    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : une autre heure`]),
+    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : une autre heure`]),
   );
   expect(texts(moved)).toContain('samedi 21 novembre 2026 à\u00a014\u00a0h');
   // again and again: the last one alone is told, a while later
@@ -184,9 +184,10 @@ test('a request answered before its letter left has the answer’s letter only',
   await mailsOf(bureau('accept', { id }));
   const event = await db
     .selectFrom('reservation_events')
-    .where('reservation_id', '=', id)
+    .innerJoin('reservations', 'reservations.id', 'reservation_id')
+    .where('reference', '=', id)
     .where('kind', '=', 'requested')
-    .select('id')
+    .select('reservation_events.id')
     .executeTakeFirstOrThrow();
   const late = (recipient: string, params: object) => async () =>
     enqueueMail(db, { kind: 'reservation', recipient, params: { event: event.id, ...params }, at: clock });
@@ -203,22 +204,22 @@ test('a request cancelled before its letter left has no letter', async () => {
     isHeldUp = false;
   });
   expect(subjects(mails)).toEqual([]);
-  const { id } = await reserve();
+  const { id, number } = await reserve();
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   expect(subjects(await mailsOf(traveller('cancel', { id })))).toEqual(
-    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : annulée par le voyageur`]),
+    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : annulée par le voyageur`]),
   );
 });
 
 test('lapsed requests and no-shows are mailed; an immediate acceptance is in the request’s one mail', async () => {
   const { db } = office;
   await admitTerms({ accepts_up_to: 300 });
-  let id = 0;
+  let number = '';
   const atOnce = await mailsOf(async () => {
-    ({ id } = await reserve());
+    ({ number } = await reserve());
   });
   expect(subjects(atOnce)).toEqual([
-    ...[mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : à préparer`]),
+    ...[mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : à préparer`]),
     [ZOE, 'Votre réservation chez Quais est acceptée'],
   ]);
   await admitTerms({ accepts_up_to: null });
@@ -246,7 +247,7 @@ test('lapsed requests and no-shows are mailed; an immediate acceptance is in the
 
 test('the erasure of an account notifies companies with open reservations, and the traveller gets no more mails', async () => {
   const { db } = office;
-  const { id } = await reserve();
+  const { id, number } = await reserve();
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   await bureau('accept', { id })();
   const { id: travellerId } = await db
@@ -258,7 +259,7 @@ test('the erasure of an account notifies companies with open reservations, and t
     db.transaction().execute((trx) => eraseTravellers(trx, [travellerId], clock)),
   );
   expect(subjects(told).filter(([to]) => to !== ZOE)).toEqual(
-    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : annulée par le voyageur`]),
+    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : annulée par le voyageur`]),
   );
   const logged = worker.logged();
   for (const secret of [ZOE, BUREAU, mailOf('agent'), 'Zoé', '01 99']) expect(logged).not.toContain(secret);

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
 export type NotifiedEvent = {
-  reservationId: number;
+  reference: string;
   companyId: number;
   kind: ReservationState | 'moved';
   actor: Actor;
@@ -20,7 +20,7 @@ export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEve
     .selectFrom('reservation_events as told')
     .innerJoin('reservations', 'reservations.id', 'told.reservation_id')
     .where('told.id', '=', id)
-    .select(['reservations.id as reservationId', 'company_id as companyId', 'kind', 'actor', 'reason'])
+    .select(['reference', 'company_id as companyId', 'kind', 'actor', 'reason'])
     .select('pickup_was as pickupWas')
     .select(
       sql<boolean>`exists (select from reservation_events as later where later.reservation_id = reservations.id

@@ -100,7 +100,7 @@ const ask = (request: Partial<ReservationRequest> = {}) =>
     { ...WANTED, ...request },
     { 'idempotency-key': crypto.randomUUID() },
   );
-async function ready(request: Partial<ReservationRequest> = {}): Promise<Reservation> {
+async function ready(request: Partial<ReservationRequest> = {}): Promise<Reservation & { code: string }> {
   // the server may still be reading that the bureau is back
   const one = await vi.waitFor(async () => {
     const answer = await ask(request);
@@ -113,7 +113,7 @@ async function ready(request: Partial<ReservationRequest> = {}): Promise<Reserva
 }
 const collect = (code: string, rate?: number) =>
   agent.post('/api/reservations/collect', { code, ...(rate !== undefined && { rate }) });
-const own = async (id: number) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
+const own = async (id: string) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 
 test('promises stay as they were at the request, whatever the company changes', async () => {
   const made = (await ask({ notes: 'choice', denominations: [50, 20] })).json();
@@ -144,7 +144,7 @@ test('the hand-over states how much is bought back, until which day, and with wh
     expect.stringMatching(/^Gardez le bordereau.*30\sjours\.$/),
   ]);
   // to the day, whatever is left of the person
-  await sql`update reservations set traveller_id = null where id = ${id}`.execute(office.db);
+  await sql`update reservations set traveller_id = null where reference = ${id}`.execute(office.db);
   const shown = (await agent.get(`/api/reservations?id=${id}`)).json();
   expect((shown.rows ?? shown)[0]).toMatchObject({ traveller: null, promise });
 });
@@ -235,9 +235,10 @@ test('a better rate of the day is visible before the hand-over, and stored besid
   expect((await collect(code, 1.13)).json().code).toBe('reservation_changed');
   const lines = await office.db
     .selectFrom('reservation_events')
-    .where('reservation_id', '=', id)
-    .select(['kind', 'rate_was', 'rate'])
-    .orderBy('id')
+    .innerJoin('reservations', 'reservations.id', 'reservation_id')
+    .where('reference', '=', id)
+    .select(['kind', 'rate_was', 'reservation_events.rate'])
+    .orderBy('reservation_events.id')
     .execute();
   expect(lines.at(-1)).toEqual({ kind: 'collected', rate_was: '1.10500000', rate: '1.13000000' });
   expect(lines.slice(0, -1).every(({ rate }) => rate === null)).toBe(true);

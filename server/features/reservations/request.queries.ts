@@ -58,12 +58,12 @@ export async function findByKey(
   trx: Db,
   travellerId: number,
   key: string,
-): Promise<{ id: number; hash: Buffer } | undefined> {
+): Promise<{ id: number; reference: string; hash: Buffer } | undefined> {
   return trx
     .selectFrom('reservations')
     .where('traveller_id', '=', travellerId)
     .where('request_key', '=', key)
-    .select(['id', 'request_hash as hash'])
+    .select(['id', 'reference', 'request_hash as hash'])
     .executeTakeFirst();
 }
 
@@ -127,7 +127,7 @@ export async function findSame(
     pickupAt: Date;
     at: Date;
   },
-): Promise<number | null> {
+): Promise<string | null> {
   const row = await trx
     .selectFrom('reservations')
     .where('traveller_id', 'in', accounts)
@@ -139,10 +139,10 @@ export async function findSame(
     .where('pickup_at', '=', same.pickupAt)
     .where('requested_at', '>', new Date(same.at.getTime() - 86_400_000))
     .where('state', 'in', openStates)
-    .select('id')
+    .select('reference')
     .limit(1)
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row?.reference ?? null;
 }
 
 /** Reservations requested in the hour and the day before, whatever their state. */

@@ -124,7 +124,7 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
     paragraphs: [
       name ? `Bonjour ${name},` : 'Bonjour,',
       lead,
-      formatExchange(asHandedOver(reservation)),
+      `Réservation n° ${reservation.number} : ${formatExchange(asHandedOver(reservation))}`,
       ...(isOver
         ? []
         : [formatPickupPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
@@ -147,7 +147,7 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
 /** Names no traveller, whom the page behind `url` shows. */
 export function companyLetter(event: LetterEvent, url: string): Letter {
   const { kind, pickupWas, isAcceptedAtOnce, reservation } = event;
-  const number = `n° ${reservation.id}`;
+  const number = `n° ${reservation.number}`;
   const { subject, title, lead } =
     kind === 'requested'
       ? isAcceptedAtOnce

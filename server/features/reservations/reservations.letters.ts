@@ -6,13 +6,14 @@ import type { Attachment, LetterWriters } from '../../mail/letter-writer.ts';
 import { qrPicture } from '../../mail/qr-picture.ts';
 import { findOfCompany } from './list-reservations.queries.ts';
 import { findNotifiedEvent, listCompanyMails, type NotifiedEvent } from './notified-events.queries.ts';
+import { openPickupCodes } from './pickup-codes.ts';
 import { companyLetter, travellerLetter } from './reservation-letters.ts';
 import { toReservation } from './to-reservation.ts';
 
 export const reservationLetters = {
-  async reservation({ db, config }, { recipient, params }) {
+  async reservation({ db, config, secret }, { recipient, params }) {
     const event = await findNotifiedEvent(db, params.event ?? 0);
-    const row = event && (await findOfCompany(db, null, event.reservationId));
+    const row = event && (await findOfCompany(db, null, event.reference));
     // another letter covers reservations that ended, were answered or moved on
     if (
       !event ||
@@ -23,13 +24,14 @@ export const reservationLetters = {
     ) {
       return null;
     }
-    const letterEvent = { ...event, slip: row.slip, reservation: toReservation(row) };
+    const codes = openPickupCodes({ secret, secretBefore: config.secretBefore });
+    const letterEvent = { ...event, slip: row.slip, reservation: toReservation(row, codes) };
     if (params.company !== undefined) {
       const isContact = (await listCompanyMails(db, event.companyId)).includes(recipient.toLowerCase());
       return isContact ? { letter: companyLetter(letterEvent, `${officeOrigin(config)}/#/orders`) } : null;
     }
     if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
-    const url = `${siteOrigin(config)}/#/reservations/${row.id}`;
+    const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
     return {
       letter: travellerLetter(row.first_name ?? '', letterEvent, url),
       attachments: attachmentsOf(letterEvent.reservation, url),
@@ -44,8 +46,10 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
     content: calendarOf(reservation, url),
   };
   if (reservation.ended_at !== null) return [calendar];
-  const content = qrPicture(reservation.code);
-  return [calendar, { filename: `code-${reservation.code}.png`, contentType: 'image/png', content }];
+  const { code } = reservation;
+  // an instance that is given that SECRET sends it
+  if (code === null) throw new Error('the pick-up code is sealed under another SECRET');
+  return [calendar, { filename: `code-${code}.png`, contentType: 'image/png', content: qrPicture(code) }];
 }
 
 function startOf({ kind }: NotifiedEvent): ReservationState {

@@ -3,23 +3,32 @@ import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
+import { HAS_OLDER_READERS } from './pickup-codes.queries.ts';
+import type { SealedCode } from './pickup-codes.ts';
 import { lockTraveller } from './request.queries.ts';
 
-export type NewReservation = Omit<Insertable<ReservationTable>, 'code'>;
+export type NewReservation = Omit<Insertable<ReservationTable>, keyof CodeColumns | keyof SealedCode>;
+/** In clear text alone for the demonstration, whose codes a job seals. */
+type CodeColumns = { code: string; reference?: string; sealed?: SealedCode };
 
-/** Id of the new row. null: the company already uses this code. */
+/** The new row. null: the company already uses this code. */
 export async function insertReservation(
   trx: Db,
   reservation: NewReservation,
-  code: string,
-): Promise<number | null> {
+  { code, reference, sealed }: CodeColumns,
+): Promise<{ id: number; reference: string } | null> {
   const row = await trx
     .insertInto('reservations')
-    .values({ ...reservation, code })
-    .onConflict((conflict) => conflict.columns(['company_id', 'code']).doNothing())
-    .returning('id')
+    .values({
+      ...reservation,
+      ...(reference !== undefined && { reference }),
+      ...sealed,
+      code: sealed ? sql<string>`CASE WHEN ${HAS_OLDER_READERS} THEN ${code} END` : code,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', sealed ? 'code_hash' : 'code']).doNothing())
+    .returning(['id', 'reference'])
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 export type Event = {
@@ -72,18 +81,18 @@ export type LockedReservation = {
 };
 
 /**
- * Locks a reservation within a scope, after the traveller of its own, so that no concurrent request counts a stock
+ * Locks a reservation, by its id or its reference, within a scope, after the traveller of its own, so that no concurrent request counts a stock
  * while it moves. null: unknown, or out of scope.
  */
 export async function lockReservation(
   trx: Db,
-  id: number,
+  one: number | string,
   reach: ReservationScope,
 ): Promise<LockedReservation | null> {
   if ('travellerId' in reach && !(await lockTraveller(trx, reach.travellerId))) return null;
   const row = await trx
     .selectFrom('reservations')
-    .where('id', '=', id)
+    .where(typeof one === 'number' ? 'id' : 'reference', '=', one)
     .$if('travellerId' in reach, (qb) =>
       qb.where('traveller_id', '=', 'travellerId' in reach ? reach.travellerId : 0),
     )

@@ -9,11 +9,13 @@ import type { AppliedRate, BureauReservation, Reservation } from '#domain/reserv
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
 import type { findOfCompany, ReservationRow } from './list-reservations.queries.ts';
+import type { PickupCodes } from './pickup-codes.ts';
 
-export function toReservation(row: ReservationRow): Reservation {
+export function toReservation(row: ReservationRow, codes: PickupCodes): Reservation {
   return {
-    id: row.id,
-    code: row.code,
+    id: row.reference,
+    number: row.number,
+    code: codes.read(row),
     state: row.state,
     side: row.side,
     base: row.base,
@@ -57,12 +59,13 @@ export function toReservation(row: ReservationRow): Reservation {
 
 export function toCompanyReservation(
   row: NonNullable<Awaited<ReturnType<typeof findOfCompany>>>,
+  codes: PickupCodes,
 ): BureauReservation {
   const { email, first_name, traveller_phone } = row;
   const traveller =
     email === null ? null : { email, first_name: first_name ?? '', phone: traveller_phone ?? '' };
   // the code proves that notes reach the person who reserved them
-  const code = isOpen(row.state) ? null : row.code;
+  const code = isOpen(row.state) ? null : codes.read(row);
   const { slip: number, slip_at, slip_name: name, slip_address: address } = row;
   const slip =
     number === null
@@ -77,7 +80,7 @@ export function toCompanyReservation(
   const available_notes = [
     ...notesAt({ denominations: row.own_notes ?? [] }, row.side === 'sale' ? row.currency_code : row.base),
   ];
-  return { ...toReservation(row), available_notes, code, slip, traveller };
+  return { ...toReservation(row, codes), available_notes, code, slip, traveller };
 }
 
 function notesOf({ state, ended_at, ...row }: ReservationRow) {

@@ -17,6 +17,7 @@ import { countTravellerCode, settleAttempt, startGuess, tooMany } from '../accou
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { insertErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
+import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { findMatchingCode } from './codes.ts';
@@ -34,7 +35,7 @@ import {
   updateTraveller,
 } from './travellers.queries.ts';
 
-type Parts = { db: Db; secret: string; now: () => Date };
+type Parts = { db: Db; secret: string; codes: PickupCodes; now: () => Date };
 
 /** Accounts without a password, opened by six mailed digits (decision 054). */
 export function registerTravellers(app: FastifyInstance, parts: Parts): void {
@@ -112,7 +113,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
   });
 }
 
-function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void {
+function registerAccount(app: FastifyInstance, { db, secret, codes, now }: Parts): void {
   route(app, 'GET /api/traveller/me', ({ traveller }) => ofTraveller(db, traveller.id));
 
   route(app, 'POST /api/traveller/me', async ({ traveller, body }) => {
@@ -120,7 +121,7 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
     return ofTraveller(db, traveller.id);
   });
 
-  route(app, 'GET /api/traveller/export', ({ traveller }) => exportTraveller(db, traveller.email));
+  route(app, 'GET /api/traveller/export', ({ traveller }) => exportTraveller(db, traveller.email, codes));
 
   route(app, 'POST /api/traveller/delete', async (request, reply) => {
     const { traveller, body } = request;

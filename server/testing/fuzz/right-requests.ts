@@ -6,7 +6,7 @@ import { aCompanyDraft } from '#domain/testing/companies.ts';
 import { aUserDraft } from '#domain/testing/users.ts';
 import { FIXED_AT, WANTED } from '../bookings.ts';
 import { mailOf, PASSWORD } from '../office.ts';
-import { FOLLOWED, type FuzzWorld, NOW, TRAVELLER } from './world.ts';
+import { FOLLOWED, type FuzzWorld, NOW, referenceOf, TRAVELLER } from './world.ts';
 
 /** Parts of a request that passes; a part that is left out is made of the schema alone. */
 export type RightRequest = {
@@ -26,6 +26,7 @@ const body = (part: Arbitrary<unknown>): RightRequest => ({ body: part });
 const query = (part: Arbitrary<unknown>): RightRequest => ({ query: part });
 const params = (...ids: (string | number)[]): RightRequest => ({ params: one(...ids).map((id) => ({ id })) });
 const ids = (...known: number[]) => one(...known).map((id) => ({ id }));
+const references = (...known: number[]) => one(...known.map(referenceOf)).map((id) => ({ id }));
 const optional = (fields: Record<string, Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 /** Fields, of which those named `maybe` are left out now and then. */
 const fields = (always: Record<string, Arbitrary<unknown>>, maybe: Record<string, Arbitrary<unknown>> = {}) =>
@@ -86,7 +87,7 @@ const publicCalls: RightRequests = {
 };
 
 const reservationCalls: RightRequests = {
-  'GET /api/traveller/reservations/{id}': params('1', '3'),
+  'GET /api/traveller/reservations/{id}': params(referenceOf(1), '3'),
   'POST /api/traveller/reservations': body(
     fields({ amount: one(100, 200), pickup_at: one(PICKUP_AT, '2026-11-21T13:00:00.000Z') }).map((typed) => ({
       ...WANTED,
@@ -94,8 +95,10 @@ const reservationCalls: RightRequests = {
       ...typed,
     })),
   ),
-  'POST /api/traveller/reservations/cancel': body(ids(1, 3)),
-  'POST /api/traveller/reservations/move': body(one({ id: 1, pickup_at: PICKUP_AT, updated_at })),
+  'POST /api/traveller/reservations/cancel': body(references(1, 3)),
+  'POST /api/traveller/reservations/move': body(
+    one({ id: referenceOf(1), pickup_at: PICKUP_AT, updated_at }),
+  ),
   'POST /api/traveller/code': body(newMail.map((email) => ({ email }))),
   'POST /api/traveller/me': body(
     fields({ first_name: word, phone: one('01 99 00 00 00', ''), keeps_account: fc.boolean() }),
@@ -103,7 +106,7 @@ const reservationCalls: RightRequests = {
   'POST /api/traveller/delete': body(one({ email: TRAVELLER })),
   'GET /api/reservations': query(
     optional({
-      id: one(1, 2),
+      id: one(referenceOf(1), referenceOf(2)),
       state: one('open', 'accepted', 'ready'),
       from: one('2026-11-21T00:00:00Z'),
       to: one('2026-11-30T23:59:59Z'),
@@ -111,18 +114,18 @@ const reservationCalls: RightRequests = {
       page: one(1, 2),
     }),
   ),
-  'POST /api/reservations/accept': body(ids(1, 6)),
+  'POST /api/reservations/accept': body(references(1, 6)),
   'POST /api/reservations/decline': body(
-    fields({ id: one(1, 6), reason: one('stock', 'rate', 'closed', 'other') }),
+    fields({ id: one(referenceOf(1), referenceOf(6)), reason: one('stock', 'rate', 'closed', 'other') }),
   ),
-  'POST /api/reservations/ready': body(ids(2, 7)),
+  'POST /api/reservations/ready': body(references(2, 7)),
   'POST /api/reservations/collect': body(one({ code: 'ACDEF3' })),
-  'POST /api/reservations/no-show': body(ids(3)),
+  'POST /api/reservations/no-show': body(references(3)),
   'POST /api/reservations/cancel': body(
-    fields({ id: one(2, 3), reason: one('stock', 'rate', 'closed', 'other') }),
+    fields({ id: one(referenceOf(2), referenceOf(3)), reason: one('stock', 'rate', 'closed', 'other') }),
   ),
   'POST /api/reservations/move': body(
-    ids(1, 2).map((named) => ({ ...named, pickup_at: PICKUP_AT, updated_at })),
+    references(1, 2).map((named) => ({ ...named, pickup_at: PICKUP_AT, updated_at })),
   ),
   'POST /api/clients/note': body(word.map((note) => ({ company_id: 1, id: 1, note }))),
   'POST /api/reservations/terms': body(

@@ -47,7 +47,7 @@ function Header() {
       >
         <PageLink to="/comparateur">Comment ça marche</PageLink>
         <PageLink to="/blog">Blog</PageLink>
-        <PageLink to="/reservations">Mes réservations</PageLink>
+        <PageLink to="/voyages">Mes réservations</PageLink>
       </nav>
       <ScrollLink className={styles.demo} section="comparateur">
         Réserver une démo

@@ -51,7 +51,7 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
       </h3>
       <ul className={styles.history} aria-labelledby={listId}>
         {history.map((reservation) => (
-          <PastReservation key={reservation.id} reservation={reservation} />
+          <PastReservation key={reservation.number} reservation={reservation} />
         ))}
       </ul>
       {isEditor ? (
@@ -94,7 +94,7 @@ function PastReservation({ reservation }: { reservation: ClientReservation }) {
         {formatHandedOver(reservation)} contre {formatBrought(reservation)}
       </span>
       <span className={styles.soft}>
-        {formatState(reservation.state)}
+        n° {reservation.number}, {formatState(reservation.state).toLowerCase()}
         {reservation.slip === null ? '' : `, bordereau n° ${reservation.slip}`}
       </span>
     </li>

@@ -94,14 +94,14 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
   const [{ rows, total }, reread] = useLive(loaded, () =>
     callPage('GET /api/reservations', { query: queryOf(filter), isBackground: true }),
   );
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const user = useClientState((state) => state.user);
   const isEditor = mayEdit(user);
   const selected = rows.filter(({ id, ended_at }) => chosen.has(id) && ended_at === null);
   const around = useRef<HTMLDivElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
   useFocusRecovery(around, (own) => {
-    const row = rows.find(({ id }) => String(id) === own.dataset.row);
+    const row = rows.find(({ id }) => id === own.dataset.row);
     // a ready order goes on with its code
     return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP_SELECTOR);
   });
@@ -137,14 +137,14 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
 type ColumnOptions = {
   scope: ListRange;
   isEditor: boolean;
-  chosen: ReadonlySet<number>;
-  setChosen: (chosen: ReadonlySet<number>) => void;
+  chosen: ReadonlySet<string>;
+  setChosen: (chosen: ReadonlySet<string>) => void;
   reread: () => Promise<void>;
 };
 
 function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOptions): Column<Row>[] {
   const now = new Date();
-  const choose = (id: number) => {
+  const choose = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
     setChosen(next);
@@ -238,6 +238,7 @@ function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { i
   return (
     <span className={styles.state}>
       <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
+      <span className={styles.soft}>n° {row.number}</span>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
       {row.slip ? <SlipLink row={row}>{`Bordereau n° ${row.slip.number}`}</SlipLink> : null}
       {isEditor ? <OrderActions {...props} /> : null}

@@ -18,7 +18,7 @@ const CHANGED_OR_GONE: readonly number[] = [404, 409];
 
 export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const [isRefusing, setRefusing] = useState(false);
-  const run = useAct(async (rows: readonly Row[], act: (id: number) => Promise<unknown>, done: string) => {
+  const run = useAct(async (rows: readonly Row[], act: (id: string) => Promise<unknown>, done: string) => {
     let count = 0;
     const refused: string[] = [];
     try {
@@ -44,8 +44,8 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const toAccept = rows.filter((row) => isStepAllowed(row, 'accepted'));
   const toPrepare = rows.filter((row) => isStepAllowed(row, 'ready'));
   const toDecline = rows.filter((row) => isStepAllowed(row, 'declined'));
-  const accept = (id: number) => call('POST /api/reservations/accept', { body: { id } });
-  const ready = (id: number) => call('POST /api/reservations/ready', { body: { id } });
+  const accept = (id: string) => call('POST /api/reservations/accept', { body: { id } });
+  const ready = (id: string) => call('POST /api/reservations/ready', { body: { id } });
   return (
     <section ref={reserveFoot} className={styles.selected} aria-label="Commandes choisies">
       <p>{rows.length === 1 ? '1 commande choisie' : `${rows.length} commandes choisies`}</p>

@@ -29,8 +29,8 @@ export const slipPage = page({
 });
 
 async function loadSlip({ params, signal }: Visit): Promise<Row | null> {
-  const id = Number(params.id);
-  if (!Number.isSafeInteger(id) || id < 1) return null;
+  const { id = '' } = params;
+  if (!/^[0-9a-f]{32}$/.test(id)) return null;
   const { rows } = await callPage('GET /api/reservations', { signal, query: { id } });
   return rows[0] ?? null;
 }
@@ -76,6 +76,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
   const formatSlipRate = (text: string) => `1 ${base} = ${text} ${currency}`;
   const [brought, handedOut] = side === 'sale' ? [base, currency] : [currency, base];
   const facts: (readonly [string, string])[] = [
+    ['Réservation', `n° ${row.number}`],
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
     ['Montant reçu du client, hors frais', formatSlipAmount(brought, offered)],
     ['Taux appliqué', formatSlipRate(formatExactRate(decimalOf(rate)))],

@@ -82,7 +82,9 @@ function Pickup({ row, range: scope }: { row: Row; range: ListRange }) {
         <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
         {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
       </span>
-      <span>{formatClient(row)}</span>
+      <span>
+        {formatClient(row)}, n° {row.number}
+      </span>
       <span className={styles.amount}>{formatHandedOver(row)}</span>
       {place ? <span className={styles.place}>{place}</span> : null}
     </>

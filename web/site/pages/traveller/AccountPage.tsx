@@ -105,7 +105,7 @@ function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
         {messageAt('who')}
         <div className={styles.ways}>
           <Button type="submit">Enregistrer</Button>
-          <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
+          <Link className={buttonClass({ variant: 'secondary' })} to="/voyages">
             Mes réservations
           </Link>
         </div>

@@ -160,7 +160,7 @@ test('what is reserved already is asked about, and meant again under a key of it
   await press('Réserver');
   expect(screen.getByText('Vous avez déjà réservé ceci')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Voir cette réservation' });
-  expect(link.getAttribute('href')).toBe('/reservations/12');
+  expect(link.getAttribute('href')).toBe('/voyages/12');
   expect(screen.queryByRole('button', { name: 'Réserver' })).toBeNull();
   await press('Réserver une seconde fois');
   const [first, second] = sent;

@@ -130,7 +130,7 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           renew={renew}
           onReserved={({ id }) => {
             finish();
-            void navigate(`/reservations/${id}?nouvelle=1`, { replace: true });
+            void navigate(`/voyages/${id}?nouvelle=1`, { replace: true });
           }}
         />
       ) : null}

@@ -28,7 +28,7 @@ export function TooManyOpen() {
       tone="warning"
       role="alert"
       action={
-        <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
+        <Link className={buttonClass({ variant: 'secondary' })} to="/voyages">
           Voir mes réservations
         </Link>
       }

@@ -74,6 +74,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
   const rows: (readonly [string, ReactNode])[] = [
+    ['Réservation', `n° ${one.number}`],
     ['Quand', formatComingMoment(one.pickup_at, one.time_zone)],
     ['Où', <PickupPlace key="place" of={one} />],
     ['Vous donnez', formatAmount(broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
@@ -113,7 +114,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
     requestCount.current += 1;
     const own = requestCount.current;
     try {
-      const request = { params: { id: String(one.id) }, isBackground: true };
+      const request = { params: { id: one.id }, isBackground: true };
       const news = await call('GET /api/traveller/reservations/{id}', request);
       if (own === requestCount.current) setOne(news);
     } catch (error) {
@@ -151,7 +152,12 @@ function ReservationDetails({ first }: { first: Reservation }) {
           {changes}
         </>
       ) : null}
-      {isOpen(state) ? (
+      {isOpen(state) && one.code === null ? (
+        <Notice tone="warning" className={styles.said}>
+          Votre code ne peut pas être affiché en ce moment. Rechargez la page dans quelques minutes.
+        </Notice>
+      ) : null}
+      {isOpen(state) && one.code !== null ? (
         <div className={styles.code}>
           <QrCode text={one.code} label="Code QR de votre code de réservation, écrit ci-contre" />
           <div>
@@ -201,7 +207,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
             Comparer à nouveau
           </Link>
         ) : null}
-        <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
+        <Link className={buttonClass({ variant: 'secondary' })} to="/voyages">
           Mes réservations
         </Link>
       </p>
@@ -265,13 +271,13 @@ function titleOf({ state, company }: Reservation, isNew: boolean): string {
 }
 
 function Agenda({ of: one }: { of: Reservation }) {
-  const url = `${location.origin}/#/reservations/${one.id}`;
+  const url = `${location.origin}/#/voyages/${one.id}`;
   const href = `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarOf(one, url))}`;
   return (
     <a
       className={buttonClass({ variant: 'secondary', size: 'small' })}
       href={href}
-      download={`parite-${one.code}.ics`}
+      download={`parite-${one.number}.ics`}
     >
       Ajouter à mon agenda
     </a>
@@ -418,7 +424,7 @@ function NoSuch() {
       </h1>
       <EmptyState
         title="Cette réservation n’existe pas"
-        action={<Button onClick={() => void navigate('/reservations')}>Voir mes réservations</Button>}
+        action={<Button onClick={() => void navigate('/voyages')}>Voir mes réservations</Button>}
       >
         Elle est celle d’un autre compte, ou son adresse est fausse.
       </EmptyState>

@@ -61,7 +61,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                 {amount(receivedCurrency, asHandedOver(reservation).handed_over)}
               </p>
               <p>
-                <Link to={`/reservations/${reservation.id}`}>
+                <Link to={`/voyages/${reservation.id}`}>
                   {`${reservation.company.name}, ${formatComingMoment(reservation.pickup_at, reservation.time_zone)}`}
                 </Link>
               </p>

@@ -207,7 +207,7 @@ function SameReservation({ refusal, onAgain }: { refusal: Refusal; onAgain: () =
     <Notice tone="warning" role="alert" title="Vous avez déjà réservé ceci">
       <p>Le même montant, au même guichet, à la même heure.</p>
       <div className={styles.ways}>
-        <Link className={buttonClass()} to={`/reservations/${reservation}`}>
+        <Link className={buttonClass()} to={`/voyages/${reservation}`}>
           Voir cette réservation
         </Link>
         <Button variant="secondary" onClick={onAgain}>

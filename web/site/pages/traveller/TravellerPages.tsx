@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { AccountPage } from './AccountPage.tsx';
 import { BookingPage } from './BookingPage.tsx';
 import { loadAccount, loadBooking, loadReservation, loadReservations } from './load.ts';
@@ -22,10 +22,14 @@ function screen<T>(
 
 const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = {
   '/reserver/:site': () => screen('Réserver', loadBooking, BookingPage),
-  '/reservations/:id?': ({ params }) =>
+  '/voyages/:id?': ({ params }) =>
     params.id === undefined
       ? screen('Mes réservations', loadReservations, ReservationsPage)
       : screen('Ma réservation', loadReservation, ReservationPage),
+  // links of older letters
+  '/reservations/:id': ({ params: { id = '' } }) => {
+    throw redirect(/^\d+$/.test(id) ? `/voyages/${id}` : '/');
+  },
   '/compte': () => screen('Mon compte', loadAccount, AccountPage),
 };
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
@@ -62,8 +62,11 @@ export function loadReservation({
 }: LoaderFunctionArgs): Promise<OwnReservation> {
   return asTraveller(async () => {
     try {
-      const request = { params: { id: params.id ?? '' }, signal };
-      return { reservation: await call('GET /api/traveller/reservations/{id}', request) };
+      const { id = '' } = params;
+      const reservation = await call('GET /api/traveller/reservations/{id}', { params: { id }, signal });
+      // the number in a link of an older letter
+      if (reservation.id !== id) throw redirect(`/voyages/${reservation.id}`);
+      return { reservation };
     } catch (error) {
       if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
         return { reservation: null };

@@ -245,7 +245,7 @@ export function Steps({ done }: { done: ServiceCounts }) {
               ? `Les cinq sont à vous chez ${formatCompanyCount(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
               : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
           </span>
-          {done ? <Link to="/reservations">Mes réservations</Link> : null}
+          {done ? <Link to="/voyages">Mes réservations</Link> : null}
         </p>
         <ol className={styles.steps}>
           {STEPS.map(({ title, text, today = text, picture, isToday }, index) => (
