@@ -59,8 +59,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     return { ...started, nats };
   }
 
-  const sourceOf = (nats: Nats) =>
-    new StreamSource({ nats, log, reachedAt: (site) => site, isAlone: true });
+  const sourceOf = (nats: Nats) => new StreamSource({ nats, log, reachedAt: (site) => site, isAlone: true });
 
   function follow(nats = connectTo()): FollowedBook {
     const book = followRateBook({ source: sourceOf(nats), now: () => new Date(), log });
