@@ -28,6 +28,7 @@ export const branchesCalls = {
   'POST /api/public/branches/cities': {
     host: 'public',
     needs: 'nothing',
+    isRead: true,
     status: 200,
     summary: 'Communes of the companies with these sites, at most 50.',
     body: CitiesRequest,

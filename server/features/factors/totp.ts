@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpOffer } from '#domain/factors/second-factor.ts';
 import type { Db } from '../../db/open.ts';
-import { seal, unseal } from './encrypt.ts';
+import { seal, unseal } from '../../process/encrypt.ts';
 import { findTotp, takeTotpStep } from './factors.queries.ts';
 
 const PERIOD = 30;
