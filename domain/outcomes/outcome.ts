@@ -8,15 +8,11 @@ export const Outcome = Type.Union([
     /** Body of the lost answer, null without one. */
     body: Type.Unknown(),
   }),
-  Type.Object({
-    state: Type.Union([
-      Type.Literal('under_way'),
-      /** The request did not come, and is refused if it comes now. */
-      Type.Literal('not_received'),
-      /** The instance ended before it answered. */
-      Type.Literal('unknown'),
-    ]),
-  }),
+  Type.Object({ state: Type.Literal('under_way') }),
+  /** The request did not come, and is refused if it comes now. */
+  Type.Object({ state: Type.Literal('not_received') }),
+  /** The instance ended before it answered. */
+  Type.Object({ state: Type.Literal('unknown') }),
 ]);
 export type Outcome = Static<typeof Outcome>;
 
