@@ -176,7 +176,7 @@ describe('histories', () => {
   });
 
   test('all three ages of rates are there', async () => {
-    const [ages] = await find(sql<{ fresh: number; to_confirm: number; old: number }>`
+    const [ages] = await find(sql`
       SELECT count(*) FILTER (WHERE age < interval '24 hours')::int AS fresh,
         count(*) FILTER (WHERE age >= interval '24 hours' AND age < interval '7 days')::int AS to_confirm,
         count(*) FILTER (WHERE age >= interval '7 days')::int AS old

@@ -180,9 +180,9 @@ async function seedFixings(db: Db, histories: History[]): Promise<void> {
   await insertAll(db, 'fixing_logs', logs);
   // fixing some rates confirms the others
   const lookedAt = new Map(
-    histories.flatMap(({ companyId, takesTurns, past }) =>
-      takesTurns ? [] : [[companyId, past.at(-1)?.at]],
-    ),
+    histories
+      .filter(({ takesTurns }) => !takesTurns)
+      .map(({ companyId, past }) => [companyId, past.at(-1)?.at]),
   );
   const current = new Map(
     logs.map((log) => [
