@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** What became of a write, for a client that lost the answer. */
+/** Outcome of a write, for a client that lost the answer. */
 export const Outcome = Type.Union([
   Type.Object({
     state: Type.Literal('answered'),

@@ -29,7 +29,7 @@ export type Outcomes = {
 
 type StoredAnswer = { body: string; cookies: string[] };
 
-/** What became of each write, for a client that lost the answer (decision 032). */
+/** Outcome of each write, for a client that lost the answer (decision 032). */
 export function registerOutcomes(app: FastifyInstance, db: Db): void {
   app.decorateRequest('outcomeKey', null);
   app.decorate('outcomes', {

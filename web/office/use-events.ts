@@ -47,8 +47,8 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Event
 type Message = 'ask' | 'event' | 'open' | 'lost';
 
 /**
- * One tab has the stream and tells the others, because a browser opens six connections to a host over HTTP/1. A
- * lock chooses it; without HTTPS there is none, and each tab has a stream.
+ * Shares one stream among all tabs, because a browser opens six connections to a host over HTTP/1. A lock chooses
+ * its tab; without HTTPS there is none, and each tab has a stream.
  */
 function follow({ address, name, onEvent, whileHidden }: Required<EventStream> & { address: string }) {
   const channel = new BroadcastChannel(`events ${address}`);

@@ -1,4 +1,4 @@
--- What became of a write, for a client that lost the answer. Its key opens the answer and stands nowhere.
+-- Outcome of a write, for a client that lost the answer. Its key opens the answer and stands nowhere.
 CREATE TABLE outcomes (
   -- SHA-256 of the key
   key_hash bytea PRIMARY KEY,

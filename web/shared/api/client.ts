@@ -10,7 +10,7 @@ type Options<N extends CallName> = {
   idempotencyKey?: string;
   /** request of the page itself, which does not count as use of the session */
   isBackground?: boolean;
-  /** of a page that says itself that a write takes long; with a key, it also repeats what was lost */
+  /** called by a lost answer: the page shows the wait itself, and with a key repeats the call itself */
   onLost?: () => void;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
   (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &

@@ -71,7 +71,7 @@ type Known = Exclude<Outcome, { state: 'under_way' }>;
 async function findOutcome(exchange: Exchange, name: string, key: string): Promise<Known | undefined> {
   const isPublic = /\/api\/(public|traveller)\//.test(name);
   const { body } = await exchange(`POST /api/${isPublic ? 'public/' : ''}outcome`, { body: { key } });
-  // by the table of calls
+  // answer of the table of calls
   const outcome = body as Outcome;
   return outcome.state === 'under_way' ? undefined : (outcome as Known);
 }
@@ -81,7 +81,7 @@ function settle(outcome: Known): Answered {
   if (outcome.state === 'not_received') throw new ApiFailure(0, NOT_RECEIVED, 'not_received');
   if (outcome.state !== 'answered') throw unknownFailure();
   const { status, body } = outcome;
-  // by contract 3
+  // error of contract 3
   if (status >= 400) throw failureOf(status, (body ?? {}) as Partial<ApiError>);
   return { body: body ?? {}, headers: new Headers() };
 }
