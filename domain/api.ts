@@ -13,6 +13,7 @@ import { loginCalls } from './login/calls.ts';
 import { marginsCalls } from './margins/calls.ts';
 import { objectsCalls } from './objects/calls.ts';
 import { offersCalls } from './offers/calls.ts';
+import { outcomesCalls } from './outcomes/calls.ts';
 import { passwordsCalls } from './passwords/calls.ts';
 import { placesCalls } from './places/calls.ts';
 import { profileCalls } from './profile/calls.ts';
@@ -57,6 +58,7 @@ export const api = {
   ...profileCalls,
   ...ratesFeedCalls,
   ...objectsCalls,
+  ...outcomesCalls,
 } as const;
 
 type Api = typeof api;

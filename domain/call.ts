@@ -12,6 +12,12 @@ export type Call = {
   comesBeforeFactor?: true;
   /** Made by a page without its user, so it does not extend the session. */
   isUnattended?: true;
+  /** POST that changes nothing, or only what a repeat would change again. */
+  isRead?: true;
+  /** Keeps the answer by its Idempotency-Key itself, so that a repeat gets it. */
+  keepsAnswer?: true;
+  /** Counted by address like the public POSTs, for a call of the back-office without a session. */
+  isLimited?: true;
   status: 200 | 201 | 204;
   summary: string;
   body?: TSchema;

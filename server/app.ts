@@ -49,6 +49,7 @@ import { registerTerms } from './features/terms/terms.routes.ts';
 import { registerTravellers } from './features/travellers/travellers.routes.ts';
 import { registerUsers } from './features/users/users.routes.ts';
 import type { HttpMetrics } from './http/http-metrics.ts';
+import { registerOutcomes } from './http/outcomes.ts';
 import { registerPages } from './http/pages.ts';
 import { registerSession } from './http/session.ts';
 import { registerTravellerSession } from './http/traveller-session.ts';
@@ -93,6 +94,7 @@ export async function buildApp({
   registerXsrf(app, config);
   registerSession(app, { db, config, now });
   registerTravellerSession(app, { db, now });
+  registerOutcomes(app, db);
   if (config.development) {
     const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);

@@ -18,6 +18,8 @@ const STOCK_DAYS = 30;
 const FAILURE_HOURS = 24;
 /** Hours for which an absent instance can catch up. */
 const CHANGES_HOURS = 24;
+/** Hours for which a client may ask what became of a write. */
+const OUTCOME_HOURS = 1;
 /** Hours for which a repeated idempotency key gets its stored answer. */
 const KEY_HOURS = 24;
 
@@ -77,4 +79,8 @@ export function changesErasedUntil(at: Date): Date {
 
 export function keysErasedUntil(at: Date): Date {
   return new Date(at.getTime() - KEY_HOURS * HOUR);
+}
+
+export function outcomesErasedUntil(at: Date): Date {
+  return new Date(at.getTime() - OUTCOME_HOURS * HOUR);
 }

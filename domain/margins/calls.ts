@@ -19,6 +19,7 @@ export const marginsCalls = {
   'POST /api/fixings/margins/preview': {
     host: 'backoffice',
     needs: ['fixings.list.me'],
+    isRead: true,
     status: 200,
     summary: 'Rates that rules would set at the present mid rates. Nothing is stored.',
     body: MarginSheet,

@@ -5,6 +5,7 @@ export const offersCalls = {
   'POST /api/public/offers': {
     host: 'public',
     needs: 'nothing',
+    isRead: true,
     status: 200,
     summary: 'The bureaux that serve a pair, ranked by what they hand over.',
     body: OffersRequest,

@@ -14,6 +14,7 @@ export const passwordsCalls = {
   'POST /api/iam/users/password-link': {
     host: 'backoffice',
     needs: 'nothing',
+    isRead: true,
     status: 200,
     summary: 'Checks a password link. 410: invalid or expired.',
     body: PasswordLinkRequest,

@@ -15,6 +15,7 @@ export const placesCalls = {
   'POST /api/public/places/nearest': {
     host: 'public',
     needs: 'nothing',
+    isRead: true,
     status: 200,
     summary: 'The commune whose centre is the nearest to a position, which is kept and logged nowhere.',
     body: Position,

@@ -57,6 +57,7 @@ export const reservationsCalls = {
   'POST /api/traveller/reservations': {
     host: 'public',
     needs: 'traveller',
+    keepsAnswer: true,
     status: 201,
     summary:
       'Asks a bureau for an amount at the rate that was seen, which is frozen (header Idempotency-Key). 409: the present rate as `current`, or why not.',

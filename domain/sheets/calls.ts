@@ -8,6 +8,7 @@ export const sheetsCalls = {
   'POST /api/fixings/batch': {
     host: 'backoffice',
     needs: ['fixings.list.me'],
+    keepsAnswer: true,
     status: 200,
     summary:
       'Fixes up to 200 currencies, all or none. 400 with `lines`; 409 with `conflicts`; the header Idempotency-Key replays a lost answer for a day.',

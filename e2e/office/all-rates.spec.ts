@@ -1,6 +1,6 @@
 import { expect, test } from './office.ts';
 
-const lines = 'main tbody tr, [aria-label^="Taux des bureaux"] > li';
+const lines = '[aria-label^="Taux des bureaux"] tbody tr, [aria-label^="Taux des bureaux"] > li';
 
 const ADMIN = 'admin@parite.example';
 

@@ -469,7 +469,7 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
     await saleOf(page, 'AFN').fill(String(sale));
     await saleOf(page, 'AFN').press('Enter');
     const said = page.getByRole('alert');
-    await expect(said).toHaveText("ERREUR DE CONNEXION : Vous n'êtes pas connecté à internet");
+    await expect(said).toHaveText(/^ERREUR DE CONNEXION : Votre demande n’est pas arrivée/);
     await expectAccessible(page);
     await expect(saleOf(page, 'AFN')).toHaveValue(String(sale));
     await said.getByRole('button', { name: 'Fermer' }).click();

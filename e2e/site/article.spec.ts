@@ -111,7 +111,7 @@ test(
       await subscribe(page).click();
       const alert = page.getByRole('alert');
       await expect(alert.locator('[lang="en"]')).toHaveText(FAILURE);
-      await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
+      await expect(alert).toContainText('Votre demande n’est pas arrivée');
       await expect(email(page)).toHaveValue('encore@voyage.example.fr');
       await page.unroute(SAVE);
       await subscribe(page).click();

@@ -250,6 +250,14 @@ export interface IdempotencyKeyTable {
   at: Date;
 }
 
+export interface OutcomeTable {
+  key_hash: WrittenOnce<Buffer>;
+  request_hash: WrittenOnce<Buffer | null>;
+  at: Defaulted<Date>;
+  status: number | null;
+  answer: Buffer | null;
+}
+
 export interface SheetTable {
   company_id: WrittenOnce<number>;
   branch: ColumnType<number | null, number | null | undefined, never>;
@@ -672,6 +680,7 @@ export interface Schema {
   changes: ChangeTable;
   batches: BatchTable;
   idempotency_keys: IdempotencyKeyTable;
+  outcomes: OutcomeTable;
   sheets: SheetTable;
   sheet_currencies: SheetCurrencyTable;
   boards: BoardTable;

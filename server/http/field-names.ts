@@ -80,6 +80,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   is_closed: 'Fermée',
   is_required: 'Exigée',
   is_suspended: 'Suspendu',
+  key: 'Clé',
   kind: 'Événement',
   kinds: 'Sortes d’agences',
   left_out: 'Devises non affichées',

@@ -52,12 +52,19 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     // before the body is read, so that a refused caller learns nothing about its validation
     onRequest: [
       // a traveller's read is counted before its session is looked up, because that asks the database
-      ...(call.host === 'public' && (method === 'POST' || needs === 'traveller') ? [app.limitPublic] : []),
+      ...((call.host === 'public' && (method === 'POST' || needs === 'traveller')) || 'isLimited' in call
+        ? [app.limitPublic]
+        : []),
       ...(needs === 'traveller' ? [app.travellers.admit] : []),
       ...(needs !== 'nothing' && needs !== 'traveller'
         ? [(request: FastifyRequest) => app.sessions.admit(request, { ...call, needs })]
         : []),
     ],
+    ...(method === 'POST' &&
+      !('isRead' in call || 'keepsAnswer' in call) && {
+        preHandler: (request, reply) => app.outcomes.claim(request, reply),
+        onSend: (request, reply, payload) => app.outcomes.store(request, reply, payload),
+      }),
     ...('maxBytes' in call && { bodyLimit: call.maxBytes }),
     schema: {
       summary: call.summary,

@@ -4,7 +4,7 @@ const IV = 12;
 const TAG = 16;
 
 /** Purpose of a sealed text, which opens for no other. */
-type Use = 'totp' | 'totp-offer' | 'pickup-code';
+type Use = 'totp' | 'totp-offer' | 'pickup-code' | 'outcome';
 
 /**
  * AES-256-GCM under a key derived from the secret, bound to its owner. The database and its backups reveal

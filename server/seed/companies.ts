@@ -14,6 +14,8 @@ export interface FictionalCompany {
   morningStart: number;
   hasAfternoonFixings: boolean;
   closesOnSunday: boolean;
+  /** Days between two fixings of a currency, one currency after the other. Others look at all of them each day. */
+  turnDays?: number;
   saleOnly?: readonly string[];
   /** Sale margins that replace the usual ones. Below zero: better than the mid rate. */
   exceptions?: Readonly<Record<string, number>>;
@@ -222,6 +224,8 @@ export const fictionalCompanies: readonly FictionalCompany[] = [
     morningStart: 495,
     hasAfternoonFixings: false,
     closesOnSunday: false,
+    // each day shows all ages: fresh, to confirm, and too old to be compared
+    turnDays: 12,
   },
 ];
 

@@ -56,7 +56,9 @@ export function generateFixings(bureau: FictionalCompany, surroundings: Surround
       const midRate = midRateAt(code, new Date(at));
       // an agent who sees a rate that has drifted away changes it
       const hasDrifted = known !== undefined && Math.abs(midRate / known.midRate - 1) > MAX_DRIFT;
-      if (!session.isFirst && !isDue && !hasDrifted) continue;
+      const isFixed =
+        bureau.turnDays === undefined ? isDue || hasDrifted : hasTurn(bureau, code, session.from);
+      if (!session.isFirst && !isFixed) continue;
       at += 4_000 + Math.floor(draw() * 9_000);
       if (at > now.getTime()) break;
       const amounts = quoteAmounts(bureau, code, midRate, mood);
@@ -68,6 +70,13 @@ export function generateFixings(bureau: FictionalCompany, surroundings: Surround
     }
   }
   return past;
+}
+
+/** True for every currency of a company that looks at all of them each day. */
+export function hasTurn({ serves, turnDays }: FictionalCompany, code: string, at: number): boolean {
+  if (turnDays === undefined) return true;
+  const place = serves === 'all' ? 0 : serves.indexOf(code);
+  return (Math.floor(at / DAY) + place) % turnDays === 0;
 }
 
 export type Session = { from: Date; at: Date; isMorning: boolean; draw: () => number };

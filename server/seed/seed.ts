@@ -60,6 +60,7 @@ async function trySeed(
     await seedPasswordLinks(trx, now);
     const histories = fictionalCompanies.map((bureau, index) => ({
       companyId: companyIds.get(bureau.logo) ?? raise(`${bureau.name} was not inserted`),
+      takesTurns: bureau.turnDays !== undefined,
       past: generateFixings(bureau, {
         now,
         codes,
@@ -158,7 +159,9 @@ async function seedCompanies(db: Db, createdAt: Date): Promise<Map<string, numbe
   return new Map(companies.map((company) => [company.logo, company.id]));
 }
 
-async function seedFixings(db: Db, histories: { companyId: number; past: PastFixing[] }[]): Promise<void> {
+type History = { companyId: number; takesTurns: boolean; past: PastFixing[] };
+
+async function seedFixings(db: Db, histories: History[]): Promise<void> {
   const logs = histories
     .flatMap(({ companyId, past }) =>
       past.map((fixing) => ({
@@ -176,7 +179,11 @@ async function seedFixings(db: Db, histories: { companyId: number; past: PastFix
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   await insertAll(db, 'fixing_logs', logs);
   // fixing some rates confirms the others
-  const lookedAt = new Map(histories.map(({ companyId, past }) => [companyId, past.at(-1)?.at]));
+  const lookedAt = new Map(
+    histories
+      .filter(({ takesTurns }) => !takesTurns)
+      .map(({ companyId, past }) => [companyId, past.at(-1)?.at]),
+  );
   const current = new Map(
     logs.map((log) => [
       `${log.company_id}:${log.currency_code}`,

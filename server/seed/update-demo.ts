@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { enqueueMargins } from '../jobs/enqueue-margins.ts';
 import { fixBranches } from './branch-sheet.ts';
 import { type FictionalCompany, fictionalCompanies } from './companies.ts';
-import { drawFixing, HISTORY_DAYS, lastSession } from './history.ts';
+import { drawFixing, HISTORY_DAYS, hasTurn, lastSession } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { BASE, dayNumber, readMidRates } from './mid-rates.ts';
 
@@ -99,8 +99,9 @@ async function runSession(db: Db, { bureau, company, now }: Opening): Promise<vo
     await trx.selectFrom('companies').select('id').where('id', '=', company.id).forNoKeyUpdate().execute();
     const own = await selectDemoFixings(trx, company.id, seededAt);
     if (isDone(own)) return;
+    const due = own.filter(({ code }) => hasTurn(bureau, code, session.from.getTime()));
     const midRates = new Map((await selectNewest(trx)).map(({ code, rate }) => [code, Number(rate)]));
-    const lines = own.flatMap((fixing) => {
+    const lines = due.flatMap((fixing) => {
       const midRate = midRates.get(fixing.code);
       const anew = midRate === undefined ? null : drawFixing(bureau, fixing, midRate, session);
       if (!anew) return [];
@@ -111,7 +112,7 @@ async function runSession(db: Db, { bureau, company, now }: Opening): Promise<vo
       .updateTable('fixings')
       .set({ updated_at: session.at })
       .where('company_id', '=', company.id)
-      .where(sql<boolean>`currency_code = any(${own.map(({ code }) => code)}::text[])`)
+      .where(sql<boolean>`currency_code = any(${due.map(({ code }) => code)}::text[])`)
       .execute();
     await sql`
       UPDATE fixings SET purchase = anew.purchase, sale = anew.sale

@@ -34,6 +34,7 @@ const HANDED_ON: readonly CallName[] = [
   ...(['POST /api/public/leads', 'POST /api/public/save/email'] as const),
   ...(['POST /api/public/newsletter/confirm', 'POST /api/public/newsletter/unsubscribe'] as const),
   ...(['POST /api/traveller/code', 'POST /api/traveller/session'] as const),
+  'POST /api/public/outcome',
   'GET /api/public/bookings',
 ];
 

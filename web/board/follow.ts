@@ -66,7 +66,8 @@ async function readStream(secret: string, handlers: BoardHandlers): Promise<End>
   window.addEventListener('offline', giveUp);
   try {
     const answer = await fetch('/api/public/board', {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${secret}` },
+      // a screen has no user, which every call states (spec 6)
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${secret}`, user: 'null' },
       cache: 'no-store',
       credentials: 'omit',
       signal: stop.signal,

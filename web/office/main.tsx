@@ -3,6 +3,8 @@ import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+// before a network is lost
+import '#web/shared/api/write.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { openEventStream } from './event-stream.ts';
 
 /** Seconds between attempts to reopen a lost stream. Showing the page or pressing a key tries at once. */
 const WAITS = [1, 2, 5, 15];
@@ -38,56 +39,120 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Event
   });
   useEffect(() => {
     if (address === null) return;
-    let stream: EventSource | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let failures = 0;
-    const isAway = () => document.visibilityState === 'hidden' && !whileHidden;
+    return follow({ address, name, onEvent: () => handler.current(), whileHidden });
+  }, [address, name, whileHidden]);
+}
 
-    const open = (): void => {
-      if (stream || !navigator.onLine || isAway()) return;
-      clearTimeout(timer);
-      const opened = new EventSource(address);
-      stream = opened;
-      opened.onopen = () => {
+/** `ask`: a tab that begins to follow, or whose user is back. The others come from the tab that has the stream. */
+type Message = 'ask' | 'event' | 'open' | 'lost';
+
+/**
+ * Shares one stream among all tabs, because a browser opens six connections to a host over HTTP/1. A lock chooses
+ * its tab; without HTTPS there is none, and each tab has a stream.
+ */
+function follow({ address, name, onEvent, whileHidden }: Required<EventStream> & { address: string }) {
+  const channel = new BroadcastChannel(`events ${address}`);
+  const tell = (message: Message) => channel.postMessage(message);
+  let following: AbortController | null = null;
+  let release: (() => void) | null = null;
+  let close: (() => void) | null = null;
+  let isOpen = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  const isAway = () => document.visibilityState === 'hidden' && !whileHidden;
+
+  const open = (): void => {
+    if (!release || close || !navigator.onLine) return;
+    clearTimeout(timer);
+    close = openEventStream(address, {
+      onOpen: () => {
+        isOpen = true;
         failures = 0;
         setLost(address, false);
-      };
-      opened.addEventListener(name, () => handler.current());
-      opened.onerror = () => {
-        // the browser's own retries would never end
-        opened.close();
-        if (stream === opened) stream = null;
+        tell('open');
+      },
+      onEvent: (event) => {
+        if (event !== name) return;
+        onEvent();
+        tell('event');
+      },
+      onEnd: () => {
+        end();
         const wait = WAITS[failures] ?? LAST_WAIT;
         failures += 1;
         // a stream that reopens at once lost nothing: its first event reports changes
-        if (failures > 1 || !navigator.onLine) setLost(address, true);
+        if (failures > 1 || !navigator.onLine) {
+          setLost(address, true);
+          tell('lost');
+        }
         timer = setTimeout(open, wait * 1000);
+      },
+    });
+  };
+  const end = () => {
+    clearTimeout(timer);
+    close?.();
+    close = null;
+    isOpen = false;
+  };
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      release = () => {
+        end();
+        release = null;
+        resolve();
       };
-    };
-    const close = () => {
-      clearTimeout(timer);
-      stream?.close();
-      stream = null;
-    };
-    const turn = () => {
-      if (isAway()) close();
-      else open();
-    };
-
-    const lose = () => setLost(address, true);
-
+      open();
+    });
+  const start = () => {
+    following = new AbortController();
+    const { signal } = following;
+    if (!navigator.locks) return void lead();
+    tell('ask');
+    // rejected where it is given up before its turn
+    navigator.locks
+      .request(`events ${address}`, { signal }, () => (signal.aborted ? undefined : lead()))
+      .catch(() => undefined);
+  };
+  const stop = () => {
+    following?.abort();
+    following = null;
+    release?.();
+  };
+  const turn = () => {
+    if (isAway()) stop();
+    else if (!following) start();
+    else open();
+  };
+  const retry = () => {
     open();
-    addEventListener('online', open);
-    addEventListener('offline', lose);
-    addEventListener('pointerdown', open);
-    document.addEventListener('visibilitychange', turn);
-    return () => {
-      close();
-      setLost(address, false);
-      removeEventListener('online', open);
-      removeEventListener('offline', lose);
-      removeEventListener('pointerdown', open);
-      document.removeEventListener('visibilitychange', turn);
-    };
-  }, [address, name, whileHidden]);
+    if (!release && useLossTimes.getState()[address] !== undefined) tell('ask');
+  };
+  const lose = () => setLost(address, true);
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (!following) return;
+    if (data === 'ask') {
+      if (isOpen) {
+        tell('open');
+        tell('event');
+      } else open();
+    } else if (release) return;
+    else if (data === 'event') onEvent();
+    else setLost(address, data === 'lost');
+  };
+  turn();
+  addEventListener('online', retry);
+  addEventListener('offline', lose);
+  addEventListener('pointerdown', retry);
+  document.addEventListener('visibilitychange', turn);
+  return () => {
+    stop();
+    channel.close();
+    setLost(address, false);
+    removeEventListener('online', retry);
+    removeEventListener('offline', lose);
+    removeEventListener('pointerdown', retry);
+    document.removeEventListener('visibilitychange', turn);
+  };
 }

@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, networkFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { endRequest, startRequest } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
@@ -158,5 +158,5 @@ async function loadExample({ request: { signal } }: LoaderFunctionArgs) {
 }
 
 function withoutCode(): never {
-  throw new ApiFailure(0, NO_NETWORK, 'network');
+  throw networkFailure();
 }

@@ -23,13 +23,6 @@ export type DashboardFilter = {
 const NEARLY_ALL = 0.8;
 const MOST_SHORT = 20;
 
-export async function takesReservations(db: Db, companyId: number): Promise<boolean> {
-  const { rows } = await sql<{ takes: boolean }>`
-    SELECT EXISTS (SELECT FROM reservation_terms WHERE company_id = ${companyId} AND admitted_at IS NOT NULL)
-      OR EXISTS (SELECT FROM reservations WHERE company_id = ${companyId}) AS takes`.execute(db);
-  return rows[0]?.takes ?? false;
-}
-
 export async function findToday(
   db: Db,
   { companyId, at, fresh, ahead }: DashboardFilter,

@@ -4,15 +4,10 @@ import { DASHBOARD_DAYS, DASHBOARD_ZONE, type Dashboard, totalOf } from '#domain
 import { sinceOf } from '#domain/rates/freshness.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { takesReservations } from '../../db/takes-reservations.ts';
 import { listedFor } from '../../http/listed-for.ts';
 import { route } from '../../http/route.ts';
-import {
-  countInvitations,
-  findToday,
-  listCurrencies,
-  listDays,
-  takesReservations,
-} from './dashboard.queries.ts';
+import { countInvitations, findToday, listCurrencies, listDays } from './dashboard.queries.ts';
 
 type Parts = { db: Db; config: Config; flushCounts: () => Promise<void>; now: () => Date };
 

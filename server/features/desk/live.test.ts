@@ -36,6 +36,7 @@ const SOON = { timeout: 30_000, interval: 10 };
 const follow = (who: Browser) =>
   followStream<{ version: number }>(server.app, who, '/api/reservations/events', 'orders');
 const waiting = async (who: Browser) => (await who.get('/api/reservations/waiting')).json();
+const isInBeta = async (who: Browser) => (await who.get('/api/me')).json().takes_reservations;
 
 async function ask(company: 'Quais' | 'Zéphyr'): Promise<number> {
   const [traveller = 0] = await addTravellers(database.db, 1);
@@ -76,6 +77,7 @@ test('a company outside the beta gets no stream, and one that left gets its rema
   await agent.post('/api/reservations/ready', { id });
   await db.updateTable('reservation_terms').set({ admitted_at: null }).execute();
   expect(await waiting(agent)).toMatchObject({ takes_reservations: true, to_hand_over: 1 });
+  expect([await isInBeta(agent), await isInBeta(agent2)]).toEqual([true, undefined]);
   await db.deleteFrom('reservation_terms').execute();
   const [other] = await db
     .insertInto('companies')
@@ -93,6 +95,7 @@ test('a company outside the beta gets no stream, and one that left gets its rema
     to_prepare: 0,
     to_hand_over: 0,
   });
+  expect([await isInBeta(agent), await isInBeta(agent2)]).toEqual([true, undefined]);
 });
 
 test('a stream ends with the right to list', async () => {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Waiting } from '#domain/reservations/waiting.ts';
 import type { Db } from '../../db/open.ts';
+import { takesReservations } from '../../db/takes-reservations.ts';
 
 export async function countWaiting(db: Db, companyId: number | null): Promise<Waiting> {
   const counts = await db
@@ -14,15 +14,4 @@ export async function countWaiting(db: Db, companyId: number | null): Promise<Wa
     ])
     .executeTakeFirstOrThrow();
   return { takes_reservations: companyId === null || (await takesReservations(db, companyId)), ...counts };
-}
-
-async function takesReservations(db: Db, companyId: number): Promise<boolean> {
-  const { takes } = await db
-    .selectNoFrom(
-      sql<boolean>`
-        exists (select from reservation_terms where company_id = ${companyId} and admitted_at is not null)
-        or exists (select from reservations where company_id = ${companyId})`.as('takes'),
-    )
-    .executeTakeFirstOrThrow();
-  return takes;
 }

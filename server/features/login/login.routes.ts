@@ -4,6 +4,7 @@ import { forgottenPasswordDraft, INVALID_CREDENTIALS, type LoginRequest } from '
 import { passwordBreach } from '#domain/passwords/password.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { takesReservations } from '../../db/takes-reservations.ts';
 import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
@@ -74,9 +75,10 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     return reply.send();
   });
 
-  route(app, 'GET /api/me', ({ session: { user, company, scopes } }) =>
-    toMe({ ...user, scopes }, company?.id ?? null),
-  );
+  route(app, 'GET /api/me', async ({ session: { user, company, scopes } }) => ({
+    ...toMe({ ...user, scopes }, company?.id ?? null),
+    ...(company && (await takesReservations(db, company.id)) && { takes_reservations: true as const }),
+  }));
 
   route(app, 'POST /api/iam/users/password-link', async (request) => {
     const { id, userId } = await findWorkingLink(request.body.token, parts);

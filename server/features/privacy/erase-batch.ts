@@ -6,6 +6,7 @@ import {
   keysErasedUntil,
   leadsErasedUntil,
   mailsErasedUntil,
+  outcomesErasedUntil,
   securityEventsErasedUntil,
   shownErasedUntil,
   staffErasedUntil,
@@ -48,6 +49,7 @@ export type Erased = {
   securityEvents: number;
   changes: number;
   keys: number;
+  outcomes: number;
   travellers: number;
   clientNotes: number;
   travellerSessions: number;
@@ -87,6 +89,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       securityEvents: await deleteByAge(trx, 'security_events', securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
       keys: await deleteByAge(trx, 'idempotency_keys', keysErasedUntil(at), batch),
+      outcomes: await deleteByAge(trx, 'outcomes', outcomesErasedUntil(at), batch),
       travellers: await eraseInactiveTravellers(trx, travellerRetention(at), at, batch),
       clientNotes: await deleteClientNotes(trx, travellerRetention(at), batch),
       travellerSessions: await deleteEndedTravellerSessions(trx, liveTravellerSessions(at), batch),

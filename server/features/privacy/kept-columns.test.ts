@@ -190,6 +190,10 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ['company_id', 'user_id', 'key', 'body_hash', 'status', 'answer', 'at'],
     because('what was answered to a call of the last day, which stands in fixing_logs'),
   ),
+  outcomes: all(
+    ['key_hash', 'request_hash', 'at', 'status', 'answer'],
+    because('a sealed answer of the last hour, whose key the browser alone has'),
+  ),
   sheets: all(['company_id', 'branch', 'quote_unit', 'made_at'], BUREAU),
   margin_sheets: all(
     ['company_id', 'branch', 'groups', 'rules', 'updated_at', 'updated_by'],

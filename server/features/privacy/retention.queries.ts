@@ -90,6 +90,7 @@ const DELETED_BY_AGE = {
   used_challenges: ['at', 'nonce'],
   security_events: ['at', 'id'],
   idempotency_keys: ['at', 'company_id', 'user_id', 'key'],
+  outcomes: ['at', 'key_hash'],
   traveller_codes: ['created_at', 'id'],
   shown_counts: ['day', 'company_id', 'day', 'currency_code'],
 } as const;

@@ -195,6 +195,22 @@ test('the log of changes and stored answers are erased after a day, to the milli
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
 });
 
+test('outcomes of writes are erased after an hour, to the millisecond', async () => {
+  const { db } = database;
+  const outcome = (name: string, age: number) => ({
+    key_hash: Buffer.from(name),
+    request_hash: null,
+    at: new Date(NOW.getTime() - age),
+  });
+  await db
+    .insertInto('outcomes')
+    .values([outcome('old', HOUR), outcome('young', HOUR - 1)])
+    .execute();
+  await runOnce();
+  const kept = await db.selectFrom('outcomes').select('key_hash').execute();
+  expect(kept.map(({ key_hash }) => String(key_hash))).toEqual(['young']);
+});
+
 test('counts of displayed companies are erased after 13 months', async () => {
   const { db } = database;
   await db

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
 import { badgesOf } from '#domain/reservations/waiting.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Brand } from '#web/shared/ui/Brand.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
-import { useWaiting } from '../reservations/waiting.ts';
+import { isInBeta, useWaiting } from '../reservations/waiting.ts';
 import { administration, maySee, type Section, sections } from '../sections.ts';
 import styles from './SideMenu.module.css';
 
@@ -18,7 +19,7 @@ export function SideMenu() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
   const user = useClientState((state) => state.user);
-  const badges = useBadges();
+  const badges = useBadges(user);
   useEffect(() => {
     if (!isOpen) return;
     const fold = (event: KeyboardEvent) => event.key === 'Escape' && setOpenAt(null);
@@ -67,14 +68,13 @@ export function SideMenu() {
   );
 }
 
-/** Counts by the address of their page. undefined: not loaded. */
-function useBadges(): Record<string, number> | undefined {
+/** Last known counts by the address of their page. undefined: none is known yet. */
+function useBadges(user: Me | null): Record<string, number> | undefined {
   const waiting = useWaiting((state) => state.waiting);
   const fixed = useClientState((state) => state.notifications);
-  if (!waiting) return undefined;
-  const { dashboard, orders, reservations } = waiting.takes_reservations
-    ? badgesOf(waiting)
-    : { dashboard: DASHBOARD_BADGE, ...fixed };
+  const counts = isInBeta(user) ? waiting && badgesOf(waiting) : { dashboard: DASHBOARD_BADGE, ...fixed };
+  if (!counts) return undefined;
+  const { dashboard, orders, reservations } = counts;
   return { '/dashbord': dashboard, '/orders': orders, '/reservations': reservations };
 }
 

@@ -16,21 +16,20 @@ type State = {
   changeCount: number;
 };
 
-const NOTHING: Waiting = { takes_reservations: false, to_accept: 0, to_prepare: 0, to_hand_over: 0 };
-
 export const useWaiting = create<State>(() => ({ waiting: null, changeCount: 0 }));
 
 /** null: the placeholder is shown. */
-export async function findListScope(
-  user: Me,
-  noun: 'orders' | 'reservations' | 'clients',
-  signal: AbortSignal,
-): Promise<ListRange | null> {
+export function findListScope(user: Me, noun: 'orders' | 'reservations' | 'clients'): ListRange | null {
   const scope = listedScope(user, noun);
   // a user who may list clients alone sees an empty list outside the beta
-  if (scope !== 'own' || !mayAsk(user)) return scope;
-  const { takes_reservations } = await call('GET /api/reservations/waiting', { signal });
-  return takes_reservations ? 'own' : null;
+  return scope === 'own' && mayAsk(user) && !user.takes_reservations ? null : scope;
+}
+
+/** True where badges count, false where they are the specification's. */
+export function isInBeta(user: Me | null): boolean {
+  if (!user) return false;
+  const scope = listedScope(user, 'orders', 'reservations');
+  return scope === 'all' || (scope === 'own' && user.takes_reservations === true);
 }
 
 export function mayEdit(user: Me | null): boolean {
@@ -53,21 +52,19 @@ const follow = throttle(1000, () => {
 
 export function useWaitingCounts(): void {
   const user = useClientState((state) => state.user);
-  const isKnown = user !== null;
-  const userId = isKnown && mayAsk(user) ? user.id : null;
-  const takesReservations = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
+  const userId = user && isInBeta(user) ? user.id : null;
   const isSoundOn = useSound(({ isOn }) => isOn);
   useEffect(() => {
     // counts of another user are no comparison: no request is new
-    useWaiting.setState({ waiting: isKnown && userId === null ? NOTHING : null });
+    useWaiting.setState({ waiting: null });
     if (userId !== null) void read();
     return () => {
       follow.stop();
       clearTimeout(again);
     };
-  }, [userId, isKnown]);
+  }, [userId]);
   useEvents({
-    address: userId !== null && takesReservations ? '/api/reservations/events' : null,
+    address: userId === null ? null : '/api/reservations/events',
     name: 'orders',
     onEvent: follow.ask,
     // a user working in another tab hears new requests

@@ -1,19 +1,17 @@
 // Types alone; the schemas of domain/api.ts stay on the server.
 import type { Answer, Body, CallName, PagedCallName, Params, Query } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
-import { ApiFailure, NO_NETWORK } from './api-failure.ts';
+import { ApiFailure, failureOf, isLost, networkFailure } from './api-failure.ts';
 import { buildQuery, type Filters } from './query.ts';
-
-const TIMEOUT_MS = 15_000;
 
 type Options<N extends CallName> = {
   signal?: AbortSignal;
-  /** milliseconds before the call fails; endless: an answer that matters too much to be given up */
-  wait?: number | 'endless';
   file?: Blob;
   idempotencyKey?: string;
   /** request of the page itself, which does not count as use of the session */
   isBackground?: boolean;
+  /** called by a lost answer: the page shows the wait itself, and with a key repeats the call itself */
+  onLost?: () => void;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
   (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &
   (Query<N> extends undefined ? { query?: undefined } : { query?: Query<N> });
@@ -47,7 +45,7 @@ export function verifyAgainBy(ask: () => Promise<boolean>): void {
   verifyAgain = ask;
 }
 
-async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
+async function answerOf(name: CallName, options?: Sent): Promise<Answered> {
   try {
     return await answerOnce(name, options);
   } catch (error) {
@@ -57,50 +55,72 @@ async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown
   }
 }
 
-async function answerOnce(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
+type Answered = { body: unknown; headers: Headers };
+
+/** Names of calls that change nothing, so that a lost one is made again. */
+export const READ = /^GET|(offers|cities|nearest|preview|password-link)$/;
+
+async function answerOnce(name: CallName, sent: Sent = {}): Promise<Answered> {
   startRequest();
   try {
-    const response = await sendWithRetry(name, options);
-    if (!response.ok) throw await failureOf(response);
-    return { body: response.status === 204 ? {} : await response.json(), headers: response.headers };
+    if (READ.test(name)) return await read(name, sent);
+    // fetched with the modals, before a network is lost
+    const { write } = await import('./write.ts').catch(() => {
+      throw networkFailure();
+    });
+    return await write(exchange, name, sent);
   } catch (error) {
-    if (options?.signal?.aborted) throw options.signal.reason;
-    throw error instanceof ApiFailure ? error : noAnswer(error);
+    sent.signal?.throwIfAborted();
+    throw error;
   } finally {
     endRequest();
   }
 }
 
+const MOST_TRIES = 3;
+const RETRY_MS = 500;
+
+async function read(name: string, sent: Sent): Promise<Answered> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await exchange(name, sent);
+    } catch (error) {
+      if (!isLost(error) || tries === MOST_TRIES || !navigator.onLine || sent.signal?.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * tries));
+    }
+  }
+}
+
+async function exchange(name: string, sent: Sent): Promise<Answered> {
+  try {
+    const response = await send(name, sent);
+    if (!response.ok) throw failureOf(response.status, await response.json().catch(() => ({})));
+    return { body: response.status === 204 ? {} : await response.json(), headers: response.headers };
+  } catch (error) {
+    throw error instanceof ApiFailure ? error : networkFailure();
+  }
+}
+
 type Sent = {
   signal?: AbortSignal;
-  wait?: number | 'endless';
   file?: Blob;
   idempotencyKey?: string;
   isBackground?: boolean;
+  onLost?: () => void;
   body?: unknown;
   params?: unknown;
   query?: unknown;
 };
 
-/** Calls that change nothing. After a proxy has given up an instance, another one answers. */
-const RETRIED_CALLS: readonly CallName[] = ['POST /api/public/offers'];
-
-async function sendWithRetry(name: CallName, sent?: Sent): Promise<Response> {
-  const response = await send(name, sent);
-  return response.status === 504 && RETRIED_CALLS.includes(name) ? send(name, sent) : response;
-}
-
-function send(name: CallName, sent: Sent = {}): Promise<Response> {
-  const { signal, wait = TIMEOUT_MS, file, idempotencyKey, isBackground, body, params, query } = sent;
+function send(name: string, sent: Sent): Promise<Response> {
+  const { signal = null, file, idempotencyKey, isBackground, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
   // parameters of a path, all text by the table of calls
   const filled = params as Record<string, string>;
   const path = template.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(filled[key] ?? ''));
-  const deadline = wait === 'endless' ? undefined : AbortSignal.timeout(wait);
   const headers: Record<string, string> = {
     accept: 'application/json',
-    // current user, carried by every call (spec 6) and never read as authority (contract 3)
-    user: encodeURIComponent(JSON.stringify(useClientState.getState().user)),
+    user: userHeader(),
   };
   if (isBackground) headers['x-background'] = '1';
   if (method === 'POST') {
@@ -119,10 +139,15 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
       headers,
       // leads must leave even though the page does; a browser keeps no more than 64 KiB alive
       keepalive: method === 'POST' && !file,
-      signal: signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline ?? null),
+      signal,
       ...(body === undefined ? file && { body: file } : { body: JSON.stringify(body) }),
     })
   );
+}
+
+/** Current user, carried by every call (spec 6) and never read as authority (contract 3). */
+export function userHeader(): string {
+  return encodeURIComponent(JSON.stringify(useClientState.getState().user));
 }
 
 /** Answers by address, requested by the script in the page's head while this code loaded. */
@@ -142,21 +167,4 @@ function takeEarly(url: string): Promise<Response> | undefined {
 
 function xsrfToken(): string | undefined {
   return /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
-}
-
-async function failureOf(response: Response): Promise<ApiFailure> {
-  const body = await response.json().catch(() => ({}));
-  return new ApiFailure(
-    response.status,
-    body.message ?? 'Le service ne peut pas répondre pour le moment. Veuillez réessayer dans un instant.',
-    body.code ?? 'unknown',
-    body,
-  );
-}
-
-function noAnswer(error: unknown): ApiFailure {
-  const late = error instanceof DOMException && error.name === 'TimeoutError';
-  return late
-    ? new ApiFailure(0, 'Le service met trop de temps à répondre. Veuillez réessayer.', 'timeout')
-    : new ApiFailure(0, NO_NETWORK, 'network');
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { DataRouter } from 'react-router';
+// fetched with the modals, before a network is lost
+import '../api/write.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/TextInput.tsx';

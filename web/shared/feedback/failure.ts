@@ -1,4 +1,4 @@
-import { ApiFailure, NO_NETWORK } from '../api/api-failure.ts';
+import { ApiFailure } from '../api/api-failure.ts';
 import { showModal } from './modal.ts';
 import type { ModalProperties } from './modal-properties.ts';
 
@@ -18,7 +18,7 @@ function errorModal({ status, message }: ApiFailure): ModalProperties {
     return {
       type: 'error',
       title: 'ERREUR DE CONNEXION',
-      message: NO_NETWORK,
+      message,
       buttonLabel: 'OK',
       http_code: 0,
     };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, networkFailure } from '../api/api-failure.ts';
 import { useClientState } from './client-state.ts';
 import { showFailure, showResult } from './failure.ts';
 import { clearModal, showModal } from './modal.ts';
@@ -31,17 +31,13 @@ test('a repeated error is shown once, repeated information each time', () => {
   expect(shown().map(({ title }) => title)).toEqual(['ERREUR (503)', 'ERREUR (500)', 'SUCCES', 'SUCCES']);
 });
 
-test('without a connection, the error says so for any failure', () => {
-  showFailure(new ApiFailure(0, 'Le service met trop de temps à répondre.', 'timeout'));
-  expect(shown()).toMatchObject([
-    {
-      type: 'error',
-      title: 'ERREUR DE CONNEXION',
-      message: "Vous n'êtes pas connecté à internet",
-      buttonLabel: 'OK',
-      http_code: 0,
-    },
-  ]);
+test.each([
+  [networkFailure(), "Vous n'êtes pas connecté à internet"],
+  [new ApiFailure(0, 'Votre demande n’est pas arrivée.', 'not_received'), 'Votre demande n’est pas arrivée.'],
+])('without an answer, the error says what is known', (failure, message) => {
+  showFailure(failure);
+  const title = 'ERREUR DE CONNEXION';
+  expect(shown()).toMatchObject([{ type: 'error', title, message, buttonLabel: 'OK', http_code: 0 }]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
 import { isEmail } from '#domain/audience/email.ts';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, OUTCOME_UNKNOWN } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Consent, EmailField, Submission } from './EmailForm.tsx';
@@ -67,7 +67,10 @@ export function NewsletterBox({
             <Consent id={`${id}-consent`} sentence={NEWSLETTER_CONSENT} />
             {failure ? (
               <Submission isReceived={false}>
-                <p>Votre adresse n’a pas été enregistrée. {failure.message}</p>
+                <p>
+                  {failure.code === OUTCOME_UNKNOWN ? null : 'Votre adresse n’a pas été enregistrée. '}
+                  {failure.message}
+                </p>
               </Submission>
             ) : null}
           </form>

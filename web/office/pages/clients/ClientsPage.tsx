@@ -37,7 +37,7 @@ type ClientsData = {
 };
 
 async function loadClients({ user, url, signal }: Visit): Promise<ClientsData | null> {
-  const scope = await findListScope(user, 'clients', signal);
+  const scope = findListScope(user, 'clients');
   if (!scope) return null;
   const filter = readListFilter(url);
   return { scope, filter, list: await callPage('GET /api/clients', { signal, query: filter }) };

@@ -36,13 +36,10 @@ export async function editCompany(id: number, draft: CompanyDraft): Promise<void
   await call('POST /api/companies/edit', { body: { id, ...draft } });
 }
 
-/** Milliseconds: large pictures over slow connections. */
-const LOGO_TIMEOUT_MS = 60_000;
-
 /** Sentence of the refusal; null: accepted. */
 export async function uploadLogo(id: number, file: File): Promise<string | null> {
   try {
-    await call('POST /api/companies/logo', { query: { id }, file, wait: LOGO_TIMEOUT_MS });
+    await call('POST /api/companies/logo', { query: { id }, file });
     return null;
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status === 401) throw error;

@@ -16,8 +16,7 @@ import { listTodo, Todo, type TodoAddresses } from './Todo.tsx';
 export const dashboardPage = page({
   needs: [],
   load: loadDashboard,
-  Component: ({ data }) =>
-    data?.dashboard.takes_reservations ? <Dashboard data={data} /> : <Placeholder of="dashboard" />,
+  Component: ({ data }) => (data ? <Dashboard data={data} /> : <Placeholder of="dashboard" />),
 });
 
 /** `kpis` null: the user's own company. */
@@ -30,7 +29,7 @@ type DashboardData = {
 
 async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | null> {
   const scope = listedScope(user, 'dashbord');
-  if (!scope) return null;
+  if (!scope || (scope === 'own' && !user.takes_reservations)) return null;
   const isOfAll = scope === 'all';
   const [dashboard, kpis, feed] = await Promise.all([
     call('GET /api/dashboard', { signal }),

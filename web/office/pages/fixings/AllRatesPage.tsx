@@ -27,6 +27,7 @@ import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
+import { History } from './History.tsx';
 import { WaitingOrders } from './Waiting.tsx';
 
 type Rates = Answer<'GET /api/fixings/rates'>;
@@ -36,7 +37,13 @@ type RatesFilter = Required<Pick<Query<'GET /api/fixings/rates'>, 'company' | 'c
   page: number;
 };
 
-type AllRatesData = { rates: Rates; held: Held | null; filter: RatesFilter; at: Date };
+type AllRatesData = {
+  rates: Rates;
+  logs: Answer<'GET /api/fixings/logs'>;
+  held: Held | null;
+  filter: RatesFilter;
+  at: Date;
+};
 
 export const allRatesPage = page({ needs: ['fixings.list.all'], load: loadAllRates, Component: AllRates });
 
@@ -44,13 +51,14 @@ async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData>
   // drafts that another user left in this tab stay stored for that user
   openDrafts(user.id, []);
   const filter = readFilter(url.searchParams);
-  const [rates, held, currencies] = await Promise.all([
+  const [rates, logs, held, currencies] = await Promise.all([
     call('GET /api/fixings/rates', { signal, query: filter }),
+    call('GET /api/fixings/logs', { signal }),
     hasScope(user, 'fixings.edit.all') ? call('GET /api/fixings/held', { signal }) : null,
     call('GET /api/fixings/currencies', { signal }),
   ]);
   useClientState.setState({ remote: { public_currencies: currencies } });
-  return { rates, held, filter, at: new Date() };
+  return { rates, logs, held, filter, at: new Date() };
 }
 
 function readFilter(parameters: URLSearchParams): RatesFilter {
@@ -62,7 +70,7 @@ function readFilter(parameters: URLSearchParams): RatesFilter {
   };
 }
 
-function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRatesData }) {
+function AllRates({ data: { rates: answer, logs, held, filter, at } }: { data: AllRatesData }) {
   const { base, rates, total = answer.rates.length } = answer;
   const onLinkClick = useLinkHandler();
   return (
@@ -90,6 +98,7 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
           link={(page, text) => <Link to={addressOf({ ...filter, page })}>{text}</Link>}
         />
       </Card>
+      <History isOfAll logs={logs} branch={null} at={at} />
     </>
   );
 }

@@ -18,7 +18,16 @@ type Line = Logs[number];
 
 const PAGE = 100;
 
-export function History({ logs, branch, at }: { logs: Logs; branch: number | null; at: Date }) {
+type Props = {
+  /** undefined: of the own company */
+  isOfAll?: boolean;
+  logs: Logs;
+  branch: number | null;
+  at: Date;
+};
+
+export function History({ isOfAll = false, logs, branch, at }: Props) {
+  const title = isOfAll ? 'Historique des fixings' : 'Historique de vos Fixing';
   const { lines, isWhole, showOlder } = useOlder({
     newest: logs,
     page: PAGE,
@@ -28,7 +37,7 @@ export function History({ logs, branch, at }: { logs: Logs; branch: number | nul
 
   return (
     <Card
-      title="Historique de vos Fixing"
+      title={title}
       note={countLines(lines.length)}
       foot={
         isWhole ? null : (
@@ -39,17 +48,17 @@ export function History({ logs, branch, at }: { logs: Logs; branch: number | nul
       }
     >
       {lines.length === 0 ? (
-        <EmptyList>Vos fixings apparaîtront ici, le plus récent d’abord.</EmptyList>
+        <EmptyList>{isOfAll ? 'Les' : 'Vos'} fixings apparaîtront ici, le plus récent d’abord.</EmptyList>
       ) : (
-        <Table label="Historique de vos Fixing" columns={columnsAt(at)} rows={lines} keyOf={({ id }) => id} />
+        <Table label={title} columns={columnsAt(at, isOfAll)} rows={lines} keyOf={({ id }) => id} />
       )}
     </Card>
   );
 }
 
-function columnsAt(now: Date): Column<Line>[] {
+function columnsAt(now: Date, isOfAll: boolean): Column<Line>[] {
   return [
-    { title: 'Agent', width: 35, cell: (line) => <Agent line={line} /> },
+    { title: 'Agent', width: 35, cell: (line) => <Agent line={line} showsCompany={isOfAll} /> },
     {
       title: 'Devise',
       width: 12,
@@ -81,9 +90,9 @@ function columnsAt(now: Date): Column<Line>[] {
   ];
 }
 
-function Agent({ line }: { line: Line }) {
+function Agent({ line, showsCompany }: { line: Line; showsCompany: boolean }) {
   const { user } = line;
-  const note = formatNote(line);
+  const note = [showsCompany ? line.company.name : '', formatNote(line)].filter(Boolean).join(', ');
   return (
     <span className={styles.agent}>
       <span className={styles.initials} aria-hidden="true">

@@ -164,6 +164,6 @@ function formatCount(count: number): string {
 function formatProgress(count: number, state: 'sending' | 'late' | 'lost'): string {
   const countText = `${count} taux`;
   if (state === 'lost') return `Réponse perdue : ${countText} sont redemandés, sans risque de doublon`;
-  if (state === 'late') return `${countText} : la réponse du serveur est toujours attendue`;
+  if (state === 'late') return `${countText} : cela prend plus de temps que d’habitude`;
   return `Publication de ${countText}…`;
 }

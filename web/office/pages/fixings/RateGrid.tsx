@@ -113,7 +113,7 @@ function UnsavedCount() {
   const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
   return (
     <p className={styles.unsaved} role="status" data-count={count}>
-      {late ? `${late} attend toujours le serveur` : countRowsUnsaved(count)}
+      {late ? `${late} : cela prend plus de temps que d’habitude` : countRowsUnsaved(count)}
     </p>
   );
 }

@@ -148,7 +148,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
           <p role="status" className={styles.waiting}>
             {state === 'lost'
               ? 'La réponse s’est perdue : elle est redemandée, sans risque de doublon. Vous pouvez fermer.'
-              : 'La réponse du serveur est toujours attendue.'}
+              : 'Cela prend plus de temps que d’habitude.'}
           </p>
         ) : null}
         <DialogButtons>

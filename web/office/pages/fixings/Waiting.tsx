@@ -10,7 +10,7 @@ const DASHBOARD = '/dashbord';
 export function WaitingOrders() {
   const user = useClientState((state) => state.user);
   const waiting = useWaiting((state) => state.waiting);
-  if (!waiting?.takes_reservations || !maySee(user, findSection(DASHBOARD))) return null;
+  if (!waiting || !maySee(user, findSection(DASHBOARD))) return null;
   const { dashboard } = badgesOf(waiting);
   if (dashboard === 0) return null;
   const { to_accept: accept, to_prepare: prepare, to_hand_over: handOver } = waiting;

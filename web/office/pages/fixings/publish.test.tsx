@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#domain/testing/users.ts';
+import '#web/shared/api/write.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { useAnnouncement } from '../../announce.ts';
 import { openDrafts, useDrafts } from './drafts.ts';
@@ -35,7 +36,7 @@ afterEach(() => {
 test('a publication without an answer is repeated with its key some minutes later', async () => {
   owed(1, 9 * MINUTE);
   resumePublication(AGENT.id);
-  expect(send).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
   expect(send.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k' });
   await vi.waitFor(() => expect(usePublication.getState().count).toBe(0));
   expect(sessionStorage.getItem(OWED)).toBeNull();

@@ -11,7 +11,7 @@ import { clearPublishedCells, refuse } from './cells.ts';
 import { branchBody, isCurrentBranch, markOvertaken, settleSaved, useDrafts } from './drafts.ts';
 import { mergeRows } from './sheet-state.ts';
 
-const LATE_MS = 15_000;
+const LATE_MS = 5_000;
 const RETRY_MS = 5_000;
 
 /** Refusals before the server looks whether the batch was published. */
@@ -111,7 +111,7 @@ async function sendUntilAnswered(
     for (;;) {
       try {
         const { rates } = await call('POST /api/fixings/batch', {
-          wait: 'endless',
+          onLost: () => setState('lost'),
           body: owed.body,
           idempotencyKey: owed.key,
         });

@@ -11,7 +11,7 @@ import { isBeingSaved, isOvertaken, markOvertaken, setSaveState, settleSaved, us
 import { focusField, focusNextAfterSave } from './fields.ts';
 
 /** Milliseconds until the page says that it still waits. A save has no time limit (spec 7). */
-const LATE_MS = 15_000;
+const LATE_MS = 5_000;
 const RETRY_MS = 5_000;
 
 type Save = {
@@ -99,7 +99,11 @@ async function send(save: Save): Promise<void> {
   const late = setTimeout(() => setSaveState(code, 'late'), LATE_MS);
   try {
     const body = { currency: { code }, base, amounts, updated_at: seen };
-    showSuccess(save, await call('POST /api/fixings/update', { wait: 'endless', body }));
+    const onLost = () => {
+      clearTimeout(late);
+      setSaveState(code, 'lost');
+    };
+    showSuccess(save, await call('POST /api/fixings/update', { onLost, body }));
   } catch (error) {
     clearTimeout(late);
     await handleFailedSave(save, error);
@@ -115,6 +119,10 @@ async function handleFailedSave(save: Save, error: unknown): Promise<void> {
     // an own save whose answer was lost
     if (hasAmounts(row, save)) return showSuccess(save, row);
     markOvertaken(row);
+  } else if (isUnsent(error)) {
+    setSaveState(code, 'unsaved');
+    finishSave();
+    return showFailure(error);
   } else if (isAnswerLost(error)) {
     setSaveState(code, 'lost');
     const row = await readRow(code);
@@ -194,6 +202,10 @@ function hasAmounts(row: RateRow, { amounts }: Save): boolean {
 
 function isConflict(error: unknown): error is ApiFailure & { body: FixingConflict } {
   return error instanceof ApiFailure && error.code === 'fixing_changed';
+}
+
+function isUnsent(error: unknown): boolean {
+  return error instanceof ApiFailure && ['network', 'not_received'].includes(error.code);
 }
 
 function isAnswerLost(error: unknown): boolean {

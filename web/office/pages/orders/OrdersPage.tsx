@@ -54,7 +54,7 @@ type OrdersData = {
 };
 
 async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | null> {
-  const scope = await findListScope(user, 'orders', signal);
+  const scope = findListScope(user, 'orders');
   if (!scope) return null;
   const filter = readFilter(url.searchParams);
   const [list, branches] = await Promise.all([

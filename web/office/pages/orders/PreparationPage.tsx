@@ -19,7 +19,7 @@ export const preparationPage = page({
 });
 
 async function loadToPrepare({ user, signal }: Visit): Promise<readonly Row[] | null> {
-  return (await findListScope(user, 'orders', signal)) && readToPrepare({ signal });
+  return findListScope(user, 'orders') && readToPrepare({ signal });
 }
 
 const MOST_PAGES = 10;

@@ -14,7 +14,6 @@ import { hasScope } from '../../sections.ts';
 import { UserPhoto } from '../../ui/UserPhoto.tsx';
 import styles from './ProfilePage.module.css';
 
-const UPLOAD_TIMEOUT_MS = 60_000;
 /** CSS pixels: half of the stored size, for dense screens. */
 const SIZE = PHOTO_SHAPE.width / 2;
 
@@ -45,10 +44,7 @@ export function Photo({ user }: { user: Me }) {
   }
 
   const save = (chosen: File) =>
-    change(
-      () => call('POST /api/profile/photo', { file: chosen, wait: UPLOAD_TIMEOUT_MS }),
-      'Votre photo a été enregistrée.',
-    );
+    change(() => call('POST /api/profile/photo', { file: chosen }), 'Votre photo a été enregistrée.');
   const remove = () =>
     change(
       () => call('POST /api/profile/photo/remove', { body: { img: user.img } }),

@@ -40,7 +40,7 @@ type ReservationsData = {
 };
 
 async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
-  const scope = await findListScope(user, 'reservations', signal);
+  const scope = findListScope(user, 'reservations');
   if (!scope) return null;
   const calendar = readCalendarView(url.searchParams, await openingDay(url.searchParams, signal));
   const [rows, branches, delays] = await Promise.all([

@@ -5,15 +5,16 @@ import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Consent, EmailField, Submission } from '../../newsletter/EmailForm.tsx';
-import { chooseOffer, mayLeave, recordLead } from './choose-offer.ts';
+import { chooseOffer, mayLeave, type Recording, recordLead } from './choose-offer.ts';
 import styles from './LeadCapture.module.css';
 import { figureOf, formatMoney } from './offer-figures.ts';
 
 // time to read two lines; the link beside them leaves at once
 const READING_MS = 3_000;
 
-type Stage = 'asking' | 'sending' | 'received' | 'failed';
+type Stage = 'asking' | 'sending' | Recording;
 
 export function LeadCapture({
   offers,
@@ -42,7 +43,7 @@ export function LeadCapture({
     // invalid addresses send nothing and show nothing (spec 5)
     if (stage !== 'asking' || !isEmail(email) || !mayLeave()) return;
     setStage('sending');
-    setStage((await recordLead({ email, site: company.site })) ? 'received' : 'failed');
+    setStage(await recordLead({ email, site: company.site }));
   }
 
   function skip() {
@@ -66,8 +67,8 @@ export function LeadCapture({
           </span>
         </p>
       </div>
-      {stage === 'received' || stage === 'failed' ? (
-        <Leaving isRecorded={stage === 'received'} name={company.name} site={company.site} />
+      {stage !== 'asking' && stage !== 'sending' ? (
+        <Leaving recording={stage} name={company.name} site={company.site} />
       ) : (
         // validation of the browser would show a message (spec 5)
         <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -98,7 +99,7 @@ export function LeadCapture({
   );
 }
 
-function Leaving({ isRecorded, name, site }: { isRecorded: boolean; name: string; site: string }) {
+function Leaving({ recording, name, site }: { recording: Recording; name: string; site: string }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // focus, gone with the form
@@ -106,14 +107,23 @@ function Leaving({ isRecorded, name, site }: { isRecorded: boolean; name: string
     const leaving = setTimeout(() => location.assign(site), READING_MS);
     return () => clearTimeout(leaving);
   }, [site]);
+  const link = <a href={site}>Continuer tout de suite</a>;
+  if (recording === 'late') {
+    return (
+      <Notice ref={message} role="status" tabIndex={-1}>
+        <p>{`Cela prend plus de temps que d’habitude\u00a0: l’envoi de votre adresse se poursuit. Nous vous conduisons chez ${name}.`}</p>
+        {link}
+      </Notice>
+    );
+  }
   return (
-    <Submission ref={message} isReceived={isRecorded}>
+    <Submission ref={message} isReceived={recording === 'received'}>
       <p>
-        {isRecorded
+        {recording === 'received'
           ? `Votre adresse est enregistrée. Nous vous conduisons chez ${name}.`
-          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas : nous vous conduisons chez ${name}.`}
+          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas\u00a0: nous vous conduisons chez ${name}.`}
       </p>
-      <a href={site}>Continuer tout de suite</a>
+      {link}
     </Submission>
   );
 }

@@ -1,5 +1,5 @@
 import type { Body } from '#domain/api.ts';
-import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, networkFailure, OUTCOME_UNKNOWN } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
@@ -15,16 +15,21 @@ export async function chooseOffer(site: string): Promise<void> {
 
 /** False without a network, with a message. The browser's own error page would replace the offers. */
 export function mayLeave(): boolean {
-  if (!navigator.onLine) showFailure(new ApiFailure(0, NO_NETWORK, 'network'));
+  if (!navigator.onLine) showFailure(networkFailure());
   return navigator.onLine;
 }
 
-export async function recordLead(lead: Body<'POST /api/public/leads'>): Promise<boolean> {
-  try {
-    await call('POST /api/public/leads', { body: lead, wait: LONGEST_WAIT });
-    return true;
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    return false;
-  }
+/** late: no answer in time, and the browser goes on sending. */
+export type Recording = 'received' | 'failed' | 'late';
+
+export async function recordLead(lead: Body<'POST /api/public/leads'>): Promise<Recording> {
+  const late = new Promise<Recording>((resolve) => setTimeout(resolve, LONGEST_WAIT, 'late'));
+  const recorded = call('POST /api/public/leads', { body: lead }).then(
+    (): Recording => 'received',
+    (error: unknown): Recording => {
+      if (!(error instanceof ApiFailure)) throw error;
+      return error.code === OUTCOME_UNKNOWN ? 'late' : 'failed';
+    },
+  );
+  return Promise.race([recorded, late]);
 }

@@ -9,7 +9,7 @@ import { amountOf } from '#domain/money/cents.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { roundPosition } from '#domain/places/distance.ts';
 import type { Place, Position } from '#domain/places/place.ts';
-import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, networkFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
 /**
@@ -254,5 +254,5 @@ async function openAt(open: string, place: Place): Promise<string> {
 }
 
 function withoutCode(): never {
-  throw new ApiFailure(0, NO_NETWORK, 'network');
+  throw networkFailure();
 }

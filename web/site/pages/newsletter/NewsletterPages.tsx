@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, OUTCOME_UNKNOWN } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -102,7 +102,8 @@ function Act({ token, name, question, done, wasDone }: Props & { token: string }
       </Button>
       {failure ? (
         <Notice tone="failure" role="alert">
-          Rien n’a été fait. {failure.message}
+          {failure.code === OUTCOME_UNKNOWN ? null : 'Rien n’a été fait. '}
+          {failure.message}
         </Notice>
       ) : null}
     </MessagePage>

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import '#web/shared/api/write.ts';
 import { BookingPage } from './BookingPage.tsx';
 import type { RequestedExchange } from './draft.ts';
 

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
+import '#web/shared/api/write.ts';
 import { ReservationPage } from './ReservationPage.tsx';
 
 const ACCEPTED = aReservation({ branch: aReservationBranch({ phone: '+33 (0)1.23.45.67.89' }) });
@@ -44,6 +45,7 @@ async function cancel(): Promise<PriceRequest | undefined> {
   await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
   const dialog = within(await screen.findByRole('dialog'));
   await act(async () => void fireEvent.click(dialog.getByRole('button', { name })));
+  await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('POST'));
   return asked.at(-1);
 }
 

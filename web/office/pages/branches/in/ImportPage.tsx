@@ -71,7 +71,7 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
         : [],
     );
     const body = { company_id: scope.id, branches: taken };
-    const { added, changed, to_move } = await call('POST /api/branches/import', { body, wait: 60_000 });
+    const { added, changed, to_move } = await call('POST /api/branches/import', { body });
     const moveNote = to_move > 0 ? ` ${formatToMove(to_move)} : voyez « À déplacer » dans Commandes.` : '';
     announce(`Agences importées : ${added} de plus, ${changed} de changées.${moveNote}`);
     await navigate(backTo);
