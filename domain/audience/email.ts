@@ -19,6 +19,11 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
+/** Mailbox of a normalised address, without what follows a plus sign in its name. */
+export function mailboxOf(email: string): string {
+  return email.replace(/\+[^@]*@/, '@');
+}
+
 export const INVALID_EMAIL = {
   code: 'invalid_email',
   message: 'L’adresse e-mail n’est pas valide.',
