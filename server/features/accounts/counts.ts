@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import { networkOf, networksOf } from '../../http/network.ts';
-import { countFailures } from './attempts.queries.ts';
+import { clearFailures, countFailures, selectFailures } from './attempts.queries.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -34,6 +34,21 @@ export function pairOf({ account, address }: { account: string; address: string 
 
 /** Increments counts of one window. Returns the seconds to wait when one exceeds its limit. */
 export async function count(db: Db, round: readonly Count[], at: Date): Promise<number | null> {
+  await clearFailures(db, at);
+  return increment(db, round, at);
+}
+
+/** Increments counts one after the other, so that a refusal takes nothing from the wider quotas behind it. */
+export async function countInTurn(db: Db, counts: readonly Count[], at: Date): Promise<number | null> {
+  await clearFailures(db, at);
+  for (const one of counts) {
+    const waitSeconds = await increment(db, [one], at);
+    if (waitSeconds !== null) return waitSeconds;
+  }
+  return null;
+}
+
+async function increment(db: Db, round: readonly Count[], at: Date): Promise<number | null> {
   const window = Math.max(...round.map(({ limit }) => limit.window));
   const counts = await countFailures(
     db,
@@ -46,13 +61,17 @@ export async function count(db: Db, round: readonly Count[], at: Date): Promise<
   return waits.length > 0 ? Math.max(1, ...waits) : null;
 }
 
-/** Increments counts one after the other, so that a refusal takes nothing from the wider quotas behind it. */
-export async function countInTurn(db: Db, counts: readonly Count[], at: Date): Promise<number | null> {
-  for (const one of counts) {
-    const waitSeconds = await count(db, [one], at);
-    if (waitSeconds !== null) return waitSeconds;
-  }
-  return null;
+export async function isUsedUp(db: Db, counts: readonly Count[], at: Date): Promise<boolean> {
+  const rows = await selectFailures(
+    db,
+    counts.map(({ key }) => key),
+  );
+  return counts.some(({ key, limit }) =>
+    rows.some(
+      (row) =>
+        row.key.equals(key) && row.count >= limit.most && row.since.getTime() > at.getTime() - limit.window,
+    ),
+  );
 }
 
 export function formatWait(seconds: number): string {
