@@ -16,6 +16,7 @@ import { retentionJob } from './features/privacy/retention.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
+import { asciiDomainsJob } from './features/travellers/ascii-domains.job.ts';
 import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
@@ -159,6 +160,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       retentionJob({ db, log }),
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log }),
+      asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { INVALID_EMAIL, normalizeEmail, readEmail } from '#domain/audience/email.ts';
 import { toTravellerRow } from '#domain/travellers/fields.ts';
 import {
   codesExpiredBefore,
@@ -51,7 +51,7 @@ export function registerTravellers(app: FastifyInstance, parts: Parts): void {
 function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/traveller/code', async (request, reply) => {
     const { ip, body } = request;
-    const email = readEmail(body.email);
+    const email = requireEmail(body.email);
     if (!(await isAnyAdmitted(db))) {
       throw new HttpError(409, 'no_beta', 'Aucun bureau ne prend encore de réservation sur Parité.');
     }
@@ -79,7 +79,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
   });
 
   route(app, 'POST /api/traveller/session', async (request, reply) => {
-    const email = readEmail(request.body.email);
+    const email = requireEmail(request.body.email);
     const at = now();
     const ticketHash = readTicket(request);
     // journaled by number, so that no key of an address outlives an erased account
@@ -203,9 +203,9 @@ function codesBusy(waitSeconds: number): HttpError {
   return new HttpError(503, 'codes_busy', sentence, { retryAfter: waitSeconds });
 }
 
-function readEmail(typed: string): string {
-  const email = normalizeEmail(typed);
-  if (!isEmail(email)) throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
+function requireEmail(typed: string): string {
+  const email = readEmail(typed);
+  if (email === null) throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
   return email;
 }
 
