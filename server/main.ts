@@ -19,6 +19,7 @@ import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
 import { openPickupCodes } from './features/reservations/pickup-codes.ts';
 import { sealCodesJob } from './features/reservations/seal-codes.job.ts';
+import { asciiDomainsJob } from './features/travellers/ascii-domains.job.ts';
 import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
@@ -164,6 +165,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log }),
       sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
+      asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail, normalizeEmail } from './email.ts';
+import { isEmail, normalizeEmail, readEmail } from './email.ts';
 
 test.each([
   'a@b.fr',
@@ -38,6 +38,14 @@ test.each([
   ['ZOE\u0301@exemple.fr', 'zo\u00e9@exemple.fr'],
   ['marie+voyage@exemple.fr', 'marie+voyage@exemple.fr'],
   ['', ''],
+  // one domain for mail servers
+  ['zoé@société.fr', 'zoé@xn--socit-esab.fr'],
+  ['a@SOCIÉTÉ。fr', 'a@xn--socit-esab.fr'],
+  ['a@ｅｘｅｍｐｌｅ．fr', 'a@exemple.fr'],
+  ['a@почта.рф', 'a@xn--80a1acny.xn--p1ai'],
+  // no domain
+  ['a@é/b.fr', 'a@é/b.fr'],
+  ['a@é b.fr', 'a@é b.fr'],
 ])('%j is stored as %j', (typed, kept) => {
   expect(normalizeEmail(typed)).toBe(kept);
 });
@@ -47,6 +55,13 @@ test('the canonical spelling is its own canonical spelling, for every letter', (
     const kept = normalizeEmail(`${String.fromCharCode(code)}\u0301${String.fromCharCode(code)}`);
     if (normalizeEmail(kept) !== kept) expect.fail(`U+${code.toString(16)}`);
   }
+});
+
+test('an address whose domain has no form in ASCII is none', () => {
+  expect(readEmail(' Zoé@Société.fr')).toBe('zoé@xn--socit-esab.fr');
+  expect(readEmail('a@почта.рф')).toBe('a@xn--80a1acny.xn--p1ai');
+  for (const typed of ['a@é%b.fr', 'a@xn--é.fr', 'a@é／b.fr', 'a@é。fr。', 'a', ''])
+    expect(readEmail(typed)).toBeNull();
 });
 
 test('an address contains no invisible characters: controls, zero-width marks, direction marks, blank letters', () => {

@@ -2,7 +2,8 @@
 export const MAX_EMAIL = 256;
 
 // a single pass without nested repetition, so that a hostile text costs its length
-const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*\.\p{L}{2,}$/u;
+const EMAIL =
+  /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*\.(?:\p{L}{2,}|xn--[a-z0-9-]+)$/u;
 
 /** Invisible characters: controls, zero-width and direction marks, and blank letters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -15,8 +16,34 @@ export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && !UNSEEN.test(text) && EMAIL.test(text);
 }
 
+// parsed alike by browsers and Node
+declare const URL: { canParse: (text: string) => boolean; new (text: string): { hostname: string } };
+
+/**
+ * Spelling under which an address is compared, counted and stored: lower case, NFC, its domain in ASCII (UTS 46), because
+ * mail servers know one mailbox under all spellings of a domain.
+ */
 export function normalizeEmail(text: string): string {
-  return text.trim().toLowerCase().normalize('NFC');
+  const email = text.trim().toLowerCase().normalize('NFC');
+  const at = email.indexOf('@') + 1;
+  const host = `http://${email.slice(at)}`;
+  if (at === 0 || isAscii(host) || /[/?#:]/.test(email.slice(at)) || !URL.canParse(host)) return email;
+  return email.slice(0, at) + new URL(host).hostname;
+}
+
+/** Normalised address. null: none, or its domain has no form in ASCII. */
+export function readEmail(typed: string): string | null {
+  const email = normalizeEmail(typed);
+  return isEmail(email) && isAscii(email.slice(email.indexOf('@'))) ? email : null;
+}
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/** Mailbox of a normalised address, without what follows a plus sign in its name. */
+export function mailboxOf(email: string): string {
+  return email.replace(/\+[^@]*@/, '@');
 }
 
 export const INVALID_EMAIL = {

@@ -33,6 +33,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     awaiting_password: 'mot de passe à créer',
     wrong_password: 'mot de passe faux',
     too_many: 'trop de tentatives',
+    lane_full: 'trop de codes demandés par tous',
     wrong_code: 'code faux ou qui ne sert plus',
     changed_meanwhile: 'mot de passe changé entre-temps',
     replaced: 'remplacée par une nouvelle connexion',

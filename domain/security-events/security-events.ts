@@ -24,6 +24,7 @@ export const securityEvents = {
   rights_changed: 'Droits changés',
   user_suspended: 'Compte suspendu',
   user_resumed: 'Compte rétabli',
+  traveller_code: 'Code demandé par un voyageur',
   traveller_login: 'Connexion d’un voyageur',
   traveller_sessions_ended: 'Autres sessions fermées par leur voyageur',
   traveller_erased: 'Compte effacé par son voyageur',

@@ -1,6 +1,13 @@
 import { Type } from 'typebox';
 import { type Calls, Empty } from '../call.ts';
-import { CodeRequest, OwnTravellerSession, Traveller, TravellerEdit, TravellerLogin } from './traveller.ts';
+import {
+  CodeRequest,
+  OwnTravellerSession,
+  Traveller,
+  TravellerDeletion,
+  TravellerEdit,
+  TravellerLogin,
+} from './traveller.ts';
 
 export const travellersCalls = {
   'POST /api/traveller/code': {
@@ -8,7 +15,7 @@ export const travellersCalls = {
     needs: 'nothing',
     status: 200,
     summary:
-      'Mails a code of six digits, valid for 10 minutes in the requesting browser, with or without an account. 409: no company takes reservations yet.',
+      'Mails a code of six digits, valid for 10 minutes in the requesting browser, with or without an account. 409: no company takes reservations yet. 429 `proof_due`: a proof of work by `challenge`. 503 `codes_busy`: too many codes for now; one to an existing account may still leave.',
     body: CodeRequest,
     answer: Empty,
   },
@@ -17,7 +24,7 @@ export const travellersCalls = {
     needs: 'nothing',
     status: 200,
     summary:
-      'Opens a traveller’s session by a mailed code, and creates the account if there is none. 401: wrong code.',
+      'Opens a traveller’s session by a mailed code, and creates the account if there is none. 401: wrong code. 429 `proof_due`: a proof of work by `challenge`.',
     body: TravellerLogin,
     answer: Traveller,
   },
@@ -72,7 +79,7 @@ export const travellersCalls = {
     status: 204,
     summary:
       'Erases the traveller’s account, cancels open reservations and anonymises the amounts of others. `email`: the account’s own, typed again.',
-    body: CodeRequest,
+    body: TravellerDeletion,
     answer: Empty,
   },
 } as const satisfies Calls;

@@ -4,13 +4,27 @@ import { draftOf } from '../validation/draft.ts';
 import { rulesOf } from '../validation/fields.ts';
 import { travellerFields, travellerSchema } from './fields.ts';
 
-export const CodeRequest = Type.Object({ email: Type.String({ maxLength: MAX_EMAIL }) });
+export const TravellerDeletion = Type.Object({ email: Type.String({ maxLength: MAX_EMAIL }) });
+
+/** Solved proof of work as JSON, after a 429 with `proof_due` and its challenge. */
+const proof = Type.Optional(Type.String({ maxLength: 2_000 }));
+
+export const CodeRequest = Type.Object({ ...TravellerDeletion.properties, proof });
 
 /** Six digits of the mail, which open a session and create the account if there is none. */
 export const TravellerLogin = Type.Object({
   email: Type.String({ maxLength: MAX_EMAIL }),
   code: Type.String({ maxLength: 20 }),
+  proof,
 });
+
+/**
+ * Challenge of altcha-lib. The key derived by PBKDF2 from the nonce with a counter, from 0, begins with `keyPrefix` at the
+ * right counter; nonce, salt and keys in hexadecimal digits.
+ */
+export type WorkChallenge = {
+  parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string };
+};
 
 export const TravellerEdit = Type.Object(travellerSchema);
 type TravellerEdit = Type.Static<typeof TravellerEdit>;

@@ -1,4 +1,4 @@
-import { INVALID_EMAIL, isEmail, normalizeEmail } from '../audience/email.ts';
+import { INVALID_EMAIL, normalizeEmail, readEmail } from '../audience/email.ts';
 import { isPlainText } from '../text/plain-text.ts';
 import type { ValidationError } from './draft.ts';
 
@@ -36,7 +36,7 @@ export function email(
   { message, isOptional = false }: { message?: string; isOptional?: boolean } = {},
 ): TextRule {
   const error = { ...INVALID_EMAIL, ...(message && { message }) };
-  const rule: TextRule = (text) => (isEmail(text) ? undefined : error);
+  const rule: TextRule = (text) => (readEmail(text) === null ? error : undefined);
   const rules = line(label, isOptional ? optional(rule) : rule);
   return (typed) => rules(normalizeEmail(typed));
 }

@@ -39,6 +39,9 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/reservations/collect': ['login_failures'],
   'POST /api/traveller/code': ['login_failures'],
   'POST /api/traveller/session': ['login_failures', 'traveller_codes'],
+  // an amount beyond the stock of a day opens its row, too
+  'POST /api/traveller/reservations': ['login_failures', 'stocks'],
+  'POST /api/traveller/reservations/move': ['login_failures'],
 };
 
 declare module 'vitest' {

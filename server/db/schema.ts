@@ -590,6 +590,7 @@ export type MailKind =
   | 'mail_change'
   | 'mail_changed'
   | 'traveller_code'
+  | 'traveller_merged'
   | 'reservation';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 

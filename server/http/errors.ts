@@ -67,9 +67,10 @@ export function registerErrors(app: FastifyInstance): void {
   });
 }
 
-function refuse(reply: FastifyReply, { status, code, message, retryAfter }: HttpError): FastifyReply {
+function refuse(reply: FastifyReply, error: HttpError): FastifyReply {
+  const { status, code, message, retryAfter, details } = error;
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-  return reply.code(status).send({ message, code });
+  return reply.code(status).send({ message, code, ...details });
 }
 
 function databaseBusy(): HttpError {

@@ -100,6 +100,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   passkey: 'Clé d’accès',
   password: 'Mot de passe',
   phone: 'Téléphone',
+  proof: 'Preuve de calcul',
   present: 'Mot de passe actuel',
   purchase: 'Achat',
   q: 'Recherche',

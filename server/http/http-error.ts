@@ -3,12 +3,20 @@ export class HttpError extends Error {
   readonly code: string;
   /** Seconds. */
   readonly retryAfter: number | undefined;
+  /** Further fields of the answer. */
+  readonly details: object | undefined;
 
-  constructor(status: number, code: string, sentence: string, { retryAfter }: { retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    sentence: string,
+    { retryAfter, details }: { retryAfter?: number; details?: object } = {},
+  ) {
     super(sentence);
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
+    this.details = details;
   }
 }
 

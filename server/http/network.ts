@@ -33,3 +33,14 @@ export function networkOf(address: string | undefined): string {
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0');
   return [...groups, ...(tail === undefined ? [] : zeros), ...after].slice(0, 4).join(':');
 }
+
+/** Networks of an address for counts that span an operator's customer: /32 and /24 of IPv4; /64, /56 and /48 of IPv6. */
+export function networksOf(address: string | undefined): readonly string[] {
+  const narrow = networkOf(address);
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(narrow);
+  if (v4) return [narrow, `${v4[1]}.0/24`];
+  const groups = narrow.split(':');
+  if (groups.length < 4) return [narrow];
+  const site = groups.slice(0, 3).join(':');
+  return [narrow, `${site}:${groups[3]?.padStart(4, '0').slice(0, 2)}/56`, `${site}/48`];
+}

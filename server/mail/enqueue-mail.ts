@@ -23,6 +23,7 @@ const JOB_OPTIONS: Record<MailKind, Pick<NewJob, 'priority' | 'namedQueue'>> = {
   mail_changed: {},
   // any visitor can ask for one, so it runs behind the mails that open a back-office account
   traveller_code: { namedQueue: 'traveller-codes' },
+  traveller_merged: { namedQueue: 'traveller-codes' },
   // an account costs a traveller no more than an address
   reservation: { namedQueue: 'reservations' },
 };
@@ -30,7 +31,7 @@ const JOB_OPTIONS: Record<MailKind, Pick<NewJob, 'priority' | 'namedQueue'>> = {
 /**
  * Enqueues a mail in the caller's transaction, with the ids that its text is written from when it is sent: `invitation`
  * { link }, `password` {}, `newsletter` { subscription }, `held` { company, user }, `margins` { company, user },
- * `security` { event }, `mail_change` { change }, `mail_changed` { user }, `traveller_code` { code }, `reservation` {
+ * `security` { event }, `mail_change` { change }, `mail_changed` { user }, `traveller_code` { code }, `traveller_merged` {}, `reservation` {
  * event } to its traveller, { event, company } to its company.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {

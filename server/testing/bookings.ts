@@ -3,7 +3,6 @@ import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts';
 import type { Db } from '../db/open.ts';
-import { createRefusalQuota } from '../features/requests/refusal-quota.ts';
 import { type ReservationAttempt, requestReservation } from '../features/requests/request-reservation.ts';
 import { openPickupCodes } from '../features/reservations/pickup-codes.ts';
 import { aFixingRow, aStockRow, aTermsRow, aTravellerRow } from './rows.ts';
@@ -92,6 +91,7 @@ export async function forgetReservations(db: Db): Promise<void> {
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   }
   await db.updateTable('stocks').set({ promised: '0' }).execute();
+  await db.deleteFrom('login_failures').execute();
 }
 
 /** 100 USD for tomorrow at ten, at a bureau without branches. */
@@ -111,8 +111,8 @@ export function asking(
     request: { ...WANTED, ...request },
     at: ASKED_AT,
     compared: ASKED_AT.getTime() - 7 * 86_400_000,
-    refusalQuota: createRefusalQuota(),
     codes: TEST_CODES,
+    secret: 'of-a-test-and-of-nothing-else-0123456789',
     ...more,
   };
 }

@@ -8,16 +8,19 @@ const MAX_COUNT = 1_000_000;
 
 export type FailureCount = { key: Buffer; count: number; since: Date };
 
-export async function countFailures(
-  db: Db,
-  keys: readonly Buffer[],
-  { at, windowStart }: { at: Date; windowStart: Date },
-): Promise<FailureCount[]> {
+export async function clearFailures(db: Db, at: Date): Promise<void> {
   await sql`
     delete from login_failures where key in (
       select key from login_failures where since <= ${failuresErasedUntil(at)}
       limit ${CLEARED_AT_ONCE} for update skip locked
     )`.execute(db);
+}
+
+export async function countFailures(
+  db: Db,
+  keys: readonly Buffer[],
+  { at, windowStart }: { at: Date; windowStart: Date },
+): Promise<FailureCount[]> {
   // in one order, because attempts that share both keys would deadlock
   const ordered = keys.toSorted(Buffer.compare);
   return db
@@ -32,6 +35,14 @@ export async function countFailures(
       }),
     )
     .returning(['key', 'count', 'since'])
+    .execute();
+}
+
+export async function selectFailures(db: Db, keys: readonly Buffer[]): Promise<FailureCount[]> {
+  return db
+    .selectFrom('login_failures')
+    .where(sql<boolean>`key = any(${keys}::bytea[])`)
+    .select(['key', 'count', 'since'])
     .execute();
 }
 

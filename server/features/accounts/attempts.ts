@@ -1,15 +1,11 @@
-import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { normalizeEmail } from '#domain/audience/email.ts';
+import { mailboxOf, normalizeEmail } from '#domain/audience/email.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
-import { countFailures, deleteFailures, uncountFailure } from './attempts.queries.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-type Limit = { name: string; window: number; most: number };
+import { deleteFailures, uncountFailure } from './attempts.queries.ts';
+import { count, countOf, formatWait, HOUR, type Limit, MINUTE, pairOf } from './counts.ts';
+import { CODES_TO_MAILBOX } from './traveller-attempts.ts';
 
 /** An account from one network, beyond any mistyping. */
 const BY_PAIR: Limit = { name: 'login:pair', window: 15 * MINUTE, most: 10 };
@@ -38,19 +34,6 @@ const PHOTOS: Limit = { name: 'photo:user', window: HOUR, most: 20 };
 const CHANGES_BY_USER: Limit = { name: 'mail-change:user', window: 24 * HOUR, most: 5 };
 const CHANGES_TO_ADDRESS: Limit = { name: 'mail-change:address', window: 24 * HOUR, most: 3 };
 
-/**
- * Codes to one traveller, by network and in all, so that one network does not use up the quota of others.
- * With five guesses a code (traveller_codes.guesses) that is 1,800 guesses a day of a million, under the
- * owner's eyes.
- */
-const CODES_TO_PAIR: Limit = { name: 'traveller-code:pair', window: HOUR, most: 5 };
-const CODES_TO_TRAVELLER: Limit = { name: 'traveller-code:address', window: HOUR, most: 15 };
-const CODES_BY_NETWORK: Limit = { name: 'traveller-code:network', window: HOUR, most: 30 };
-/** Codes in all, short enough that a flood ends soon after it stops. */
-const CODES_IN_ALL: Limit = { name: 'traveller-code:all', window: 5 * MINUTE, most: 200 };
-/** Guesses have no account key, since a stranger's would lock the owner out. */
-const GUESSES_BY_NETWORK: Limit = { name: 'traveller:network', window: HOUR, most: 100 };
-
 /** Unknown pickup codes typed by a user, because a company must not guess its travellers' codes. */
 const PICKUP_CODES: Limit = { name: 'pickup-code:user', window: 10 * MINUTE, most: 20 };
 
@@ -64,7 +47,7 @@ export type Attempt = {
   uncount(): Promise<void>;
 };
 
-export async function settleAttempt<T>(attempt: Attempt, look: Promise<T>): Promise<T> {
+export async function settleAttempt<T>(attempt: Pick<Attempt, 'uncount'>, look: Promise<T>): Promise<T> {
   try {
     return await look;
   } catch (error) {
@@ -72,8 +55,6 @@ export async function settleAttempt<T>(attempt: Attempt, look: Promise<T>): Prom
     throw error;
   }
 }
-
-type Count = { key: Buffer; limit: Limit };
 
 /**
  * Counts an attempt as failed before its password is checked, so that parallel guesses all count; success
@@ -144,32 +125,6 @@ export async function countForgotten(
   return { waitSeconds: null, isSent: enough === null };
 }
 
-export async function countTravellerCode(
-  db: Db,
-  { secret, account, address, at }: AttemptSource,
-): Promise<{ waitSeconds: number | null; isSent: boolean }> {
-  const waitSeconds = await count(db, [countOf(secret, CODES_BY_NETWORK, networkOf(address))], at);
-  if (waitSeconds !== null) return { waitSeconds, isSent: false };
-  for (const own of [
-    countOf(secret, CODES_TO_PAIR, pairOf({ account, address })),
-    countOf(secret, CODES_TO_TRAVELLER, account),
-    countOf(secret, CODES_IN_ALL, ''),
-  ]) {
-    // a refusal here takes nothing from the next quota
-    if ((await count(db, [own], at)) !== null) return { waitSeconds: null, isSent: false };
-  }
-  return { waitSeconds: null, isSent: true };
-}
-
-export async function startGuess(
-  db: Db,
-  { secret, address, at }: Omit<AttemptSource, 'account'>,
-): Promise<Attempt> {
-  const network = countOf(secret, GUESSES_BY_NETWORK, networkOf(address));
-  const takeBack = () => uncountFailure(db, [network.key]);
-  return { waitSeconds: await count(db, [network], at), succeed: takeBack, uncount: takeBack };
-}
-
 export async function startPickup(
   db: Db,
   { secret, userId, at }: { secret: string; userId: number; at: Date },
@@ -200,7 +155,7 @@ export async function countMailChange(
 export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
   const elsewhere = code === 'too_many_logins' ? ', ou choisissez un nouveau mot de passe' : '';
-  const wait = formatWait(Math.ceil(waitSeconds / 60));
+  const wait = formatWait(waitSeconds);
   return new HttpError(
     429,
     code,
@@ -211,42 +166,17 @@ export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, 
 /** Seconds. Beyond them the answer offers a link instead. */
 const DAYS_WAIT = 90 * 60;
 
-function formatWait(minutes: number): string {
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} heures`;
-  return minutes === 1 ? 'une minute' : `${minutes} minutes`;
-}
-
 const COUNTED_BY_ACCOUNT = [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHANGES_TO_ADDRESS];
 
 export function failureKeys(secret: string, account: string): Buffer[] {
-  return [...COUNTED_BY_ACCOUNT, CODES_TO_TRAVELLER].map(
-    (limit) => countOf(secret, limit, normalizeEmail(account)).key,
-  );
+  const mail = normalizeEmail(account);
+  return [
+    ...COUNTED_BY_ACCOUNT.map((limit) => countOf(secret, limit, mail).key),
+    countOf(secret, CODES_TO_MAILBOX, mailboxOf(mail)).key,
+  ];
 }
 
 /** Keys that a new password resets: the account's everywhere, and those of the network where it was set. */
 export function resetKeys({ secret, ...tried }: Omit<AttemptSource, 'at'>): Buffer[] {
   return [...failureKeys(secret, tried.account), countOf(secret, BY_PAIR, pairOf(tried)).key];
-}
-
-function pairOf({ account, address }: Pick<AttemptSource, 'account' | 'address'>): string {
-  return `${networkOf(address)} ${account}`;
-}
-
-function countOf(secret: string, limit: Limit, value: string): Count {
-  return { limit, key: createHmac('sha256', secret).update(`${limit.name}:${value}`).digest() };
-}
-
-/** Increments counts of one window. Returns the seconds to wait when one exceeds its limit. */
-async function count(db: Db, round: readonly Count[], at: Date): Promise<number | null> {
-  const window = Math.max(...round.map(({ limit }) => limit.window));
-  const counts = await countFailures(
-    db,
-    round.map(({ key }) => key),
-    { at, windowStart: new Date(at.getTime() - window) },
-  );
-  const waits = counts
-    .filter(({ key, count: n }) => round.some(({ key: own, limit }) => key.equals(own) && n > limit.most))
-    .map(({ since }) => Math.ceil((since.getTime() + window - at.getTime()) / 1000));
-  return waits.length > 0 ? Math.max(1, ...waits) : null;
 }

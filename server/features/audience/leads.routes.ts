@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LEAD_CONSENT } from '#domain/audience/consent.ts';
-import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { INVALID_EMAIL, readEmail } from '#domain/audience/email.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -19,8 +19,8 @@ export function registerLeads(
     if (!company) {
       throw new HttpError(400, 'unknown_site', 'Ce site n’est celui d’aucun bureau de change référencé.');
     }
-    const email = normalizeEmail(body.email);
-    if (email !== '' && !isEmail(email)) {
+    const email = body.email.trim() === '' ? '' : readEmail(body.email);
+    if (email === null) {
       throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
     // no address is stored without consent

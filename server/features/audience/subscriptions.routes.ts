@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NewsletterLink } from '#domain/audience/audience.ts';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
-import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { INVALID_EMAIL, readEmail } from '#domain/audience/email.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -22,8 +22,8 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, config
   const isWithinBudget = createBudget({ window: HOUR, byNetwork, inAll: byNetwork * NETWORKS }, now);
 
   route(app, 'POST /api/public/save/email', async ({ ip, log, body: { email: typed, type } }) => {
-    const email = normalizeEmail(typed);
-    if (!isEmail(email)) {
+    const email = readEmail(typed);
+    if (email === null) {
       throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
     // beyond it nothing is stored and no mail leaves, and the answer is the same, so that programs learn nothing

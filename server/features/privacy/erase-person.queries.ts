@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { normalizeEmail } from '#domain/audience/email.ts';
-import { hasEmail } from '../../db/email.ts';
+import { hasEmail, spellingsOf } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { ERASED_EVENT_COLUMNS, eraseUsers } from './erase-users.queries.ts';
@@ -63,7 +62,7 @@ export async function erasePerson(
         'security_event',
         sql`update security_events set ${ERASED_EVENT_COLUMNS} where account = any(${keys}::bytea[]) returning id, at`,
       ),
-      travellers: await eraseTraveller(trx, email, at),
+      travellers: await eraseAllTravellers(trx, email, at),
     };
     return { erased, remaining: await selectRemaining(trx, email) };
   });
@@ -86,23 +85,27 @@ async function eraseAccounts(trx: Db, email: string, at: Date): Promise<number> 
   );
 }
 
-async function eraseTraveller(trx: Db, email: string, at: Date): Promise<number> {
+async function eraseAllTravellers(trx: Db, email: string, at: Date): Promise<number> {
   const held = await trx
     .selectFrom('travellers')
     .where(hasEmail('email', email))
     .select(['id', 'created_at'])
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!held) return 0;
-  await insertErasure(trx, { kind: 'traveller', rowId: held.id, rowAt: held.created_at, at });
-  await eraseTravellers(trx, [held.id], at);
-  return 1;
+    .execute();
+  for (const { id, created_at } of held)
+    await insertErasure(trx, { kind: 'traveller', rowId: id, rowAt: created_at, at });
+  await eraseTravellers(
+    trx,
+    held.map(({ id }) => id),
+    at,
+  );
+  return held.length;
 }
 
 function formerContacts(email: string) {
-  const address = normalizeEmail(email);
   return sql`update audit_entries set changes = changes - 'email'
-    where subject_user_id is null and ${address} in (lower(changes -> 'email' ->> 0), lower(changes -> 'email' ->> 1))
+    where subject_user_id is null and array[lower(changes -> 'email' ->> 0), lower(changes -> 'email' ->> 1)] && ${spellingsOf(email)}::text[]
       and not exists (select from companies where ${hasEmail('companies.email', email)})
     returning id, at`;
 }

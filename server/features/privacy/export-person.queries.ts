@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { ownUserFields } from '#domain/users/fields.ts';
-import { hasEmail } from '../../db/email.ts';
+import { hasEmail, spellingsOf } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { exportTraveller } from './export-traveller.queries.ts';
@@ -83,7 +83,7 @@ async function selectFormerContacts(db: Db, email: string) {
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('subject_user_id', 'is', null)
     .where(
-      sql<SqlBool>`${normalizeEmail(email)} in (lower(changes -> 'email' ->> 0), lower(changes -> 'email' ->> 1))`,
+      sql<SqlBool>`array[lower(changes -> 'email' ->> 0), lower(changes -> 'email' ->> 1)] && ${spellingsOf(email)}::text[]`,
     )
     .select(['at', 'action', 'companies.name as company', 'changes'])
     .orderBy('audit_entries.id')

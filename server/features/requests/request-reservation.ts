@@ -43,6 +43,7 @@ import {
   countOfNewcomers,
   countOpen,
   findByKey,
+  findMailbox,
   findPickupPlace,
   findSame,
   hasCollected,
@@ -51,13 +52,10 @@ import {
   lockTerms,
 } from '../reservations/request.queries.ts';
 import { insertReservation, lockReservation } from '../reservations/reservations.queries.ts';
-import { type StockHolder, takeStock } from '../reservations/stocks.queries.ts';
-import type { RefusalQuota } from './refusal-quota.ts';
+import { type StockKey, takeStock } from '../reservations/stocks.queries.ts';
+import { countRefusal, countReservation, MOST_A_DAY, MOST_AN_HOUR, refuseAskers } from './request-quotas.ts';
 import { refuseOtherNotes, settleInNotes } from './settle-in-notes.ts';
 
-/** Requests of a traveller, each of which sends the company a letter. */
-const MOST_AN_HOUR = 5;
-const MOST_A_DAY = 20;
 /** Open reservations of newcomers at a company by network, several times what a hall of travellers makes. */
 const MOST_NEWCOMERS = 200;
 
@@ -70,9 +68,10 @@ export type ReservationAttempt = {
   request: ReservationRequest;
   at: Date;
   compared: number;
-  refusalQuota: RefusalQuota;
   codes: PickupCodes;
-  /** HMAC. Left out: unknown network. */
+  secret: string;
+  /** Left out: unknown, as is the HMAC of its network. */
+  address?: string;
   network?: Buffer | null;
 };
 
@@ -90,6 +89,16 @@ export type RequestedReservation =
  * terms, branch, fixing, stock; throws an HttpError with 400, 401, 409, 422 or 429.
  */
 export async function requestReservation(db: Db, attempt: ReservationAttempt): Promise<RequestedReservation> {
+  const mailbox = (await findMailbox(db, attempt.travellerId)) ?? '';
+  const outcome = await tryToReserve(db, attempt, mailbox);
+  if ('refused' in outcome) throw outcome.refused;
+  return outcome;
+}
+
+/** `refused`: counted by the transaction, which an error would undo. */
+type Outcome = RequestedReservation | { refused: HttpError };
+
+async function tryToReserve(db: Db, attempt: ReservationAttempt, mailbox: string): Promise<Outcome> {
   const hash = createHash('sha256').update(JSON.stringify(attempt.request)).digest();
   return db.transaction().execute(async (trx) => {
     const accounts = await lockPerson(trx, attempt.travellerId);
@@ -108,27 +117,35 @@ export async function requestReservation(db: Db, attempt: ReservationAttempt): P
       throw new HttpError(409, 'too_many_open', sentence);
     }
     refuseTooMany(await countMade(trx, accounts, attempt.at));
-    return reserve(trx, attempt, { hash, accounts });
+    return reserve(trx, attempt, { hash, accounts, mailbox });
   });
 }
 
 function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): void {
-  if (ofHour < MOST_AN_HOUR && ofDay < MOST_A_DAY) return;
-  const sentence =
-    ofDay < MOST_A_DAY
-      ? `Vous avez fait ${MOST_AN_HOUR} demandes de réservation en une heure : réessayez dans une heure.`
-      : `Vous avez fait ${MOST_A_DAY} demandes de réservation en un jour : réessayez demain.`;
-  throw new HttpError(429, 'too_many_reservations', sentence);
+  if (ofDay >= MOST_A_DAY) {
+    throw tooManyReservations(
+      `Vous avez fait ${MOST_A_DAY} demandes de réservation en un jour : réessayez demain.`,
+    );
+  }
+  if (ofHour >= MOST_AN_HOUR) {
+    throw tooManyReservations(
+      `Vous avez fait ${MOST_AN_HOUR} demandes de réservation en une heure : réessayez dans une heure.`,
+    );
+  }
+}
+
+function tooManyReservations(sentence: string): HttpError {
+  return new HttpError(429, 'too_many_reservations', sentence);
 }
 
 async function reserve(
   trx: Db,
   attempt: ReservationAttempt,
-  { hash, accounts }: { hash: Buffer; accounts: readonly number[] },
-): Promise<RequestedReservation> {
+  { hash, accounts, mailbox }: { hash: Buffer; accounts: readonly number[]; mailbox: string },
+): Promise<Outcome> {
   const { request, companyId, at } = attempt;
-  if (attempt.refusalQuota.isUsedUp({ travellerId: attempt.travellerId, companyId }, at))
-    throw tooManyRefusals();
+  const asker = { ...attempt, mailbox };
+  await refuseAskers(trx, asker, () => hasCollected(trx, accounts));
   const { side } = request;
   const terms = await lockTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
@@ -151,7 +168,19 @@ async function reserve(
   if (repeated) return repeated;
   await refuseCrowd(trx, attempt, accounts);
   const holder = { accounts, share: terms.largest_share ?? LARGEST_SHARE, side, rate };
-  const stockId = await stockFor(trx, attempt, { counter, price, pickupAt, holder });
+  const handed = textOf(handedOver(side, price));
+  const key = stockKeyOf(attempt, counter, pickupAt);
+  const stockId = await takeStock(trx, key, handed, holder);
+  if (stockId === null) {
+    // under the person's lock, so that parallel requests get no extra answers
+    await countRefusal(trx, asker);
+    return { refused: outOfStock(key.code) };
+  }
+  if (!(await countReservation(trx, asker))) {
+    throw tooManyReservations(
+      'Vous avez déjà fait beaucoup de demandes de réservation avec cette adresse : réessayez demain.',
+    );
+  }
   const { id, reference } = await insertUnderSomeCode(trx, attempt.codes, {
     company_id: companyId,
     branch: counter.id,
@@ -169,7 +198,7 @@ async function reserve(
     offered: textOf(price.offered),
     received: textOf(price.received),
     fee: textOf(price.fee),
-    handed_over: textOf(handedOver(side, price)),
+    handed_over: handed,
     payment: request.payment,
     notes: request.notes,
     denominations: readWishedNotes(request),
@@ -246,24 +275,13 @@ function readPickup(
   return pickupAt;
 }
 
-async function stockFor(
-  trx: Db,
-  { travellerId, companyId, base, request, at, refusalQuota }: ReservationAttempt,
-  {
-    counter,
-    price,
-    pickupAt,
-    holder,
-  }: { counter: PickupPlace; price: Price; pickupAt: Date; holder: StockHolder },
-): Promise<number> {
+function stockKeyOf(
+  { companyId, base, request }: ReservationAttempt,
+  counter: PickupPlace,
+  pickupAt: Date,
+): StockKey {
   const code = request.side === 'sale' ? request.currency.code : base;
-  const day = dayAt(pickupAt.getTime(), counter.timeZone);
-  const key = { companyId, branch: counter.id, code, day };
-  const taken = await takeStock(trx, key, textOf(handedOver(request.side, price)), holder);
-  if (taken !== null) return taken;
-  // counted under the person's lock, so that parallel requests get no extra answers
-  refusalQuota.add({ travellerId, companyId }, at);
-  throw outOfStock(code);
+  return { companyId, branch: counter.id, code, day: dayAt(pickupAt.getTime(), counter.timeZone) };
 }
 
 /** Refuses a newcomer on a network of which a company expects too many. Newcomers have never collected anything. */
@@ -294,12 +312,6 @@ async function findRepeated(
   if (reservation === null) return null;
   const message = 'Vous avez déjà réservé ceci : le même montant, au même guichet, à la même heure.';
   return { conflict: { code: 'same_reservation', message, reservation } };
-}
-
-function tooManyRefusals(): HttpError {
-  const sentence =
-    'Ce bureau n’avait pas assez de billets pour vos dernières demandes : revenez demain, ou choisissez-en un autre.';
-  return new HttpError(429, 'asked_too_often', sentence);
 }
 
 async function insertUnderSomeCode(

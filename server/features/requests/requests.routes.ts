@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mailboxOf } from '#domain/audience/email.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
@@ -12,12 +13,16 @@ import { listOwn } from '../reservations/list-reservations.queries.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
-import { noSuchReservation } from '../reservations/refusals.ts';
-import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
+import { noSuchReservation, OUT_OF_STOCK } from '../reservations/refusals.ts';
+import {
+  findCompanyOf,
+  type LockedReservation,
+  lockReservation,
+} from '../reservations/reservations.queries.ts';
 import { toReservation } from '../reservations/to-reservation.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { findCompanyFor } from './find-company.ts';
-import { createRefusalQuota } from './refusal-quota.ts';
+import { countRefusal, refuseAskers } from './request-quotas.ts';
 import { requestReservation } from './request-reservation.ts';
 
 type Parts = {
@@ -33,7 +38,6 @@ export function registerRequests(
   app: FastifyInstance,
   { db, book, config, secret, codes, now }: Parts,
 ): void {
-  const quota = createRefusalQuota();
   const companyOf = findCompanyFor({ db, book, config });
   const readReservation = async (travellerId: number, id: string): Promise<Reservation> => {
     const [row] = await listOwn(db, travellerId, id);
@@ -65,8 +69,9 @@ export function registerRequests(
       request: body,
       at,
       compared: sinceOf(config, at).compared,
-      refusalQuota: quota,
       codes,
+      secret,
+      address: request.ip,
       network: originWithoutUser(secret, request).network,
     });
     if ('reference' in requested) return readReservation(traveller.id, requested.reference);
@@ -96,15 +101,26 @@ export function registerRequests(
     ),
   );
 
-  route(app, 'POST /api/traveller/reservations/move', ({ traveller, body }) => {
+  route(app, 'POST /api/traveller/reservations/move', async (request) => {
+    const { traveller, body, ip: address } = request;
     const move = {
       pickupAt: readInstant(body.pickup_at, 'pickup_at'),
       seen: readInstant(body.updated_at, 'updated_at'),
       at: now(),
     };
-    return changed(traveller.id, body.id, (trx, held) =>
-      moveReservation(trx, held, { ...move, actor: 'traveller' }),
-    );
+    const companyId = await findCompanyOf(db, traveller.id, body.id);
+    if (companyId === null) throw noSuchReservation();
+    const holder = { secret, mailbox: mailboxOf(traveller.email), companyId, address, at: move.at };
+    // the network is no reason: who has a reservation is not shut out by others
+    await refuseAskers(db, holder, async () => true);
+    try {
+      return await changed(traveller.id, body.id, (trx, held) =>
+        moveReservation(trx, held, { ...move, actor: 'traveller' }),
+      );
+    } catch (error) {
+      if (error instanceof HttpError && error.code === OUT_OF_STOCK) await countRefusal(db, holder);
+      throw error;
+    }
   });
 }
 

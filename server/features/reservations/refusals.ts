@@ -13,11 +13,13 @@ function formatOf(code: string): string {
   return /^[aeiouhéèêîôâ]/i.test(name) ? `d’${name}` : `de ${name}`;
 }
 
+export const OUT_OF_STOCK = 'out_of_stock';
+
 /** Refusal without a figure, because asking for too much would reveal the stock. */
 export function outOfStock(code: string): HttpError {
   return new HttpError(
     409,
-    'out_of_stock',
+    OUT_OF_STOCK,
     `Pour ce jour-là, ce guichet n’a pas assez ${formatOf(code)} : choisissez un autre montant, un autre jour ou une autre agence.`,
   );
 }

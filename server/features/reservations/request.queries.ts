@@ -24,6 +24,15 @@ export async function lockTraveller(trx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
+export async function findMailbox(db: Db, travellerId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('travellers')
+    .where('id', '=', travellerId)
+    .select('mailbox')
+    .executeTakeFirst();
+  return row?.mailbox ?? null;
+}
+
 /**
  * Locks the accounts of a traveller's mailbox or telephone, which serialises requests of one person. null: the traveller is
  * erased.

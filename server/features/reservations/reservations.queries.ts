@@ -60,6 +60,16 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
   return id;
 }
 
+export async function findCompanyOf(db: Db, travellerId: number, reference: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('reference', '=', reference)
+    .where('traveller_id', '=', travellerId)
+    .select('company_id')
+    .executeTakeFirst();
+  return row?.company_id ?? null;
+}
+
 /** Reservations within reach: a traveller's, a company's, any, or for the clock the due ones. */
 type ReservationScope =
   | { travellerId: number }

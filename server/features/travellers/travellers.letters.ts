@@ -1,3 +1,4 @@
+import { normalizeEmail } from '#domain/audience/email.ts';
 import { codeExpiresAt } from '#domain/travellers/traveller.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { formatMoment, type Letter } from '../../mail/letter.ts';
@@ -8,13 +9,36 @@ import { findCode } from './travellers.queries.ts';
 export const travellerLetters = {
   async traveller_code({ db, config, secret }, { recipient, params }, at) {
     const code = await findCode(db, params.code ?? 0);
-    if (!code || code.email !== recipient || codeExpiresAt(code.createdAt) <= at) return null;
+    if (
+      !code ||
+      normalizeEmail(code.email) !== normalizeEmail(recipient) ||
+      codeExpiresAt(code.createdAt) <= at
+    )
+      return null;
     const digits = digitsOf(secret, code);
     return {
       letter: travellerCodeLetter({ digits, ends: codeExpiresAt(code.createdAt), url: siteOrigin(config) }),
     };
   },
-} satisfies LetterWriters<'traveller_code'>;
+  async traveller_merged({ config }) {
+    return { letter: mergedLetter(siteOrigin(config)) };
+  },
+} satisfies LetterWriters<'traveller_code' | 'traveller_merged'>;
+
+function mergedLetter(url: string): Letter {
+  return {
+    subject: 'Vos deux comptes Parité n’en font plus qu’un',
+    preheader: 'Vos réservations sont réunies.',
+    title: 'Un seul compte',
+    paragraphs: [
+      'Bonjour,',
+      'Deux comptes de voyageur menaient à votre boîte, sous deux écritures de la même adresse. Nous les avons réunis : toutes vos réservations et vos choix sont dans celui dont vous vous êtes servi en dernier.',
+    ],
+    action: { label: 'Ouvrir Parité', url },
+    after: ['Vous n’avez rien à faire. Connectez-vous avec votre adresse, comme d’habitude.'],
+    reason: 'Vous recevez ce message parce que vous aviez deux comptes de voyageur sur Parité.',
+  };
+}
 
 /** Names nobody, because it may reach a stranger. */
 function travellerCodeLetter(code: { digits: string; ends: Date; url: string }): Letter {

@@ -48,12 +48,21 @@ type LoginCodeFilter = {
 /** `sessionHash`: session that the code has opened already. */
 export type ValidCode = Code & { sessionHash: Buffer | null };
 
-/** Locks codes that are unused, or whose session was opened a moment ago and still stands, so that each opens one session. */
-export async function lockValidCodes(
-  trx: Db,
+export async function hasValidCode(db: Db, filter: LoginCodeFilter): Promise<boolean> {
+  return (await selectValidCodes(db, filter).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Locks valid codes, so that each opens one session. */
+export async function lockValidCodes(trx: Db, filter: LoginCodeFilter): Promise<ValidCode[]> {
+  return selectValidCodes(trx, filter).orderBy('id').forUpdate().execute();
+}
+
+/** Codes that are unused, or whose session was opened a moment ago and still stands. */
+function selectValidCodes(
+  db: Db,
   { email, ticketHash, sentAfter: after, usedAfter, maxGuesses: most }: LoginCodeFilter,
-): Promise<ValidCode[]> {
-  return trx
+) {
+  return db
     .selectFrom('traveller_codes')
     .where('email', '=', email)
     .where('ticket_hash', '=', ticketHash)
@@ -72,13 +81,10 @@ export async function lockValidCodes(
         ]),
       ]),
     )
-    .select(['id', 'email', 'created_at as createdAt', 'session_hash as sessionHash'])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+    .select(['id', 'email', 'created_at as createdAt', 'session_hash as sessionHash']);
 }
 
-export async function countGuess(trx: Db, codes: readonly Code[]): Promise<void> {
+export async function countGuessOf(trx: Db, codes: readonly Code[]): Promise<void> {
   const ids = codes.map(({ id }) => id);
   await sql`update traveller_codes set guesses = guesses + 1 where id = any(${ids}::int[])`.execute(trx);
 }
@@ -109,6 +115,11 @@ export async function findOrCreateTraveller(trx: Db, email: string, at: Date): P
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export async function isTraveller(db: Db, email: string): Promise<boolean> {
+  const row = await db.selectFrom('travellers').where('email', '=', email).select('id').executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function findTraveller(db: Db, id: number): Promise<Traveller | null> {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { INVALID_EMAIL, normalizeEmail, readEmail } from '#domain/audience/email.ts';
 import { toTravellerRow } from '#domain/travellers/fields.ts';
 import {
   codesExpiredBefore,
@@ -13,7 +13,9 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { countTravellerCode, settleAttempt, startGuess, tooMany } from '../accounts/attempts.ts';
+import { settleAttempt, tooMany } from '../accounts/attempts.ts';
+import { formatWait } from '../accounts/counts.ts';
+import { countCode, countCodeRequest, countGuess } from '../accounts/traveller-attempts.ts';
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { insertErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
@@ -21,14 +23,17 @@ import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { findMatchingCode } from './codes.ts';
+import { issueWork, verifyWork } from './proof-of-work.ts';
 import { issueTicket, readTicket } from './ticket.ts';
 import {
-  countGuess,
+  countGuessOf,
   deleteSession,
   findOrCreateTraveller,
   findTraveller,
+  hasValidCode,
   insertCode,
   isAnyAdmitted,
+  isTraveller,
   lockTraveller,
   lockValidCodes,
   markCodeUsed,
@@ -47,49 +52,67 @@ export function registerTravellers(app: FastifyInstance, parts: Parts): void {
 function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/traveller/code', async (request, reply) => {
     const { ip, body } = request;
-    const email = readEmail(body.email);
+    const email = requireEmail(body.email);
     if (!(await isAnyAdmitted(db))) {
       throw new HttpError(409, 'no_beta', 'Aucun bureau ne prend encore de réservation sur Parité.');
     }
     const at = now();
-    const tried = { secret, account: email, address: ip, at };
-    const { waitSeconds, isSent } = await countTravellerCode(db, tried);
-    if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_codes', 'demandes');
+    const source = { secret, address: ip, at };
+    const isProven = await verifyWork(db, secret, body.proof, at);
+    const refusal = await countCodeRequest(db, { ...source, isProven });
+    if (refusal?.reason === 'unproven') throw await proofDue(reply, secret, refusal.waitSeconds, at);
     const ticketHash = issueTicket(request, reply);
     // known and unknown addresses answer alike
-    if (isSent) {
+    const isWanted = !refusal || (await isTraveller(db, email));
+    if (isWanted && (await countCode(db, { ...source, email, isLaneFull: refusal !== null }))) {
       await db.transaction().execute(async (trx) => {
         const code = await insertCode(trx, { email, ticketHash, at });
         await enqueueMail(trx, { kind: 'traveller_code', recipient: email, params: { code }, at });
       });
     }
+    if (refusal) {
+      const event = { kind: 'traveller_code', at, from: originWithoutUser(secret, request) } as const;
+      if (refusal.reason === 'full')
+        app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'lane_full' } });
+      throw codesBusy(refusal.waitSeconds);
+    }
     return {};
   });
 
   route(app, 'POST /api/traveller/session', async (request, reply) => {
-    const email = readEmail(request.body.email);
+    const email = requireEmail(request.body.email);
     const at = now();
     const ticketHash = readTicket(request);
-    const attempt = await startGuess(db, { secret, address: request.ip, at });
     // journaled by number, so that no key of an address outlives an erased account
     const event = { kind: 'traveller_login', at, from: originWithoutUser(secret, request) } as const;
-    if (attempt.waitSeconds !== null) {
+    const wrongCode = () => {
+      app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
+      const sentence =
+        'Ce code n’est pas le bon, ou il ne sert plus : il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
+      return new HttpError(401, 'wrong_code', sentence);
+    };
+    const filter = {
+      email,
+      sentAfter: codesExpiredBefore(at),
+      usedAfter: codesUsedLongBefore(at),
+      maxGuesses: MAX_CODE_ATTEMPTS,
+    };
+    // a guess that no open code can match tells nothing, and uses up nobody's quota
+    if (!ticketHash || !(await hasValidCode(db, { ...filter, ticketHash }))) throw wrongCode();
+    const isProven = await verifyWork(db, secret, request.body.proof, at);
+    const guess = await countGuess(db, { secret, ticketHash, address: request.ip, at, isProven });
+    if (guess.waitSeconds !== null) {
       app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
-      throw tooMany(reply, attempt.waitSeconds, 'too_many_guesses', 'essais');
+      if (guess.isProofDue) throw await proofDue(reply, secret, guess.waitSeconds, at);
+      throw tooMany(reply, guess.waitSeconds, 'too_many_guesses', 'essais');
     }
     const opened = await settleAttempt(
-      attempt,
+      guess,
       db.transaction().execute(async (trx) => {
-        const filter = {
-          email,
-          sentAfter: codesExpiredBefore(at),
-          usedAfter: codesUsedLongBefore(at),
-          maxGuesses: MAX_CODE_ATTEMPTS,
-        };
-        const codes = ticketHash ? await lockValidCodes(trx, { ...filter, ticketHash }) : [];
+        const codes = await lockValidCodes(trx, { ...filter, ticketHash });
         const code = findMatchingCode(secret, request.body.code, codes);
         if (!code) {
-          await countGuess(trx, codes);
+          await countGuessOf(trx, codes);
           return null;
         }
         // an answer that was lost on its way to this browser
@@ -101,13 +124,8 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
         return { id, session };
       }),
     );
-    if (!opened) {
-      app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
-      const sentence =
-        'Ce code n’est pas le bon, ou il ne sert plus : il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
-      throw new HttpError(401, 'wrong_code', sentence);
-    }
-    await attempt.succeed();
+    if (!opened) throw wrongCode();
+    await guess.uncount();
     opened.session.setCookie(reply);
     return ofTraveller(db, opened.id);
   });
@@ -169,9 +187,26 @@ function registerSessions(app: FastifyInstance, { db, secret, now }: Parts): voi
   );
 }
 
-function readEmail(typed: string): string {
-  const email = normalizeEmail(typed);
-  if (!isEmail(email)) throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
+async function proofDue(
+  reply: FastifyReply,
+  secret: string,
+  waitSeconds: number,
+  at: Date,
+): Promise<HttpError> {
+  reply.header('retry-after', waitSeconds);
+  // read by pages of before the proof alone
+  const sentence = `Beaucoup de demandes viennent de votre réseau. Rechargez la page pour continuer, ou réessayez dans ${formatWait(waitSeconds)}.`;
+  return new HttpError(429, 'proof_due', sentence, { details: { challenge: await issueWork(secret, at) } });
+}
+
+function codesBusy(waitSeconds: number): HttpError {
+  const sentence = `Beaucoup de codes sont demandés en ce moment, et le vôtre n’est peut-être pas parti. S’il arrive, saisissez-le ; sinon, demandez-en un autre dans ${formatWait(waitSeconds)}.`;
+  return new HttpError(503, 'codes_busy', sentence, { retryAfter: waitSeconds });
+}
+
+function requireEmail(typed: string): string {
+  const email = readEmail(typed);
+  if (email === null) throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
   return email;
 }
 

@@ -7,7 +7,7 @@ export function PrivacyPage() {
     <TextPage
       title="Politique de confidentialité"
       lead="Comparer ne demande ni compte, ni adresse. Le site public ne dépose aucun cookie tant que vous n’y ouvrez pas de compte, et ne contient aucun traceur."
-      updated="2026-11-23"
+      updated="2026-11-26"
     >
       <section>
         <h2>Ce qui est enregistré, et quand</h2>
@@ -58,10 +58,11 @@ export function PrivacyPage() {
               d’identité. Le bureau peut y joindre une note, qui est dans votre export. Votre nom et votre
               téléphone, avant de réserver, restent dans l’onglet de votre navigateur. Le guichet, l’heure,
               les coupures et le montant choisis y restent un jour, jusqu’à ce que ce soit réservé. Chaque
-              demande de code et chaque essai est compté sous deux empreintes, de l’adresse e-mail et de
-              l’adresse IP, dont ni l’une ni l’autre ne peut être relue. Le journal de sécurité retient les
-              connexions sous un numéro, et les codes faux, avec le navigateur en quelques mots et une
-              empreinte du réseau.
+              demande de code, chaque essai et chaque demande de réservation est compté sous des empreintes,
+              de l’adresse e-mail, de l’adresse IP et de ses réseaux, qui ne peuvent pas être relues. Ces
+              comptes restent un jour, même si vous effacez votre compte, pour que l’effacer ne remette rien à
+              zéro. Le journal de sécurité retient les connexions sous un numéro, et les codes faux, avec le
+              navigateur en quelques mots et une empreinte du réseau.
             </dd>
           </div>
           <div>

@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '#domain/audience/email.ts';
 import type { Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
-import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { callWithProof } from './call-with-proof.ts';
 import { clearSentCode, emailOfValidCode, storeSentCode } from './sent-code.ts';
 import styles from './Traveller.module.css';
 
@@ -15,15 +15,22 @@ type Props = {
   onSignedIn: (traveller: Traveller) => void;
 };
 
+const SENDINGS = {
+  first: 'Nous avons envoyé un code à',
+  again: 'Nous avons envoyé un autre code à',
+  unsure: 'Le code, s’il part, arrive à',
+};
+
 type Problem = { text: string; isTyped: boolean };
 
 export function SignIn({ email, onEmail, onSignedIn }: Props) {
   // stored address, since a phone may drop this page while the mail is read
   const [sentTo, setSentTo] = useState(emailOfValidCode);
-  const [isAgain, setAgain] = useState(false);
+  const [sending, setSending] = useState<'first' | 'again' | 'unsure'>('first');
   const [digits, setDigits] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isWaiting, setWaiting] = useState(false);
+  const [isProving, setProving] = useState(false);
   // field of the visible form
   const field = useRef<HTMLInputElement>(null);
   // no focus on arrival
@@ -60,12 +67,18 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     if (!isEmail(sentTo ?? email.trim())) return refuse(INVALID_EMAIL.message);
     void attempt(async () => {
       const to = sentTo ?? email.trim();
-      await call('POST /api/traveller/code', { body: { email: to } });
+      // a code to an existing account may leave although too many are asked for
+      const busy = await callWithProof('POST /api/traveller/code', { email: to }, setProving).then(
+        () => null,
+        (error) =>
+          error instanceof ApiFailure && error.code === 'codes_busy' ? error : Promise.reject(error),
+      );
       setDigits('');
       storeSentCode(to);
       setSentTo(to);
-      setAgain(to === sentTo);
+      setSending(busy ? 'unsure' : to === sentTo ? 'again' : 'first');
       field.current?.focus();
+      if (busy) throw busy;
     });
   };
   const enter = (event: FormEvent) => {
@@ -74,7 +87,8 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     // check before sending, to save one of the five guesses
     if (!/^\d{6}$/.test(digits.replace(/\s/g, ''))) return refuse('Le code compte six chiffres.');
     void attempt(async () => {
-      const known = await call('POST /api/traveller/session', { body: { email: sentTo, code: digits } });
+      const guess = { email: sentTo, code: digits };
+      const known = await callWithProof('POST /api/traveller/session', guess, setProving);
       clearSentCode();
       document.documentElement.dataset.known = '';
       onSignedIn(known);
@@ -84,6 +98,9 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
   const error = problem?.isTyped ? problem.text : undefined;
   return (
     <div className={styles.stack}>
+      <p role="status" className={isProving ? styles.said : 'visually-hidden'}>
+        {isProving ? 'Beaucoup de monde sur votre réseau. Un instant, nous vérifions votre navigateur.' : ''}
+      </p>
       {problem && !problem.isTyped ? (
         <Notice tone="failure" role="alert">
           {problem.text}
@@ -115,8 +132,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
       ) : (
         <form className={styles.stack} noValidate onSubmit={enter}>
           <p role="status">
-            <span>{isAgain ? 'Nous avons envoyé un autre code à' : 'Nous avons envoyé un code à'}</span>{' '}
-            <strong translate="no">{sentTo}</strong>
+            <span>{SENDINGS[sending]}</span> <strong translate="no">{sentTo}</strong>
             <span>. Il est valable 10&nbsp;minutes.</span>
           </p>
           <TextField
