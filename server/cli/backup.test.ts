@@ -128,6 +128,7 @@ test('without a choice, a key in DATA_DIR encrypts backups of the private databa
   expect(await cli(['restore', 'third.sql.gz.age', '--identity', key], there)).toMatchObject({ code: 0 });
   expect(await countFixings(there.DATABASE_URL)).toEqual(await countFixings(url));
   await drop();
+  await ask(url, (db) => db.deleteFrom('backups').where('is_encrypted', '=', true).execute());
 });
 
 describe('stored backups', () => {

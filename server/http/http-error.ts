@@ -3,7 +3,6 @@ export class HttpError extends Error {
   readonly code: string;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** Further fields of the answer. */
   readonly details: object | undefined;
 
   constructor(

@@ -9,6 +9,7 @@ import {
   admitBureau,
   asking,
   forgetReservations,
+  TEST_CODES,
   untilWaiting,
   WANTED,
 } from '../../testing/bookings.ts';
@@ -388,8 +389,13 @@ test('a code used by two companies hands over neither’s notes for a user of al
   const { id, code } = await made();
   const [someone = 0] = await addTravellers(db, 1);
   const twin = await requestReservation(db, asking(someone, zephyr));
-  await sql`update reservations set code = ${code} where company_id = ${zephyr}`.execute(db);
-  for (const one of [id, 'id' in twin && twin.id]) {
+  const reference = 'reference' in twin ? twin.reference : '';
+  await db
+    .updateTable('reservations')
+    .set(TEST_CODES.seal(reference, code))
+    .where('reference', '=', reference)
+    .execute();
+  for (const one of [id, reference]) {
     await all.post('/api/reservations/accept', { id: one });
     await all.post('/api/reservations/ready', { id: one });
   }

@@ -26,7 +26,6 @@ const REFUSALS_OF_NETWORK: NetworkLimits = {
   most: [30, 60, 120],
 };
 
-/** `address` left out: unknown. */
 export type QuotaHolder = { secret: string; mailbox: string; companyId: number; address?: string; at: Date };
 
 /** Refuses whose mailbox got enough out-of-stock answers of a company, and newcomers whose network did. */

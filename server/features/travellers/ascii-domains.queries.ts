@@ -4,7 +4,6 @@ import type { Schema } from '../../db/schema.ts';
 
 export type AddressRow = { id: number; email: string };
 
-/** Rows with a letter beyond ASCII in their address. */
 export async function selectBeyondAscii(db: Db, table: keyof Schema, column: string): Promise<AddressRow[]> {
   const address = sql.ref(column);
   const { rows } = await sql<AddressRow>`
@@ -14,7 +13,6 @@ export async function selectBeyondAscii(db: Db, table: keyof Schema, column: str
   return rows;
 }
 
-/** Writes an address unless it has changed meanwhile. */
 export async function updateAddress(
   db: Db,
   table: keyof Schema,

@@ -8,7 +8,6 @@ import { count, countOf, HOUR, type Limit, MINUTE } from '../accounts/counts.ts'
 const ROUNDS = 4_000;
 const KEYS = { least: 100, most: 200 };
 const VALID_FOR = 10 * MINUTE;
-/** Each challenge opens the way once. */
 const ONCE: Limit = { name: 'traveller:proof', window: HOUR, most: 1 };
 
 /** Challenge that a browser solves before another request, signed, so that nothing of it is stored. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '#domain/call.ts';
 
 /** Text of spec 8, to the letter. */
-export const NO_NETWORK = "Vous n'êtes pas connecté à internet";
+const NO_NETWORK = "Vous n'êtes pas connecté à internet";
 
 /** Failed call. `status` is 0 without an answer; `message` is French, for a person. */
 export class ApiFailure extends Error {

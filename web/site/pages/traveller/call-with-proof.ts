@@ -6,7 +6,6 @@ import type { WorkSolution } from './work.worker.ts';
 
 type ProvenCall = 'POST /api/traveller/code' | 'POST /api/traveller/session';
 
-/** Makes a call, and repeats it with a proof of work where the server asks for one. */
 export async function callWithProof<N extends ProvenCall>(
   name: N,
   body: Body<N>,

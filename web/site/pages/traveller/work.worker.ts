@@ -7,7 +7,6 @@ addEventListener('message', ({ data }: MessageEvent<WorkChallenge>) => {
   solve(data).then((solution) => postMessage(solution), reportError);
 });
 
-/** Derives a key for each counter until one begins as the challenge asks. */
 async function solve({ parameters }: WorkChallenge): Promise<WorkSolution> {
   const { cost: iterations, keyLength, keyPrefix } = parameters;
   const nonce = toBytes(parameters.nonce);
