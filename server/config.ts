@@ -25,7 +25,6 @@ export type Config = {
   staticImagesUrl: string;
   /** null: stored under dataDir */
   secret: string | null;
-  /** Former `secret` while it is rotated. */
   secretBefore: string | null;
   trustProxy: boolean;
   /** hours after which a rate is to be confirmed, and days after which it is not compared */

@@ -14,7 +14,6 @@ export type Blog = {
   readonly views: ReadonlyMap<string, ArticleView>;
 };
 
-/** Leads each group by its featured article, or else by its newest. */
 export function arrangeBlog(articles: readonly PublishedArticle[]): Blog {
   const newest = articles.toSorted(newestFirst);
   const groups = new Map<string, PublishedArticle[]>();

@@ -31,7 +31,6 @@ export function normalizeEmail(text: string): string {
   return email.slice(0, at) + new URL(host).hostname;
 }
 
-/** Normalised address. null: none, or its domain has no form in ASCII. */
 export function readEmail(typed: string): string | null {
   const email = normalizeEmail(typed);
   return isEmail(email) && isAscii(email.slice(email.indexOf('@'))) ? email : null;
@@ -41,7 +40,6 @@ function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** Mailbox of a normalised address, without what follows a plus sign in its name. */
 export function mailboxOf(email: string): string {
   return email.replace(/\+[^@]*@/, '@');
 }

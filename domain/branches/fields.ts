@@ -352,7 +352,6 @@ export const bookBranchFields = branchFieldNames.filter(
 
 export type BookColumns = { readonly [F in FieldsWith<'book', BookName> as Table[F]['book']]: Draft[F] };
 
-/** Row of a valid draft. Time zone and public holidays follow from its address. */
 export function toBranchRow(draft: Draft) {
   const columns = toColumns<Draft, Columns>(branchFields, draft);
   const { zone, region } = regionOf(columns.country, columns.postcode);

@@ -58,7 +58,6 @@ export type CompanyName = Static<typeof CompanyName>;
 export const CompanyNamesQuery = Type.Object({ q: Type.Optional(SearchText) });
 export type CompanyNamesQuery = Static<typeof CompanyNamesQuery>;
 
-/** Range of the database's integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const Suspension = Type.Object({ id: Id, is_suspended: Type.Boolean() });

@@ -1,6 +1,5 @@
 import type { PictureShape } from '../pictures/picture.ts';
 
-/** Placeholder for a company without a logo (content/images/companies). */
 export const NO_LOGO = 'default';
 
 export const LOGO_SHAPE = { width: 150, height: 80, fit: 'inside' } as const satisfies PictureShape;

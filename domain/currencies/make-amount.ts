@@ -7,7 +7,6 @@ const MOST_UNITS = 1_000;
 /** Most notes of a bundle that favours small ones. */
 const MOST_SMALL_NOTES = 40;
 
-/** Notes of one value, in whole units. */
 export type NoteCount = { readonly value: number; readonly count: number };
 
 /**

@@ -6,7 +6,6 @@ export type CurrencyEntry = {
   code: string;
   label: string;
   countries: string;
-  /** Normalised texts for searches. */
   forms: { code: string; label: string; countries: string[]; words: string[]; all: string };
 };
 

@@ -93,7 +93,6 @@ export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 60 }), pa
 export const PasskeyOffer = Type.Object({ options: PasskeyOptions });
 
 export const RestoreFactor = Type.Object({ token: Type.String({ maxLength: 256 }) });
-/** Token of the link by which a new password is chosen. */
 export const RestoredFactor = Type.Object({ password_token: Type.String() });
 
 export const RemoveFactor = Type.Union([

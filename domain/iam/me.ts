@@ -8,7 +8,6 @@ export const Me = Type.Object({
   role: Type.String(),
   company_id: Type.Union([Type.Integer(), Type.Null()]),
   allowed_scope: Type.Array(Type.String()),
-  /** Only in `/api/me`. The company is in the beta, or has reservations left from it. */
   takes_reservations: Type.Optional(Type.Literal(true)),
 });
 export type Me = Static<typeof Me>;

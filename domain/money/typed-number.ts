@@ -35,7 +35,6 @@ const CELLS = /[\t\r\n]/;
 const SIGN = /^[-\u2010-\u2015\u2212]/;
 const NUMBER = /^[\d.,' ]*\d[\d.,' ]*$/;
 const LONE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
-/** Thousands grouped by one sign throughout. */
 const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/;
 
 /**

@@ -91,7 +91,6 @@ export type OffersRequest = Static<typeof OffersRequest>;
 export const OffersAnswer = Type.Object({
   offers: Type.Array(Offer),
   total: Type.Integer(),
-  /** Companies that serve the pair without a matching branch. */
   left_out: Type.Optional(Type.Integer()),
   currency_rate: Type.Object({ rate: Type.Number(), at: Type.String(), source: Type.String() }),
 });

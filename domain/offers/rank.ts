@@ -2,7 +2,6 @@ import type { Cents } from '../money/cents.ts';
 
 const names = new Intl.Collator('fr');
 
-/** French order, deterministic for names without a differing letter. */
 export function compareNames(a: string, b: string): number {
   return names.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }

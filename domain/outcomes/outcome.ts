@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-/** Outcome of a write, for a client that lost the answer. */
 export const Outcome = Type.Union([
   Type.Object({
     state: Type.Literal('answered'),
@@ -11,7 +10,6 @@ export const Outcome = Type.Union([
   Type.Object({ state: Type.Literal('under_way') }),
   /** The request did not come, and is refused if it comes now. */
   Type.Object({ state: Type.Literal('not_received') }),
-  /** The instance ended before it answered. */
   Type.Object({ state: Type.Literal('unknown') }),
 ]);
 export type Outcome = Static<typeof Outcome>;

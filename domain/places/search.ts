@@ -13,16 +13,13 @@ const START = 1;
 const WORDS = 2;
 const MIDDLE = 3;
 
-/** Cities found by the postcodes of their arrondissements, which rank before them. */
 const WHOLE_CITIES = ['75056', '69123', '13055'];
 
-/** Searchable text: name, then postcodes, department or code, and other names. */
 function textOfPlace({ name, postcodes, code, kind, department, words }: PackedPlace): string {
   const codes = kind === 'airport' ? code : `${postcodes.join(' ')} ${department}`;
   return `${name} ${codes} ${words}`;
 }
 
-/** Normalised spellings of a search, with 'St' and 'Ste' written out. */
 export function spellingsOf(typed: string): string[] {
   const form = searchForm(typed);
   const whole = form.replace(/(?<![^ ])st(?![^ ])/g, 'saint').replace(/(?<![^ ])ste(?![^ ])/g, 'sainte');
@@ -240,7 +237,6 @@ class WordIndex {
     return found;
   }
 
-  /** The first `limit` forms with every word anywhere, for searches without word beginnings. */
   withMiddles(wanted: string, limit: number): number[] {
     const all = wordsOf(wanted);
     // the longest word is the rarest, and a word without matches ends the search

@@ -1,7 +1,6 @@
 import { metresBetween } from './distance.ts';
 import type { Position } from './place.ts';
 
-/** Approximate centres of overseas time zones. */
 const OVERSEAS: readonly (Position & { zone: string })[] = [
   { lat: 16.2, lon: -61.5, zone: 'America/Guadeloupe' },
   { lat: 14.65, lon: -61, zone: 'America/Martinique' },

@@ -21,7 +21,6 @@ export const FeedHealth = Type.Object({
   source: Text,
   /** French sentence. null: the last check succeeded. */
   error: Text,
-  /** Valid rates of the last good feed, new or not. */
   accepted: Type.Integer(),
   refusals: Type.Array(
     Type.Object({

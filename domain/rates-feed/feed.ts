@@ -3,7 +3,6 @@ import { isFartherThan } from '../money/deviation.ts';
 import type { FeedHealth, RefusalReason } from './feed-health.ts';
 import { readRate } from './feed-rate.ts';
 
-/** Publisher of the XML form. The JSON form names its own. */
 export const ECB = 'Banque centrale européenne';
 /** Official base (contract 1). Rates are units of a currency for 1 of it. */
 export const FEED_BASE = 'EUR';

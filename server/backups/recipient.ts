@@ -12,7 +12,6 @@ export function lacksRecipient({ databaseUrl, backupRecipient }: Config): boolea
 
 const SHOWN = '# affichée une fois';
 
-/** Key that backups of the private database are encrypted to. */
 export type OwnKey = { file: string; recipient: string; identity: string; isShown: boolean };
 
 /** Made once in the data folder, in the format of age, and readable by its owner alone. */

@@ -28,7 +28,6 @@ export type Selection = {
   has(slot: number): boolean;
   /** false: its offer there may be worth less than the listed one, and is among the late ones. */
   isListed(slot: number): boolean;
-  /** Offers that may be worth as much as this key. */
   late(key: number): readonly Candidate[];
   offer(candidate: Candidate): Ranked;
 };
@@ -125,7 +124,6 @@ export class RankedList {
       .map((one) => (selection ? selection.offer(one) : ranked(one)));
   }
 
-  /** Rank from 1 in the order of `best`. */
   rankOf(slot: number, scoreOf: ScoreOf): number {
     const { ranks } = this.#side.market.roster;
     const index = this.#indexOf(slot);

@@ -186,7 +186,6 @@ function reservationsOf({ terms, stocked }: Admitted): Reservations {
 
 type CopiedField = (typeof bookCompanyFields)[number];
 type CopiedColumn = { [F in CopiedField]: `${F} as ${(typeof companyFields)[F]['book']}` }[CopiedField];
-/** Columns under their names in the book. */
 const copiedColumns = bookCompanyFields.map(
   // each field precedes its column
   (name) => `${name} as ${companyFields[name].book}` as CopiedColumn,

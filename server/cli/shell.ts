@@ -9,7 +9,6 @@ const PROGRESS_EVERY_MS = 5_000;
 export interface Shell {
   env: Record<string, string | undefined>;
   out: Writable;
-  /** A person reads the notices. */
   isTerminal: boolean;
   print(line: string): void;
   printNotice(sentence: string): void;

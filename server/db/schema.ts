@@ -507,7 +507,6 @@ export interface ClientNoteTable {
   updated_at: Date;
 }
 
-/** Written by a trigger of the reservations. */
 export interface ReservationNumberTable {
   company_id: GeneratedAlways<number>;
   year: GeneratedAlways<number>;

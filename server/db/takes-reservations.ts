@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './open.ts';
 
-/** True for a company in the beta, or with reservations left from it. */
 export async function takesReservations(db: Db, companyId: number): Promise<boolean> {
   const { takes } = await db
     .selectNoFrom(

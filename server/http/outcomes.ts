@@ -23,13 +23,11 @@ declare module 'fastify' {
 export type Outcomes = {
   /** Registers a write by its key, before it acts. A repeat is answered with the first answer. */
   claim(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
-  /** Stores the answer before it leaves. */
   store(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>;
 };
 
 type StoredAnswer = { body: string; cookies: string[] };
 
-/** Outcome of each write, for a client that lost the answer (decision 032). */
 export function registerOutcomes(app: FastifyInstance, db: Db): void {
   app.decorateRequest('outcomeKey', null);
   app.decorate('outcomes', {

@@ -52,7 +52,6 @@ export type MailParts = {
 };
 
 export type MailSender = {
-  /** Makes an attempt at a mail that is due and free, and enqueues the next one after a failure. */
   send(id: number, signal: AbortSignal): Promise<void>;
   /** Enqueues the due mails without a job. Returns the milliseconds until the next search. */
   enqueueDue(): Promise<number>;

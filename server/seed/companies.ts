@@ -8,7 +8,6 @@ export interface FictionalCompany {
   margins: { major: number; travel: number; exotic: number };
   /** Purchase margin as a multiple of the sale margin. */
   buyback: number;
-  /** Significant digits of published rates. */
   digits: 4 | 5;
   /** Minutes after midnight, UTC. */
   morningStart: number;

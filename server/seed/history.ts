@@ -72,7 +72,6 @@ export function generateFixings(bureau: FictionalCompany, surroundings: Surround
   return past;
 }
 
-/** True for every currency of a company that looks at all of them each day. */
 export function hasTurn({ serves, turnDays }: FictionalCompany, code: string, at: number): boolean {
   if (turnDays === undefined) return true;
   const place = serves === 'all' ? 0 : serves.indexOf(code);

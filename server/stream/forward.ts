@@ -9,7 +9,6 @@ import { HttpError } from '../http/http-error.ts';
 import { clientAddress } from '../http/network.ts';
 import { createSlots } from '../http/slots.ts';
 
-/** Concurrent forwarded calls. Further ones are refused. */
 const MAX_CALLS = { byNetwork: 32, inAll: 256 };
 const TRIES = 3;
 const RETRY_AFTER_MS = 200;

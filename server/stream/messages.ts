@@ -117,7 +117,6 @@ export function changesOf({ named }: Pick<ChangeMessage, 'named'>): Changes {
   return changes;
 }
 
-/** Newest changes of the stream that are not yet in the book. */
 export class PendingChanges implements BookReader {
   readonly #fixings = new Map<string, Rates | null>();
   readonly #companies = new Map<number, { company: BookCompany; fixings: Map<string, Rates> } | null>();

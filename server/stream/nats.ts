@@ -11,7 +11,6 @@ export const FORMAT_VERSION = 4;
 export const FORMAT_DIGEST = 'ec424e6902746378';
 export const STREAM = `PARITE_${FORMAT_VERSION}`;
 export const BUCKET = `PARITE_${FORMAT_VERSION}`;
-/** Stream of the bucket's objects. */
 export const OBJECTS = `OBJ_${BUCKET}`;
 export const CHANGES = `parite.${FORMAT_VERSION}.changes`;
 /** Subject on which the engine republishes stored messages to all subscribers. */

@@ -7,7 +7,6 @@ import { type ReservationAttempt, requestReservation } from '../features/request
 import { openPickupCodes } from '../features/reservations/pickup-codes.ts';
 import { aFixingRow, aStockRow, aTermsRow, aTravellerRow } from './rows.ts';
 
-/** By the SECRET of startTestApp. */
 export const TEST_CODES = openPickupCodes({
   secret: 'of-a-test-and-of-nothing-else-0123456789',
   secretBefore: null,

@@ -3,7 +3,6 @@ import { userHeader } from '#web/shared/api/client.ts';
 type Handlers = {
   onOpen: () => void;
   onEvent: (name: string) => void;
-  /** refused, lost or ended by the server */
   onEnd: () => void;
 };
 

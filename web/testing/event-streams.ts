@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
 
-/** Event streams that a page opened by `fetch`, newest last. */
 export class Stream {
   static opened: Stream[] = [];
   readonly headers: Headers;
@@ -44,7 +43,6 @@ export class Stream {
   }
 }
 
-/** Lets streams and promises go on, under fake timers. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await vi.advanceTimersByTimeAsync(0);
 }

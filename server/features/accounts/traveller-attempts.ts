@@ -33,7 +33,6 @@ const LANE_OF_NETWORK: NetworkLimits = {
   most: [100, 120, 150],
 };
 const LANE_OF_ALL: Limit = { name: 'traveller-code:all', window: 5 * MINUTE, most: 200 };
-/** Further codes to existing accounts while the lane is full. */
 const LANE_OF_KNOWN: Limit = { name: 'traveller-code:known', window: 5 * MINUTE, most: 100 };
 
 /** Guesses of one browser. They have no key of the mailbox, since a stranger's would lock the owner out. */
@@ -49,7 +48,6 @@ type TravellerSource = { secret: string; address: string; at: Date; isProven: bo
  */
 export type LaneRefusal = { reason: 'unproven' | 'crowded' | 'full'; waitSeconds: number };
 
-/** Counts a request for a code, whatever its address. null: within the lane. */
 export async function countCodeRequest(
   db: Db,
   { secret, address, at, isProven }: TravellerSource,
@@ -89,7 +87,6 @@ export async function countCode(
 /** `waitSeconds`: by ticket, or by network where `isProofDue`. null: the guess may proceed. */
 export type GuessCount = { waitSeconds: number | null; isProofDue: boolean; uncount(): Promise<void> };
 
-/** Counts a guess at an open code, by the ticket of its browser first. */
 export async function countGuess(
   db: Db,
   { secret, ticketHash, address, at, isProven }: TravellerSource & { ticketHash: Buffer },

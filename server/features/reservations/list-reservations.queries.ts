@@ -69,7 +69,6 @@ export async function listOwn(db: Db, travellerId: number, id?: string) {
 }
 
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
-/** Code with the HMACs that it may be stored under. */
 type TypedCode = { code: string; hashes: Buffer[] };
 
 export async function listOfCompany(

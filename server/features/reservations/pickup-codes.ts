@@ -25,7 +25,6 @@ export function openPickupCodes(secrets: { secret: string; secretBefore: string 
       const open = (key: string | null) => key && unseal(key, 'pickup-code', reference, code_sealed);
       return (open(secret) || open(secretBefore))?.toString() ?? null;
     },
-    /** HMACs that a code may be stored under. */
     hashesOf: (code: string): Buffer[] => [own, ...(before ? [before] : [])].map((keys) => keys.hash(code)),
   };
 }

@@ -154,7 +154,6 @@ export async function findSame(
   return row?.reference ?? null;
 }
 
-/** Reservations requested in the hour and the day before, whatever their state. */
 export async function countMade(
   trx: Db,
   accounts: readonly number[],

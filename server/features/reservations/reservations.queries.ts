@@ -8,10 +8,8 @@ import type { SealedCode } from './pickup-codes.ts';
 import { lockTraveller } from './request.queries.ts';
 
 export type NewReservation = Omit<Insertable<ReservationTable>, keyof CodeColumns | keyof SealedCode>;
-/** In clear text alone for the demonstration, whose codes a job seals. */
 type CodeColumns = { code: string; reference?: string; sealed?: SealedCode };
 
-/** The new row. null: the company already uses this code. */
 export async function insertReservation(
   trx: Db,
   reservation: NewReservation,

@@ -48,7 +48,6 @@ export async function isUserAddress(db: Db, email: string): Promise<boolean> {
 
 export type MergedTraveller = AddressRow & { seenAt: Date };
 
-/** Locks the accounts of these addresses, the one used last first. */
 export async function lockTravellers(trx: Db, emails: readonly string[]): Promise<MergedTraveller[]> {
   const rows = await trx
     .selectFrom('travellers')

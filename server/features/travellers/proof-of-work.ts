@@ -22,7 +22,6 @@ export async function issueWork(secret: string, at: Date): Promise<Challenge> {
   });
 }
 
-/** true for a solution of a challenge of ours, in its time, used for the first time. */
 export async function verifyWork(
   db: Db,
   secret: string,

@@ -52,12 +52,10 @@ export async function hasValidCode(db: Db, filter: LoginCodeFilter): Promise<boo
   return (await selectValidCodes(db, filter).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Locks valid codes, so that each opens one session. */
 export async function lockValidCodes(trx: Db, filter: LoginCodeFilter): Promise<ValidCode[]> {
   return selectValidCodes(trx, filter).orderBy('id').forUpdate().execute();
 }
 
-/** Codes that are unused, or whose session was opened a moment ago and still stands. */
 function selectValidCodes(
   db: Db,
   { email, ticketHash, sentAfter: after, usedAfter, maxGuesses: most }: LoginCodeFilter,

@@ -3,7 +3,6 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> & { hasTotp: boolean };
 
-/** Field for a code of an application, or for a recovery code. */
 export function FactorCodeField({ hasTotp, ...props }: Props) {
   return (
     <TextField

@@ -30,7 +30,6 @@ const formatWireAmount = (currency: string, amount: number) => formatAmount(curr
 type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'handed_over'> &
   Partial<Pick<Row, 'applied'>>;
 
-/** Notes of the better rate of the day, where that applied. */
 export function formatHandedOver(exchange: Exchanged): string {
   const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...exchange });
   return formatWireAmount(side === 'sale' ? currency : base, handed_over);

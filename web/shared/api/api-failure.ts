@@ -18,7 +18,6 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Failure by the body of a refusal, or of a proxy's page. */
 export function failureOf(status: number, body: Partial<ApiError>): ApiFailure {
   return new ApiFailure(
     status,

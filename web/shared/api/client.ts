@@ -57,7 +57,6 @@ async function answerOf(name: CallName, options?: Sent): Promise<Answered> {
 
 type Answered = { body: unknown; headers: Headers };
 
-/** Names of calls that change nothing, so that a lost one is made again. */
 export const READ = /^GET|(offers|cities|nearest|preview|password-link)$/;
 
 async function answerOnce(name: CallName, sent: Sent = {}): Promise<Answered> {

@@ -14,7 +14,6 @@ const NOT_RECEIVED = 'Votre demande n’est pas arrivée, et n’aura aucun effe
 const UNKNOWN =
   'Nous n’avons pas pu savoir si votre demande a été faite. Rechargez la page pour le vérifier, avant de recommencer.';
 
-/** Milliseconds before each question after a lost answer. */
 const WAITS_MS = [0, 1_000, 2_000];
 const LAST_WAIT_MS = 5_000;
 const MOST_WAITED_MS = 600_000;
@@ -51,7 +50,6 @@ export async function write(exchange: Exchange, name: string, sent: Sent): Promi
   }
 }
 
-/** `ask` returns undefined while there is no answer yet. */
 async function untilAnswered<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const startedAt = Date.now();
   for (let asked = 0; Date.now() - startedAt < MOST_WAITED_MS; asked += 1) {
@@ -76,7 +74,6 @@ async function findOutcome(exchange: Exchange, name: string, key: string): Promi
   return outcome.state === 'under_way' ? undefined : (outcome as Known);
 }
 
-/** Ends as the lost answer would have. */
 function settle(outcome: Known): Answered {
   if (outcome.state === 'not_received') throw new ApiFailure(0, NOT_RECEIVED, 'not_received');
   if (outcome.state !== 'answered') throw unknownFailure();

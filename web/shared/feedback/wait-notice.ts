@@ -1,6 +1,5 @@
 import styles from './wait-notice.module.css';
 
-/** Texts of the writes under way, by write. */
 const texts = new Map<symbol, string>();
 
 // above an open dialog, and outside React, so that the first script of the site knows nothing of it
@@ -9,7 +8,6 @@ notice.className = styles.notice ?? '';
 notice.role = 'status';
 notice.popover = 'manual';
 
-/** Shows a text until another one, or none, takes its place. */
 export function showWait(): (text: string) => void {
   const id = Symbol();
   return (text) => {

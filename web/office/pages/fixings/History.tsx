@@ -19,7 +19,6 @@ type Line = Logs[number];
 const PAGE = 100;
 
 type Props = {
-  /** undefined: of the own company */
   isOfAll?: boolean;
   logs: Logs;
   branch: number | null;

@@ -91,7 +91,6 @@ function daysOf({ view, day }: CalendarView): string[] {
   return Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
 }
 
-/** More than a company hands over in a week. */
 const MOST_PAGES = 20;
 
 /** Excludes reservations that take no time at the counter: never accepted, or cancelled. */

@@ -12,12 +12,10 @@ import { minimumAmount } from './offer-figures.ts';
 
 type Props = { offer: Offer; search: Comparator; currencies: readonly Currency[] };
 
-/** The one act of an offer: to reserve where the company takes that, to choose where not. */
 export function FirstAct(props: Props) {
   return isReservable(props.offer) ? <ReserveButton {...props} /> : <ChooseButton {...props} />;
 }
 
-/** The way to the company's site, beside « Réserver ». */
 export function SecondAct(props: Props) {
   return isReservable(props.offer) ? <ChooseButton {...props} isLink /> : null;
 }

@@ -39,7 +39,6 @@ export function ScaleEnds({ offers, scale }: { offers: readonly Offer[]; scale: 
   );
 }
 
-/** What is received, in green, and what is missing from the value at the mid rate. */
 export function OfferBar({ offer, scale: { start, mid } }: { offer: Offer; scale: Scale }) {
   const reached = (mid * (shareOf(offer) - start)) / (1 - start);
   return (
@@ -50,7 +49,6 @@ export function OfferBar({ offer, scale: { start, mid } }: { offer: Offer; scale
   );
 }
 
-/** An end that is not exact is told to three digits at most. */
 function roundedCents(cents: number, isRough: boolean): number {
   if (!isRough) return Math.round(cents);
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, cents))) - 2);

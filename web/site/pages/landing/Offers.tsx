@@ -154,7 +154,6 @@ function order({ offers }: OffersAnswer): string {
   return offers.map(({ company, is_fresh }) => `${company.name} ${is_fresh}`).join('\n');
 }
 
-/** What one does with a whole list, behind one button. */
 function Menu({ search, title }: { search: Comparator; title: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

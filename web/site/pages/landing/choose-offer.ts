@@ -19,7 +19,6 @@ export function mayLeave(): boolean {
   return navigator.onLine;
 }
 
-/** late: no answer in time, and the browser goes on sending. */
 export type Recording = 'received' | 'failed' | 'late';
 
 export async function recordLead(lead: Body<'POST /api/public/leads'>): Promise<Recording> {

@@ -25,7 +25,6 @@ export type Refused = {
   readonly isBarred: boolean;
 };
 
-/** Another day or hour there, another branch, and the largest amount there, each of which can be reserved. */
 export function findWaysOn(refused: Refused, now: number): WayOn[] {
   if (refused.isBarred) return [];
   return [...findOtherHour(refused, now), ...findOtherBranch(refused, now), ...findLargest(refused, now)];
