@@ -93,17 +93,16 @@ export function HowItCompares() {
               Les offres sont classées par le montant que le bureau vous remet, du plus grand au plus petit,
               ou par ce qu’il demande pour le montant que vous souhaitez. À égalité, par ordre alphabétique.
               Les taux à confirmer viennent après les autres. Près d’un lieu, elles le sont par distance si
-              vous le demandez, chaque bureau par son guichet qui remet le plus, et un bureau sans guichet qui
-              réponde à vos souhaits n’est pas listé. Le badge Partenaire ne déplace aucun rang, et aucun
-              bureau ne paie pour le sien.
+              vous le demandez. Le badge Partenaire ne déplace aucun rang, et aucun bureau ne paie pour le
+              sien.
             </p>
           </div>
           <div>
             <h3>Le coût, rendu visible</h3>
             <p>
-              Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. La
-              barre verte est ce que vous recevez, le sable ce qui manque à la valeur de votre échange à ce
-              taux. Toutes les barres d’une liste ont l’échelle écrite au-dessus d’elles.
+              Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. Le
+              vert est ce que vous recevez, le sable ce qui manque à ce taux. L’échelle est écrite au-dessus
+              des barres.
             </p>
           </div>
           <div>
