@@ -43,7 +43,17 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
       rolldownOptions: {
         output: {
           // first script in one file, which compresses better than parts
-          codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] },
+          codeSplitting: {
+            groups: [
+              { name: 'application', tags: ['$initial'] },
+              // small modules of several later parts in one file, as the first script names each file
+              {
+                name: 'shared',
+                test: /Badge|TextInput|TextPage|ArticleCard|EmailForm|Field|(dates|tel|open-at|open-state|use-media-query)[.]ts/,
+                minShareCount: 2,
+              },
+            ],
+          },
           // hashes of 24 bits, as the first script names every later file
           hashCharacters: 'hex',
           chunkFileNames: 'assets/[name]-[hash:6].js',
