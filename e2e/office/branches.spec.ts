@@ -99,7 +99,7 @@ test('an agent sets a branch’s address, hours and closure, and travellers find
     .poll(async () => (await page.request.post(`${site}/api/public/offers`, { data })).text())
     .toContain('1 place de la Source');
   await page.goto(`${site}/#/?offre=500&de=EUR&vers=USD&lieu=${FLORAC.code}`);
-  await expect(page.getByText('1 place de la Source').first()).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: /^Esplanade, / })).toBeVisible();
 });
 
 test('a branch closes and reopens; readers cannot edit it, and other bureaux cannot see it', {
