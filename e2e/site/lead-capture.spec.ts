@@ -180,7 +180,7 @@ test('by keyboard alone, from the comparator to the bureau', { tag: '@desktop' }
     .last()
     .getByRole('button', { name: /^Choisir/ })
     .focus();
-  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
+  for (let tab = 0; tab < 5; tab += 1) await page.keyboard.press('Tab');
   await expect(skip(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(await standInOf(db, best));
