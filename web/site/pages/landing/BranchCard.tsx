@@ -10,7 +10,6 @@ const SOON_MS = 60 * 60_000;
 
 type Props = { offer: Offer; around: Around | null; now: Date };
 
-/** Where an offer is taken up: branch, distance and opening state, and the way there. */
 export function BranchCard({ offer: { branch, company }, around, now }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;

@@ -31,7 +31,6 @@ export function DetailsToggle({ offer: { company }, id, isOpen, onToggle }: Togg
   );
 }
 
-/** What an offer says only to those who ask. */
 export function OfferDetails({ offer, search, currencies, now }: Props) {
   const { company, branch } = offer;
   const loaded = useBranches(company.site);
