@@ -29,7 +29,6 @@ export type Round = {
   givenBack: number;
   unanswered: number;
   fixed: number;
-  isHall: boolean;
   looks: number;
   ms: number;
   failures: string[];
@@ -84,7 +83,6 @@ export async function race(
     givenBack: history.rows.filter(({ ended_at }) => ended_at !== null).length,
     unanswered: asks.repeated - first.repeated,
     fixed: isRepriced ? 1 : 0,
-    isHall,
     looks: watch.looks,
     failures: failures.map((failure) => `round ${round + 1} (${death}): ${failure}`),
   };

@@ -39,12 +39,14 @@ export function ScaleEnds({ offers, scale }: { offers: readonly Offer[]; scale: 
   );
 }
 
+/** Bar of the amount received, in green, and of the rest of the value at the mid rate, in sand. */
 export function OfferBar({ offer, scale: { start, mid } }: { offer: Offer; scale: Scale }) {
   const reached = (mid * (shareOf(offer) - start)) / (1 - start);
+  const drawn = Math.min(100, Math.max(0, reached));
   return (
     <span className={styles.bar} data-before={reached < 0} aria-hidden="true">
-      <span className={styles.received} style={{ width: `${Math.min(100, Math.max(0, reached))}%` }} />
-      <span className={styles.missing} style={{ width: `${Math.max(0, mid - Math.max(0, reached))}%` }} />
+      <span className={styles.received} style={{ width: `${drawn}%` }} />
+      <span className={styles.missing} style={{ width: `${Math.max(0, mid - drawn)}%` }} />
     </span>
   );
 }

@@ -35,7 +35,7 @@ export function Cost({ offer, answer, search, currencies }: Props) {
   return (
     <span className={styles.cost}>
       <strong translate="no">
-        {cost ? <span aria-hidden="true">{verb === 'coûte ' ? '−\u00a0' : '+\u00a0'}</span> : null}
+        {cost ? <span aria-hidden="true">{offer.costs.amount > 0 ? '−\u00a0' : '+\u00a0'}</span> : null}
         <span className={cost ? 'visually-hidden' : undefined}>{verb}</span>
         {cost}
       </strong>

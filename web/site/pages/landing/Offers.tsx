@@ -13,6 +13,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { ExcludedOffers, Filters } from './Filters.tsx';
 import { describeIgnored, formatRateDay, formatSearch } from './format.ts';
+import { placeName } from './format-filters.ts';
 import { LeadCapture } from './LeadCapture.tsx';
 import { Elsewhere, NoOffer } from './NoOffer.tsx';
 import { OfferList } from './OfferList.tsx';
@@ -105,7 +106,7 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
     <>
       <ScrollLink section="comparateur" className={styles.question}>
         {`${formatSearch(search)} ${isWish ? `contre ${search.offer.currency}` : `→ ${search.wish.currency}`}`}
-        {around ? ` · ${around.place.label.replace(/ \(.*/, '')}` : null}
+        {around ? ` · ${placeName(around.place)}` : null}
       </ScrollLink>
       <div className={styles.head}>
         <h2 id="offres" className={results.title} tabIndex={-1} aria-label={title}>

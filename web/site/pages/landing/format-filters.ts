@@ -48,8 +48,14 @@ export function describeNoOffer({ label }: Place, where: Where, leftOut: number)
   return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${filtersText}. ${bureaux}`;
 }
 
-function formatNear({ kind, label }: Place): string {
-  const name = label.replace(/ \([^)]*\)$/, '');
+/** Label without its department or code. */
+export function placeName({ label }: Place): string {
+  return label.replace(/ \([^)]*\)$/, '');
+}
+
+function formatNear(place: Place): string {
+  const { kind } = place;
+  const name = placeName(place);
   if (kind === 'airport') return `près de l’aéroport ${name}`;
   if (name.startsWith('Le ')) return `près du ${name.slice(3)}`;
   if (name.startsWith('Les ')) return `près des ${name.slice(4)}`;
