@@ -27,7 +27,9 @@ export function normalizeEmail(text: string): string {
   const email = text.trim().toLowerCase().normalize('NFC');
   const at = email.indexOf('@') + 1;
   const host = `http://${email.slice(at)}`;
-  if (at === 0 || isAscii(host) || /[/?#:]/.test(email.slice(at)) || !URL.canParse(host)) return email;
+  // a URL would drop control characters, which are refused
+  if (at === 0 || isAscii(host) || UNSEEN.test(email) || /[/?#:\s]/.test(email.slice(at))) return email;
+  if (!URL.canParse(host)) return email;
   return email.slice(0, at) + new URL(host).hostname;
 }
 

@@ -169,9 +169,9 @@ function checkMoves(row: Reserved, events: readonly Event[], changes: readonly C
 /** What was handed over has one number each, from 1 on, in a row. */
 export async function checkSlips(scene: Scene, { id }: Bureau): Promise<string[]> {
   const rows = await scene.ask<{ number: number | null; state: string | null; id: number }>(
-    `SELECT number, state, coalesce(r.id, reservation_id)::int AS id FROM slips
+    `SELECT slips.number, state, coalesce(r.id, reservation_id)::int AS id FROM slips
      FULL JOIN (SELECT * FROM reservations WHERE state = 'collected') r ON r.id = reservation_id
-     WHERE coalesce(r.company_id, slips.company_id) = $1 ORDER BY number`,
+     WHERE coalesce(r.company_id, slips.company_id) = $1 ORDER BY slips.number`,
     [id],
   );
   return rows.flatMap(({ number, state, id: reservation }, i) => [

@@ -50,7 +50,7 @@ export function registerOutcomes(app: FastifyInstance, db: Db): void {
       if (key === null) return payload;
       request.outcomeKey = null;
       const answer: StoredAnswer = {
-        body: typeof payload === 'string' ? payload : '',
+        body: reply.statusCode !== 204 && typeof payload === 'string' ? payload : '',
         cookies: [reply.getHeader('set-cookie') ?? []].flat().map(String),
       };
       const keyHash = hashOf(key);

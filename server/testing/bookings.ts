@@ -117,8 +117,11 @@ export function asking(
 }
 
 /** Id of the reservation that was made. */
-export async function madeBy(db: Db, attempt: ReservationAttempt): Promise<number> {
+export async function madeBy(
+  db: Db,
+  attempt: ReservationAttempt,
+): Promise<{ id: number; reference: string }> {
   const outcome = await requestReservation(db, attempt);
-  if ('id' in outcome) return outcome.id;
+  if ('id' in outcome) return outcome;
   throw new Error('conflict' in outcome ? outcome.conflict.message : outcome.message);
 }

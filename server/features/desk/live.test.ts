@@ -38,9 +38,9 @@ const follow = (who: Browser) =>
 const waiting = async (who: Browser) => (await who.get('/api/reservations/waiting')).json();
 const isInBeta = async (who: Browser) => (await who.get('/api/me')).json().takes_reservations;
 
-async function ask(company: 'Quais' | 'Zéphyr'): Promise<number> {
+async function ask(company: 'Quais' | 'Zéphyr'): Promise<string> {
   const [traveller = 0] = await addTravellers(database.db, 1);
-  return madeBy(database.db, asking(traveller, office.companies[company] ?? 0));
+  return (await madeBy(database.db, asking(traveller, office.companies[company] ?? 0))).reference;
 }
 
 test('a company’s stream has its own reservations only, an administrator’s has all; the rate book stays unchanged', async () => {

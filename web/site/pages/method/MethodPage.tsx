@@ -36,7 +36,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
         </p>
         <p>
           Quand vous indiquez un lieu, vous pouvez demander les offres par distance, la plus proche d’abord,
-          chaque bureau par son guichet qui remet le plus : les taux à confirmer viennent là aussi après les
+          chaque bureau par son guichet qui remet le plus : les taux à confirmer viennent là aussi après les
           autres. Un bureau sans guichet qui réponde à vos souhaits (rayon, ouvert maintenant, aéroport,
           reprise) n’est pas listé ; la page dit combien ne le sont pas.
         </p>
