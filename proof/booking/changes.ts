@@ -14,7 +14,7 @@ export type Change = {
 /** What is known of a reservation to who changes it. */
 export type Seen = { id: string; code: string; updatedAt: string };
 
-/** One of so many, the same for a reservation at any time. */
+/** Number below `count`, the same for a reservation at any time. */
 export const turnOf = ({ id }: Seen, count: number) => Number.parseInt(id.slice(0, 8), 16) % count;
 
 const CALLS: Record<Kind, string> = {

@@ -36,7 +36,7 @@ async function reserve(who: Browser, amount: number): Promise<{ status: number; 
   const answer = await who.post('/api/traveller/reservations', { ...WANTED, amount }, key);
   return { status: answer.statusCode, ...answer.json() };
 }
-/** What the page shows of tomorrow. */
+/** Step that the page shows for tomorrow. */
 async function read(who: Browser): Promise<number> {
   const query = `company=${encodeURIComponent(SITE)}&currency=USD&side=sale`;
   const { booking } = (await who.get(`/api/traveller/bookings?${query}`)).json();

@@ -35,7 +35,6 @@ const numbersOf = async ({ db }: Pick<OpenOffice, 'db'>, company = 'Quais') =>
       .execute()
   ).map(({ number }) => number);
 
-/** When the upgrade that brought the references was. */
 const upgradeAt = ({ db }: OpenOffice, at: Date) =>
   sql`update migrations set applied_at = ${at} where name = '0054_reservation_numbers.sql'`.execute(db);
 

@@ -39,11 +39,11 @@ const codeOf = async (id: string, who = zoe) =>
   (await who.get(`/api/traveller/reservations/${id}`)).json().code;
 const rows = () =>
   office.db.selectFrom('reservations').select(['code', 'code_sealed', 'code_hash', 'code_key']).execute();
-/** What an instance of before wrote. */
+/** Row as written by an instance of the release before. */
 const putInClear = (id: string, code: string) =>
   sql`update reservations set code = ${code}, code_sealed = null, code_hash = null, code_key = null
     where reference = ${id}`.execute(office.db);
-/** An upgrade so long ago, of a database that is older than it. */
+/** Upgrade of that age, of a database that is older. */
 const upgraded = (interval: string) =>
   sql`update migrations set applied_at = now() - ${interval}::interval
     - case when name = '0001_initial.sql' then interval '30 days' else interval '0' end

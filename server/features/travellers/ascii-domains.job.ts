@@ -67,7 +67,7 @@ async function listFormer(db: Db, table: Parameters<typeof selectBeyondAscii>[1]
     .filter(({ email, former }) => email !== former);
 }
 
-/** Of two accounts that become one, the one used last keeps the address, and both are told. */
+/** Account used last of two that become one keeps the address; letters tell both. */
 async function rewriteTraveller(
   db: Db,
   { email, former }: { id: number; email: string; former: string },

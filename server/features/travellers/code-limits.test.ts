@@ -31,7 +31,6 @@ const mailsTo = async (email: string) =>
   (await office.db.selectFrom('mails').where('recipient', '=', email).select('id').execute()).length;
 const keysOf = (name: string, address: string) =>
   countsOfNetworks(SECRET, { name, window: 0, most: [0, 0, 0] }, address);
-/** As if so many had been counted since now. */
 async function setCount(key: Count | undefined, count: number): Promise<void> {
   const row = { count, since: clock };
   await office.db
