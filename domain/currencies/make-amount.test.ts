@@ -32,7 +32,9 @@ test('the fewest notes are fewer than the largest first would give', () => {
 });
 
 test.each<[number, string, string]>([
-  [40, 'USD', '8 × 5'],
+  [40, 'USD', '4 × 10'],
+  [200, 'USD', '20 × 10'],
+  [21_000, 'JPY', '4 × 5000, 1 × 1000'],
   [564, 'USD', '28 × 20, 4 × 1'],
   [1_000, 'USD', '20 × 50'],
   [9_000, 'USD', '90 × 100'],

@@ -6,6 +6,8 @@ const MOST_RESIDUES = 10_000;
 const MOST_UNITS = 1_000;
 /** Most notes of a bundle that favours small ones. */
 const MOST_SMALL_NOTES = 40;
+/** Values of such a bundle, from the smallest, because 40 notes of 5 are none that people can use. */
+const LEAST_VALUES = 3;
 
 export type NoteCount = { readonly value: number; readonly count: number };
 
@@ -66,7 +68,7 @@ export function fewestNotes(amount: number, values: readonly number[]): readonly
 /** Small notes first, as long as the bundle stays under 41 notes. null: no bundle. */
 export function smallNotes(amount: number, values: readonly number[]): readonly NoteCount[] | null {
   const sorted = values.toSorted((a, b) => a - b);
-  for (let most = Math.min(2, sorted.length); most < sorted.length; most += 1) {
+  for (let most = Math.min(LEAST_VALUES, sorted.length - 1); most < sorted.length; most += 1) {
     const notes = fewestNotes(amount, sorted.slice(0, most));
     if (notes && notes.reduce((sum, { count }) => sum + count, 0) <= MOST_SMALL_NOTES) return notes;
   }
