@@ -117,11 +117,8 @@ export function asking(
 }
 
 /** Id of the reservation that was made. */
-export async function madeBy(
-  db: Db,
-  attempt: ReservationAttempt,
-): Promise<{ id: number; reference: string }> {
+export async function madeBy(db: Db, attempt: ReservationAttempt): Promise<number> {
   const outcome = await requestReservation(db, attempt);
-  if ('id' in outcome) return outcome;
+  if ('id' in outcome) return outcome.id;
   throw new Error('conflict' in outcome ? outcome.conflict.message : outcome.message);
 }

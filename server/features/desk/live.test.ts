@@ -40,7 +40,13 @@ const isInBeta = async (who: Browser) => (await who.get('/api/me')).json().takes
 
 async function ask(company: 'Quais' | 'Zéphyr'): Promise<string> {
   const [traveller = 0] = await addTravellers(database.db, 1);
-  return (await madeBy(database.db, asking(traveller, office.companies[company] ?? 0))).reference;
+  const id = await madeBy(database.db, asking(traveller, office.companies[company] ?? 0));
+  const row = await database.db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select('reference')
+    .executeTakeFirstOrThrow();
+  return row.reference;
 }
 
 test('a company’s stream has its own reservations only, an administrator’s has all; the rate book stays unchanged', async () => {

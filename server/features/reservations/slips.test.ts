@@ -20,7 +20,7 @@ afterEach(() => database.close());
 async function ready(company: string): Promise<number> {
   const { db } = database;
   const [traveller = 0] = await addTravellers(db, 1);
-  const { id } = await madeBy(db, asking(traveller, companies[company] ?? 0));
+  const id = await madeBy(db, asking(traveller, companies[company] ?? 0));
   for (const to of ['accepted', 'ready'] as const) await change(id, to);
   return id;
 }
