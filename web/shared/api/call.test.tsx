@@ -49,12 +49,15 @@ test('a call is JSON, and a write repeats the token of its cookie', async () => 
 test('the loader is on before a request, and off once it is answered or has failed', async () => {
   const isOn = () => useClientState.getState().requests > 0;
   for (const response of [Response.json({}), Response.json({ message: 'Non.' }, { status: 400 })]) {
-    const held = Promise.withResolvers<Response>();
-    answer = () => held.promise;
+    let respond: (response: Response) => void = () => undefined;
+    const held = new Promise<Response>((resolve) => {
+      respond = resolve;
+    });
+    answer = () => held;
     expect(isOn()).toBe(false);
     const made = make('GET /api/me').catch(() => undefined);
     expect(isOn()).toBe(true);
-    held.resolve(response);
+    respond(response);
     await made;
     expect(isOn()).toBe(false);
   }
