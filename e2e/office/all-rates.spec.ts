@@ -92,3 +92,26 @@ test('rates after the first hundred come at a press, with the focus', { tag: '@d
   await expect(page.locator(lines).nth(100).getByRole('link')).toBeFocused();
   await expect(more).toHaveCount(0);
 });
+
+test('an administrator reads the log of every bureau under the rates', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agents = [await open(), await open()];
+  for (const { id, company } of agents) {
+    await db.query(
+      `INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)
+       VALUES (now(), $1, $2, 'EUR', 'NIO', 41.8, 43.1, 40.2)`,
+      [company?.id, id],
+    );
+  }
+  await enter(ADMIN);
+  const log = page.getByRole('region', { name: 'Historique des fixings' });
+  for (const { name, company } of agents) {
+    const line = log.getByRole('row').filter({ hasText: company?.name ?? '' });
+    await expect(line).toContainText(`${name} Dupont`);
+    await expect(line).toContainText(/NIO.*43,1.*40,2/);
+  }
+});

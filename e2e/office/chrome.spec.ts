@@ -53,10 +53,13 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
     await enter((await open()).mail, '/profil');
     for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
       await page.goto(`/#/${path}`);
-      const picture = page.getByRole('main').locator('img').first();
-      // beneath the profile's is what is real
-      const beneath = path === 'profil' ? 'Vos coordonnées' : 'Bientôt dans votre espace';
-      await expect(page.getByRole('heading', { name: beneath })).toBeVisible();
+      const pictures = page.getByRole('main').locator('img');
+      // the profile's is at the foot of what is real
+      const [picture, heading] =
+        path === 'profil'
+          ? [pictures.last(), 'Vos coordonnées']
+          : [pictures.first(), 'Bientôt dans votre espace'];
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await expect(picture).toHaveAttribute('src', new RegExp(path));
       await expect
         .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
@@ -105,4 +108,25 @@ test('on a phone the menu folds away, and shows what the user may see', { tag: '
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
     await expect(menu(page)).toBeHidden();
   });
+});
+
+test('a placeholder makes no call but the one for the user', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+}) => {
+  await enter((await open()).mail, '/profil');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  for (const path of ['dashbord', 'orders', 'reservations', 'clients']) {
+    await page.goto('about:blank');
+    asked.length = 0;
+    await page.goto(`/#/${path}`, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked, path).toEqual(['/api/me']);
+  }
 });

@@ -546,3 +546,14 @@ test('nothing moves when a row becomes unsaved, wrong or overtaken', async ({ pa
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await next.boundingBox()).toEqual(before);
 });
+
+test('an empty field is never marked as wrong', { tag: '@desktop' }, async ({ page, open, enter }) => {
+  await enter((await open()).mail);
+  await purchaseOf(page, 'AFN').fill('70');
+  await purchaseOf(page, 'AFN').fill('');
+  await page.getByRole('button', { name: 'Fixer AFN' }).click();
+  await answer(page, [UNCHANGED], 'Continuer');
+  await expect(purchaseOf(page, 'AFN')).toHaveValue('');
+  await expect(purchaseOf(page, 'AFN')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('main').locator('[aria-invalid="true"]')).toHaveCount(0);
+});

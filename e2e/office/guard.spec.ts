@@ -1,4 +1,4 @@
-import { answer, expect, goTo, menu, modal, test, unfoldMenu } from './office.ts';
+import { answer, expect, goTo, linkOf, menu, modal, test, unfoldMenu } from './office.ts';
 
 const PAGES = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
 
@@ -119,4 +119,37 @@ test('a failure other than 401 shows its modal and blocks the page', async ({
     await page.getByRole('button', { name: 'Réessayer' }).click();
     await expect(page.getByLabel('Achat USD')).toBeVisible();
   });
+});
+
+test('neither the login nor a password’s page fetches the user', async ({ page, open, db }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  for (const [address, title] of [
+    ['/#/login', 'Espace des bureaux'],
+    ['/#/password', 'Il manque le lien'],
+    [await linkOf(db, await open()), 'Créez votre mot de passe'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+  expect(asked).toEqual(['/api/iam/users/password-link']);
+});
+
+test('a session that ends before the data of a page leads to the login, without a modal', async ({
+  page,
+  open,
+  enter,
+}) => {
+  await enter((await open()).mail, '/clients');
+  await page.route('**/api/fixings/currencies', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Connectez-vous pour continuer.', code: 'no_session' } }),
+  );
+  await goTo(page, 'Administration');
+  await expect(page).toHaveURL(/#\/login$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Espace des bureaux' })).toBeVisible();
+  await expect(modal(page)).toBeHidden();
 });

@@ -106,3 +106,18 @@ test('a new user creates the password once by the administrator’s link', async
     await page.getByRole('button', { name: 'Créer le mot de passe' }).click();
   }
 });
+
+test('the call has all parameters of the link, and the password', async ({ page, open, db }) => {
+  const link = await linkOf(db, await open());
+  await page.goto(`${link}&origine=courriel`);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirmation du mot de passe').fill(NEW_PASSWORD);
+  const sent = page.waitForRequest('**/api/iam/users/new-password');
+  await page.getByRole('button', { name: 'Créer le mot de passe' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    token: link.replace(/.*token=/, ''),
+    origine: 'courriel',
+    password: NEW_PASSWORD,
+  });
+  await answer(page, ['SUCCES', 'Le mot de passe a été créé avec succès.'], 'Continuer');
+});

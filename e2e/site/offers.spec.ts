@@ -243,6 +243,28 @@ test('a rate of the day before yesterday is to be confirmed, one of last week is
   expect(own?.y).toBeLessThan(after?.y ?? 0);
 });
 
+test('a table on a desktop, rows on a phone, scrolled into view, with logos within 150 by 80 pixels', async ({
+  page,
+  isMobile,
+}) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  await compare(page);
+  const list = page.getByRole(isMobile ? 'list' : 'table', { name: /^Offres des bureaux/ });
+  await expect(list).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'bureaux pour € 500' })).toBeInViewport();
+  const logos = list.locator('img[src*="/companies/"]');
+  await expect(logos.first()).toBeVisible();
+  const sizes = await logos.evaluateAll((images) =>
+    images.map((image) => {
+      const { width, height } = image.getBoundingClientRect();
+      return [width, height];
+    }),
+  );
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.filter(([width = 0, height = 0]) => width === 0 || width > 150 || height > 80)).toEqual([]);
+});
+
 /** A field's value with ordinary spaces. */
 async function plainValue(page: Page, side: 'offer' | 'wish'): Promise<string> {
   const field = side === 'offer' ? offered(page) : wished(page);

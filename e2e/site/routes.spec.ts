@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
-import { expect, expectWhole, offered, openLanding, test } from '../fixtures.ts';
+import { compare, expect, expectWhole, offered, offerRows, openLanding, test } from '../fixtures.ts';
 
 const ARTICLES = '**/api/public/blog/articles';
 const HOME_TITLE = 'Parité : le juste taux, avant de partir';
@@ -230,4 +230,29 @@ test('without a network a link shows the modal, and the page stays', { tag: '@ph
     await page.goBack();
     await expect(offered(page)).toBeVisible();
   });
+});
+
+test('public pages fetch no user, and every call states that there is none', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request);
+  });
+  await openLanding(page);
+  await offered(page).fill('500');
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Questions fréquentes' })).toBeAttached();
+  for (const path of ['blog', 'blog/view/taux-intermediaire']) {
+    await page.goto('about:blank');
+    await page.goto(`/#/${path}`);
+    await expectWhole(page);
+    await expect(page.getByRole('article').first()).toBeVisible();
+  }
+  const users = await Promise.all(
+    calls.map(async (request) => [new URL(request.url()).pathname, await request.headerValue('user')]),
+  );
+  expect(users.length).toBeGreaterThan(4);
+  expect(users.filter(([path, user]) => user !== 'null' || path === '/api/me')).toEqual([]);
 });

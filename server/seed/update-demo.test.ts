@@ -82,6 +82,20 @@ test('three days later, each day has its mid rate, and each open bureau has look
   expect(amiss).toEqual([{ currency_code: 'MGA' }]);
 });
 
+test('all three ages of rates are there on the days that follow', async () => {
+  for (const day of ['22', '25']) {
+    const now = at(`${day}T15:00`);
+    await moveOn(now);
+    const [counts] = await find(sql<Record<'fresh' | 'to_confirm' | 'stale', number>>`
+      SELECT count(*) FILTER (WHERE age < interval '24 hours')::int AS fresh,
+        count(*) FILTER (WHERE age >= interval '24 hours' AND age < interval '7 days')::int AS to_confirm,
+        count(*) FILTER (WHERE age >= interval '7 days')::int AS stale
+      FROM (SELECT ${now}::timestamptz - updated_at AS age FROM fixings) AS ages`);
+    for (const [age, count] of Object.entries(counts ?? {}))
+      expect(count, `${day} ${age}`).toBeGreaterThan(0);
+  }
+});
+
 test('the same moment again, or on another instance, changes nothing', async () => {
   await moveOn(at('23T15:00'));
   const before = await picture();

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Me } from '#domain/iam/me.ts';
@@ -57,4 +57,23 @@ test('inside, they are the last known count, and none before there is one', asyn
   answer = async () => Response.json(WAITING);
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(badges()).toEqual(['9', '5', '4']);
+});
+
+const FIXINGS = ['Taux de change'];
+const SITTINGS = ['Administration'];
+
+test.each<[scope: string, entries: string[]]>([
+  ['dashbord.list.me', ['Tableau de Bord']],
+  ['orders.list.me', ['Commandes']],
+  ['reservations.list.me', ['Reservations']],
+  ['clients.list.me', ['Clients']],
+  ['fixings.list.me', FIXINGS],
+  ['fixings.list.all', FIXINGS],
+  ['sittings.list.me', SITTINGS],
+  ['sittings.list.all', SITTINGS],
+  ['identity.photo', []],
+])('with %s alone the menu has %j (spec 6)', async (scope, entries) => {
+  await open({ ...AGENT, allowed_scope: [scope] }, () => Promise.reject(new Error('nobody asks')));
+  const links = within(screen.getByRole('navigation', { name: 'Rubriques' })).queryAllByRole('link');
+  expect(links.map(({ textContent }) => /^\D+/.exec(textContent ?? '')?.[0])).toEqual(entries);
 });

@@ -54,7 +54,6 @@ function ProfilePage({ data }: { data: ProfileData }) {
   const { user, profile, factors, sessions, events, at } = data;
   return (
     <>
-      <img className={styles.picture} src={picture} alt="" width={960} height={540} />
       <Details profile={profile} />
       <Photo user={user} />
       <OwnMail key={profile.awaited_mail} profile={profile} />
@@ -62,6 +61,7 @@ function ProfilePage({ data }: { data: ProfileData }) {
       <SecondFactor factors={factors} />
       <OwnSessions sessions={sessions} now={at} />
       <OwnEvents events={events} />
+      <img className={styles.picture} src={picture} alt="" width={960} height={540} />
     </>
   );
 }
