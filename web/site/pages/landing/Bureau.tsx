@@ -13,7 +13,12 @@ export function Bureau({ company, isSmall = false, children }: Props) {
       <span className={styles.words}>
         <span className={styles.name}>
           <span translate="no">{company.name}</span>{' '}
-          {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
+          {company.is_partner ? (
+            <>
+              <Badge tone="partner">Partenaire</Badge>{' '}
+              <small className={styles.rank}>sans effet sur le rang</small>
+            </>
+          ) : null}
         </span>
         {children ? <span className={styles.note}>{children}</span> : null}
       </span>

@@ -49,23 +49,20 @@ export function Cost({ offer, answer, search, currencies }: Props) {
   );
 }
 
-/** Rate in the direction of the search, its age where it is not of today, and what the badge does not do. */
+/** Rate in the direction of the search, and its age where it is not of today. */
 export function Terms({ offer, search, currencies, now }: Props) {
   const [plain] = formatRates(offer.rate, search, isPurchase(search, currencies));
   const fixedAt = new Date(offer.updated_at);
   const isOld = !offer.is_fresh || !isSameDay(fixedAt, now);
   return (
     <span className={styles.terms}>
-      <span>
-        <span translate="no">{plain}</span>
-        {isOld ? (
-          <>
-            {offer.is_fresh ? ', fixé ' : ', à confirmer, fixé '}
-            <time dateTime={offer.updated_at}>{formatRecent(fixedAt, now)}</time>
-          </>
-        ) : null}
-      </span>
-      {offer.company.is_partner ? <span>sans effet sur le rang</span> : null}
+      <span translate="no">{plain}</span>
+      {isOld ? (
+        <>
+          {offer.is_fresh ? ', fixé ' : ', à confirmer, fixé '}
+          <time dateTime={offer.updated_at}>{formatRecent(fixedAt, now)}</time>
+        </>
+      ) : null}
     </span>
   );
 }
