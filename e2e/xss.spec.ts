@@ -44,7 +44,7 @@ test('the public pages show attacks as text', async ({ watched, hostile }) => {
   });
   await test.step('the legal pages', async () => {
     const { page, expectHarmless } = watched;
-    for (const hash of ['comparateur', 'mentions-legales', 'confidentialite']) {
+    for (const hash of ['comparateur', 'mentions-legales', 'confidentialite', 'accessibilite']) {
       await page.goto(`${hostile.siteUrl}/#/${hash}`);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       await expectHarmless();

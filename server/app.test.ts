@@ -66,6 +66,7 @@ describe('an address that a browser asks for as a page', () => {
     ['/comparateur', '/#/comparateur'],
     ['/mentions-legales', '/#/mentions-legales'],
     ['/confidentialite', '/#/confidentialite'],
+    ['/accessibilite', '/#/accessibilite'],
     ['/lettre/confirmer?token=a', '/#/lettre/confirmer?token=a'],
   ])('%s leads to %s', async (url, location) => {
     const answer = await ask(url);

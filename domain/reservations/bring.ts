@@ -1,22 +1,31 @@
 import { centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
+import { identityThresholdAt, isReached } from './identity.ts';
 import type { Reservation } from './reservation.ts';
 
-/** Base amount above which identity is checked (Code monétaire et financier, R561-10). */
-export const IDENTITY_ABOVE = 1_000;
 /** Base amount from which cash is declared at a border of the Union (regulation (EU) 2018/1672). */
 const DECLARED_FROM = 10_000;
-/** Base amount from which a purchase at the better rate of the day may exceed the identity limit. */
-const NEAR_IDENTITY = 900;
+/** Share of the identity threshold beyond which a purchase at the better rate of the day may reach it. */
+const NEAR_IDENTITY = 0.9;
 
 export type Exchanged = Pick<
   Reservation,
-  'side' | 'base' | 'currency' | 'offered' | 'received' | 'fee' | 'payment' | 'takes_better_rate'
+  | 'side'
+  | 'base'
+  | 'currency'
+  | 'offered'
+  | 'received'
+  | 'fee'
+  | 'payment'
+  | 'takes_better_rate'
+  | 'pickup_at'
+  | 'time_zone'
 >;
+type Identified = Pick<Exchanged, 'side' | 'offered' | 'received' | 'pickup_at' | 'time_zone'>;
 
-/** Legal identity check, decided on the exchanged base amount without fees. */
-export function requiresIdentity(exchange: Pick<Exchanged, 'side' | 'offered' | 'received'>): boolean {
-  return worthOf(exchange) > IDENTITY_ABOVE;
+/** Legal identity check, decided on the exchanged base amount without fees and the day of the pickup. */
+export function requiresIdentity(exchange: Identified): boolean {
+  return isReached(identityThresholdAt(exchange), worthOf(exchange));
 }
 
 function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered' | 'received'>): number {
@@ -48,13 +57,17 @@ function formatIdentity(exchange: Exchanged): string[] {
 
 /** Reason for an identity document, also where only a better rate of the day would require it. null: none. */
 export function formatIdentityReason(
-  exchange: Pick<Exchanged, 'side' | 'base' | 'offered' | 'received' | 'takes_better_rate'>,
+  exchange: Identified & Pick<Exchanged, 'base' | 'takes_better_rate'>,
 ): string | null {
-  const above = amountText(exchange.base, IDENTITY_ABOVE);
-  if (requiresIdentity(exchange)) return `au-delà de ${above}, la loi la demande`;
+  const threshold = identityThresholdAt(exchange);
+  const amount = amountText(exchange.base, threshold.amount);
+  const { isIncluded } = threshold;
+  if (isReached(threshold, worthOf(exchange))) {
+    return `${isIncluded ? 'à partir de' : 'au-delà de'} ${amount}, la loi la demande`;
+  }
   const mayGrow = exchange.side === 'purchase' && exchange.takes_better_rate;
-  return mayGrow && worthOf(exchange) > NEAR_IDENTITY
-    ? `au taux du jour, s’il est meilleur, l’échange peut dépasser ${above}, et la loi la demande alors`
+  return mayGrow && worthOf(exchange) > threshold.amount * NEAR_IDENTITY
+    ? `au taux du jour, s’il est meilleur, l’échange peut ${isIncluded ? 'atteindre' : 'dépasser'} ${amount}, et la loi la demande alors`
     : null;
 }
 

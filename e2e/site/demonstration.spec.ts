@@ -8,6 +8,7 @@ const PAGES = [
   '/#/comparateur',
   '/#/mentions-legales',
   '/#/confidentialite',
+  '/#/accessibilite',
   '/#/lettre/confirmer',
   '/#/lettre/desinscription',
   '/nulle-part',

@@ -10,6 +10,7 @@ const PAGES = [
   '#/comparateur',
   '#/mentions-legales',
   '#/confidentialite',
+  '#/accessibilite',
   '#/lettre/confirmer',
   '#/lettre/desinscription',
 ];

@@ -17,6 +17,7 @@ const PAGES = [
   },
   { hash: '#/mentions-legales', link: 'Mentions légales', title: 'Mentions légales' },
   { hash: '#/confidentialite', link: 'Confidentialité', title: 'Politique de confidentialité' },
+  { hash: '#/accessibilite', link: 'Accessibilité : non conforme', title: 'Déclaration d’accessibilité' },
 ];
 
 async function open(page: Page, { hash, title }: { hash: string; title: string }) {
@@ -44,19 +45,22 @@ test('every footer leads to every page that the law asks for @phone', async ({ p
   }
 });
 
-test('the method page says all that D111-11 asks for, and the site sets no cookie', {
+test('the method page has what D111-6 and D111-7 ask for, and the site sets no cookie', {
   tag: '@desktop',
 }, async ({ page, db, context }) => {
   await test.step('on the figures of the database', async () => {
     await open(page, { hash: '#/comparateur', title: 'Comment fonctionne le comparateur' });
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'Le classement',
+      'L’entrée dans la liste et la sortie',
       'Nos liens avec les bureaux',
       'Notre rémunération',
       'Ce qui compose le prix',
       'Ce qui est comparé',
       'La mise à jour',
+      'Qui est derrière Parité',
       'Une démonstration',
+      'Les textes appliqués',
     ]);
     const main = page.getByRole('main');
     const best = await untilAgreed(async () => {
@@ -87,6 +91,7 @@ test('the method page says all that D111-11 asks for, and the site sets no cooki
       await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     }
+    await open(page, { hash: '#/confidentialite', title: 'Politique de confidentialité' });
     await expect(page.getByText('ne dépose aucun cookie')).toBeVisible();
     expect(await context.cookies()).toEqual([]);
   });

@@ -35,6 +35,10 @@ async function expectRows(page: Page, expected: Expected[], symbol: string) {
       SOON,
     );
     await expect(row.getByText('Partenaire', { exact: true })).toHaveCount(isPartner ? 1 : 0, SOON);
+    await expect(row.getByText('sans effet sur le rang', { exact: true })).toHaveCount(
+      isPartner ? 1 : 0,
+      SOON,
+    );
   }
 }
 

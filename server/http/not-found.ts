@@ -9,7 +9,7 @@ export const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', c
 /** Paths of pages, which live behind the hash (spec 2 and 6). */
 const PAGES: Record<Application, RegExp> = {
   public:
-    /^\/(blog(\/view\/[^/]+)?|comparateur|mentions-legales|confidentialite|lettre\/(confirmer|desinscription))$/,
+    /^\/(blog(\/view\/[^/]+)?|comparateur|mentions-legales|confidentialite|accessibilite|lettre\/(confirmer|desinscription))$/,
   backoffice:
     /^\/(login|password(\/forgotten)?|dashbord|orders|reservations|clients|profil|fixings(\/.+)?|sittings(\/.+)?)$/,
 };

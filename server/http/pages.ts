@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Imprint } from '#domain/publisher/imprint.ts';
+import type { Imprint, ListingLimits } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
 import type { Application } from './hosts.ts';
 import { demonstrationLine, escaped } from './house-page.ts';
@@ -102,10 +102,11 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
 
 export function fillPage(
   html: string,
-  config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher'>,
+  config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher' | keyof ListingLimits>,
 ): string {
-  const { staticImagesUrl, demo, publisher } = config;
-  const imprint: Imprint = { isDemonstration: demo, publisher };
+  const { staticImagesUrl, demo, publisher, freshHours, staleDays, heldAbove, heldOff } = config;
+  const limits = { freshHours, staleDays, heldAbove, heldOff };
+  const imprint: Imprint = { isDemonstration: demo, publisher, limits };
   return (
     html
       .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)

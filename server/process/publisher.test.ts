@@ -71,5 +71,9 @@ test('the site’s page contains the publisher, for any text', async () => {
   expect(filled).not.toContain('<script>alert');
   const [, content = ''] = /<meta name="imprint" content="([^"]*)"/.exec(filled) ?? [];
   const written = content.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  expect(JSON.parse(written)).toEqual({ isDemonstration: false, publisher: config.publisher });
+  expect(JSON.parse(written)).toEqual({
+    isDemonstration: false,
+    publisher: config.publisher,
+    limits: { freshHours: 24, staleDays: 7, heldAbove: 3, heldOff: 50 },
+  });
 });

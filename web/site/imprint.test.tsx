@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import type { Imprint } from '#domain/publisher/imprint.ts';
 import { anOffersAnswer } from '#domain/testing/offers.ts';
+import { AccessibilityPage } from './pages/legal/AccessibilityPage.tsx';
 import { LegalNoticePage } from './pages/legal/LegalNoticePage.tsx';
 import { PrivacyPage } from './pages/legal/PrivacyPage.tsx';
 import { MethodPage } from './pages/method/MethodPage.tsx';
@@ -21,11 +22,15 @@ const publisher = {
 
 afterEach(() => document.head.replaceChildren());
 
-/** What the three pages say, where the server wrote this into them. */
-function read(imprint: Imprint | null): Record<'notice' | 'privacy' | 'method', string> {
+const LIMITS = { freshHours: 12, staleDays: 1, heldAbove: 4, heldOff: 40 };
+
+type Page = 'notice' | 'privacy' | 'method' | 'accessibility';
+
+/** Texts of the legal pages of an instance. */
+function read(imprint: Omit<Imprint, 'limits'> | null): Record<Page, string> {
   const meta = document.createElement('meta');
   meta.setAttribute('name', 'imprint');
-  meta.setAttribute('content', imprint ? JSON.stringify(imprint) : '');
+  meta.setAttribute('content', imprint ? JSON.stringify({ ...imprint, limits: LIMITS }) : '');
   document.head.append(meta);
   const data = { currencies: [], answer: anOffersAnswer() };
   const say = (page: React.ReactNode) =>
@@ -34,19 +39,39 @@ function read(imprint: Imprint | null): Record<'notice' | 'privacy' | 'method', 
     notice: say(<LegalNoticePage />),
     privacy: say(<PrivacyPage />),
     method: say(<MethodPage data={data} />),
+    accessibility: say(<AccessibilityPage />),
   };
 }
 
 const OF_A_DEMONSTRATION = /ficti|démonstration|\.example|seule la personne/i;
 
 test('a real instance names its publisher and host, and calls nothing fictional', () => {
-  const { notice, privacy, method } = read({ isDemonstration: false, publisher });
+  const { notice, privacy, method, accessibility } = read({ isDemonstration: false, publisher });
   const { ties, revenue, ...named } = publisher;
   for (const value of Object.values(named)) expect(notice).toContain(value);
   for (const sentence of [ties, revenue]) expect(method).toContain(sentence);
   expect(privacy).toContain(publisher.name);
   expect(privacy).toContain(publisher.email);
-  for (const text of [notice, privacy, method]) expect(text).not.toMatch(OF_A_DEMONSTRATION);
+  for (const value of [publisher.name, publisher.registration, publisher.address]) {
+    expect(method).toContain(value);
+  }
+  for (const value of [publisher.name, publisher.email, publisher.phone]) {
+    expect(accessibility).toContain(value);
+  }
+  for (const text of [notice, privacy, method, accessibility]) expect(text).not.toMatch(OF_A_DEMONSTRATION);
+});
+
+test('the method page has the limits of the instance’s settings', () => {
+  const method = read({ isDemonstration: false, publisher }).method.replaceAll(/&nbsp;|\u00a0/g, ' ');
+  for (const words of [
+    'depuis moins de 12 heures viennent en premier',
+    'fixé ou confirmé ce taux depuis moins de 1 jour ;',
+    'le taux dépasse 1 jour,',
+    'avantage de plus de 4 % sur le taux intermédiaire',
+    'en écarte de plus de 40 %',
+  ]) {
+    expect(method.replace(/\s+/g, ' ')).toContain(words);
+  }
 });
 
 test('missing data of a publisher is left out', () => {
@@ -67,9 +92,10 @@ test.each([
 });
 
 test('an instance on loopback says so, and calls nothing fictional', () => {
-  const { notice, privacy, method } = read({ isDemonstration: false, publisher: null });
+  const { notice, privacy, method, accessibility } = read({ isDemonstration: false, publisher: null });
   expect(notice).toContain('n’est pas ouverte au public');
-  for (const text of [notice, privacy, method]) expect(text).not.toMatch(/ficti|démonstration|\.example/i);
+  for (const text of [notice, privacy, method, accessibility])
+    expect(text).not.toMatch(/ficti|démonstration|\.example/i);
 });
 
 test.each([

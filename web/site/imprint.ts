@@ -1,7 +1,23 @@
-import type { Imprint } from '#domain/publisher/imprint.ts';
+import type { Imprint, Publisher } from '#domain/publisher/imprint.ts';
+
+// defaults of the settings, for a page that no server filled
+const LIMITS = { freshHours: 24, staleDays: 7, heldAbove: 3, heldOff: 50 };
 
 export function readImprint(): Imprint {
   const text = document.querySelector('meta[name="imprint"]')?.getAttribute('content');
   // Imprint, as written by server/http/pages.ts
-  return text ? (JSON.parse(text) as Imprint) : { isDemonstration: true, publisher: null };
+  return text ? (JSON.parse(text) as Imprint) : { isDemonstration: true, publisher: null, limits: LIMITS };
+}
+
+const OF_A_DEMONSTRATION = {
+  ties: 'Les bureaux de cette démonstration sont fictifs, sans contrat réel.',
+  revenue: 'Cette démonstration ne reçoit aucun paiement.',
+};
+const OF_NOBODY = {
+  ties: 'Cette instance n’est pas ouverte au public. Sans éditeur, elle n’a de lien avec aucun bureau.',
+  revenue: 'Elle ne reçoit aucun paiement.',
+};
+
+export function financesOf({ isDemonstration, publisher }: Imprint): Pick<Publisher, 'ties' | 'revenue'> {
+  return publisher ?? (isDemonstration ? OF_A_DEMONSTRATION : OF_NOBODY);
 }

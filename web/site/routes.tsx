@@ -46,7 +46,10 @@ export const router = createHashRouter([
         code: async () => (await import('./pages/method/MethodPage.tsx')).MethodPage,
         load: loadExample,
       }),
-      ...pages(['/mentions-legales', '/confidentialite'], () => import('./pages/legal/LegalPages.tsx')),
+      ...pages(
+        ['/mentions-legales', '/confidentialite', '/accessibilite'],
+        () => import('./pages/legal/LegalPages.tsx'),
+      ),
       ...pages(
         ['/lettre/confirmer', '/lettre/desinscription'],
         () => import('./pages/newsletter/NewsletterPages.tsx'),

@@ -18,8 +18,10 @@ export default {
         },
         '/blog': { module: 'pages/blog/BlogPage.tsx', calls: ['/api/public/blog/articles'] },
         '/comparateur': { module: 'pages/method/MethodPage.tsx', calls: ['/api/public/currencies'] },
-        '/mentions-legales': { module: 'pages/legal/LegalPages.tsx', calls: [] },
-        '/confidentialite': { module: 'pages/legal/LegalPages.tsx', calls: [] },
+        '/(mentions-legales|confidentialite|accessibilite)': {
+          module: 'pages/legal/LegalPages.tsx',
+          calls: [],
+        },
         '/lettre/confirmer': {
           module: 'pages/newsletter/NewsletterPages.tsx',
           calls: [],

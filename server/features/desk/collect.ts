@@ -1,5 +1,6 @@
 import { formatShortAmount } from '#domain/money/format.ts';
-import { IDENTITY_ABOVE, requiresIdentity } from '#domain/reservations/bring.ts';
+import { requiresIdentity } from '#domain/reservations/bring.ts';
+import { identityThresholdAt } from '#domain/reservations/identity.ts';
 import type { AppliedRate, Reservation } from '#domain/reservations/reservation.ts';
 import type { Db } from '../../db/open.ts';
 import { findBetterRate } from '../reservations/better-rate.ts';
@@ -30,7 +31,7 @@ export async function collect(
 
 export function formatUnseenRate(
   unseen: AppliedRate | null,
-  reserved: Pick<Reservation, 'side' | 'base' | 'offered' | 'received'>,
+  reserved: Pick<Reservation, 'side' | 'base' | 'offered' | 'received' | 'pickup_at' | 'time_zone'>,
 ): string {
   if (!unseen) {
     return 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
@@ -38,6 +39,7 @@ export function formatUnseenRate(
   const sentence =
     'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.';
   if (requiresIdentity(reserved) || !requiresIdentity({ ...reserved, ...unseen })) return sentence;
-  const above = formatShortAmount(reserved.base, IDENTITY_ABOVE * 100);
-  return `${sentence} L’échange dépasse ainsi ${above}\u00a0: demandez-lui une pièce d’identité.`;
+  const { amount, isIncluded } = identityThresholdAt(reserved);
+  const passes = `${isIncluded ? 'atteint' : 'dépasse'} ainsi ${formatShortAmount(reserved.base, amount * 100)}`;
+  return `${sentence} L’échange ${passes}\u00a0: demandez-lui une pièce d’identité.`;
 }

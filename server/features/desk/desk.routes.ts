@@ -114,7 +114,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
     if ('collected' in result) return row;
     const { unseen: current } = result;
     const conflict: BetterRate = {
-      message: formatUnseenRate(current, row),
+      message: formatUnseenRate(current, { ...row, pickup_at: at.toISOString() }),
       code: 'better_rate',
       current,
       reservation: row,

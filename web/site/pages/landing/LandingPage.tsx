@@ -75,7 +75,7 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
   );
 }
 
-/** Explanation of the ranking, required by law (Code de la consommation, D111-11). */
+/** Explanation of the ranking, required by law (Code de la consommation, D111-7, II). */
 export function HowItCompares() {
   return (
     <section

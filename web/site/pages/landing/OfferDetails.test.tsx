@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { CompanyBranches } from '#domain/branches/branch.ts';
 import { publicBranchFields } from '#domain/branches/fields.ts';
@@ -73,4 +74,30 @@ test.each(
 )('%s of a branch is shown to travellers', async (field) => {
   const changed = { ...BRANCH, [field]: OTHER[field] ?? 'Un autre texte' };
   expect(await textOf(changed)).not.toBe(await textOf(BRANCH));
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a partner (%s) has its tie and a link to the method', async (is_partner, count) => {
+  vi.stubGlobal('fetch', async () => Response.json({ company: null, branches: [] }));
+  const offer = anOffer({ company: { is_partner } });
+  render(
+    <MemoryRouter>
+      <OfferDetails
+        offer={offer}
+        search={startComparator(CURRENCIES)}
+        currencies={CURRENCIES}
+        now={new Date('2026-11-23T10:00:00Z')}
+      />
+    </MemoryRouter>,
+  );
+  await screen.findByText('Le bureau n’a pas indiqué son numéro.');
+  expect(
+    screen.queryAllByText(/^Ce bureau prépare la bêta avec nous\. Les bureaux de cette démonstration/),
+  ).toHaveLength(count);
+  const links = screen.queryAllByRole('link', { name: 'Nos liens avec les bureaux' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(count ? ['/comparateur'] : []);
+  cleanup();
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { type CompanyBranches, paymentMeans } from '#domain/branches/branch.ts';
 import { describeClosure } from '#domain/branches/format-hours.ts';
 import { REGISTER_URL } from '#domain/companies/authorisation.ts';
@@ -9,6 +10,7 @@ import { joinWords } from '#domain/text/join-words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatRecent } from '#web/shared/dates.ts';
+import { financesOf, readImprint } from '../../imprint.ts';
 import styles from './OfferDetails.module.css';
 import { formatRates, siteHost } from './offer-figures.ts';
 
@@ -78,7 +80,18 @@ export function OfferDetails({ offer, search, currencies, now }: Props) {
       <Fact name="Site du bureau">
         <span translate="no">{siteHost(offer)}</span>
       </Fact>
+      {company.is_partner ? <Partnership /> : null}
     </>
+  );
+}
+
+function Partnership() {
+  return (
+    <Fact name="Partenariat">
+      Ce bureau prépare la bêta avec nous. {financesOf(readImprint()).ties} Le badge n’avantage
+      personne&nbsp;: le rang reste celui du classement.{' '}
+      <Link to="/comparateur">Nos liens avec les bureaux</Link>
+    </Fact>
   );
 }
 

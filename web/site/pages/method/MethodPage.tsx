@@ -3,8 +3,9 @@ import type { Answer } from '#domain/api.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Money } from '#domain/offers/offer.ts';
+import type { Imprint, ListingLimits } from '#domain/publisher/imprint.ts';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
-import { readImprint } from '../../imprint.ts';
+import { financesOf, readImprint } from '../../imprint.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { TextPage } from '../../layout/TextPage.tsx';
 
@@ -14,45 +15,29 @@ type Props = {
 
 export function MethodPage({ data: { currencies, answer } }: Props) {
   const { at, source } = answer.currency_rate;
-  const { isDemonstration, publisher } = readImprint();
-  const { ties, revenue } = publisher ?? (isDemonstration ? OF_A_DEMONSTRATION : OF_NOBODY);
+  const imprint = readImprint();
+  const { isDemonstration, publisher, limits } = imprint;
+  const { ties, revenue } = financesOf(imprint);
   return (
     <TextPage
       title="Comment fonctionne le comparateur"
-      lead="Ce qui classe les offres, ce que nous gagnons, ce qui est comparé et ce qui ne l’est pas : les informations que prévoit l’article D111-11 du Code de la consommation."
-      updated="2026-11-23"
+      lead="Ce qui classe les offres, quels bureaux figurent dans la liste, ce que nous gagnons et qui nous sommes."
+      updated="2026-11-26"
     >
-      <section>
-        <h2>Le classement</h2>
-        <p>
-          Le critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit. Si
-          vous demandez ce qu’il faut apporter pour recevoir un montant : ce que demande chaque bureau, du
-          plus petit au plus grand. À montant égal, les bureaux sont rangés par ordre alphabétique.
-        </p>
-        <p>
-          Les taux que leur bureau n’a ni fixés ni confirmés récemment viennent après tous les autres, rangés
-          de même, sous « Taux à confirmer auprès du bureau » ; les plus anciens ne sont plus comparés. Nous
-          n’appliquons aucun autre tri, sauf celui que vous demandez.
-        </p>
-        <p>
-          Quand vous indiquez un lieu, vous pouvez demander les offres par distance, la plus proche d’abord,
-          chaque bureau par son guichet qui remet le plus : les taux à confirmer viennent là aussi après les
-          autres. Un bureau sans guichet qui réponde à vos souhaits (rayon, ouvert maintenant, aéroport,
-          reprise) n’est pas listé ; la page dit combien ne le sont pas.
-        </p>
-      </section>
+      <Ranking {...limits} />
+      <Listing {...limits} />
       <section>
         <h2>Nos liens avec les bureaux</h2>
         <p>
-          {ties} Le badge Partenaire signale un bureau avec lequel nous préparons ce que la bêta apporte. Il
-          ne change ni le rang, ni les montants affichés.
+          {ties} Le badge Partenaire signale un bureau qui prépare la bêta avec nous. Il n’avantage
+          personne&nbsp;: le rang et les montants restent ceux du classement.
         </p>
       </section>
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
-          gratuit pour vous et n’ajoute aucuns frais.
+          {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
+          gratuit pour vous et n’ajoute pas de frais.
         </p>
         <p>
           Qu’un bureau prenne des réservations, et que vous réserviez chez lui, ne déplace aucun rang.{' '}
@@ -83,6 +68,10 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
           l’euro. Le nombre de bureaux est écrit au-dessus de chaque liste, qui montre les 50 meilleures
           offres au plus. Elle n’est pas exhaustive : d’autres bureaux existent, qui ne figurent pas ici.
         </p>
+        <p>
+          La garantie du taux et la reprise des billets varient d’un bureau à l’autre. Celles d’un bureau sont
+          écrites avant toute réservation.
+        </p>
       </section>
       <section>
         <h2>La mise à jour</h2>
@@ -94,6 +83,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
           reste celui du bureau au moment de l’échange.
         </p>
       </section>
+      <Publishing isDemonstration={isDemonstration} publisher={publisher} />
       {isDemonstration ? (
         <section>
           <h2>Une démonstration</h2>
@@ -105,6 +95,19 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
         </section>
       ) : null}
       <section>
+        <h2>Les textes appliqués</h2>
+        <ul>
+          <li>
+            Code de la consommation, article L111-7, modifié par la loi n°&nbsp;2024-449 du 21&nbsp;mai 2024
+            (loi SREN).
+          </li>
+          <li>
+            Code de la consommation, articles D111-6 et D111-7, rédigés par le décret n°&nbsp;2024-753 du
+            7&nbsp;juillet 2024, en vigueur depuis le 9&nbsp;juillet 2024.
+          </li>
+        </ul>
+      </section>
+      <section>
         <ScrollLink className={buttonClass()} section="comparateur">
           Comparer les bureaux
         </ScrollLink>
@@ -113,14 +116,110 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
   );
 }
 
-const OF_A_DEMONSTRATION = {
-  ties: 'Les bureaux de cette démonstration sont fictifs : rien ne les lie à personne.',
-  revenue: 'Dans cette démonstration, personne ne paie personne.',
-};
-const OF_NOBODY = {
-  ties: 'Cette instance n’est pas ouverte au public : elle n’a pas d’éditeur, que quelque chose lierait à un bureau.',
-  revenue: 'Elle n’a pas d’éditeur, que quelqu’un paierait.',
-};
+function Ranking({ freshHours }: ListingLimits) {
+  return (
+    <section>
+      <h2>Le classement</h2>
+      <p>
+        Un seul critère classe les offres&nbsp;: le montant que le bureau vous remet, marge comprise, du plus
+        grand au plus petit. Si vous demandez ce qu’il faut apporter pour recevoir un montant, c’est ce que
+        demande chaque bureau, du plus petit au plus grand.
+      </p>
+      <p>Les paramètres, du plus fort au plus faible&nbsp;:</p>
+      <dl>
+        <div>
+          <dt>1. L’âge du taux</dt>
+          <dd>
+            Il passe avant tout le reste. Les taux fixés ou confirmés depuis moins de{' '}
+            {formatCount(freshHours, 'heure')} viennent en premier. Les autres suivent, classés de même, sous
+            « Taux à confirmer auprès du bureau ».
+          </dd>
+        </div>
+        <div>
+          <dt>2. Le montant</dt>
+          <dd>Dans chacun de ces deux groupes, il décide seul.</dd>
+        </div>
+        <div>
+          <dt>3. Le nom du bureau</dt>
+          <dd>Il départage deux montants égaux, par ordre alphabétique.</dd>
+        </div>
+        <div>
+          <dt>La distance, sur demande</dt>
+          <dd>
+            Près d’un lieu, elle prend la place du montant si vous demandez les offres par distance. La plus
+            proche vient d’abord, chaque bureau par son guichet qui remet le plus.
+          </dd>
+        </div>
+        <div>
+          <dt>Poids nul</dt>
+          <dd>Le badge Partenaire, un paiement, une réservation et tout autre élément ne comptent pas.</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Listing({ staleDays, heldAbove, heldOff }: ListingLimits) {
+  const days = formatCount(staleDays, 'jour');
+  return (
+    <section>
+      <h2>L’entrée dans la liste et la sortie</h2>
+      <p>Un bureau figure dans une comparaison quand&nbsp;:</p>
+      <ul>
+        <li>l’éditeur du site l’a inscrit comme professionnel du change, avec son nom et son site&nbsp;;</li>
+        <li>il a fixé lui-même un taux pour la devise et le sens demandés&nbsp;;</li>
+        <li>il a fixé ou confirmé ce taux depuis moins de {days}&nbsp;;</li>
+        <li>il n’ajoute pas de frais à son taux.</li>
+      </ul>
+      <p>Son offre quitte la liste quand&nbsp;:</p>
+      <ul>
+        <li>le taux dépasse {days}, jusqu’à ce que le bureau le fixe ou le confirme&nbsp;;</li>
+        <li>
+          le taux vous avantage de plus de {heldAbove}&nbsp;% sur le taux intermédiaire, ou s’en écarte de
+          plus de {heldOff}&nbsp;%, jusqu’à ce qu’une seconde personne l’accepte&nbsp;;
+        </li>
+        <li>le bureau suspend la devise, par exemple quand il n’en a plus&nbsp;;</li>
+        <li>
+          le bureau demande des frais en plus de son taux, et quitte alors toutes les comparaisons&nbsp;;
+        </li>
+        <li>
+          l’éditeur suspend le bureau, par exemple s’il n’a plus le droit d’exercer ou n’applique pas ses taux
+          au guichet.
+        </li>
+      </ul>
+      <p>
+        Près d’un lieu, un bureau sans guichet qui réponde à vos souhaits (rayon, ouvert maintenant, aéroport,
+        reprise) n’est pas listé. La page dit combien ne le sont pas. Être partenaire ne fait entrer personne
+        dans la liste, et n’y maintient personne.
+      </p>
+    </section>
+  );
+}
+
+function Publishing({ isDemonstration, publisher }: Pick<Imprint, 'isDemonstration' | 'publisher'>) {
+  return (
+    <section>
+      <h2>Qui est derrière Parité</h2>
+      <p>
+        {publisher
+          ? `${[publisher.name, publisher.registration, publisher.address].filter(Boolean).join(', ')}, publie ce site et répond du classement. `
+          : isDemonstration
+            ? 'Parité est une société fictive, imaginée pour une démonstration. '
+            : 'Cette instance n’a pas d’éditeur. '}
+        Les <Link to="/mentions-legales">mentions légales</Link> disent qui dirige la publication, qui héberge
+        le site et à qui écrire.
+      </p>
+      <p>
+        Chaque offre vient d’un bureau de change, un professionnel. L’échange se conclut avec lui, à ses
+        conditions. Parité compare et vous oriente, sans recevoir votre argent.
+      </p>
+    </section>
+  );
+}
+
+function formatCount(count: number, unit: string): string {
+  return `${count}\u00a0${unit}${count > 1 ? 's' : ''}`;
+}
 
 function formatDay(at: string): string {
   return new Date(at)

@@ -18,6 +18,7 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
   const { side, currency } = exchange;
   const { base } = booking;
   const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
+  const at = draft.pickupAt ?? 0;
   const money = {
     side,
     base,
@@ -27,9 +28,10 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
     offered: amountOf(price.offered),
     received: amountOf(price.received),
     takes_better_rate: booking.terms.takes_better_rate,
+    pickup_at: new Date(at).toISOString(),
+    time_zone: counter.time_zone,
   };
   const { buy_back } = booking.terms;
-  const at = draft.pickupAt ?? 0;
   const bought = {
     currency: receivedCurrency,
     amount: handedOver(side, price),
