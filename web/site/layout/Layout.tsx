@@ -76,7 +76,7 @@ const LINKS = [
   { to: '/comparateur', text: 'Comment fonctionne le comparateur' },
   { to: '/mentions-legales', text: 'Mentions légales' },
   { to: '/confidentialite', text: 'Confidentialité' },
-  { to: '/accessibilite', text: 'Accessibilité : non conforme' },
+  { to: '/accessibilite', text: 'Accessibilité : non conforme' },
 ];
 
 function Footer() {

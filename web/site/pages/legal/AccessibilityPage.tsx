@@ -17,7 +17,7 @@ export function AccessibilityPage() {
             : 'Cette déclaration porte sur le'}{' '}
           site public de Parité&nbsp;: le comparateur, les réservations, le blog et les pages d’information.
           Elle suit l’article 47 de la loi n°&nbsp;2005-102 du 11&nbsp;février 2005. Les sites des bureaux,
-          ouverts par « Choisir », relèvent de chacun d’eux.
+          ouverts par « Choisir », relèvent de chacun d’eux.
         </p>
       </section>
       <section>
@@ -27,8 +27,8 @@ export function AccessibilityPage() {
             Parité est non conforme au référentiel général d’amélioration de l’accessibilité (RGAA), version
             4.1
           </strong>
-          , faute d’audit en cours de validité. Le référentiel réserve « partiellement conforme » et «
-          totalement conforme » aux sites dont un audit a mesuré les critères. Les pages sont conçues selon
+          , faute d’audit en cours de validité. Le référentiel réserve « partiellement conforme » et «
+          totalement conforme » aux sites dont un audit a mesuré les critères. Les pages sont conçues selon
           les règles WCAG 2.2, niveau AA.
         </p>
       </section>

@@ -36,7 +36,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
+          {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
           gratuit pour vous et n’ajoute pas de frais.
         </p>
         <p>
@@ -132,7 +132,7 @@ function Ranking({ freshHours }: ListingLimits) {
           <dd>
             Il passe avant tout le reste. Les taux fixés ou confirmés depuis moins de{' '}
             {formatCount(freshHours, 'heure')} viennent en premier. Les autres suivent, classés de même, sous
-            « Taux à confirmer auprès du bureau ».
+            « Taux à confirmer auprès du bureau ».
           </dd>
         </div>
         <div>
