@@ -137,6 +137,7 @@ test('an instance that is no demonstration names who publishes and hosts it', { 
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.locator('body')).not.toContainText(/ficti|démonstration|\.example\./i);
     }
+    await page.goto(`${server.url}/#/confidentialite`);
     await expect(main).toContainText('Au Juste Taux SAS, 3 rue des Quais, 69002 Lyon');
     await page.goto(`${server.url}/#/mentions-legales`);
     await expect(main).toContainText('Machines & Cie, 1 quai du Port');

@@ -10,18 +10,13 @@ export function Bureau({ company, isSmall = false, children }: Props) {
   return (
     <span className={isSmall ? `${styles.bureau} ${styles.small}` : styles.bureau}>
       <Logo logo={company.logo} name={company.name} />
-      <span className={company.is_partner ? `${styles.words} ${styles.flow}` : styles.words}>
+      <span className={styles.words}>
         <span className={styles.name}>
           <span translate="no">{company.name}</span>{' '}
           {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
-        </span>{' '}
-        {company.is_partner && !isSmall ? <RankNote /> : null}{' '}
+        </span>
         {children ? <span className={styles.note}>{children}</span> : null}
       </span>
     </span>
   );
-}
-
-export function RankNote() {
-  return <span className={styles.rank}>sans effet sur le rang</span>;
 }

@@ -3,7 +3,6 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import { formatRecent, isSameDay } from '#web/shared/dates.ts';
-import { RankNote } from './Bureau.tsx';
 import styles from './OfferFacts.module.css';
 import { figureOf, formatCost, formatMargin, formatMoney, formatRates } from './offer-figures.ts';
 
@@ -50,14 +49,13 @@ export function Cost({ offer, answer, search, currencies }: Props) {
   );
 }
 
-/** Rate in the direction of the search, its age where it is not of today, and on a card the note of the badge. */
-export function Terms({ offer, search, currencies, now, isCard = false }: Props & { isCard?: boolean }) {
+/** Rate in the direction of the search, its age where it is not of today, and what the badge does not do. */
+export function Terms({ offer, search, currencies, now }: Props) {
   const [plain] = formatRates(offer.rate, search, isPurchase(search, currencies));
   const fixedAt = new Date(offer.updated_at);
   const isOld = !offer.is_fresh || !isSameDay(fixedAt, now);
   return (
     <span className={styles.terms}>
-      {isCard && offer.company.is_partner ? <RankNote /> : null}
       <span>
         <span translate="no">{plain}</span>
         {isOld ? (
@@ -67,6 +65,7 @@ export function Terms({ offer, search, currencies, now, isCard = false }: Props 
           </>
         ) : null}
       </span>
+      {offer.company.is_partner ? <span>sans effet sur le rang</span> : null}
     </span>
   );
 }

@@ -174,7 +174,7 @@ function Card({ offer, scale, isBest, ...props }: OfferProps) {
       </div>
       <Bureau company={offer.company} isSmall />
       <div className={styles.line}>
-        <Terms offer={offer} isCard {...props} />
+        <Terms offer={offer} {...props} />
         <div className={styles.acts}>
           <SecondAct offer={offer} {...props} />
           {toggle}
