@@ -94,11 +94,12 @@ export async function buildApp({
   registerXsrf(app, config);
   registerSession(app, { db, config, now });
   registerTravellerSession(app, { db, now });
-  registerOutcomes(app, db);
   if (config.development) {
+    // describes the routes that come after it
     const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);
   }
+  registerOutcomes(app, db);
   const countsAsOf = () => (book.isLive() ? `${book.version()} ${now().toISOString().slice(0, 10)}` : null);
   await registerPublicReads(app, {
     book,
