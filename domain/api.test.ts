@@ -350,6 +350,20 @@ test.each(Object.entries(AGREED))('%s is the agreed contract', (name, {
   expect(given).toEqual(expect.arrayContaining(words(gives).filter((path) => !path.endsWith('?'))));
 });
 
+/** Calls that nobody needs to sign in for, by host. */
+const OPEN = {
+  public: /^(GET|POST) \/api\/public\/|^POST \/api\/traveller\/(code|session)$/,
+  backoffice:
+    /^(POST \/api\/login(\/second|\/passkey)?|GET \/api\/login\/passkey|GET \/api\/logout|POST \/api\/iam\/users\/(new-password|forgotten-password|password-link)|POST \/api\/outcome|POST \/api\/iam\/factors\/restore)$/,
+};
+
+test.each(Object.entries(calls))('%s says who may make it', (name, { host, needs }) => {
+  if (needs === 'nothing') expect(name).toMatch(OPEN[host as keyof typeof OPEN]);
+  else if (host === 'public')
+    expect([name.split(' ')[1], needs]).toEqual([expect.stringMatching(/^\/api\/traveller\//), 'traveller']);
+  else expect(needs === 'session' || (Array.isArray(needs) && needs.length > 0)).toBe(true);
+});
+
 test('every refusal has a sentence and a code (contract 3)', () => {
   expect(ApiError.required).toEqual(['message', 'code']);
 });

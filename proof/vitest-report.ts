@@ -17,15 +17,20 @@ export type TestResult = {
   meta: Record<string, unknown>;
 };
 
-/** Throws where no test ran. */
-export async function runTests(args: string[], env: Record<string, string> = {}): Promise<TestResult[]> {
+/** Throws where no test ran. `longest` in milliseconds. */
+export async function runTests(
+  args: string[],
+  env: Record<string, string> = {},
+  { root = ROOT, longest }: { root?: string; longest?: number } = {},
+): Promise<TestResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parite-tests-'));
   const file = join(folder, 'report.json');
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', ...args, '--reporter=json', `--outputFile=${file}`], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
+    ...(longest && { timeout: longest }),
   });
   reap(child);
   await once(child, 'exit');

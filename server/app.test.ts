@@ -142,14 +142,16 @@ describe('GET /api/public/currencies', () => {
 
 describe('security headers', () => {
   test('the policy allows nothing inline, for pages and for data', async () => {
-    for (const url of ['/nothing', '/api/public/currencies']) {
+    for (const url of ['/nothing', '/api/public/currencies', '/images/currencies/USD.png']) {
       const { headers } = await get(url);
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/unsafe|\*|data:/);
+      expect(policy).not.toMatch(/unsafe|\*|data:|http/);
       expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['strict-transport-security']).toContain('max-age=');
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      expect(headers['referrer-policy']).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
+      expect(headers['content-type']).toMatch(/^(application\/json; charset=utf-8|image\/png)$/);
       expect(headers['x-powered-by']).toBeUndefined();
     }
   });

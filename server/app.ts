@@ -95,6 +95,7 @@ export async function buildApp({
   registerSession(app, { db, config, now });
   registerTravellerSession(app, { db, now });
   if (config.development) {
+    // describes the routes that come after it
     const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);
   }

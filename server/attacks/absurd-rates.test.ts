@@ -125,4 +125,16 @@ test('somebody who fixes absurd rates without end fills no mailbox', async () =>
   const before = await count();
   for (let i = 1; i < 30; i += 1) await fix(agent, { sale: 9 + i / 100 });
   expect(await count()).toBe(before);
+  // once a letter has left, the next one waits for an hour
+  await office.db.updateTable('mails').set({ finished_at: now, outcome: 'sent', attempts: 1 }).execute();
+  for (let i = 1; i < 4; i += 1) await fix(agent, { sale: 8 + i / 100 });
+  const waiting = await office.db
+    .selectFrom('mails')
+    .where('kind', '=', 'held')
+    .where('finished_at', 'is', null)
+    .select('due_at')
+    .execute();
+  expect(waiting).toHaveLength(before);
+  for (const { due_at } of waiting)
+    expect(due_at.getTime()).toBeGreaterThanOrEqual(now.getTime() + 3_600_000);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, enter } from '../testing/office.ts';
+import { Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 import { bodyOf, exchange, listen, statusesIn } from '../testing/wire.ts';
 
@@ -103,6 +103,18 @@ describe('X-Forwarded-Host', () => {
       expect(answer.statusCode, forwarded).toBe(404);
     }
   });
+});
+
+test('X-Forwarded-For is believed behind a trusted proxy alone, and there its own entry', async () => {
+  const networkIn = async (office: OpenOffice) => {
+    const forged = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+    const browser = new Browser(office.app, forged, '192.0.2.1');
+    expect((await browser.login('agent')).statusCode).toBe(200);
+    const sessions = (await browser.get('/api/profile/sessions')).json();
+    return sessions.find(({ is_current }: { is_current: boolean }) => is_current).network;
+  };
+  expect(await networkIn(direct)).toBe('192.0.2.x');
+  expect(await networkIn(proxied)).toBe('203.0.113.x');
 });
 
 describe('the links that are given out', () => {

@@ -5,10 +5,12 @@ import { tokenOf } from '../features/passwords/password-links.ts';
 import { admitBureau } from '../testing/bookings.ts';
 import { Browser, enter, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
-import { signIn } from '../testing/travellers.ts';
+import { mailedDigits, signIn, visit } from '../testing/travellers.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const ZOE = 'zoe@exemple.fr';
 
 let office: OpenOffice;
 let clock = new Date('2026-11-21T08:00:00.123Z');
@@ -18,6 +20,7 @@ const pass = (ms: number) => {
 
 beforeAll(async () => {
   office = await openOffice({ SECRET }, () => clock);
+  await admitBureau(office.db, office.companies.Quais ?? 0);
 });
 beforeEach(async () => {
   await office.db.deleteFrom('login_failures').execute();
@@ -44,15 +47,69 @@ function ask(name: CallName, cookie: string, headers: Record<string, string> = {
   });
 }
 
+const travellerStatusWith = async (token = '') =>
+  (await ask('GET /api/traveller/me', `traveller=${token}`)).statusCode;
 const statusWith = async (cookie: string) => (await ask('GET /api/me', cookie)).statusCode;
 const tokenIn = (browser: Browser) => browser.cookies.get('session') ?? '';
 
 const ofTravellers = (Object.keys(api) as CallName[]).filter((name) => api[name].needs === 'traveller');
 
+describe('a cookie behind HTTPS', () => {
+  let proxied: OpenOffice;
+  beforeAll(async () => {
+    proxied = await openOffice({ SECRET, TRUST_PROXY: 'on' }, () => clock);
+    await admitBureau(proxied.db, proxied.companies.Quais ?? 0);
+  });
+  afterAll(() => proxied.close());
+
+  /** Every cookie that an application sets, from its first answer to the logout. */
+  const walks = {
+    async office() {
+      const browser = new Browser(proxied.app, { 'x-forwarded-proto': 'https' });
+      const answers = [await browser.get('/api/logout'), await browser.login('agent')];
+      return [...answers, await browser.get('/api/logout')];
+    },
+    async site() {
+      const browser = visit(proxied.app);
+      browser.headers['x-forwarded-proto'] = 'https';
+      const asked = await browser.post('/api/traveller/code', { email: ZOE });
+      const code = await mailedDigits(proxied.db, ZOE, SECRET);
+      const opened = await browser.post('/api/traveller/session', { email: ZOE, code });
+      return [asked, opened, await browser.post('/api/traveller/logout', {})];
+    },
+  };
+
+  test.each([
+    ['office', ['XSRF-TOKEN', '__Host-device', '__Host-session']],
+    ['site', ['XSRF-TOKEN', '__Host-traveller', '__Host-traveller-code']],
+  ] as const)('of the %s is of this host and of no other site, and hidden from scripts', async (name, names) => {
+    const cookies = (await walks[name]()).flatMap((answer) => answer.cookies);
+    expect([...new Set(cookies.map((cookie) => cookie.name))].sort()).toEqual(names);
+    for (const cookie of cookies) {
+      expect(cookie).toMatchObject({ secure: true, sameSite: 'Lax', path: '/' });
+      expect(cookie).not.toHaveProperty('domain');
+      // one is read by the page's own script
+      expect(cookie.httpOnly ?? false, cookie.name).toBe(cookie.name !== 'XSRF-TOKEN');
+      if (cookie.value !== '' && !/device/.test(cookie.name)) {
+        expect(Buffer.from(cookie.value, 'base64url')).toHaveLength(32);
+      }
+    }
+  });
+
+  test('of a session or a request is never the same twice', async () => {
+    const values: string[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const answers = [...(await walks.office()), ...(await walks.site())];
+      values.push(...answers.flatMap(({ cookies }) => cookies.map(({ value }) => value)).filter(Boolean));
+    }
+    expect(values.length).toBeGreaterThan(20);
+    expect(new Set(values).size).toBe(values.length);
+  });
+});
+
 describe('a forged session opens no call', () => {
   test('of a traveller, whatever its form', async () => {
-    await admitBureau(office.db, office.companies.Quais ?? 0);
-    const zoe = await signIn(office.app, office.db, 'zoe@exemple.fr', SECRET);
+    const zoe = await signIn(office.app, office.db, ZOE, SECRET);
     const real = zoe.cookies.get('traveller') ?? '';
     expect((await ask('GET /api/traveller/me', `traveller=${real}`)).statusCode).toBe(200);
     const stored = await office.db.selectFrom('traveller_sessions').selectAll().executeTakeFirstOrThrow();
@@ -129,6 +186,15 @@ describe('a session that is over is not to be used again', () => {
     for (const name of guarded) expect((await ask(name, `session=${token}`)).statusCode, name).toBe(401);
   });
 
+  test('after logout of a traveller, by any of its calls', async () => {
+    const zoe = await signIn(office.app, office.db, ZOE, SECRET);
+    const token = zoe.cookies.get('traveller');
+    expect(await travellerStatusWith(token)).toBe(200);
+    expect((await zoe.post('/api/traveller/logout', {})).statusCode).toBe(204);
+    for (const name of ofTravellers)
+      expect((await ask(name, `traveller=${token}`)).statusCode, name).toBe(401);
+  });
+
   test('after the password changed, on every device', async () => {
     const devices = [await enter(office.app, 'agent2'), await enter(office.app, 'agent2')];
     const other = await enter(office.app, 'agent');
@@ -180,6 +246,19 @@ describe('a session that is over is not to be used again', () => {
     }
     expect(statuses).toEqual([...steps.slice(1).map(() => 200), 401]);
   });
+
+  test.each([
+    ['30 days without use', [30 * DAY]],
+    ['90 days of use', Array<number>(4).fill(22.5 * DAY)],
+  ])('of a traveller after %s', async (_what, steps) => {
+    const zoe = await signIn(office.app, office.db, ZOE, SECRET);
+    const statuses = [];
+    for (const step of steps) {
+      pass(step);
+      statuses.push(await travellerStatusWith(zoe.cookies.get('traveller')));
+    }
+    expect(statuses).toEqual([...steps.slice(1).map(() => 200), 401]);
+  });
 });
 
 describe('a session that somebody planted', () => {
@@ -209,6 +288,21 @@ describe('a session that somebody planted', () => {
     expect((await victim.login('root')).statusCode).toBe(200);
     expect(tokenIn(victim)).not.toBe(planted);
     expect(await statusWith(`session=${planted}`)).toBe(401);
+  });
+
+  test('does not become a traveller’s at sign-in, and ends', async () => {
+    const attacker = await signIn(office.app, office.db, 'attaque@exemple.fr', SECRET);
+    const planted = attacker.cookies.get('traveller') ?? '';
+    for (const token of [planted, 'B'.repeat(43)]) {
+      const victim = visit(office.app);
+      victim.cookies.set('traveller', token);
+      await victim.post('/api/traveller/code', { email: ZOE });
+      const code = await mailedDigits(office.db, ZOE, SECRET);
+      expect((await victim.post('/api/traveller/session', { email: ZOE, code })).statusCode).toBe(200);
+      expect(victim.cookies.get('traveller')).not.toBe(token);
+      expect(await travellerStatusWith(token)).toBe(401);
+      expect((await victim.get('/api/traveller/me')).json()).toMatchObject({ email: ZOE });
+    }
   });
 
   test('is no login on the public host', async () => {

@@ -108,6 +108,28 @@ describe('what a form or a script of another site sends', () => {
     expect(await changed()).toEqual([]);
   });
 
+  // these come before a session, and have no token yet
+  test.each([
+    'POST /api/traveller/code',
+    'POST /api/traveller/session',
+  ] as const)('%s before sign-in takes no form', async (name) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await office.app.inject({
+        method: 'POST',
+        url: name.split(' ')[1] ?? '',
+        headers: { host: 'localhost', 'content-type': type, origin: 'https://evil.example' },
+        payload: JSON.stringify({ email: 'zoe@exemple.fr', code: '123456' }),
+      });
+      expect(answer.statusCode, type).toBe(415);
+      expect(answer.cookies).toEqual([]);
+    }
+    expect(await changed()).toEqual([]);
+  });
+
   test.each([
     'x-http-method-override',
     'x-method-override',

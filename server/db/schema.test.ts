@@ -117,6 +117,20 @@ test('two companies never share a name, nor two users an address, in any case', 
   ).rejects.toThrow(/users_mail_key/);
 });
 
+test.each([
+  'http://bureau.example',
+  'javascript:alert(1)//https://bureau.example',
+  ' https://bureau.example',
+  'https://bureau.example/ onclick=hit()',
+])('a company’s site «%s» is refused', async (site) => {
+  await expect(
+    database.db
+      .insertInto('companies')
+      .values(aCompanyRow({ name: 'Autre', logo: 'autre', site }))
+      .execute(),
+  ).rejects.toThrow(/companies_site_check/);
+});
+
 test('a user has a password exactly if none is awaited', async () => {
   const user = { name: 'Martin', mail: `${crypto.randomUUID()}@parite.example` };
   const insert = (status: 'in_service' | 'awaiting_password', password_hash: string | null) =>

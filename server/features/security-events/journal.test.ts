@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aUserDraft } from '#domain/testing/users.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { admitBureau } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
+import { mailedDigits, visit } from '../../testing/travellers.ts';
 import { tokenOf } from '../passwords/password-links.ts';
 import { hashAccount } from './origin.ts';
 
@@ -193,6 +195,51 @@ test('refusals for missing rights or tokens are counted, without a line each', a
     details: { route: '/api/iam/users', code: 'forbidden' },
   });
   expect((await refusals()).length).toBeLessThanOrEqual(8);
+});
+
+test('a traveller’s wrong digits, login, other sessions and erased account are lines, by number alone', async () => {
+  await admitBureau(database.db, office.companies.Quais ?? 0);
+  const email = 'lea@exemple.fr';
+  const signIn = async (guesses: number) => {
+    const browser = visit(server.app);
+    await browser.post('/api/traveller/code', { email });
+    const code = await mailedDigits(database.db, email, SECRET);
+    const guess = (typed: string) => browser.post('/api/traveller/session', { email, code: typed });
+    for (let i = 0; i < guesses; i += 1) await guess(code === '000000' ? '000001' : '000000');
+    expect((await guess(code)).statusCode).toBe(200);
+    return browser;
+  };
+  await signIn(2);
+  const lea = await signIn(0);
+  await lea.post('/api/traveller/sessions/end', {});
+  // one browser, until it may guess no more
+  const guesser = visit(server.app, '198.51.100.9');
+  const statuses: number[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    const other = `autre-${i}@exemple.fr`;
+    await guesser.post('/api/traveller/code', { email: other });
+    const digits = await mailedDigits(database.db, other, SECRET);
+    const code = digits === '000000' ? '000001' : '000000';
+    for (let k = 0; k < 5; k += 1)
+      statuses.push((await guesser.post('/api/traveller/session', { email: other, code })).statusCode);
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  await lea.post('/api/traveller/delete', { email });
+  const sums = new Map<string, number>();
+  for (const { kind, outcome, account, user_id, details, count } of await lines()) {
+    expect([account, user_id]).toEqual([null, null]);
+    const { traveller, ...others } = details as Record<string, unknown>;
+    if (outcome === 'success') expect(traveller).toEqual(expect.any(Number));
+    const what = `${kind} ${outcome} ${Object.values(others).join(' ')}`.trim();
+    sums.set(what, (sums.get(what) ?? 0) + count);
+  }
+  expect(Object.fromEntries(sums)).toEqual({
+    'traveller_login failure wrong_code': 32,
+    'traveller_login refused too_many': 5,
+    'traveller_login success': 2,
+    'traveller_sessions_ended success 1': 1,
+    'traveller_erased success': 1,
+  });
 });
 
 test('changed rights, and a suspended or reactivated account, are lines', async () => {
