@@ -71,7 +71,6 @@ export function judgeFeed(feed: Feed, { held, jumps }: KnownRates): Verdict {
   return verdict;
 }
 
-/** Printable form of an outside text. */
 export function readableText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, SHOWN_CHARACTERS);
 }

@@ -68,7 +68,6 @@ export function fixingText(amount: number | null): string {
   return filled === '' ? whole : `${whole}.${filled}`;
 }
 
-/** Text for reading: '1,1700', '17 250'. */
 export function formatFixing(amount: number): string {
   const [whole = '', fraction] = fixingText(amount).split('.');
   const grouped = groupDigits(whole);

@@ -10,7 +10,6 @@ export type Payment = 'cash' | 'card';
 /** Wished notes. '': any. */
 export type Notes = '' | 'small' | 'choice';
 
-/** Open reservations of one person. */
 export const MOST_OPEN = 3;
 
 const Instant = Type.String({ format: 'date-time', maxLength: 40 });

@@ -41,7 +41,6 @@ export function email(
   return (typed) => rules(normalizeEmail(typed));
 }
 
-/** Anything but spaces. */
 export function filled(message: string): TextRule {
   return (text) => (text.trim() === '' ? { code: 'missing', message } : undefined);
 }

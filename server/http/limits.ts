@@ -3,8 +3,8 @@ import { HttpError } from './http-error.ts';
 import { networkOf } from './network.ts';
 
 const WINDOW_MS = 60_000;
-/** Bound of the networks counted at once, so that an attack from many costs bounded memory. */
-const MAX_NETWORKS = 50_000;
+/** Bound of the networks or accounts counted at once, so that an attack from many costs bounded memory. */
+const MAX_KEYS = 50_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,7 +23,7 @@ export type PublicLimit = (address: string | undefined, isCounted?: boolean) => 
 export function createPublicLimit(perMinute: number, now: () => Date): PublicLimit {
   const count = createCounts(WINDOW_MS, now);
   return (address, isCounted = true) => {
-    const counted = count(networkOf(address), isCounted);
+    const counted = count(networkOf(address), { isCounted });
     return counted.count <= perMinute ? 0 : Math.ceil(counted.restMs / 1000);
   };
 }
@@ -31,16 +31,17 @@ export function createPublicLimit(perMinute: number, now: () => Date): PublicLim
 function createCounts(window: number, now: () => Date) {
   const counts = new Map<string, number>();
   let windowEnds = 0;
-  return (key: string, isCounted = true): { count: number; restMs: number } => {
+  return (key: string, { weight = 1, isCounted = true } = {}): { count: number; restMs: number } => {
     const at = now().getTime();
     // a clock that is set back must not keep a window open for hours
     if (at >= windowEnds || windowEnds - at > window) {
       counts.clear();
       windowEnds = at + window;
     }
-    const count = (counts.get(key) ?? 0) + 1;
+    const before = counts.get(key);
+    const count = (before ?? 0) + weight;
     if (isCounted) {
-      if (count === 1 && counts.size >= MAX_NETWORKS) forgetOldest(counts);
+      if (before === undefined && counts.size >= MAX_KEYS) forgetOldest(counts);
       counts.set(key, count);
     }
     return { count, restMs: windowEnds - at };
@@ -59,6 +60,39 @@ export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Da
     // a refused network takes nothing from the shared quota
     return countOfNetwork(networkOf(address)).count <= byNetwork && countOfAll('').count <= inAll;
   };
+}
+
+/** Multiples of RATE_LIMIT a minute within an instance: of an account, and of its company's accounts together. */
+const OFFICE_QUOTAS = {
+  calls: { account: 5, company: 15 },
+  bytes: { account: 40_000, company: 120_000 },
+  imports: { account: 0.05, company: 0.125 },
+} as const;
+
+/** `bytes`: of its body. An import brings a table or a picture, and is counted apart. */
+export type OfficeCall = { userId: number; companyId: number | null; bytes: number; isImport: boolean };
+
+export function createOfficeLimit(perMinute: number, now: () => Date) {
+  const count = createCounts(WINDOW_MS, now);
+  return ({ userId, companyId, bytes, isImport }: OfficeCall): HttpError | null => {
+    const weights = isImport ? { imports: 1 } : { calls: 1, bytes };
+    // keys of this table
+    for (const [name, weight] of Object.entries(weights) as [keyof typeof OFFICE_QUOTAS, number][]) {
+      for (const [whose, id] of [['account', userId] as const, ['company', companyId] as const]) {
+        if (id === null) continue;
+        const counted = count(`${name} ${whose} ${id}`, { weight });
+        if (counted.count <= Math.ceil(OFFICE_QUOTAS[name][whose] * perMinute)) continue;
+        return tooMuchWork(whose, Math.ceil(counted.restMs / 1000));
+      }
+    }
+    return null;
+  };
+}
+
+function tooMuchWork(whose: 'account' | 'company', seconds: number): HttpError {
+  const from = whose === 'account' ? 'votre compte' : 'votre bureau';
+  const sentence = `Trop de demandes viennent de ${from} en une minute. Réessayez dans ${seconds} secondes.`;
+  return new HttpError(429, 'too_many_requests', sentence, { retryAfter: seconds });
 }
 
 export function registerLimits(app: FastifyInstance, limit: PublicLimit): void {

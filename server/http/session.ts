@@ -5,6 +5,7 @@ import { deviceOf } from '#domain/login/device.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from './http-error.ts';
+import { createOfficeLimit } from './limits.ts';
 import { shortAddress } from './network.ts';
 import {
   type Alive,
@@ -75,6 +76,8 @@ type Requirement = {
   needs: 'session' | readonly string[];
   comesBeforeFactor?: boolean;
   isUnattended?: boolean;
+  maxBytes?: number;
+  upload?: unknown;
 };
 
 /**
@@ -120,6 +123,7 @@ type Parts = { db: Db; config: Config; now: () => Date };
 /** Sessions by cookie, the only source of authority. The `user` header is never read (contract 3). */
 export function registerSession(app: FastifyInstance, { db, config, now }: Parts): void {
   app.decorateRequest('session', null);
+  const limit = createOfficeLimit(config.rateLimit, now);
 
   async function find(request: FastifyRequest, isUse = true): Promise<Session | null> {
     const token = cookie.read(request);
@@ -133,7 +137,7 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
   }
 
   app.decorate('sessions', {
-    async admit(request, { needs, comesBeforeFactor = false, isUnattended = false }) {
+    async admit(request, { needs, comesBeforeFactor = false, isUnattended = false, maxBytes, upload }) {
       const session = await find(request, !isUnattended && request.headers[BACKGROUND] === undefined);
       if (!session) {
         throw new HttpError(
@@ -144,6 +148,15 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       }
       // a refusal is journaled with its session, too
       request.session = session;
+      const { user, company } = session;
+      const isImport = maxBytes !== undefined || upload !== undefined;
+      const refused = limit({
+        userId: user.id,
+        companyId: company?.id ?? null,
+        bytes: bytesOf(request),
+        isImport,
+      });
+      if (refused) throw refused;
       if (needs !== 'session' && !isAnyAllowed(needs, session.scopes.join(','))) {
         throw new HttpError(403, 'forbidden', 'Vos droits ne permettent pas cette action.');
       }
@@ -212,4 +225,10 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
     cookie.set(request, reply, value);
     return true;
   }
+}
+
+/** A body without a length counts as the longest that is read. */
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit;
+  return Number(headers['content-length'] ?? 0);
 }

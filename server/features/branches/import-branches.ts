@@ -4,6 +4,7 @@ import {
   type BranchesImportAnswer,
   branchDraft,
 } from '#domain/branches/branch-draft.ts';
+import { INVALID_HOURS } from '#domain/branches/branch-rules.ts';
 import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
@@ -17,6 +18,7 @@ import {
   measureBranches,
   selectBranchesForUpdate,
 } from './branches.queries.ts';
+import { findUnreadable } from './open-intervals.ts';
 import {
   CONFLICTS,
   type CompanyScope,
@@ -27,7 +29,6 @@ import {
   requireKnownPlace,
   requireMessageSize,
   requireOwnRatesQuota,
-  requireReadableHours,
   updateAudited,
 } from './save-branch.ts';
 
@@ -44,12 +45,9 @@ export async function importBranches(
   act: Act,
 ): Promise<BranchesImportAnswer> {
   const companyId = companyOf(keeper, company_id);
-  const lines: Line[] = [];
-  const readable = new Set<string>();
-  for (const { updated_at, ...draft } of branches) {
-    lines.push({ updated_at, stored: await checkLine(draft, readable) });
-  }
+  const lines = branches.map(({ updated_at, ...draft }) => ({ updated_at, stored: checkLine(draft) }));
   requireDistinctBranches(lines);
+  await requireReadableLines(lines);
   const done = await refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const count = await lockAndCountBranches(trx, companyId);
@@ -83,23 +81,34 @@ export async function importBranches(
   return { ...done, to_move };
 }
 
-/** `readable`: hours that were already parsed. Errors name the branch. */
-async function checkLine(draft: BranchDraft, readable: Set<string>): Promise<BranchRow> {
+function checkLine(draft: BranchDraft): BranchRow {
   try {
     const right = checkDraft(branchDraft, draft);
     requireKnownPlace(right);
-    const stored = toBranchRow(right);
-    if (!readable.has(stored.hours)) {
-      await requireReadableHours(stored.hours);
-      readable.add(stored.hours);
-      // each takes some milliseconds: other requests run in between
-      await new Promise(setImmediate);
-    }
-    return stored;
+    return toBranchRow(right);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    throw new HttpError(error.status, error.code, `${draft.name.trim()}\u00a0: ${error.message}`);
+    throw ofBranch(draft.name.trim(), error);
   }
+}
+
+const READ_WITHIN_MS = 10_000;
+
+async function requireReadableLines(lines: readonly Line[]): Promise<void> {
+  const texts = [...new Set(lines.map(({ stored }) => stored.hours))].filter((hours) => hours !== '');
+  const signal = AbortSignal.timeout(READ_WITHIN_MS);
+  const unreadable = await findUnreadable(texts, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    const sentence =
+      'Les horaires de ces agences sont trop longs à lire. Importez-les en plusieurs fois, ou réessayez dans un instant.';
+    throw new HttpError(503, 'hours_take_long', sentence, { retryAfter: READ_WITHIN_MS / 1000 });
+  });
+  const wrong = lines.find(({ stored }) => unreadable.includes(stored.hours));
+  if (wrong) throw ofBranch(wrong.stored.name, new HttpError(400, INVALID_HOURS.code, INVALID_HOURS.message));
+}
+
+function ofBranch(name: string, { status, code, message }: HttpError): HttpError {
+  return new HttpError(status, code, `${name}\u00a0: ${message}`);
 }
 
 function requireDistinctBranches(lines: readonly Line[]): void {

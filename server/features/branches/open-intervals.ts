@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { HoursQuery, HoursResult } from './hours-process.ts';
@@ -23,7 +24,28 @@ export async function computeOpenIntervals(query: HoursQuery, signal?: AbortSign
   ];
 }
 
+export async function findUnreadable(texts: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const answered = await computeOpenIntervals({ texts: [...texts], from: 0, to: 0 }, signal);
+  return texts.filter((_, i) => answered[i] === null);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs one process at a time, because many at once would take the processors from the comparisons. */
 async function runProcess(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {
+  const before = last;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  last = promise;
+  await before;
+  try {
+    signal?.throwIfAborted();
+    return await runNow(query, signal);
+  } finally {
+    resolve();
+  }
+}
+
+async function runNow(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hours-process.ts')], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -32,6 +54,7 @@ async function runProcess(query: HoursQuery, signal?: AbortSignal): Promise<Hour
     killSignal: 'SIGKILL',
     ...(signal && { signal }),
   });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = once(child, 'close');
   // the process may end before it has read all
   child.stdin.on('error', () => undefined);

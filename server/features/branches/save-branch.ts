@@ -227,7 +227,7 @@ export function requireKnownPlace(draft: BranchDraft): void {
 }
 
 /** Loads the library with the first saved branch, not at the start. */
-export async function requireReadableHours(hours: string): Promise<void> {
+async function requireReadableHours(hours: string): Promise<void> {
   if (hours === '') return;
   const { default: OpeningHours } = await import('opening_hours');
   try {

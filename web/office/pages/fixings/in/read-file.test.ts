@@ -158,6 +158,11 @@ describe('a workbook', () => {
       /700 colonnes/,
     ],
     [
+      'of a million tags without an end',
+      () => withSheet((xml) => xml.replace('</sheetData>', '<row <c '.repeat(500_000))),
+      /pas un classeur/,
+    ],
+    [
       'that is another archive',
       async () => zipSync({ 'lisez-moi.txt': strToU8('bonjour') }),
       /pas un classeur/,

@@ -49,11 +49,13 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   }
 }
 
-const EMPTY_ROW = /<(?:\w+:)?row\b[^>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
-const EMPTY_CELL = /<(?:\w+:)?c\b[^>]*\/>/g;
-const ROW = /<(?:\w+:)?row\b[^>]*?\br\s*=\s*["'](\d+)["']/g;
-const CELL = /<(?:\w+:)?c\b[^>]*?\br\s*=\s*["']([A-Z]+)(\d+)["']/gi;
-const ERROR = /(<(?:\w+:)?c\b[^>]*?\bt\s*=\s*["'])e(["'])/g;
+/** Tag that begins before the last one has ended: the reader takes minutes for a million of them. */
+const UNFINISHED_TAG = /<[^<>]*(?:<|$)/;
+const EMPTY_ROW = /<(?:\w+:)?row\b[^<>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
+const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*\/>/g;
+const ROW = /<(?:\w+:)?row\b[^<>]*?\br\s*=\s*["'](\d+)["']/g;
+const CELL = /<(?:\w+:)?c\b[^<>]*?\br\s*=\s*["']([A-Z]+)(\d+)["']/gi;
+const ERROR = /(<(?:\w+:)?c\b[^<>]*?\bt\s*=\s*["'])e(["'])/g;
 
 /**
  * Makes a sheet safe to read: the reader fills every gap up to the last row and column, and refuses a whole
@@ -61,6 +63,7 @@ const ERROR = /(<(?:\w+:)?c\b[^>]*?\bt\s*=\s*["'])e(["'])/g;
  */
 function sanitizePart(part: Uint8Array): Uint8Array {
   const xml = new TextDecoder().decode(part);
+  if (UNFINISHED_TAG.test(xml)) throw new TableRefusal(NO_WORKBOOK);
   if (!xml.includes('sheetData')) return part;
   const sanitized = xml.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR, '$1str$2');
   for (const [, row] of sanitized.matchAll(ROW)) if (Number(row) > MAX_LINES) throw new TableRefusal(TOO_FAR);
