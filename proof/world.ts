@@ -77,7 +77,8 @@ export class World {
         DEMO_MOVES: 'off',
         RATE_LIMIT: '999999999',
         SIGN_UP_LIMIT: '100000',
-        // its agents fix numbers that tell their fixings apart, and every one is to be compared
+        // its agents fix numbers that tell their fixings apart, and every one is to be compared, at any age
+        STALE_DAYS: '365',
         HELD_ABOVE: '999999999',
         HELD_OFF: '999999999',
         METRICS_PORT: String(this.#metricsPort),
