@@ -60,7 +60,17 @@ test('the canonical spelling is its own canonical spelling, for every letter', (
 test('an address whose domain has no form in ASCII is none', () => {
   expect(readEmail(' Zoé@Société.fr')).toBe('zoé@xn--socit-esab.fr');
   expect(readEmail('a@почта.рф')).toBe('a@xn--80a1acny.xn--p1ai');
-  for (const typed of ['a@é%b.fr', 'a@xn--é.fr', 'a@é／b.fr', 'a@é。fr。', 'a', ''])
+  for (const typed of [
+    'victim@gmail.com\\é.fr',
+    'a@b@é.fr',
+    'a@x.fr%2eé.com',
+    'a@é%b.fr',
+    'a@xn--é.fr',
+    'a@é／b.fr',
+    'a@é。fr。',
+    'a',
+    '',
+  ])
     expect(readEmail(typed)).toBeNull();
 });
 

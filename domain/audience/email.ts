@@ -28,7 +28,7 @@ export function normalizeEmail(text: string): string {
   const at = email.indexOf('@') + 1;
   const host = `http://${email.slice(at)}`;
   // a URL would drop control characters, which are refused
-  if (at === 0 || isAscii(host) || UNSEEN.test(email) || /[/?#:\s]/.test(email.slice(at))) return email;
+  if (at === 0 || isAscii(host) || UNSEEN.test(email) || /[/?#:@%\\\s]/.test(email.slice(at))) return email;
   if (!URL.canParse(host)) return email;
   return email.slice(0, at) + new URL(host).hostname;
 }

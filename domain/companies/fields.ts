@@ -17,7 +17,6 @@ export const companySchema = {
 };
 type Draft = Type.Static<Type.TObject<typeof companySchema>>;
 
-/** Fields of the separate draft of fees. */
 export const feesSchema = {
   fees: Type.String({ maxLength: 300 }),
   /** Fees beside the rate exclude the company from comparisons. */

@@ -20,7 +20,6 @@ export type Feed = {
 
 /** ISO 8601. */
 export type HeldRate = { readonly at: string; readonly rate: Decimal };
-/** Refused rate and the day of its feed. */
 export type Jump = { readonly day: string; readonly rate: Decimal };
 
 /** Present rates of every currency but the base, and pending jumps. */

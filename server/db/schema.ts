@@ -395,6 +395,7 @@ export interface TravellerTable {
   seen_at: Date;
   mailbox: GeneratedAlways<string>;
   phone_digits: GeneratedAlways<string>;
+  phone_at: GeneratedAlways<Date>;
 }
 
 export interface TravellerSessionTable {

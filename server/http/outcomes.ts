@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OUTCOME_KEY, type Outcome } from '#domain/outcomes/outcome.ts';
 import type { Db } from '../db/open.ts';
@@ -34,7 +34,7 @@ export function registerOutcomes(app: FastifyInstance, db: Db): void {
     async claim(request, reply) {
       const key = readKey(request);
       if (key === null) return undefined;
-      const requestHash = hashOfRequest(request);
+      const requestHash = hashOfRequest(request, key);
       const row = await claimOutcome(db, hashOf(key), requestHash);
       if (!row) {
         request.outcomeKey = key;
@@ -101,9 +101,12 @@ function readKey({ headers }: FastifyRequest): string | null {
   return typeof key === 'string' && KEY.test(key) ? key : null;
 }
 
-/** Address, sender and body, so that a key answers one request of one person alone. */
-function hashOfRequest({ method, url, body, session, traveller }: FastifyRequest): Buffer {
-  return createHash('sha256')
+/**
+ * Address, sender and body, so that a key answers one request of one person alone. Under the key, which is stored nowhere,
+ * because bodies hold passwords.
+ */
+function hashOfRequest({ method, url, body, session, traveller }: FastifyRequest, key: string): Buffer {
+  return createHmac('sha256', key)
     .update(JSON.stringify([method, url, session?.user.id, traveller?.id]))
     .update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null))
     .digest();

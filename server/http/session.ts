@@ -227,8 +227,9 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
   }
 }
 
-/** A body without a length counts as the longest that is read. */
+/** A body without a length counts as the longest that is read, and none counts as more. */
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit;
-  return Number(headers['content-length'] ?? 0);
+  const length = Number(headers['content-length'] ?? 0);
+  return length > 0 ? Math.min(length, routeOptions.bodyLimit) : 0;
 }

@@ -18,7 +18,7 @@ import {
   measureBranches,
   selectBranchesForUpdate,
 } from './branches.queries.ts';
-import { findUnreadable } from './open-intervals.ts';
+import { findUnreadable, HoursTakeLong } from './open-intervals.ts';
 import {
   CONFLICTS,
   type CompanyScope,
@@ -47,7 +47,7 @@ export async function importBranches(
   const companyId = companyOf(keeper, company_id);
   const lines = branches.map(({ updated_at, ...draft }) => ({ updated_at, stored: checkLine(draft) }));
   requireDistinctBranches(lines);
-  await requireReadableLines(lines);
+  await requireReadableLines(db, companyId, lines);
   const done = await refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const count = await lockAndCountBranches(trx, companyId);
@@ -93,18 +93,36 @@ function checkLine(draft: BranchDraft): BranchRow {
 }
 
 const READ_WITHIN_MS = 10_000;
+const reading = new Set<number>();
 
-async function requireReadableLines(lines: readonly Line[]): Promise<void> {
-  const texts = [...new Set(lines.map(({ stored }) => stored.hours))].filter((hours) => hours !== '');
-  const signal = AbortSignal.timeout(READ_WITHIN_MS);
-  const unreadable = await findUnreadable(texts, signal).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
+/** One table of a company at a time, so that none keeps the others waiting. Stored hours are readable. */
+async function requireReadableLines(db: Db, companyId: number, lines: readonly Line[]): Promise<void> {
+  if (reading.has(companyId)) {
     const sentence =
-      'Les horaires de ces agences sont trop longs à lire. Importez-les en plusieurs fois, ou réessayez dans un instant.';
-    throw new HttpError(503, 'hours_take_long', sentence, { retryAfter: READ_WITHIN_MS / 1000 });
-  });
-  const wrong = lines.find(({ stored }) => unreadable.includes(stored.hours));
-  if (wrong) throw ofBranch(wrong.stored.name, new HttpError(400, INVALID_HOURS.code, INVALID_HOURS.message));
+      'Un autre tableau de ce bureau est en cours de lecture. Attendez sa fin, puis recommencez.';
+    throw new HttpError(429, 'import_under_way', sentence, { retryAfter: READ_WITHIN_MS / 1000 });
+  }
+  reading.add(companyId);
+  try {
+    const stored = await selectBranchesForUpdate(db, companyId);
+    const known = new Set(['', ...stored.map(({ hours }) => hours)]);
+    requireBranchQuota(
+      new Set([...stored, ...lines.map((line) => line.stored)].map(({ name }) => name)).size,
+    );
+    const texts = new Set(lines.map((line) => line.stored.hours).filter((hours) => !known.has(hours)));
+    if (texts.size === 0) return;
+    const unreadable = await findUnreadable([...texts], READ_WITHIN_MS);
+    const wrong = lines.find((line) => unreadable.includes(line.stored.hours));
+    if (wrong) {
+      throw ofBranch(wrong.stored.name, new HttpError(400, INVALID_HOURS.code, INVALID_HOURS.message));
+    }
+  } catch (error) {
+    if (!(error instanceof HoursTakeLong)) throw error;
+    const sentence = 'Les horaires de ces agences sont trop longs à lire. Importez-les en plusieurs fois.';
+    throw new HttpError(400, 'hours_take_long', sentence);
+  } finally {
+    reading.delete(companyId);
+  }
 }
 
 function ofBranch(name: string, { status, code, message }: HttpError): HttpError {

@@ -24,25 +24,37 @@ export async function computeOpenIntervals(query: HoursQuery, signal?: AbortSign
   ];
 }
 
-export async function findUnreadable(texts: readonly string[], signal: AbortSignal): Promise<string[]> {
-  const answered = await computeOpenIntervals({ texts: [...texts], from: 0, to: 0 }, signal);
-  return texts.filter((_, i) => answered[i] === null);
+/** `withinMs`: from the start of the process, whose turn comes after those of others. */
+export function findUnreadable(texts: readonly string[], withinMs: number): Promise<string[]> {
+  return inTurn(async () => {
+    const signal = AbortSignal.timeout(withinMs);
+    const answered = await runNow({ texts: [...texts], from: 0, to: 0 }, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
+    if (!answered) throw new HoursTakeLong();
+    return texts.filter((_, i) => answered[i] === null);
+  });
 }
+
+export class HoursTakeLong extends Error {}
 
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs one process at a time, because many at once would take the processors from the comparisons. */
-async function runProcess(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const before = last;
   const { promise, resolve } = Promise.withResolvers<void>();
   last = promise;
   await before;
-  try {
+  return work().finally(resolve);
+}
+
+function runProcess(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {
+  return inTurn(async () => {
     signal?.throwIfAborted();
-    return await runNow(query, signal);
-  } finally {
-    resolve();
-  }
+    return runNow(query, signal);
+  });
 }
 
 async function runNow(query: HoursQuery, signal?: AbortSignal): Promise<HoursResult | null> {

@@ -122,7 +122,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   travellers: {
     ...all(['email', 'created_at', 'seen_at'], GIVEN),
     ...answersOf(travellerFields),
-    ...all(['mailbox', 'phone_digits'], FORM),
+    ...all(['mailbox', 'phone_digits', 'phone_at'], FORM),
     id: NUMBER,
   },
   traveller_sessions: {

@@ -137,6 +137,21 @@ test('accounts of one mailbox or one telephone are one person', async () => {
   await madeBy(asking(other, quais, { amount: 500 }));
 });
 
+test('who states the telephone of somebody else takes nothing from that person', async () => {
+  const { db } = database;
+  await admitBureau(db, quais, { usd: '1000' });
+  const [owner = 0, stranger = 0] = await addTravellers(db, 2);
+  const state = (id: number, phone: string) =>
+    sql`update travellers set phone = ${phone} where id = ${id}`.execute(db);
+  await state(owner, '01 99 00 00 01');
+  await sql`select pg_sleep(0.01)`.execute(db);
+  await state(stranger, '+33 1 99 00 00 01');
+  // the same number in another form was stated when it was first
+  await state(owner, '0199000001');
+  await madeBy(asking(stranger, quais, { amount: 500 }));
+  await madeBy(asking(owner, quais, { amount: 500 }));
+});
+
 test('a hall of travellers on one network is not shut out, and newcomers beyond it are', async () => {
   const { db } = database;
   await admitBureau(db, quais, { usd: '1000000' });

@@ -47,14 +47,16 @@ export async function listAccounts(db: Db, travellerId: number): Promise<readonl
   return (await selectPerson(db, travellerId).execute()).map(({ id }) => id);
 }
 
-/** Accounts of a traveller's mailbox or telephone, its own included. Bounded, because a switchboard may serve many. */
+/** Accounts of a traveller's mailbox, and those that stated its telephone before it. Bounded, because a switchboard may serve many. */
 function selectPerson(db: Db, id: number) {
   return db
     .selectFrom('travellers')
     .where(
       sql<boolean>`travellers.id IN (
         SELECT same.id FROM travellers AS one JOIN travellers AS same
-          ON same.mailbox = one.mailbox OR (same.phone_digits = one.phone_digits AND one.phone_digits <> '')
+          ON same.mailbox = one.mailbox OR (
+            same.phone_digits = one.phone_digits AND one.phone_digits <> '' AND same.phone_at <= one.phone_at
+          )
         WHERE one.id = ${id}::int
         ORDER BY same.id <> one.id, same.id DESC LIMIT ${MOST_ACCOUNTS}
       )`,

@@ -53,6 +53,10 @@ test('the first amount is chosen until another one is, and chosen notes choose n
   const notes = { notes: 'choice', denominations: [50] } as const;
   expect(propose({ draft: { ...notes, amount: 564_00 } }).chosen).toBeNull();
   expect(propose({ draft: { ...notes, amount: 600_00 } }).chosen).toBe('$ 600 pour € 531,68');
+  // a single one, above what was typed
+  const hundreds = { notes: 'choice', denominations: [100], cents: 60_00 } as const;
+  expect(propose({ draft: hundreds })).toMatchObject({ said: ['$ 100 pour € 88,62'], chosen: null });
+  expect(propose({ draft: { ...hundreds, amount: 100_00 } }).chosen).toBe('$ 100 pour € 88,62');
 });
 
 test('what a press takes is proposed again for what it types', () => {

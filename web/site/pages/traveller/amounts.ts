@@ -46,7 +46,9 @@ export function chosenPrice(
 ): Price | null {
   const chosen = prices.find((price) => amountInNotes(exchange.side, price) === draft.amount);
   if (chosen && isTaken(chosen)) return chosen;
-  if (prices.length > 1 && chosenNotes(exchange, draft).length > 0) return null;
+  // chosen notes that do not make the amount lead to another one by a press alone
+  const isOther = ([only]: readonly Price[]) => only && amountsOf(exchange, only).cents > draft.cents;
+  if (chosenNotes(exchange, draft).length > 0 && (prices.length > 1 || isOther(prices))) return null;
   return prices.find(isTaken) ?? null;
 }
 
