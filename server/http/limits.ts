@@ -69,7 +69,7 @@ const OFFICE_QUOTAS = {
   imports: { account: 0.05, company: 0.125 },
 } as const;
 
-/** `bytes`: of its body. An import brings a table or a picture, and is counted apart. */
+/** `bytes`: of its body. An import brings a table, and is counted apart. */
 export type OfficeCall = { userId: number; companyId: number | null; bytes: number; isImport: boolean };
 
 export function createOfficeLimit(perMinute: number, now: () => Date) {

@@ -149,12 +149,12 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       // a refusal is journaled with its session, too
       request.session = session;
       const { user, company } = session;
-      const isImport = maxBytes !== undefined || upload !== undefined;
       const refused = limit({
         userId: user.id,
         companyId: company?.id ?? null,
-        bytes: bytesOf(request),
-        isImport,
+        // pictures have bounds of their own
+        bytes: upload === undefined ? bytesOf(request) : 0,
+        isImport: maxBytes !== undefined,
       });
       if (refused) throw refused;
       if (needs !== 'session' && !isAnyAllowed(needs, session.scopes.join(','))) {
