@@ -119,21 +119,27 @@ test('who fixed it is its first person still when a colleague saves the other si
 });
 
 test('somebody who fixes absurd rates without end fills no mailbox', async () => {
-  const count = async () =>
-    (await office.db.selectFrom('mails').where('kind', '=', 'held').select('recipient').execute()).length;
-  await fix(agent, { sale: 9 });
-  const before = await count();
-  for (let i = 1; i < 30; i += 1) await fix(agent, { sale: 9 + i / 100 });
-  expect(await count()).toBe(before);
+  const fixPounds = (sale: number) =>
+    agent.post('/api/fixings/update', { currency: { code: 'GBP' }, base: 'EUR', amounts: { sale } });
+  const send = () =>
+    office.db.updateTable('mails').set({ finished_at: now, outcome: 'sent', attempts: 1 }).execute();
+  const listWaiting = () =>
+    office.db
+      .selectFrom('mails')
+      .where('kind', '=', 'held')
+      .where('finished_at', 'is', null)
+      .select('due_at')
+      .execute();
+  await office.db.deleteFrom('mails').execute();
+  await fixPounds(9);
+  const before = (await listWaiting()).length;
+  expect(before).toBeGreaterThan(0);
+  for (let i = 1; i < 30; i += 1) await fixPounds(9 + i / 100);
+  expect(await listWaiting()).toHaveLength(before);
   // once a letter has left, the next one waits for an hour
-  await office.db.updateTable('mails').set({ finished_at: now, outcome: 'sent', attempts: 1 }).execute();
-  for (let i = 1; i < 4; i += 1) await fix(agent, { sale: 8 + i / 100 });
-  const waiting = await office.db
-    .selectFrom('mails')
-    .where('kind', '=', 'held')
-    .where('finished_at', 'is', null)
-    .select('due_at')
-    .execute();
+  await send();
+  for (let i = 1; i < 4; i += 1) await fixPounds(8 + i / 100);
+  const waiting = await listWaiting();
   expect(waiting).toHaveLength(before);
   for (const { due_at } of waiting)
     expect(due_at.getTime()).toBeGreaterThanOrEqual(now.getTime() + 3_600_000);
