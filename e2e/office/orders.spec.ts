@@ -50,9 +50,9 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   const fiche = page.getByRole('table', { name: agent.company?.name ?? '' });
   await expect(fiche).toContainText('1 commande');
   // small notes, as wished, and what to take out in all
-  await expect(fiche.getByRole('row').filter({ hasText: 'Zoé' })).toContainText('40 × 5');
+  await expect(fiche.getByRole('row').filter({ hasText: 'Zoé' })).toContainText('20 × 10');
   await expect(fiche.getByRole('row').filter({ hasText: 'Zoé' })).toContainText('Petites coupures');
-  for (const part of ['Total USD', '40 × 5', '$ 200,00']) {
+  for (const part of ['Total USD', '20 × 10', '$ 200,00']) {
     await expect(fiche.getByRole('row').last()).toContainText(part);
   }
   await expectAccessible(page);

@@ -27,7 +27,7 @@ test('a user changes name and password, lists sessions and ends the others @phon
   await page.goto('/#/profil');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Vos coordonnées' })).toBeVisible();
-  await expect(main.locator('img').first()).toHaveAttribute('src', /profil/);
+  await expect(main.locator('img').last()).toHaveAttribute('src', /profil/);
 
   const factors = main.getByRole('region', { name: 'Double authentification' });
   await expect(factors).toContainText('seul votre mot de passe le protège');
