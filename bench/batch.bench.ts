@@ -2,16 +2,14 @@
  * A bureau's whole sheet published in one act, in a market of 1,000 bureaux that all serve 152 currencies: how long its
  * answer takes, and from then on how long until every comparison that was asked for shows it.
  */
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { loadavg } from 'node:os';
-import { sql } from 'kysely';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { RatesAnswer } from '#domain/rates/fixing.ts';
 import type { BatchAnswer } from '#domain/sheets/batch.ts';
 import type { Db } from '../server/db/open.ts';
 import { addMarket } from './market.ts';
+import { ask, fetchXsrfToken, insertSession, sessionHeaders } from './office-client.ts';
 import { Servers } from './servers.ts';
 
 const RUNS = Number(process.env.BENCH_ROUNDS ?? 20);
@@ -25,9 +23,7 @@ const COMPARED = ['USD', 'GBP', 'MAD', 'XPF'];
 const servers = await Servers.open();
 try {
   const { port } = await servers.parite('batch', fill, { RATE_LIMIT: '999999999', HELD_ABOVE: '999999999' });
-  const cookies = (await ask(port, 'GET', '/api/logout')).headers['set-cookie'] ?? [];
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(cookies.join())?.[1] ?? '';
-  const headers = { cookie: `session=${SESSION}; XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf };
+  const headers = sessionHeaders(SESSION, await fetchXsrfToken(port));
   const { rates } = await read<RatesAnswer>(await ask(port, 'GET', '/api/fixings/rates', headers));
   const [answered, shown]: [number[], number[]] = [[], []];
   for (let run = 0; run <= RUNS; run++) {
@@ -61,26 +57,7 @@ try {
 
 async function fill(db: Db): Promise<void> {
   await addMarket(db, BUREAUX, CURRENCIES);
-  const token = createHash('sha256').update(SESSION).digest();
-  await sql`
-    INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
-    SELECT ${token}, id, now(), now() FROM users WHERE mail = 'agent-1@bench.example'`.execute(db);
-}
-
-/** On the back-office: the system's resolver knows no name under localhost. */
-async function ask(
-  port: number,
-  method: 'GET' | 'POST',
-  path: string,
-  headers: Record<string, string> = {},
-  body = '',
-): Promise<IncomingMessage> {
-  const host = `backoffice.localhost:${port}`;
-  const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-  const asking = request({ port, method, path, headers: { host, ...(body && type), ...headers } });
-  asking.end(body);
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-  return answer;
+  await insertSession(db, SESSION, 'agent-1@bench.example');
 }
 
 async function read<T>(answer: IncomingMessage): Promise<T> {

@@ -2,15 +2,15 @@
  * Ten agents of ten companies who import the worst tables of branches without a pause, at the quotas of a default
  * installation: how long a comparison takes meanwhile, and without them, by turns in one run.
  */
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import type { Db } from '../server/db/open.ts';
 import { addMarket } from './market.ts';
+import { ask, fetchXsrfToken, insertSession, sessionHeaders } from './office-client.ts';
 import { Servers } from './servers.ts';
 
 const AGENTS = 10;
@@ -28,8 +28,7 @@ let tables = 0;
 const servers = await Servers.open();
 try {
   const { port } = await servers.parite('imports', fill, { RATE_LIMIT: '120' });
-  const { headers: begun } = await ask(port, 'GET', '/api/logout');
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec((begun['set-cookie'] ?? []).join())?.[1] ?? '';
+  const xsrf = await fetchXsrfToken(port);
   const [alone, beside]: [number[], number[]] = [[], []];
   let [answered, refused] = [0, 0];
   await compareFor(port, 1_000);
@@ -67,15 +66,11 @@ try {
 async function fill(db: Db): Promise<void> {
   await addMarket(db, BUREAUX, CURRENCIES);
   for (let agent = 0; agent < AGENTS; agent += 1) {
-    const token = createHash('sha256').update(sessionOf(agent)).digest();
-    await sql`
-      INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
-      SELECT ${token}, id, now(), now() FROM users WHERE mail = ${`agent-${agent + 1}@bench.example`}`.execute(
-      db,
-    );
+    const mail = `agent-${agent + 1}@bench.example`;
+    await insertSession(db, sessionOf(agent), mail);
     await sql`
       INSERT INTO user_scopes (user_id, scope)
-      SELECT id, 'branches.edit.me' FROM users WHERE mail = ${`agent-${agent + 1}@bench.example`}
+      SELECT id, 'branches.edit.me' FROM users WHERE mail = ${mail}
       ON CONFLICT DO NOTHING`.execute(db);
   }
 }
@@ -94,9 +89,13 @@ function importTable(port: number, agent: number, xsrf: string): Promise<Incomin
       hours: `${'Mo-Fr 09:00-12:00, '.repeat(24)}${i === LINES - 1 ? 'M' : `Sa ${i % 24}:${String(tables % 60).padStart(2, '0')}-24:00`}`,
     }),
   );
-  const session = `session=${sessionOf(agent)}; XSRF-TOKEN=${xsrf}`;
-  const headers = { cookie: session, 'x-xsrf-token': xsrf };
-  return ask(port, 'POST', '/api/branches/import', headers, JSON.stringify({ branches }));
+  return ask(
+    port,
+    'POST',
+    '/api/branches/import',
+    sessionHeaders(sessionOf(agent), xsrf),
+    JSON.stringify({ branches }),
+  );
 }
 
 async function compareFor(port: number, ms: number): Promise<number[]> {
@@ -116,22 +115,6 @@ async function compareFor(port: number, ms: number): Promise<number[]> {
     await delay(ms / COMPARISONS);
   }
   return taken;
-}
-
-/** On the back-office: the system's resolver knows no name under localhost. */
-async function ask(
-  port: number,
-  method: 'GET' | 'POST',
-  path: string,
-  headers: Record<string, string> = {},
-  body = '',
-): Promise<IncomingMessage> {
-  const host = `backoffice.localhost:${port}`;
-  const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-  const asking = request({ port, method, path, headers: { host, ...(body && type), ...headers } });
-  asking.end(body);
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-  return answer;
 }
 
 function median(values: readonly number[]): number {

@@ -38,7 +38,7 @@ test.each([
   ['ZOE\u0301@exemple.fr', 'zo\u00e9@exemple.fr'],
   ['marie+voyage@exemple.fr', 'marie+voyage@exemple.fr'],
   ['', ''],
-  // one domain for mail servers
+  // spellings of a domain that mail servers know as one
   ['zoé@société.fr', 'zoé@xn--socit-esab.fr'],
   ['a@SOCIÉTÉ。fr', 'a@xn--socit-esab.fr'],
   ['a@ｅｘｅｍｐｌｅ．fr', 'a@exemple.fr'],

@@ -44,7 +44,7 @@ async function rowsOfZoe(): Promise<string> {
 }
 
 const calls = (Object.keys(api) as CallName[]).filter(
-  // these end the session of who asks
+  // logout and deletion end the session of who asks
   (name) => api[name].needs === 'traveller' && !/(logout|delete)$/.test(name),
 );
 

@@ -54,7 +54,7 @@ test('a link of a letter opens nothing by itself: followed by another one, witho
   const letters = server.received.filter(({ mail }) => mail.text?.includes(`/voyages/${id}`));
   expect(letters.length).toBeGreaterThanOrEqual(2);
   const links = letters.flatMap(({ mail }) => mail.text?.match(/https?:\/\/\S+/g) ?? []);
-  // none has a secret in it: an address of the site, and the reference of a reservation
+  // links without a secret: an address of the site, and the reference of a reservation
   for (const link of links)
     expect(link).toMatch(/^https:\/\/www\.parite\.example\/?(#\/voyages\/[0-9a-f]{32})?$/);
   const own = links.find((link) => link.endsWith(`/${id}`)) ?? '';

@@ -88,7 +88,7 @@ describe('a cookie behind HTTPS', () => {
     for (const cookie of cookies) {
       expect(cookie).toMatchObject({ secure: true, sameSite: 'Lax', path: '/' });
       expect(cookie).not.toHaveProperty('domain');
-      // one is read by the page's own script
+      // XSRF-TOKEN is read by the page's own script
       expect(cookie.httpOnly ?? false, cookie.name).toBe(cookie.name !== 'XSRF-TOKEN');
       if (cookie.value !== '' && !/device/.test(cookie.name)) {
         expect(Buffer.from(cookie.value, 'base64url')).toHaveLength(32);

@@ -66,7 +66,7 @@ test('an account that is deleted and comes back resets no quota of its mailbox',
 test('out-of-stock answers are bounded by network and company, but for clients', async () => {
   const one = await enterAs('une@exemple.fr');
   for (let k = 0; k < 5; k += 1) expect((await reserve(one, 4_500)).code).toBe('out_of_stock');
-  // those of a hundred mailboxes
+  // refusals of a hundred mailboxes
   const company = await office.db
     .selectFrom('companies')
     .where('site', '=', SITE)
@@ -103,7 +103,7 @@ test('200 questions by the accounts of one mailbox are answered alike for a stoc
       const who = accounts.get(email) ?? (await enterAs(email));
       accounts.set(email, who);
       lower = Math.max(lower, await read(who));
-      // what is shown, and half of what is not known
+      // the shown step, and half of the unknown range
       const amount = asked % 2 === 0 ? await read(who) : Math.floor((lower + upper) / 2);
       const { status, code, id } = await reserve(who, amount);
       answers.push(`${lower} ${amount} ${status === 201 ? 'made' : code}`);

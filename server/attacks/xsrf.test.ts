@@ -108,7 +108,7 @@ describe('what a form or a script of another site sends', () => {
     expect(await changed()).toEqual([]);
   });
 
-  // these come before a session, and have no token yet
+  // calls before a session have no token yet
   test.each([
     'POST /api/traveller/code',
     'POST /api/traveller/session',

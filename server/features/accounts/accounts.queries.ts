@@ -24,7 +24,7 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
     .select(['company_id as companyId', 'password_hash as passwordHash'])
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended'))
     .select(scopesOfUser())
-    // of two spellings of a mailbox the one in ASCII
+    // the spelling in ASCII first, where a mailbox has two
     .orderBy(sql`octet_length(mail) - length(mail)`)
     .executeTakeFirst();
   return row ?? null;

@@ -95,7 +95,7 @@ function checkLine(draft: BranchDraft): BranchRow {
 const READ_WITHIN_MS = 10_000;
 const reading = new Set<number>();
 
-/** One table of a company at a time, so that none keeps the others waiting. Stored hours are readable. */
+/** Reads one table of a company at a time, so that no company keeps others waiting. Stored hours are readable. */
 async function requireReadableLines(db: Db, companyId: number, lines: readonly Line[]): Promise<void> {
   if (reading.has(companyId)) {
     const sentence =

@@ -146,7 +146,7 @@ test('who states the telephone of somebody else takes nothing from that person',
   await state(owner, '01 99 00 00 01');
   await sql`select pg_sleep(0.01)`.execute(db);
   await state(stranger, '+33 1 99 00 00 01');
-  // the same number in another form was stated when it was first
+  // a number in another form keeps its first moment
   await state(owner, '0199000001');
   await madeBy(asking(stranger, quais, { amount: 500 }));
   await madeBy(asking(owner, quais, { amount: 500 }));

@@ -33,10 +33,7 @@ export async function findMailbox(db: Db, travellerId: number): Promise<string |
   return row?.mailbox ?? null;
 }
 
-/**
- * Locks the accounts of a traveller's mailbox or telephone, which serialises requests of one person. null: the traveller is
- * erased.
- */
+/** Locks the accounts that count for a traveller, which serialises requests of one person. null: the traveller is erased. */
 export async function lockPerson(trx: Db, id: number): Promise<readonly number[] | null> {
   const rows = await selectPerson(trx, id).orderBy('id').forNoKeyUpdate(['travellers']).execute();
   const accounts = rows.map((row) => row.id);

@@ -212,7 +212,7 @@ test('a traveller’s wrong digits, login, other sessions and erased account are
   await signIn(2);
   const lea = await signIn(0);
   await lea.post('/api/traveller/sessions/end', {});
-  // one browser, until it may guess no more
+  // a browser, until it may guess no more
   const guesser = visit(server.app, '198.51.100.9');
   const statuses: number[] = [];
   for (let i = 0; i < 7; i += 1) {

@@ -95,7 +95,7 @@ test('guesses at open codes count by browser first, then by network, which a pro
   const opened = await zoe.post('/api/traveller/session', { email: 'zoe@exemple.fr', code, proof });
   expect(opened.statusCode).toBe(200);
 
-  // one browser, whatever it asks for
+  // a browser, whatever it asks for
   const roaming = visit(office.app, '192.0.2.1');
   const outcomes: string[] = [];
   for (let i = 0; i < 7; i += 1) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { INVALID_EMAIL, normalizeEmail, readEmail } from '#domain/audience/email.ts';
 import { toTravellerRow } from '#domain/travellers/fields.ts';
 import {
@@ -60,7 +60,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const source = { secret, address: ip, at };
     const isProven = await verifyWork(db, secret, body.proof, at);
     const refusal = await countCodeRequest(db, { ...source, isProven });
-    if (refusal?.reason === 'unproven') throw await proofDue(reply, secret, refusal.waitSeconds, at);
+    if (refusal?.reason === 'unproven') throw await proofDue(secret, refusal.waitSeconds, at);
     const ticketHash = issueTicket(request, reply);
     // known and unknown addresses answer alike
     const isWanted = !refusal || (await isTraveller(db, email));
@@ -103,7 +103,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const guess = await countGuess(db, { secret, ticketHash, address: request.ip, at, isProven });
     if (guess.waitSeconds !== null) {
       app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
-      if (guess.isProofDue) throw await proofDue(reply, secret, guess.waitSeconds, at);
+      if (guess.isProofDue) throw await proofDue(secret, guess.waitSeconds, at);
       throw tooMany(reply, guess.waitSeconds, 'too_many_guesses', 'essais');
     }
     const opened = await settleAttempt(
@@ -187,16 +187,11 @@ function registerSessions(app: FastifyInstance, { db, secret, now }: Parts): voi
   );
 }
 
-async function proofDue(
-  reply: FastifyReply,
-  secret: string,
-  waitSeconds: number,
-  at: Date,
-): Promise<HttpError> {
-  reply.header('retry-after', waitSeconds);
+async function proofDue(secret: string, waitSeconds: number, at: Date): Promise<HttpError> {
   // read by pages of before the proof alone
   const sentence = `Beaucoup de demandes viennent de votre réseau. Rechargez la page pour continuer, ou réessayez dans ${formatWait(waitSeconds)}.`;
-  return new HttpError(429, 'proof_due', sentence, { details: { challenge: await issueWork(secret, at) } });
+  const details = { challenge: await issueWork(secret, at) };
+  return new HttpError(429, 'proof_due', sentence, { retryAfter: waitSeconds, details });
 }
 
 function codesBusy(waitSeconds: number): HttpError {

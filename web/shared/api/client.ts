@@ -57,7 +57,7 @@ async function answerOf(name: CallName, options?: Sent): Promise<Answered> {
 
 type Answered = { body: unknown; headers: Headers };
 
-export const READ = /^GET|(offers|cities|nearest|preview|password-link)$/;
+export const READ = /^GET|(offers|nearest|preview|password-link)$/;
 
 async function answerOnce(name: CallName, sent: Sent = {}): Promise<Answered> {
   startRequest();

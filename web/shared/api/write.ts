@@ -2,6 +2,7 @@ import type { ApiError } from '#domain/call.ts';
 import type { Outcome } from '#domain/outcomes/outcome.ts';
 import { showWait } from '../feedback/wait-notice.ts';
 import { ApiFailure, failureOf, isLost, networkFailure, OUTCOME_UNKNOWN } from './api-failure.ts';
+import { newKey } from './new-key.ts';
 
 type Answered = { body: unknown; headers: Headers };
 type Sent = { idempotencyKey?: string; onLost?: () => void; signal?: AbortSignal; body?: unknown };
@@ -85,12 +86,6 @@ function settle(outcome: Known): Answered {
 
 function unknownFailure(): ApiFailure {
   return new ApiFailure(0, UNKNOWN, OUTCOME_UNKNOWN);
-}
-
-/** Works on a host without HTTPS, where randomUUID is missing. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function waitOrReturnOnline(ms: number): Promise<unknown> {

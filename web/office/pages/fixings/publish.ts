@@ -4,6 +4,7 @@ import type { ReviewedRow } from '#domain/rates/review.ts';
 import type { BatchConflict, BatchRefusal } from '#domain/sheets/batch.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { newKey } from '#web/shared/api/new-key.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce, announceFailure } from '../../announce.ts';
@@ -58,12 +59,6 @@ export function publish(
   const owed: PendingPublication = { key: newKey(), body, companyId: ownCompany(), at: Date.now() };
   storePending(userId, owed);
   return sendUntilAnswered(owed, userId);
-}
-
-/** Works on a host without HTTPS, where randomUUID is missing. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function resumePublication(userId: number): void {
