@@ -18,6 +18,11 @@ test('a commune sets the address except the street, and one of its own postcodes
   expect(addressOfPlace(SAINT_DENIS, '93210')).toEqual({ ...said, postcode: '93210' });
 });
 
+test('a quarter sets its own location, and the code of its commune', () => {
+  const stadium = { ...SAINT_DENIS, code: '93066-STADE-DE-FRANCE', label: 'Stade de France (93)' };
+  expect(addressOfPlace(stadium, '')).toMatchObject({ city: 'Stade de France', commune: '93066' });
+});
+
 test('an airport sets the location and the kind of the branch', () => {
   const label = 'Lyon-Saint-Exupéry (LYS)';
   const lyon: Place = { kind: 'airport', code: 'LYS', label, postcodes: [], lat: 45.7256, lon: 5.0811 };

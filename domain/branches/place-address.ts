@@ -1,7 +1,7 @@
+import { mainCode } from '../places/packed.ts';
 import type { Place } from '../places/place.ts';
 
-/** A precision of about a metre. */
-const DECIMALS = 5;
+const METRE_DECIMALS = 5;
 
 type AddressFields = {
   city: string;
@@ -16,13 +16,13 @@ export function addressOfPlace(place: Place, postcode: string): AddressFields {
   const { kind, code, label, postcodes, lat, lon } = place;
   const found = {
     city: label.replace(/ \([^()]*\)$/, ''),
-    lat: String(Number(lat.toFixed(DECIMALS))),
-    lon: String(Number(lon.toFixed(DECIMALS))),
+    lat: String(Number(lat.toFixed(METRE_DECIMALS))),
+    lon: String(Number(lon.toFixed(METRE_DECIMALS))),
   };
   if (kind === 'airport') return { ...found, commune: '', kind: 'airport' };
   return {
     ...found,
-    commune: code,
+    commune: mainCode(code),
     postcode: postcodes.includes(postcode) ? postcode : (postcodes[0] ?? ''),
   };
 }

@@ -11,6 +11,8 @@ test.each([
   ['rayon=5&tri=distance', undefined],
   ['lieu=69123', startWhere('69123')],
   ['lieu=lys', startWhere('LYS')],
+  ['lieu=92062-LA-DEFENSE', startWhere('92062-LA-DEFENSE')],
+  ['lieu=92062-', undefined],
   ['lieu=69123&rayon=7&ouvert=demain&type=gare&tri=x', startWhere('69123')],
   ['lieu=69123&rayon=5&ouvert=maintenant', { ...startWhere('69123'), radius: 5, open: 'now' }],
   ['lieu=69123&ouvert=2026-11-25T14:30', { ...startWhere('69123'), open: '2026-11-25T14:30' }],

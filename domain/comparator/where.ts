@@ -3,7 +3,7 @@ export const RADII = [20, 5, 2] as const;
 export type Radius = (typeof RADII)[number];
 
 export type Where = {
-  /** INSEE code of a commune, or IATA code of an airport. */
+  /** Code of a Place: '69123', 'LYS', '92062-LA-DEFENSE'. */
   readonly code: string;
   readonly radius: Radius;
   /** Opening filter: '', 'now', or local time 'YYYY-MM-DDTHH:MM' at the branch. */
@@ -38,7 +38,7 @@ export function whereQuery(where: Where | undefined): string {
 /** undefined: no place. Invalid values count as defaults. */
 export function readWhereQuery(query: Query): Where | undefined {
   const code = query.get('lieu') ?? '';
-  if (!/^[0-9A-Za-z]{3,5}$/.test(code)) return undefined;
+  if (!/^[0-9A-Za-z]{3,5}(-[0-9A-Za-z-]{1,40})?$/.test(code)) return undefined;
   const opened = query.get('ouvert') ?? '';
   const radius = RADII.find((each) => String(each) === query.get('rayon'));
   return {

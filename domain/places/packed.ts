@@ -20,7 +20,7 @@ export function unpackPlace(line: string): PackedPlace {
   const [code = '', name = '', postcodes = '', lat, lon, department = '', words = ''] = line.split(SEPARATOR);
   return {
     // INSEE codes have five characters, IATA codes three
-    kind: code.length === 3 ? 'airport' : 'commune',
+    kind: mainCode(code).length === 3 ? 'airport' : 'commune',
     code,
     name,
     postcodes: postcodes === '' ? [] : postcodes.split(' '),
@@ -32,5 +32,9 @@ export function unpackPlace(line: string): PackedPlace {
 }
 
 export function placeOf({ kind, code, name, postcodes, lat, lon, department }: PackedPlace): Place {
-  return { kind, code, label: `${name} (${department || code})`, postcodes, lat, lon };
+  return { kind, code, label: `${name} (${department || mainCode(code)})`, postcodes, lat, lon };
+}
+
+export function mainCode(code: string): string {
+  return code.split('-')[0] ?? '';
 }

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { SearchText } from '../lists/page.ts';
 
-/** `code`: INSEE of a commune, IATA of an airport. Positions in degrees, WGS 84. */
+/**
+ * `code`: INSEE of a commune, IATA of an airport, either with another name of it ('92062-LA-DEFENSE').
+ * Positions in degrees, WGS 84.
+ */
 export const Place = Type.Object({
   kind: Type.Union([Type.Literal('commune'), Type.Literal('airport')]),
   code: Type.String(),
@@ -15,7 +18,7 @@ export type Place = Static<typeof Place>;
 
 export const MAX_PLACES = 10;
 
-const PlaceCode = Type.String({ pattern: '^[0-9A-Za-z]{3,5}$' });
+const PlaceCode = Type.String({ pattern: '^[0-9A-Za-z]{3,5}(-[0-9A-Za-z-]{1,40})?$' });
 
 /** `q`: typed text; `code`: a single known place. */
 export const PlacesQuery = Type.Object({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PackedPlace, packPlace, placeOf } from './packed.ts';
+import { addOtherNames } from './other-names.ts';
+import { type PackedPlace, packPlace, placeOf, unpackPlace } from './packed.ts';
 import { createPlaceSearch, rankOfPlace, spellingsOf } from './search.ts';
 
 const commune = (code: string, name: string, postcodes: string): PackedPlace => ({
@@ -43,7 +44,14 @@ const packed = [
   commune('95527', 'Roissy-en-France', '95700'),
   commune('77345', 'Orly-sur-Morin', '77750'),
 ];
-const search = createPlaceSearch(packed.map(packPlace).join('\n'));
+const otherNames = [
+  'Gare de Lyon\t75115\t48.8443\t2.3744',
+  'Roissy Terminal 2\tCDG\t49.004\t2.571',
+  'Lys-le-Vieux\t64360\t32.01\t1.8',
+];
+const lines = packed.map(packPlace).join('\n');
+const search = createPlaceSearch(lines, otherNames.join('\n'));
+const all = addOtherNames(lines, otherNames.join('\n')).split('\n').map(unpackPlace);
 const found = (typed: string) => search.find(typed).map(({ label }) => label);
 
 test.each([
@@ -71,21 +79,29 @@ test.each([
   ['y', ['Y (80)', 'Yzeux (80)']],
   // a postcode begins no name: of both, the one with more inhabitants
   ['y 80', ['Yzeux (80)', 'Y (80)']],
-  ['lyon', ['Lyon-Saint-Exupéry (LYS)', 'Sainte-Foy-lès-Lyon (69)']],
+  ['lyon', ['Lyon-Saint-Exupéry (LYS)', 'Sainte-Foy-lès-Lyon (69)', 'Gare de Lyon (75)']],
   ['aurillac', ['Aurillac (15)', 'Aurillac (AUR)']],
   // codes: the one they name comes first
-  ['lys', ['Lyon-Saint-Exupéry (LYS)', 'Lys (64)']],
+  ['lys', ['Lyon-Saint-Exupéry (LYS)', 'Lys (64)', 'Lys-le-Vieux (64)']],
   ['75015', ['Paris 15e arrondissement (75)', 'Paris (75)']],
-  ['paris 15', ['Paris 15e arrondissement (75)']],
+  ['paris 15', ['Paris 15e arrondissement (75)', 'Gare de Lyon (75)']],
   ['932', ['Saint-Denis (93)']],
   [
     'aeroport',
-    ['Lyon-Saint-Exupéry (LYS)', 'Aurillac (AUR)', 'Paris-Charles-de-Gaulle (CDG)', 'Paris-Orly (ORY)'],
+    [
+      'Lyon-Saint-Exupéry (LYS)',
+      'Aurillac (AUR)',
+      'Paris-Charles-de-Gaulle (CDG)',
+      'Paris-Orly (ORY)',
+      'Roissy Terminal 2 (CDG)',
+    ],
   ],
   // an airport is called by the end of its name, and by its other words
   ['orly', ['Orly (94)', 'Paris-Orly (ORY)', 'Orly-sur-Morin (77)']],
-  ['roissy', ['Paris-Charles-de-Gaulle (CDG)', 'Roissy-en-France (95)']],
-  ['gaul', ['Paris-Charles-de-Gaulle (CDG)']],
+  ['roissy', ['Paris-Charles-de-Gaulle (CDG)', 'Roissy-en-France (95)', 'Roissy Terminal 2 (CDG)']],
+  ['gaul', ['Paris-Charles-de-Gaulle (CDG)', 'Roissy Terminal 2 (CDG)']],
+  ['roissy terminal', ['Roissy Terminal 2 (CDG)']],
+  ['gare de lyon', ['Gare de Lyon (75)']],
   // the middle of a word, where nothing begins so
   ['rasbour', ['Strasbourg (67)']],
   ['rasbour zz', []],
@@ -97,14 +113,14 @@ test.each([
 
 test('an index lookup finds exactly the matching places, in rank order', () => {
   const text = fc.constantFrom(
-    ...packed.flatMap(({ name, postcodes, code, words }) => [name, ...postcodes, code, words]),
+    ...all.flatMap(({ name, postcodes, code, words }) => [name, ...postcodes, code, words]),
   );
   const typed = fc
     .array(fc.tuple(text, fc.nat(12), fc.nat(3)), { minLength: 1, maxLength: 3 })
     .map((parts) => parts.map(([word, to, from]) => word.slice(from, from + to)).join(' '));
   fc.assert(
     fc.property(fc.oneof(typed, fc.string()), (query) => {
-      const plain = packed
+      const plain = all
         .map((place) => {
           const ranks = spellingsOf(query).map((wanted) => rankOfPlace(place, wanted) ?? Number.NaN);
           return { place, rank: Math.min(...ranks.filter((rank) => !Number.isNaN(rank))) };
@@ -117,6 +133,22 @@ test('an index lookup finds exactly the matching places, in rank order', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('a quarter, a station or an old name has its place’s kind, a code and a location of its own', () => {
+  const [station] = search.find('gare de lyon');
+  expect(station).toEqual({
+    kind: 'commune',
+    code: '75115-GARE-DE-LYON',
+    label: 'Gare de Lyon (75)',
+    postcodes: ['75015'],
+    lat: 48.8443,
+    lon: 2.3744,
+  });
+  expect(search.byCode('75115-gare-de-lyon')).toEqual(station);
+  expect(search.byCode('75115')?.label).toBe('Paris 15e arrondissement (75)');
+  expect(search.byCode('CDG-ROISSY-TERMINAL-2')?.kind).toBe('airport');
+  expect(search.nearestCommune({ lat: 32.01, lon: 1.8 })?.code).toBe('64360');
 });
 
 test('a code finds its one place', () => {

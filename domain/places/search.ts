@@ -1,6 +1,7 @@
 import { matchOf, searchForm, wordsOf } from '../text/search.ts';
 import { Centres } from './centres.ts';
 import { metresBetween } from './distance.ts';
+import { addOtherNames, isOtherName } from './other-names.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
 import { MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
 
@@ -15,8 +16,10 @@ const MIDDLE = 3;
 
 const WHOLE_CITIES = ['75056', '69123', '13055'];
 
-function textOfPlace({ name, postcodes, code, kind, department, words }: PackedPlace): string {
-  const codes = kind === 'airport' ? code : `${postcodes.join(' ')} ${department}`;
+/** A quarter is not found by the postcodes of its commune, which has the better claim. */
+function textOfPlace(place: PackedPlace): string {
+  const { name, postcodes, code, kind, department, words } = place;
+  const codes = kind === 'airport' ? code : `${isOtherName(place) ? '' : postcodes.join(' ')} ${department}`;
   return `${name} ${codes} ${words}`;
 }
 
@@ -47,9 +50,10 @@ function isWithinName({ kind, name }: PackedPlace, spelling: string): boolean {
   return kind === 'airport' || spelling.length <= searchForm(name).length;
 }
 
-function isExactly({ kind, code, name, postcodes }: PackedPlace, spelling: string): boolean {
+function isExactly(place: PackedPlace, spelling: string): boolean {
+  const { kind, code, name, postcodes } = place;
   if (kind === 'airport') return searchForm(code) === spelling;
-  if (postcodes.includes(spelling)) return !WHOLE_CITIES.includes(code);
+  if (!isOtherName(place) && postcodes.includes(spelling)) return !WHOLE_CITIES.includes(code);
   return searchForm(name) === spelling;
 }
 
@@ -62,8 +66,8 @@ export type PlaceSearch = {
 };
 
 /** Index of the packed places as text and word lists, a tenth of the memory of objects. */
-export function createPlaceSearch(packed: string): PlaceSearch {
-  const lines = new Lines(packed);
+export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch {
+  const lines = new Lines(addOtherNames(packed, otherNames));
   const packedOf = (id: number) => unpackPlace(lines.text(id));
   const lats = new Float32Array(lines.count);
   const lons = new Float32Array(lines.count);
@@ -76,8 +80,8 @@ export function createPlaceSearch(packed: string): PlaceSearch {
     const place = packedOf(id);
     texts.push(place.name, textOfPlace(place));
     if (place.kind === 'commune') centres.push(place);
-    // airports are no commune to be in
-    lats[id] = place.kind === 'commune' ? place.lat : Number.NaN;
+    // airports and quarters are no commune to be in
+    lats[id] = place.kind === 'commune' && !isOtherName(place) ? place.lat : Number.NaN;
     lons[id] = place.lon;
     ids.set(place.code, id);
     if (place.kind === 'airport') airports.set(id, callsOf(place));
@@ -85,7 +89,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   const read = searchForms(texts);
   const forms = read.filter((_, i) => i % 2 === 1);
   // an airport named like its town ranks after it
-  for (const id of forms.keys()) nameLengths[id] = lats[id] ? (read[2 * id]?.length ?? 0) : 255;
+  for (const id of forms.keys()) nameLengths[id] = airports.has(id) ? 255 : (read[2 * id]?.length ?? 0);
   const index = new WordIndex(forms);
   const middles = new Centres(centres);
 

@@ -49,6 +49,8 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
   await places(page).fill('st den');
   await expect(page.getByRole('option').filter({ hasText: 'Saint-Denis (93)' })).toBeVisible();
+  await places(page).fill('la défense');
+  await expect(page.getByRole('option').first()).toContainText('La Défense (92)');
   await places(page).fill('gueret');
   await expect(page.getByRole('option').first()).toContainText('Guéret (23)');
   await page.keyboard.press('Enter');

@@ -3,13 +3,16 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { createPlaceSearch, type PlaceSearch } from '#domain/places/search.ts';
 
-// written by scripts/places/pack.ts
-const FILE = path.resolve(import.meta.dirname, '../../../content/places.tsv.br');
+const CONTENT = path.resolve(import.meta.dirname, '../../../content');
 
 let loaded: PlaceSearch | undefined;
 
 /** Loaded once a process, in about a tenth of a second. */
 export function loadPlaces(): PlaceSearch {
-  loaded ??= createPlaceSearch(brotliDecompressSync(readFileSync(FILE)).toString());
+  loaded ??= createPlaceSearch(
+    // written by scripts/places/pack.ts
+    brotliDecompressSync(readFileSync(path.join(CONTENT, 'places.tsv.br'))).toString(),
+    readFileSync(path.join(CONTENT, 'other-names.tsv'), 'utf8'),
+  );
   return loaded;
 }

@@ -65,9 +65,9 @@ export function LegalNoticePage() {
         <p>
           Les communes viennent de l’INSEE, de La Poste et de l’IGN (Licence Ouverte 2.0), les positions de
           leurs centres de GeoNames (licence CC BY 4.0), les aéroports de OurAirports (domaine public). Les
-          noms et les positions ont été mis en une seule liste. Sur la carte, les contours des départements
-          viennent de l’IGN (Admin Express 2018, par france-geojson, Licence Ouverte 2.0)&nbsp;; ils ont été
-          simplifiés.
+          noms de quartiers, de gares et d’anciennes communes sont réunis par Parité. Les noms et les
+          positions ont été mis en une seule liste. Sur la carte, les contours des départements viennent de
+          l’IGN (Admin Express 2018, par france-geojson, Licence Ouverte 2.0)&nbsp;; ils ont été simplifiés.
         </p>
       </section>
       <section>
