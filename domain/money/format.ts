@@ -23,7 +23,6 @@ export function currencySymbol(code: string): string {
   return Object.hasOwn(SYMBOLS, code) ? (SYMBOLS[code] ?? code) : code;
 }
 
-/** '1 234,56'. */
 export function formatCents(cents: Cents): string {
   return frenchDigits(cents, 2);
 }

@@ -234,7 +234,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await fix(Number(was?.sale) * 0.999);
   await press(page, 'Réserver');
   await expect(page.getByRole('alert')).toContainText(/Le taux vient de changer.*Avant.*Maintenant/);
-  await page.getByRole('button', { name: /^Réserver RSD\s[\d\s]+$/ }).click();
+  await page.getByRole('button', { name: /^Réserver RSD\s[\d\s]+ pour €\s[\d,]+$/ }).click();
   await expect(heading(page, 'Votre demande est partie')).toBeVisible();
   await fix(Number(was?.sale));
   // with text twice as large

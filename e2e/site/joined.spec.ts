@@ -150,9 +150,9 @@ test('a rate that changed on the way is said, and nothing is lost; a request tha
     /vient de changer.*1,1050.*\$\s331 pour €\s299,55.*1,2000.*\$\s360 pour €\s300,00/,
   );
   expect(await promised(db, agent)).toBe(0);
-  await press(traveller, 'Réserver $\u00a0360');
+  await press(traveller, 'Réserver $\u00a0360 pour €\u00a0300,00');
   await sent(traveller);
-  await expect(traveller.getByText('$ 360,00')).toBeVisible();
+  await expect(traveller.getByText('$ 360', { exact: true })).toBeVisible();
   // once the time to answer is over
   await db.query(`UPDATE reservations SET due_at = now() - interval '1 minute' WHERE company_id = $1`, [
     agent.company?.id,

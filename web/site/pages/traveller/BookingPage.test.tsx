@@ -102,6 +102,18 @@ test('notes that do not make the amount say which amounts they make, one press e
   expect(screen.getByRole('heading', { name: /qui vous êtes/ })).toBeTruthy();
 });
 
+test('small notes are offered where they are other notes than the fewest', async () => {
+  const asked = { ...terms, notes: ['small' as const] };
+  const { unmount } = show(bookingOf({ terms: asked, notes: [1, 5, 10, 20, 50, 100] }));
+  fireEvent.click(screen.getByRole('radio', { name: 'De petites coupures' }));
+  expect(screen.getByRole('radio', { name: 'De petites coupures' })).toHaveProperty('checked', true);
+  unmount();
+  localStorage.clear();
+  sessionStorage.clear();
+  show(bookingOf({ terms: asked, notes: [100] }));
+  expect(screen.queryByRole('radio', { name: 'De petites coupures' })).toBeNull();
+});
+
 test('a counter that cannot take the amount is not selectable, and the largest amount is one press', async () => {
   const one = bookingOf({}, { upTo: 500 });
   const [counter = aBookingCounter()] = one.counters;
@@ -144,10 +156,19 @@ test('a reopened page shows the choices and asks; to begin anew erases them', as
   sessionStorage.clear();
   const second = show();
   expect(screen.getByRole('radio', { name: /^\$\s565/ })).toHaveProperty('checked', true);
+  second.unmount();
+  sessionStorage.clear();
+  const last = show(undefined, 4);
+  expect(screen.queryByRole('button', { name: 'Réserver' })).toBeNull();
+  await press('Reprendre');
+  expect(screen.getByRole('button', { name: 'Réserver' })).toBeTruthy();
+  last.unmount();
+  sessionStorage.clear();
+  const third = show();
   await press('Reprendre');
   expect(screen.queryByText('Reprendre votre réservation ?')).toBeNull();
   expect(screen.getByRole('radio', { name: /^\$\s565/ })).toHaveProperty('checked', true);
-  second.unmount();
+  third.unmount();
   sessionStorage.clear();
   show();
   await press('Recommencer');
@@ -177,7 +198,10 @@ test('a rate that moved is shown with the old one, and the button says the new a
   const said = plain(screen.getByRole('alert').textContent);
   for (const words of ['1,1285 USD', '$ 564 pour € 499,78', '1,1225 USD', '$ 561 pour € 499,78'])
     expect(said).toContain(words);
-  await press(/^Réserver \$\s561$/);
+  answers.push([503, { message: 'Le service est indisponible.', code: 'database_away' }]);
+  await press(/^Réserver \$\s561 pour €\s499,78$/);
+  expect(screen.getByText('Le taux vient de changer')).toBeTruthy();
+  await press(/^Réserver \$\s561 pour €\s499,78$/);
   expect(sent.at(-1)?.body).toMatchObject({ amount: 561, rate: 1.1225 });
 });
 

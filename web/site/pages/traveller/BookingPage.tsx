@@ -127,6 +127,7 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           {...props}
           counter={counter}
           price={price}
+          isReopened={isReopened}
           renew={renew}
           onReserved={({ id }) => {
             finish();

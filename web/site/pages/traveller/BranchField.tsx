@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '#domain/money/format.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { formatDuration } from '#domain/reservations/deadlines.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
@@ -7,7 +6,7 @@ import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { type CounterView, formatMost } from './counter-view.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
-import { capital, formatMode, shortAmount, sidesOf } from './format.ts';
+import { capital, formatInNotes, formatMode, shortAmount, sidesOf } from './format.ts';
 import { modeTermsOf, mostOn, sayNearDay } from './pickup.ts';
 import styles from './Traveller.module.css';
 
@@ -65,8 +64,8 @@ function formatOutcome(
   const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   const [words, amount] =
     target === 'offer'
-      ? ['Vous recevez', formatAmount(receivedCurrency, handedOver(side, price))]
-      : ['Vous donnez', formatAmount(broughtCurrency, brought(side, price))];
+      ? ['Vous recevez', formatInNotes(base, receivedCurrency, handedOver(side, price))]
+      : ['Vous donnez', formatInNotes(base, broughtCurrency, brought(side, price))];
   return (
     <>
       <span>{words}</span> <span translate="no">{amount}</span>

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import type { Cents } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
+import { bundleOf } from '#domain/reservations/bundle.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
 import { choiceOf } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -13,10 +15,15 @@ const LABELS = { '': 'Peu importe', small: 'De petites coupures', choice: 'À mo
 type Props = Pick<StepProps, 'exchange' | 'booking' | 'draft' | 'change'> & { view: CounterView | null };
 
 /** Notes of the bought currency, which must be able to make the amount. */
-export function NotesField({ exchange, booking: { terms }, draft, change, view }: Props) {
+export function NotesField({ exchange, booking, draft, change, view }: Props) {
+  const { terms } = booking;
   const { side, currency } = exchange;
   const choice = choiceOf(terms, currency);
-  const ways = terms.notes.filter((one) => one === 'small' || choice.length > 0);
+  // amount that the notes must make, rather than the next one that they do
+  const amount = draft.amount ?? (view?.price ? amountInNotes(side, view.price) : null);
+  const ways = terms.notes.filter((one) =>
+    one === 'choice' ? choice.length > 0 : draft.notes === one || hasSmallNotes(amount, booking.notes),
+  );
   // stored choices that are still available
   const left = draft.denominations.filter((value) => choice.includes(value));
   const isGone =
@@ -28,8 +35,6 @@ export function NotesField({ exchange, booking: { terms }, draft, change, view }
         denominations: left,
       });
   });
-  // amount that the notes must make, rather than the next one that they do
-  const amount = draft.amount ?? (view?.price ? amountInNotes(side, view.price) : null);
   const isUnmakeable = left.length > 0 && view !== null && view.price === null && view.prices.length > 0;
   if (ways.length === 0) return null;
   return (
@@ -84,6 +89,12 @@ export function NotesField({ exchange, booking: { terms }, draft, change, view }
       ) : null}
     </fieldset>
   );
+}
+
+function hasSmallNotes(amount: Cents | null, values: readonly number[]): boolean {
+  const bundle = (notes: string) =>
+    JSON.stringify(bundleOf(amount ?? 0, values, { notes, denominations: [] }));
+  return amount !== null && bundle('small') !== bundle('');
 }
 
 function describeChoice(chosen: readonly number[], isUnmakeable: boolean): string | null {

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
-import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
@@ -20,7 +19,7 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { amount, formatMode, sidesOf } from './format.ts';
+import { amount, formatInNotes, formatMode, sidesOf } from './format.ts';
 import { fetchBooking, type OwnReservation } from './load.ts';
 import { PickupPicker } from './PickupPicker.tsx';
 import { rescheduleDays } from './pickup.ts';
@@ -77,8 +76,11 @@ function ReservationDetails({ first }: { first: Reservation }) {
     ['Réservation', `n° ${one.number}`],
     ['Quand', formatComingMoment(one.pickup_at, one.time_zone)],
     ['Où', <PickupPlace key="place" of={one} />],
-    ['Vous donnez', formatAmount(broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
-    ['Vous recevez', amount(receivedCurrency, done.handed_over)],
+    [
+      'Vous donnez',
+      formatInNotes(one.base, broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price)),
+    ],
+    ['Vous recevez', formatInNotes(one.base, receivedCurrency, cents(done.handed_over))],
     [hasFailed ? 'Taux réservé' : 'Taux garanti', formatPairRate(one)],
     ...(one.applied
       ? ([['Taux du jour, appliqué', formatPairRate({ ...one, ...one.applied })]] as const)

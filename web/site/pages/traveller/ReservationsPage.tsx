@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { centsOf } from '#domain/money/cents.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
@@ -6,7 +7,7 @@ import { isOpen, type ReservationState, reservationStates } from '#domain/reserv
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
-import { amount, sidesOf } from './format.ts';
+import { formatInNotes, sidesOf } from './format.ts';
 import type { OwnReservations } from './load.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
@@ -58,13 +59,18 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                 {reservation.closed_then ? <Badge tone="warning">Guichet fermé à cette heure</Badge> : null}
               </p>
               <p className={styles.figure}>
-                {amount(receivedCurrency, asHandedOver(reservation).handed_over)}
+                {formatInNotes(
+                  reservation.base,
+                  receivedCurrency,
+                  centsOf(asHandedOver(reservation).handed_over) ?? 0,
+                )}
               </p>
               <p>
                 <Link to={`/voyages/${reservation.id}`}>
                   {`${reservation.company.name}, ${formatComingMoment(reservation.pickup_at, reservation.time_zone)}`}
                 </Link>
               </p>
+              <p className={styles.note}>{`Réservation n° ${reservation.number}`}</p>
             </li>
           );
         })}

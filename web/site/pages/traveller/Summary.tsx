@@ -8,7 +8,7 @@ import { formatComingMoment, formatPairRate } from '#domain/reservations/format-
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { formatNotes } from '#domain/reservations/words.ts';
 import { requestedNotes } from './draft.ts';
-import { formatMode, sidesOf } from './format.ts';
+import { formatInNotes, formatMode, sidesOf } from './format.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -44,11 +44,13 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
   const rows: (readonly [string, ReactNode])[] = [
     [
       'Vous donnez',
-      <Verbatim key="broughtCurrency">{formatAmount(broughtCurrency, brought(side, price))}</Verbatim>,
+      <Verbatim key="broughtCurrency">{formatInNotes(base, broughtCurrency, brought(side, price))}</Verbatim>,
     ],
     [
       'Vous recevez',
-      <Verbatim key="receivedCurrency">{formatAmount(receivedCurrency, handedOver(side, price))}</Verbatim>,
+      <Verbatim key="receivedCurrency">
+        {formatInNotes(base, receivedCurrency, handedOver(side, price))}
+      </Verbatim>,
     ],
     [
       'Taux garanti',

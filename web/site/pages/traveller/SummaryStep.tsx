@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
-import { formatShortAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { handedOver, type Price } from '#domain/reservations/price.ts';
+import type { Price } from '#domain/reservations/price.ts';
 import type {
   NotesConflict,
   RateConflict,
@@ -17,7 +16,6 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { amountsOf, formatExchange, pricesInNotes } from './amounts.ts';
 import { viewCounter } from './counter-view.ts';
 import { type Draft, idempotencyKeyFor, reservationBody } from './draft.ts';
-import { sidesOf } from './format.ts';
 import { hasHour, REMAINING_STEPS_MS } from './pickup.ts';
 import { type Before, RateMoved } from './RateMoved.tsx';
 import { Summary } from './Summary.tsx';
@@ -28,6 +26,7 @@ import { WaysOn } from './WaysOn.tsx';
 type Props = StepProps & {
   counter: BookingCounter;
   price: Price | null;
+  isReopened: boolean;
   /** fetches the present terms and rates; null: no more reservations */
   renew: () => Promise<Booking | null>;
   onReserved: (reservation: Reservation) => void;
@@ -41,7 +40,7 @@ const UNMAKEABLE = 'Vos coupures ne font plus ce montant.';
 const BARRED = ['asked_too_often', 'crowded_network'];
 
 export function SummaryStep(props: Props) {
-  const { exchange, booking, draft, change, counter, price, go, renew } = props;
+  const { exchange, booking, draft, change, counter, price, isReopened, go, renew } = props;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [before, setBefore] = useState<Before | null>(null);
   const [isSending, setSending] = useState(false);
@@ -79,7 +78,9 @@ export function SummaryStep(props: Props) {
     const isMoved = (error.body as Partial<RateConflict> | undefined)?.current != null;
     const isHeard = error.status >= 400 && error.status < 500;
     if (isHeard && error.code !== 'same_reservation') await renew().catch(ignoreFailure);
-    setBefore(isMoved && price ? { rate: counter.rate ?? 0, price } : null);
+    if (isMoved && price) setBefore({ rate: counter.rate ?? 0, price });
+    // a press without an answer leaves both rates in sight
+    else if (isHeard) setBefore(null);
     setRefusal(isMoved ? null : error);
   }
 
@@ -129,9 +130,9 @@ export function SummaryStep(props: Props) {
         </Notice>
       ) : null}
       <div className={styles.ways}>
-        {price && isPossible && !isRefused && !isBarred ? (
+        {price && isPossible && !isRefused && !isBarred && !isReopened ? (
           <Button ref={button} size="large" aria-disabled={isSending} onClick={() => void reserve()}>
-            {before ? formatNewAmount(props, price) : 'Réserver'}
+            {before ? `Réserver ${formatExchange(booking.base, exchange, price)}` : 'Réserver'}
           </Button>
         ) : null}
         <Button variant="secondary" onClick={() => go(isPossible ? 3 : 1)}>
@@ -153,10 +154,6 @@ function findQuestion({ code }: Refusal): 'same' | 'notes' | null {
 function describeFailure({ status, message }: Refusal): string {
   const kept = status === 0 || status >= 500 ? ' Réessayez, rien ne sera réservé deux fois.' : '';
   return `${message.replace(/\.?$/, '.')}${kept}`;
-}
-
-function formatNewAmount({ exchange: { side, currency }, booking: { base } }: Props, price: Price): string {
-  return `Réserver ${formatShortAmount(sidesOf(side, base, currency).receivedCurrency, handedOver(side, price))}`;
 }
 
 function ignoreFailure(error: unknown): void {

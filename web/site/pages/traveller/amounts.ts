@@ -1,11 +1,10 @@
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { amountInNotes, findNeighbours, priceOfNotes } from '#domain/reservations/note-amounts.ts';
 import { brought, handedOver, type Price, type PriceRequest, priceOf } from '#domain/reservations/price.ts';
 import { type Draft, type RequestedExchange, requestedNotes } from './draft.ts';
-import { sidesOf } from './format.ts';
+import { formatInNotes, sidesOf } from './format.ts';
 import { modeTermsOf } from './pickup.ts';
 
 /** Price of the typed amount to the hundredth; null: no rate to reserve, or nothing left after fees. */
@@ -82,8 +81,7 @@ export function largestPrice(
 /** “$ 564 pour € 499,78”. */
 export function formatExchange(base: string, { side, currency }: RequestedExchange, price: Price): string {
   const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
-  const format = (code: string, cents: Cents) =>
-    code === base ? formatAmount(code, cents) : formatShortAmount(code, cents);
+  const format = (code: string, cents: Cents) => formatInNotes(base, code, cents);
   return `${format(receivedCurrency, handedOver(side, price))} pour ${format(broughtCurrency, brought(side, price))}`;
 }
 
