@@ -50,11 +50,15 @@ export const ListedBranch = Type.Object({
 });
 export type ListedBranch = Type.Static<typeof ListedBranch>;
 
-/** `id` and `updated_at` as last read. Without them a branch is added to `company_id`. */
+/**
+ * `id` and `updated_at` as last read. Without them a branch is added to `company_id`. `tells_travellers`: the agent has seen whose
+ * hour of collection it closes.
+ */
 export const BranchSave = Type.Object({
   id: Type.Optional(Id),
   updated_at: Type.Optional(Type.String({ maxLength: 30 })),
   company_id: Type.Optional(Id),
+  tells_travellers: Type.Optional(Type.Boolean()),
   ...branchSchema,
 });
 export type BranchSave = Type.Static<typeof BranchSave>;
@@ -62,6 +66,7 @@ export type BranchSave = Type.Static<typeof BranchSave>;
 /** Branches of one company, identified by name. `updated_at` is the one last read; without it the branch is new. */
 export const BranchesImport = Type.Object({
   company_id: Type.Optional(Id),
+  tells_travellers: Type.Optional(Type.Boolean()),
   branches: Type.Array(
     Type.Object({ updated_at: Type.Optional(Type.String({ maxLength: 30 })), ...branchSchema }),
     {

@@ -40,7 +40,8 @@ export const branchesCalls = {
     host: 'backoffice',
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
-    summary: 'Adds a branch, or changes one. 409: it changed meanwhile, or its name is taken.',
+    summary:
+      'Adds a branch, or changes one. 409: it changed meanwhile, its name is taken, or `travellers_expected` at hours that it closes.',
     body: BranchSave,
     answer: BranchView,
   },
@@ -48,7 +49,8 @@ export const branchesCalls = {
     host: 'backoffice',
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
-    summary: 'Adds and changes branches of one company, all or none. 409: one of them changed meanwhile.',
+    summary:
+      'Adds and changes branches of one company, all or none. 409: one of them changed meanwhile, or `travellers_expected` at hours that they close.',
     body: BranchesImport,
     maxBytes: 512 * 1024,
     answer: BranchesImportAnswer,

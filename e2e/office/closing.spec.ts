@@ -37,6 +37,12 @@ test('a branch lists its expected reservations and closes once each is settled',
   await page.getByLabel('Fermé du').fill(day);
   await page.getByLabel('au', { exact: true }).fill(day);
   await page.getByRole('button', { name: 'Enregistrer' }).click();
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(question).toContainText(
+    `1 réservation tombe à une heure où le guichet sera fermé\u00a0: n° ${one.number}`,
+  );
+  await expectAccessible(page);
+  await answer(page, ['Des voyageurs sont attendus'], 'Enregistrer et prévenir');
   const told = page.getByText('1 réservation est prévue à une heure où le guichet sera fermé', {
     exact: true,
   });

@@ -482,6 +482,7 @@ export interface ReservationTable {
   requested_at: WrittenOnce<Date>;
   updated_at: Date;
   ended_at: ColumnType<Date | null, undefined, Date>;
+  closure_told_for: ColumnType<Date | null, undefined, Date | null>;
   /** null: past, or requested with an older version */
   network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
@@ -591,7 +592,8 @@ export type MailKind =
   | 'mail_changed'
   | 'traveller_code'
   | 'traveller_merged'
-  | 'reservation';
+  | 'reservation'
+  | 'reservation_closed';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

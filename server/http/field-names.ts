@@ -51,6 +51,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   payment: 'Paiement',
   note: 'Note',
   denominations: 'Coupures choisies',
+  tells_travellers: 'Prévenir les voyageurs',
   is_meant_again: 'Réserver une seconde fois',
   notes: 'Coupures',
   state: 'État',

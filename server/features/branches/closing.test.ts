@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BranchView } from '#domain/branches/branch-draft.ts';
 import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
+import { letterWriters } from '../../letters.ts';
+import { composeMail } from '../../mail/compose.ts';
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aStockRow } from '../../testing/rows.ts';
 import { signIn } from '../../testing/travellers.ts';
+import { tellClosures } from '../reservations/told-closures.ts';
 
 // A branch closes, for good or for days, where travellers are expected: nobody's hour is lost in silence.
 
@@ -30,6 +34,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { db, companies } = office;
   await forgetReservations(db);
+  await db.deleteFrom('mails').execute();
   await db.deleteFrom('stocks').where('branch', 'is not', null).execute();
   await db.deleteFrom('branches').execute();
   const draft = aBranchDraft({ hours: 'Mo-Su 09:00-12:00' });
@@ -122,10 +127,23 @@ const SUNDAY_AT_NINE = '2026-11-22T08:00:00.000Z';
 const SATURDAY = { from_day: '2026-11-21', to_day: '2026-11-21', reason: 'Inventaire' };
 const save = async (change: object, who = agent): Promise<BranchView> => {
   const { id: _, is_closed, time_zone, holidays_region, expected, to_move, ...draft } = await seen();
-  const answer = await who.post('/api/branches/save', { ...draft, id: gare.id, ...change });
+  const answer = await who.post('/api/branches/save', {
+    ...draft,
+    id: gare.id,
+    tells_travellers: true,
+    ...change,
+  });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 };
+const queued = async () =>
+  (
+    await office.db
+      .selectFrom('mails')
+      .where('kind', '=', 'reservation_closed')
+      .select(['recipient', 'params'])
+      .execute()
+  ).map(({ recipient }) => recipient);
 const ofBureau = async (query = ''): Promise<BureauReservation[]> =>
   (await agent.get(`/api/reservations${query}`)).json();
 const own = async (id: string): Promise<Reservation> =>
@@ -153,6 +171,84 @@ test('a closure over a reservation’s hour is saved, and reported until the res
   expect((await seen()).to_move).toBe(0);
 });
 
+test('an agent sees whom a closure concerns before it is saved, and each of them is told once', async () => {
+  const one = await reserve();
+  await agent.post('/api/reservations/accept', { id: one.id });
+  const before = await seen();
+  for (const change of [{ closures: [SATURDAY] }, { hours: 'Mo-Su 14:00-18:00' }]) {
+    const { is_closed, time_zone, holidays_region, expected, to_move, ...draft } = await seen();
+    const refused = await agent.post('/api/branches/save', { ...draft, ...change });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().code).toBe('travellers_expected');
+    expect(refused.json().message.replaceAll('\u00a0', ' ')).toBe(
+      `1 réservation tombe à une heure où le guichet sera fermé : n° ${one.number}, samedi 21 novembre à 11 h. Si vous enregistrez, son voyageur le saura par e-mail.`,
+    );
+  }
+  expect(await seen()).toEqual(before);
+  expect(await queued()).toEqual([]);
+
+  await save({ closures: [SATURDAY] });
+  expect(await queued()).toEqual(['zoe@exemple.fr']);
+  // again, by whatever way, it is news no more
+  await save({ closures: [SATURDAY], tells_travellers: false, phone: '05 61 00 00 00' });
+  await tellAll();
+  expect(await queued()).toEqual(['zoe@exemple.fr']);
+  // open again, then closed by new hours
+  await save({ closures: [] });
+  await save({ hours: 'Mo-Su 14:00-18:00' });
+  expect(await queued()).toEqual(['zoe@exemple.fr', 'zoe@exemple.fr']);
+});
+
+test('the letter of a closure names the hour, and is needless once the branch is open then', async () => {
+  const one = await reserve();
+  await save({ closures: [SATURDAY] });
+  const mail = await office.db
+    .selectFrom('mails')
+    .where('kind', '=', 'reservation_closed')
+    .select(['id', 'kind', 'recipient', 'params'])
+    .executeTakeFirstOrThrow();
+  const config = {
+    publicHost: 'localhost',
+    backofficeHost: 'b',
+    port: 1,
+    mailFrom: 'p@exemple.fr',
+    publisher: null,
+    secretBefore: null,
+  };
+  const sources = { db: office.db, config: config as never, secret: SECRET, writers: letterWriters };
+  const write = async (): Promise<string | null> => {
+    const composed = await composeMail(sources, { ...mail, createdAt: ASKED_AT } as never, ASKED_AT);
+    return (composed && (await PostalMime.parse(composed.raw)).text?.replaceAll(/\s+/g, ' ')) ?? null;
+  };
+  const text = await write();
+  for (const words of [
+    'Quais ne sera pas ouvert le samedi 21 novembre 2026 à 11 h, l’heure de votre retrait.',
+    `Réservation n° ${one.number}`,
+    'Choisissez une autre heure, ou annulez : c’est gratuit.',
+    `/#/voyages/${one.id}`,
+  ])
+    expect(text).toContain(words);
+  await save({ closures: [] });
+  expect(await write()).toBeNull();
+});
+
+test('a traveller whose reservation was held while the branch closed is told by the next run', async () => {
+  const one = await reserve();
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = office.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('reservations').where('reference', '=', one.id).select('id').forUpdate().execute();
+    held.resolve();
+    await go.promise;
+  });
+  await held.promise;
+  await save({ closures: [SATURDAY] });
+  expect(await queued()).toEqual([]);
+  go.resolve();
+  await holding;
+  await tellAll();
+  expect(await queued()).toEqual(['zoe@exemple.fr']);
+});
+
 test('new weekly hours report such reservations at once, until these end', async () => {
   const one = await reserve();
   expect(await save({ hours: 'Mo-Su 14:00-18:00' })).toMatchObject({ expected: 1, to_move: 1 });
@@ -174,11 +270,14 @@ test('an imported table counts the reservations to move', async () => {
     ...line
   } = await seen();
   const sent = { branches: [{ ...line, hours: 'Mo-Fr 09:00-12:00' }] };
-  expect((await agent.post('/api/branches/import', sent)).json()).toEqual({
+  const refused = await agent.post('/api/branches/import', sent);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'travellers_expected']);
+  expect((await agent.post('/api/branches/import', { ...sent, tells_travellers: true })).json()).toEqual({
     added: 0,
     changed: 1,
     to_move: 1,
   });
+  expect(await queued()).toEqual(['zoe@exemple.fr']);
 });
 
 test('a reservation is listed as to be moved exactly if a move to its own hour would be refused', async () => {
@@ -227,6 +326,8 @@ test('a branch without opening hours is closed on the days that it names', async
     counters.map(({ opens }: { opens: { from: string }[] }) => opens.map(({ from }) => from.slice(0, 10))),
   ).toEqual([['2026-11-20', '2026-11-22']]);
 });
+
+const tellAll = () => office.db.transaction().execute((trx) => tellClosures(trx, ASKED_AT));
 
 /** How many wait for a lock. */
 async function waiters(): Promise<number> {

@@ -16,6 +16,12 @@ const BATCH = 200;
 
 /** Computes missing opening hours of each distinct text, from the local yesterday on. Returns their number. */
 export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
+  const computed = await addOpenings(db, now, signal);
+  await deleteUnusedOpenings(db);
+  return computed;
+}
+
+export async function addOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let computed = 0;
   for (;;) {
     const stale = await selectStaleOpenings(db, now, BATCH);
@@ -26,7 +32,6 @@ export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): 
     if (stale.length < BATCH) break;
     signal?.throwIfAborted();
   }
-  await deleteUnusedOpenings(db);
   return computed;
 }
 

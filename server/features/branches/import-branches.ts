@@ -23,12 +23,12 @@ import {
   CONFLICTS,
   type CompanyScope,
   companyOf,
-  computeOpeningsInTime,
   insertAudited,
   requireBranchQuota,
   requireKnownPlace,
   requireMessageSize,
   requireOwnRatesQuota,
+  tellExpected,
   updateAudited,
 } from './save-branch.ts';
 
@@ -41,7 +41,7 @@ type Line = { stored: BranchRow; updated_at: string | undefined };
 export async function importBranches(
   db: Db,
   keeper: CompanyScope,
-  { company_id, branches }: BranchesImport,
+  { company_id, tells_travellers = false, branches }: BranchesImport,
   act: Act,
 ): Promise<BranchesImportAnswer> {
   const companyId = companyOf(keeper, company_id);
@@ -72,11 +72,10 @@ export async function importBranches(
         await requireMessageSize(trx, companyId, saidBefore);
         await enqueueOpenings(trx);
       }
+      await tellExpected(trx, { companyId, isSeen: tells_travellers }, act.at);
       return done;
     }),
   );
-  const { expected } = await countOpenReservations(db, companyId);
-  if (expected > 0) await computeOpeningsInTime(db, act.at);
   const { to_move } = await countOpenReservations(db, companyId);
   return { ...done, to_move };
 }

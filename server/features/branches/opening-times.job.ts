@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts';
 import { OPENING_TIMES } from '../../jobs/enqueue-openings.ts';
 import type { Job, RecurringJob } from '../../jobs/job.ts';
+import { tellClosures } from '../reservations/told-closures.ts';
 import { computeOpenings } from './compute-openings.ts';
 
 const MINUTE = 60_000;
@@ -10,6 +11,7 @@ export function recurringOpeningsJob({ db, now }: { db: Db; now: () => Date }): 
     name: 'daily-opening-times',
     run: async (signal) => {
       await computeOpenings(db, now(), signal);
+      await db.transaction().execute((trx) => tellClosures(trx, now()));
       return 5 * MINUTE;
     },
     longest: 5 * MINUTE,
@@ -22,6 +24,7 @@ export function openingsJob({ db, now }: { db: Db; now: () => Date }): Job {
     name: OPENING_TIMES,
     run: async (_payload, signal) => {
       await computeOpenings(db, now(), signal);
+      await db.transaction().execute((trx) => tellClosures(trx, now()));
     },
   };
 }

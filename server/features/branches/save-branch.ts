@@ -21,6 +21,7 @@ import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { endBranchRates } from '../rates/end-branch-rates.ts';
+import { requireTold } from '../reservations/told-closures.ts';
 import {
   countBranchesWithOwnRates,
   countOpenReservations,
@@ -31,7 +32,7 @@ import {
   updateBranch,
   updateClosing,
 } from './branches.queries.ts';
-import { computeOpenings } from './compute-openings.ts';
+import { addOpenings } from './compute-openings.ts';
 
 export type CompanyScope = { companyId: number | null };
 
@@ -48,35 +49,42 @@ export async function saveBranch(
   sent: BranchSave,
   act: Act,
 ): Promise<BranchView> {
-  const { id, updated_at, company_id, ...draft } = sent;
+  const { id, updated_at, company_id, tells_travellers = false, ...draft } = sent;
   const right = checkDraft(branchDraft, draft);
   requireKnownPlace(right);
   const stored = toBranchRow(right);
   await requireReadableHours(stored.hours);
-  const saved = await refuseConflicts(CONFLICTS, () =>
+  return refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       if (id === undefined) return add(trx, companyOf(keeper, company_id), stored, act);
-      return change(trx, await lockUnchanged(trx, { id, updated_at: updated_at ?? '' }, keeper), stored, act);
+      const before = await lockUnchanged(trx, { id, updated_at: updated_at ?? '' }, keeper);
+      await change(trx, before, stored, act);
+      const told = { companyId: before.company_id, branch: before.id, isSeen: tells_travellers };
+      await tellExpected(trx, told, act.at);
+      return selectSaved(trx, before.id);
     }),
   );
-  if (saved.expected === 0) return saved;
-  await computeOpeningsInTime(db, act.at);
-  return { ...saved, ...(await countOpenReservations(db, saved.company_id, saved.id)) };
 }
 
 const COMPUTE_WITHIN_MS = 5000;
 
 /**
- * Computes new opening hours of branches with reservations, so that the answer counts those that fall in closures. The
- * queue computes the others.
+ * Computes new opening hours of branches with reservations, and tells whom they shut out. What takes too long is computed and told
+ * by the queue.
  */
-export async function computeOpeningsInTime(db: Db, at: Date): Promise<void> {
+export async function tellExpected(
+  trx: Db,
+  { companyId, branch, isSeen }: { companyId: number; branch?: number; isSeen: boolean },
+  at: Date,
+): Promise<void> {
+  if ((await countOpenReservations(trx, companyId, branch)).expected === 0) return;
   const signal = AbortSignal.timeout(COMPUTE_WITHIN_MS);
   try {
-    await computeOpenings(db, at, signal);
+    await addOpenings(trx, at, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+  await requireTold(trx, { companyId, isSeen, at, ...(branch !== undefined && { branch }) });
 }
 
 /**
@@ -114,13 +122,12 @@ async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Pro
   return selectSaved(trx, id);
 }
 
-async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<BranchView> {
+async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<void> {
   const bytesBefore = await measureBranches(trx, before.company_id);
-  if (!(await updateAudited(trx, before, stored, act))) return selectSaved(trx, before.id);
+  if (!(await updateAudited(trx, before, stored, act))) return;
   if (stored.rates === 'own' && before.rates !== 'own') await requireOwnRatesQuota(trx, before.company_id);
   await requireMessageSize(trx, before.company_id, bytesBefore);
   await enqueueOpenings(trx);
-  return selectSaved(trx, before.id);
 }
 
 export function requireBranchQuota(count: number): void {

@@ -34,6 +34,15 @@ export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEve
   return row ?? null;
 }
 
+export async function findReference(db: Db, reservationId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('id', '=', reservationId)
+    .select('reference')
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}
+
 export async function findTravellerMail(db: Db, reservationId: number): Promise<string | null> {
   const row = await db
     .selectFrom('reservations')

@@ -11,7 +11,7 @@ import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
-  kind: ReservationState | 'moved';
+  kind: ReservationState | 'moved' | 'closed';
   actor: Actor;
   reason: Reason | null;
   pickupWas: Date | null;
@@ -73,6 +73,15 @@ function travellerTexts({
         title: 'Une autre heure',
         lead: `${company} a changé l’heure de votre retrait${pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : ''}.`,
         after: ['Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez : c’est gratuit.'],
+      };
+    case 'closed':
+      return {
+        subject: `${company} sera fermé à l’heure de votre retrait`,
+        title: 'Le guichet sera fermé à cette heure',
+        lead: `${company} ne sera pas ouvert le ${formatLocalMoment(reservation.pickup_at, zone)}, l’heure de votre retrait.`,
+        after: [
+          'Choisissez une autre heure, ou annulez : c’est gratuit. Le montant et le taux vous restent.',
+        ],
       };
     case 'declined':
       return {

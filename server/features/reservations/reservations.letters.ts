@@ -5,7 +5,12 @@ import { officeOrigin, siteOrigin } from '../../http/origins.ts';
 import type { Attachment, LetterWriters } from '../../mail/letter-writer.ts';
 import { qrPicture } from '../../mail/qr-picture.ts';
 import { findOfCompany } from './list-reservations.queries.ts';
-import { findNotifiedEvent, listCompanyMails, type NotifiedEvent } from './notified-events.queries.ts';
+import {
+  findNotifiedEvent,
+  findReference,
+  listCompanyMails,
+  type NotifiedEvent,
+} from './notified-events.queries.ts';
 import { openPickupCodes } from './pickup-codes.ts';
 import { companyLetter, travellerLetter } from './reservation-letters.ts';
 import { toReservation } from './to-reservation.ts';
@@ -37,7 +42,26 @@ export const reservationLetters = {
       attachments: attachmentsOf(letterEvent.reservation, url),
     };
   },
-} satisfies LetterWriters<'reservation'>;
+  async reservation_closed({ db, config, secret }, { recipient, params }) {
+    const reference = await findReference(db, params.reservation ?? 0);
+    const row = reference && (await findOfCompany(db, null, reference));
+    if (!row || row.ended_at || !row.closed_then) return null;
+    if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
+    const codes = openPickupCodes({ secret, secretBefore: config.secretBefore });
+    const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
+    const event = { ...CLOSED, reservation: toReservation(row, codes) };
+    return { letter: travellerLetter(row.first_name ?? '', event, url) };
+  },
+} satisfies LetterWriters<'reservation' | 'reservation_closed'>;
+
+const CLOSED = {
+  kind: 'closed',
+  actor: 'bureau',
+  reason: null,
+  pickupWas: null,
+  isAcceptedAtOnce: false,
+  slip: null,
+} as const;
 
 function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const calendar = {

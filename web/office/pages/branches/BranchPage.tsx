@@ -12,6 +12,7 @@ import { addresses } from '../../addresses.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
+import { askToTell } from '../../reservations/ask-to-tell.ts';
 import { formatCount, formatToMove } from '../../reservations/format.ts';
 import { listedScope } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
@@ -122,15 +123,27 @@ type EditProps = { branch: BranchView; isLocked: boolean; backTo: string };
 function EditBranch({ branch, isLocked, backTo }: EditProps) {
   const { revalidate } = useRevalidator();
   const toMove = useRef(0);
+  const tells = useRef(false);
+  const submitAgain = useRef(() => {});
   const form = useForm({
     stored: valuesOf(branch),
     draft: branchDraft,
     explain: explainBranch,
     send: async (draft) => {
       const { id, updated_at } = branch;
-      const saved = await call('POST /api/branches/save', { body: { ...draft, id, updated_at } });
-      toMove.current = saved.to_move;
-      return { values: valuesOf(saved) };
+      const body = { ...draft, id, updated_at, tells_travellers: tells.current };
+      tells.current = false;
+      try {
+        const saved = await call('POST /api/branches/save', { body });
+        toMove.current = saved.to_move;
+        return { values: valuesOf(saved) };
+      } catch (error) {
+        askToTell(error, () => {
+          tells.current = true;
+          submitAgain.current();
+        });
+        throw error;
+      }
     },
     onSaved: () => {
       const count = toMove.current;
@@ -138,6 +151,7 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
       return revalidate();
     },
   });
+  submitAgain.current = () => form.submit({ preventDefault: () => {} });
   return (
     <Card title="Agence">
       <BranchForm form={form} backTo={backTo} action="Enregistrer" isLocked={isLocked} />
@@ -161,7 +175,7 @@ function ReservationsToMove({ branch: { id, to_move } }: { branch: BranchView })
         ) : null
       }
     >
-      <p>Convenez d’une autre heure, ou annulez : un e-mail le dit au voyageur.</p>
+      <p>Un e-mail l’a dit à chaque voyageur. Convenez d’une autre heure, ou annulez.</p>
     </Notice>
   );
 }

@@ -14,6 +14,7 @@ import { announce } from '../../../announce.ts';
 import { Refused } from '../../../forms/Form.tsx';
 import { useAct } from '../../../forms/use-act.ts';
 import { page, type Visit } from '../../../page.tsx';
+import { askToTell } from '../../../reservations/ask-to-tell.ts';
 import { formatToMove } from '../../../reservations/format.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { type BranchesScope, findBranchesScope, SEES_ALL, SEES_OWN } from '../branches-scope.ts';
@@ -63,15 +64,18 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
     setRead({ name: file.name, lines: await refuseWrongPlaces(judged, find), refused: '' });
   });
 
-  const saving = useAct(async (lines: readonly TableLine[]) => {
+  const saving = useAct(async (lines: readonly TableLine[], tells: boolean) => {
     if (!scope) return;
     const taken = lines.flatMap((line) =>
       line.outcome === 'new' || line.outcome === 'changed'
         ? [{ ...line.draft, ...(line.updated_at !== undefined && { updated_at: line.updated_at }) }]
         : [],
     );
-    const body = { company_id: scope.id, branches: taken };
-    const { added, changed, to_move } = await call('POST /api/branches/import', { body });
+    const body = { company_id: scope.id, tells_travellers: tells, branches: taken };
+    const { added, changed, to_move } = await call('POST /api/branches/import', { body }).catch((error) => {
+      askToTell(error, () => saving.act(lines, true));
+      throw error;
+    });
     const moveNote = to_move > 0 ? ` ${formatToMove(to_move)} : voyez « À déplacer » dans Commandes.` : '';
     announce(`Agences importées : ${added} de plus, ${changed} de changées.${moveNote}`);
     await navigate(backTo);
@@ -117,7 +121,7 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
         ) : null}
       </div>
       {read.lines ? (
-        <Lines lines={read.lines} isSaving={saving.isActing} onSave={saving.act}>
+        <Lines lines={read.lines} isSaving={saving.isActing} onSave={(lines) => saving.act(lines, false)}>
           <Refused>{saving.failure}</Refused>
         </Lines>
       ) : null}

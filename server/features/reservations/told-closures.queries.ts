@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
+import type { Db } from '../../db/open.ts';
+
+export type TurnedAway = { id: number; recipient: string | null; isClosed: boolean };
+
+/**
+ * Notes whose branch closed or reopened at the agreed hour. A reservation that somebody holds is left to the next run, since its
+ * holder may wait for the branch.
+ */
+export async function noteClosures(trx: Db, companyId: number | null): Promise<TurnedAway[]> {
+  const { rows } = await sql<TurnedAway>`
+    WITH changed AS (
+      SELECT id, traveller_id, ${isClosedAtPickup()} AS is_closed FROM reservations
+      WHERE ended_at IS NULL AND (${companyId}::int IS NULL OR company_id = ${companyId}::int)
+        AND closure_told_for IS DISTINCT FROM CASE WHEN ${isClosedAtPickup()} THEN pickup_at END
+      ORDER BY id FOR UPDATE SKIP LOCKED
+    ), told AS (
+      UPDATE reservations SET closure_told_for = CASE WHEN is_closed THEN pickup_at END
+      FROM changed WHERE reservations.id = changed.id
+    )
+    SELECT changed.id::int, is_closed AS "isClosed", email AS recipient
+    FROM changed LEFT JOIN travellers ON travellers.id = traveller_id ORDER BY changed.id`.execute(trx);
+  return rows;
+}
+
+export type Untold = { number: string; pickupAt: Date; zone: string | null };
+
+export function listUntold(trx: Db, companyId: number, branch?: number): Promise<Untold[]> {
+  return trx
+    .selectFrom('reservations')
+    .leftJoin('branches', 'branches.id', 'reservations.branch')
+    .where('reservations.company_id', '=', companyId)
+    .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
+    .where(isClosedAtPickup())
+    .where('closure_told_for', 'is distinct from', (eb) => eb.ref('pickup_at'))
+    .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
+    .select(['pickup_at as pickupAt', 'time_zone as zone'])
+    .orderBy('pickup_at')
+    .orderBy('reservations.id')
+    .execute();
+}
