@@ -43,8 +43,10 @@ test('a moved reservation keeps its entry with a later version; an ended one rem
   const number = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
   expect(number(later)).toBeGreaterThan(number(calendarOf(ONE, URL_OF_IT)));
   expect(later).toContain('STATUS:CONFIRMED');
+  expect(later).toContain('METHOD:PUBLISH');
   for (const state of ['cancelled', 'declined', 'lapsed', 'no_show']) {
-    const over = calendarOf({ ...ONE, state }, URL_OF_IT);
+    const over = calendarOf({ ...ONE, state, ended_at: ONE.updated_at }, URL_OF_IT);
+    expect(over).toContain('METHOD:CANCEL');
     expect(over).toContain('STATUS:CANCELLED');
     expect(over).not.toContain('VALARM');
   }

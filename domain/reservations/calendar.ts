@@ -23,7 +23,7 @@ export function calendarOf(reservation: Reservation, url: string): string {
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Parité//Réservations//FR',
-    'METHOD:PUBLISH',
+    `METHOD:${calendarMethod(reservation)}`,
     'BEGIN:VEVENT',
     `UID:reservation-${id}@${/^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? 'parite'}`,
     `SEQUENCE:${Math.floor(Date.parse(updated_at) / 1000) - 1_700_000_000}`,
@@ -42,6 +42,10 @@ export function calendarOf(reservation: Reservation, url: string): string {
     'END:VCALENDAR',
   ];
   return `${lines.flatMap(folded).join('\r\n')}\r\n`;
+}
+
+export function calendarMethod({ ended_at, state }: Reservation): 'PUBLISH' | 'CANCEL' {
+  return ended_at === null || state === 'collected' ? 'PUBLISH' : 'CANCEL';
 }
 
 /** '20261121T100000Z' */

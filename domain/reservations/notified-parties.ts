@@ -8,9 +8,8 @@ export function notifiedParties({
   actor,
   byPerson,
 }: NotifiedEvent): readonly ('traveller' | 'bureau')[] {
-  // the traveller gets the code in writing
-  if (kind === 'requested') return ['traveller', 'bureau'];
-  if (actor === 'traveller') return ['bureau'];
+  // the traveller gets the code, and each entry of the calendar, in writing
+  if (actor === 'traveller') return ['traveller', 'bureau'];
   // the letter of the request announces an automatic acceptance
   return kind === 'accepted' && !byPerson ? [] : ['traveller'];
 }

@@ -139,9 +139,10 @@ test('each change is mailed to those concerned, and to nobody else', async () =>
     /Assurance taux[\s\S]*Dès votre demande, le montant est mis de côté et vous est réservé/,
   );
   const moved = await mailsOf(traveller('move', await move(id, '2026-11-21T13:00:00.000Z')));
-  expect(subjects(moved)).toEqual(
-    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : une autre heure`]),
-  );
+  expect(subjects(moved)).toEqual([
+    ...[mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : une autre heure`]),
+    [ZOE, 'Votre retrait chez Quais change d’heure'],
+  ]);
   expect(texts(moved)).toContain('samedi 21 novembre 2026 à\u00a014\u00a0h');
   // again and again: the last one alone is told, a while later
   for (const hour of ['13:15', '13:30', '14:00']) {
@@ -196,18 +197,24 @@ test('a request answered before its letter left has the answer’s letter only',
   await mailsOf(bureau('cancel', { id, reason: 'other' }));
 });
 
-test('a request cancelled before its letter left has no letter', async () => {
+test('a company hears nothing of a request that was cancelled before its letter left', async () => {
   const mails = await mailsOf(async () => {
     isHeldUp = true;
     const { id } = await reserve();
     await traveller('cancel', { id })();
     isHeldUp = false;
   });
-  expect(subjects(mails)).toEqual([]);
+  expect(subjects(mails)).toEqual([[ZOE, 'Votre réservation chez Quais est annulée']]);
   const { id, number } = await reserve();
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
-  expect(subjects(await mailsOf(traveller('cancel', { id })))).toEqual(
-    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : annulée par le voyageur`]),
+  const told = await mailsOf(traveller('cancel', { id }));
+  expect(subjects(told)).toEqual([
+    ...[mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${number} : annulée par le voyageur`]),
+    [ZOE, 'Votre réservation chez Quais est annulée'],
+  ]);
+  const [calendar] = told.at(-1)?.mail.attachments ?? [];
+  expect(new TextDecoder().decode(calendar?.content as ArrayBuffer)).toMatch(
+    /METHOD:CANCEL\r?\n[^]*STATUS:CANCELLED\r?\n/,
   );
 });
 

@@ -16,13 +16,13 @@ export async function recordEvent(trx: Db, reservationId: number, event: Event):
   const { companyId, hasMoved, lastAt } = await findMoves(trx, reservationId, since);
   // a request may wait for another one and come second
   const id = await insertEvent(trx, reservationId, { ...event, at: lastAt && lastAt > at ? lastAt : at });
-  const traveller = recipients.includes('traveller') ? await findTravellerMail(trx, reservationId) : null;
-  if (traveller !== null) {
-    await enqueueMail(trx, { kind: 'reservation', recipient: traveller, params: { event: id }, at });
-  }
-  if (!recipients.includes('bureau')) return;
   // the earlier letter is needless by then
   const delay = kind === 'moved' && hasMoved ? MOVED_EVERY : 0;
   const dueAt = new Date(at.getTime() + delay);
+  const traveller = recipients.includes('traveller') ? await findTravellerMail(trx, reservationId) : null;
+  if (traveller !== null) {
+    await enqueueMail(trx, { kind: 'reservation', recipient: traveller, params: { event: id }, at, dueAt });
+  }
+  if (!recipients.includes('bureau')) return;
   await notifyCompany(trx, { eventId: id, companyId, isCancelled: kind === 'cancelled', at, dueAt });
 }

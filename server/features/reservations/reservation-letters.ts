@@ -29,6 +29,7 @@ type LetterTexts = { subject: string; title: string; lead: string; after: string
 
 function travellerTexts({
   kind,
+  actor,
   reason,
   pickupWas,
   isAcceptedAtOnce,
@@ -67,13 +68,24 @@ function travellerTexts({
         lead: `${company} vous attend à l’heure convenue.`,
         after: [],
       };
-    case 'moved':
-      return {
-        subject: `${company} change l’heure de votre retrait`,
-        title: 'Une autre heure',
-        lead: `${company} a changé l’heure de votre retrait${pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : ''}.`,
-        after: ['Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez : c’est gratuit.'],
-      };
+    case 'moved': {
+      const was = pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
+      return actor === 'traveller'
+        ? {
+            subject: `Votre retrait chez ${company} change d’heure`,
+            title: 'Votre nouvelle heure',
+            lead: `Vous avez changé l’heure de votre retrait${was}.`,
+            after: [],
+          }
+        : {
+            subject: `${company} change l’heure de votre retrait`,
+            title: 'Une autre heure',
+            lead: `${company} a changé l’heure de votre retrait${was}.`,
+            after: [
+              'Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez : c’est gratuit.',
+            ],
+          };
+    }
     case 'closed':
       return {
         subject: `${company} sera fermé à l’heure de votre retrait`,
@@ -112,12 +124,19 @@ function travellerTexts({
         after: ['Rien ne vous est facturé. S’il s’agit d’une erreur, écrivez au bureau.'],
       };
     default:
-      return {
-        subject: `${company} annule votre réservation`,
-        title: 'Votre réservation est annulée',
-        lead: `${company} a annulé votre réservation${why}.`,
-        after: [SORRY],
-      };
+      return actor === 'traveller'
+        ? {
+            subject: `Votre réservation chez ${company} est annulée`,
+            title: 'Votre réservation est annulée',
+            lead: `Vous avez annulé votre réservation chez ${company}.`,
+            after: [SORRY],
+          }
+        : {
+            subject: `${company} annule votre réservation`,
+            title: 'Votre réservation est annulée',
+            lead: `${company} a annulé votre réservation${why}.`,
+            after: [SORRY],
+          };
   }
 }
 

@@ -1,4 +1,4 @@
-import { calendarOf } from '#domain/reservations/calendar.ts';
+import { calendarMethod, calendarOf } from '#domain/reservations/calendar.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { officeOrigin, siteOrigin } from '../../http/origins.ts';
@@ -66,7 +66,7 @@ const CLOSED = {
 function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const calendar = {
     filename: 'retrait.ics',
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    contentType: `text/calendar; charset=utf-8; method=${calendarMethod(reservation)}`,
     content: calendarOf(reservation, url),
   };
   if (reservation.ended_at !== null) return [calendar];
