@@ -69,6 +69,23 @@ test('a refresh from before the cancellation does not restore the reservation', 
   expect(screen.queryByText('ABCDEF')).toBeNull();
 });
 
+test('the page says who moved and cancelled it, when, and which hour it was', async () => {
+  const at = '2026-11-20T09:00:00.000Z';
+  const moved = { at, kind: 'moved', actor: 'bureau', reason: null, pickup_was: '2026-11-21T08:30:00.000Z' };
+  const cancelled = { at: ENDED_AT, kind: 'cancelled', actor: 'traveller', reason: null, pickup_was: null };
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...CANCELLED, events: [moved, cancelled] });
+  const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+  expect(plain(screen.getByText(/^Annulée/, { selector: 'p' }).textContent)).toBe(
+    'Annulée par vous, vendredi 20 novembre à 13 h 05.',
+  );
+  expect(plain(screen.getByText(/^Changée/).textContent)).toBe(
+    'Changée par le bureau, vendredi 20 novembre à 10 h.',
+  );
+  expect(plain(screen.getByRole('deletion').textContent)).toBe('samedi 21 novembre à 9 h 30');
+});
+
 test('of overlapping refreshes, the last request counts', async () => {
   show();
   const news = await comeBack();

@@ -52,6 +52,32 @@ function describeState({ state, due_at, time_zone, events }: Reservation): strin
   return `${STATE_SENTENCES[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
 }
 
+const ACTORS: Readonly<Record<string, string>> = { traveller: 'par vous', bureau: 'par le bureau' };
+const OWN_ACTS: readonly string[] = ['accepted', 'declined', 'cancelled'];
+
+function describeAct({ state, events, time_zone }: Reservation): string {
+  const event = events.findLast(({ kind }) => kind === state);
+  if (!event || state === 'requested') return '';
+  const who = OWN_ACTS.includes(state) ? ACTORS[event.actor] : undefined;
+  const label = reservationStates[state as ReservationState];
+  return `${[label, who].filter(Boolean).join(' ')}, ${formatComingMoment(event.at, time_zone)}.`;
+}
+
+function PickupHour({ of: { events, pickup_at, time_zone } }: { of: Reservation }) {
+  const present = formatComingMoment(pickup_at, time_zone);
+  const moved = events.findLast(({ kind }) => kind === 'moved');
+  if (!moved?.pickup_was) return present;
+  const who = ACTORS[moved.actor] ?? '';
+  return (
+    <>
+      <p>
+        <del>{formatComingMoment(moved.pickup_was, time_zone)}</del> {present}
+      </p>
+      <p className={styles.note}>{`Changée ${who}, ${formatComingMoment(moved.at, time_zone)}.`}</p>
+    </>
+  );
+}
+
 function ReservationDetails({ first }: { first: Reservation }) {
   const [one, setOne] = useState(first);
   const [query] = useSearchParams();
@@ -72,9 +98,10 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
+  const stateSince = describeAct(one);
   const rows: (readonly [string, ReactNode])[] = [
     ['Réservation', `n° ${one.number}`],
-    ['Quand', formatComingMoment(one.pickup_at, one.time_zone)],
+    ['Quand', <PickupHour key="hour" of={one} />],
     ['Où', <PickupPlace key="place" of={one} />],
     [
       'Vous donnez',
@@ -140,6 +167,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
       <p className={styles.lead} role="status">
         {describeState(one)}
       </p>
+      {stateSince === '' ? null : <p className={styles.note}>{stateSince}</p>}
       {message ? (
         <Notice tone={message.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
           {message.text}
