@@ -16,15 +16,20 @@ const BATCH = 200;
 
 /** Computes missing opening hours of each distinct text, from the local yesterday on. Returns their number. */
 export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
-  const computed = await addOpenings(db, now, signal);
+  const computed = await addOpenings(db, now, null, signal);
   await deleteUnusedOpenings(db);
   return computed;
 }
 
-export async function addOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
+export async function addOpenings(
+  db: Db,
+  now: Date,
+  companyId: number | null,
+  signal?: AbortSignal,
+): Promise<number> {
   let computed = 0;
   for (;;) {
-    const stale = await selectStaleOpenings(db, now, BATCH);
+    const stale = await selectStaleOpenings(db, now, BATCH, companyId);
     for (const [from_day, openings] of Map.groupBy(stale, ({ time_zone }) => startOf(now, time_zone))) {
       await upsertOpenings(db, await toIntervals(openings, from_day, signal));
     }

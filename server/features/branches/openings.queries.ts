@@ -9,11 +9,16 @@ export type Opening = {
   time_zone: string;
 };
 
-export async function selectStaleOpenings(db: Db, now: Date, limit: number): Promise<Opening[]> {
+export async function selectStaleOpenings(
+  db: Db,
+  now: Date,
+  limit: number,
+  companyId: number | null,
+): Promise<Opening[]> {
   const { rows } = await sql<Opening>`
     SELECT DISTINCT hours, holidays_region, closed_on_holidays, time_zone
     FROM branches LEFT JOIN opening_times AS known USING (hours, holidays_region, closed_on_holidays, time_zone)
-    WHERE hours <> '' AND closed_at IS NULL
+    WHERE hours <> '' AND closed_at IS NULL AND (${companyId}::int IS NULL OR company_id = ${companyId}::int)
       AND known.from_day IS DISTINCT FROM (${now}::timestamptz AT TIME ZONE time_zone)::date - 1
     ORDER BY 1, 2, 3, 4 LIMIT ${limit}`.execute(db);
   return rows;

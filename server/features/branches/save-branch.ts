@@ -80,7 +80,7 @@ export async function tellExpected(
   if ((await countOpenReservations(trx, companyId, branch)).expected === 0) return;
   const signal = AbortSignal.timeout(COMPUTE_WITHIN_MS);
   try {
-    await addOpenings(trx, at, signal);
+    await addOpenings(trx, at, companyId, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
