@@ -3,6 +3,7 @@ import type { Calls } from '../call.ts';
 import { Booking, BookingCounts, BookingQuery } from './booking.ts';
 import {
   BureauReservation,
+  PickupDays,
   Reservation,
   ReservationCollection,
   ReservationInPath,
@@ -105,6 +106,15 @@ export const reservationsCalls = {
     summary:
       'A stream that says when reservations of the own bureau, or of any, have changed (server-sent events `orders`: `{version}`).',
     answer: Type.String(),
+  },
+  'GET /api/reservations/{id}/hours': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary:
+      'Hours that the bureau may give one: while its branch is open and its rate holds. None: it is over.',
+    params: ReservationNamed,
+    answer: PickupDays,
   },
   'POST /api/reservations/accept': {
     host: 'backoffice',

@@ -151,6 +151,9 @@ type ApiRefusal = { message: string; code: string };
 export const ReservationInPath = Type.Object({
   id: Type.String({ pattern: '^([0-9a-f]{32}|[0-9]{1,15})$' }),
 });
+export const PickupDays = Type.Object({
+  days: Type.Array(Type.Object({ day: Type.String(), instants: Type.Array(Type.String()) })),
+});
 export const ReservationNamed = Type.Object({ id: Reference });
 export const ReservationMove = Type.Object({ id: Reference, pickup_at: Instant, updated_at: Instant });
 export const ReservationRefusal = Type.Object({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type APIRequestContext, expect, request } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, request } from '@playwright/test';
 import type pg from 'pg';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
@@ -115,4 +115,12 @@ export class Traveller {
     expect(answer.ok(), await answer.text()).toBe(true);
     return answer.json();
   }
+}
+
+/** Chooses the last day of “Autre heure”, and returns its hour in milliseconds since 1970. */
+export async function chooseLastDay(dialog: Locator): Promise<number> {
+  const day = dialog.getByLabel('Jour', { exact: true });
+  await expect(day.locator('option')).not.toHaveCount(0);
+  await day.selectOption({ index: (await day.locator('option').count()) - 1 });
+  return Number(await dialog.getByLabel('Heure', { exact: true }).inputValue());
 }

@@ -1,6 +1,6 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { expectAccessible } from '../audit.ts';
-import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
+import { admit, COUNTER_SCOPES, chooseLastDay, fixDollar, Traveller } from './bookings.ts';
 import { answer, expect, test } from './office.ts';
 
 test('a branch lists its expected reservations and closes once each is settled', { tag: '@desktop' }, async ({
@@ -58,7 +58,8 @@ test('a branch lists its expected reservations and closes once each is settled',
   // another day, and it waits no more
   await row.getByRole('button', { name: /^Autre heure/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button').filter({ hasText: / à/ }).last().click();
+  await chooseLastDay(dialog);
+  await dialog.getByRole('button', { name: 'Changer l’heure' }).click();
   await expect(page.getByText('Aucune commande ne répond à ces filtres.')).toBeVisible();
   expect(await zoe.show(one.id)).toMatchObject({ closed_then: false });
 

@@ -1,6 +1,6 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { auditBothWidths, expectAccessible } from '../audit.ts';
-import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
+import { admit, COUNTER_SCOPES, chooseLastDay, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
 test('a week lists pickups by hour; two presses move one and notify the traveller', {
@@ -33,13 +33,12 @@ test('a week lists pickups by hour; two presses move one and notify the travelle
   const other = entry.filter({ hasText: '$ 250,00' }).getByRole('button', { name: /^Autre heure/ });
   await other.press('Enter');
   await expectAccessible(page);
-  // the second press; the last one is the day after, until when its rate is held
-  await modal(page).getByRole('button').nth(-2).press('Enter');
+  const expected = await chooseLastDay(modal(page));
+  await modal(page).getByRole('button', { name: 'Changer l’heure' }).press('Enter');
   await expect(page.getByText(/Nouvelle heure pour Ana, .* : un e-mail le lui dit\./)).toBeVisible();
   await expect(entry).toHaveCount(1);
   // it is another day's now: the keyboard goes on at what is left of this one
   await expect(entry.getByRole('button', { name: /^Autre heure/ })).toBeFocused();
-  const expected = Date.parse(one.pickup_at) + 48 * 3_600_000;
   expect(await ana.show(one.id)).toMatchObject({ pickup_at: new Date(expected).toISOString() });
   await expect
     .poll(async () => {

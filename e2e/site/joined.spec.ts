@@ -195,7 +195,9 @@ test('the traveller moves the hour and the bureau sees it live; the bureau moves
   await press(traveller, 'Venir à cette heure');
   await expect(page.getByRole('listitem').filter({ hasText: 'Zoé' })).not.toHaveText(before ?? '');
   await move.click();
-  await page.getByRole('dialog').getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Heure', { exact: true }).selectOption({ index: 0 });
+  await dialog.getByRole('button', { name: 'Changer l’heure' }).click();
   await expect(page.getByText(/Nouvelle heure pour Zoé, .* : un e-mail le lui dit\./)).toBeVisible();
   const { text = '' } = await mailed(email, /change l’heure de votre retrait$/);
   expect(text).toContain('choisissez-en une autre, ou annulez');

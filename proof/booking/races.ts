@@ -57,7 +57,7 @@ export async function race(
   const death = DEATHS[round % DEATHS.length] ?? 'nothing';
   // an airport: all of them come from one address
   const isHall = round % 4 === 1;
-  const travellers = await scene.addTravellers(count, isHall);
+  const travellers = await scene.addTravellers(count, isHall ? round : null);
   const startedAt = performance.now();
   const watch = new Watch(scene, [branch]);
   const isRepriced = round % 4 === 3;

@@ -152,8 +152,8 @@ export class Scene {
     }
   }
 
-  /** So many travellers who have signed in. */
-  async addTravellers(count: number, isHall = false): Promise<Person[]> {
+  /** So many travellers who have signed in. `hall`: number of the one whose network they all share. */
+  async addTravellers(count: number, hall: number | null = null): Promise<Person[]> {
     const first = this.#travellers;
     this.#travellers += count;
     const made = Array.from({ length: count }, (_, i) => ({
@@ -177,7 +177,7 @@ export class Scene {
       email,
       host: 'localhost',
       session: `traveller=${token}`,
-      address: isHall ? HALL : addressOf(first + i),
+      address: hall === null ? addressOf(first + i) : hallOf(hall),
     }));
   }
 
@@ -259,12 +259,14 @@ export class Scene {
   }
 }
 
-/** One address of all who are in a hall, as an airport's network gives them. */
-const HALL = '198.51.100.7';
+/** One address of all who are in a hall, as an airport's network gives them, among those kept for measurements (RFC 2544). */
+function hallOf(hall: number): string {
+  return `198.18.${hall}.7`;
+}
 
-/** Of a network of its own among those kept for examples (RFC 3849). */
+/** Of an operator's customer (/48) of its own, among those kept for examples (RFC 3849). */
 function addressOf(traveller: number): string {
-  return `2001:db8:${(traveller >> 16).toString(16)}:${(traveller & 0xffff).toString(16)}::1`;
+  return `2001:db8:${traveller.toString(16)}::1`;
 }
 
 function hashOf(token: string): string {

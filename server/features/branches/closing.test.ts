@@ -257,6 +257,38 @@ test('new weekly hours report such reservations at once, until these end', async
   expect(await seen()).toMatchObject({ expected: 0, to_move: 0 });
 });
 
+test('the bureau is offered the hours of its branch until the rate ends, and each of them is accepted', async () => {
+  const one = await reserve();
+  await save({});
+  const hours = async () => {
+    const answer = await agent.get(`/api/reservations/${one.id}/hours`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().days as { day: string; instants: string[] }[];
+  };
+  // open from nine to noon; an earlier hour leaves the traveller one, and the rate ends on the Sunday
+  const spread = (await hours()).map(({ day, instants }) => [
+    day,
+    instants.length,
+    instants[0],
+    instants.at(-1),
+  ]);
+  expect(spread).toEqual([
+    ['2026-11-20', 2, '2026-11-20T10:00:00.000Z', '2026-11-20T10:30:00.000Z'],
+    ['2026-11-21', 6, '2026-11-21T08:00:00.000Z', '2026-11-21T10:30:00.000Z'],
+    ['2026-11-22', 3, '2026-11-22T08:00:00.000Z', '2026-11-22T09:00:00.000Z'],
+  ]);
+  for (const pickup_at of (await hours()).flatMap(({ instants }) => instants)) {
+    const { updated_at } = await own(one.id);
+    const moved = await agent.post('/api/reservations/move', { id: one.id, pickup_at, updated_at });
+    expect(moved.statusCode, moved.body).toBe(200);
+  }
+  await save({ closures: [SATURDAY] });
+  expect((await hours()).map(({ day }) => day)).toEqual(['2026-11-22']);
+  await agent.post('/api/reservations/decline', { id: one.id, reason: 'closed' });
+  expect(await hours()).toEqual([]);
+  expect((await agent.get(`/api/reservations/${'0'.repeat(32)}/hours`)).statusCode).toBe(404);
+});
+
 test('an imported table counts the reservations to move', async () => {
   await reserve();
   const {

@@ -12,7 +12,7 @@ import type { Session } from '../../http/session.ts';
 import { settleAttempt, startPickup, tooMany } from '../accounts/attempts.ts';
 import { type Change, changeState } from '../reservations/change-state.ts';
 import { findByCode, findOfCompany, listOfCompany } from '../reservations/list-reservations.queries.ts';
-import { moveReservation } from '../reservations/move-reservation.ts';
+import { listMoveHours, moveReservation } from '../reservations/move-reservation.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
@@ -67,6 +67,16 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
     return (await changed(session, id, (trx, held) => changeState(trx, held, change))).row;
   };
 
+  route(app, 'GET /api/reservations/{id}/hours', async ({ session, params: { id } }) => {
+    const companyId = editableCompany(session);
+    const days = await db.transaction().execute(async (trx) => {
+      const held = await lockReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
+      if (!held) throw noSuchReservation();
+      return listMoveHours(trx, held, now().getTime());
+    });
+    const toWire = (at: number) => new Date(at).toISOString();
+    return { days: days.map(({ day, instants }) => ({ day, instants: instants.map(toWire) })) };
+  });
   route(app, 'POST /api/reservations/accept', ({ session, body }) => to(session, body.id, 'accepted'));
   route(app, 'POST /api/reservations/decline', ({ session, body }) =>
     to(session, body.id, 'declined', body.reason),

@@ -6,6 +6,7 @@ import {
   lapsesAt,
   noShowAt,
 } from '#domain/reservations/deadlines.ts';
+import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { LARGEST_SHARE, modeOf } from '#domain/terms/terms.ts';
 import { readDecimal } from '../../db/numeric.ts';
@@ -34,12 +35,8 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     const sentence = 'Cette réservation a changé entre-temps : relisez-la avant de choisir une heure.';
     throw new HttpError(409, 'reservation_changed', sentence);
   }
-  const terms = await lockTerms(trx, held.companyId);
-  // older than the company's branches, so collected at the company
-  const counter =
-    before.branch === null ? COMPANY_ITSELF : await findPickupPlace(trx, held.companyId, before.branch);
-  const mode = counter && modeOf(counter.kind);
-  if (!terms || !counter || !mode) {
+  const place = await findMovePlace(trx, held.companyId, before.branch);
+  if (!place) {
     throw new HttpError(
       409,
       'not_there',
@@ -47,7 +44,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     );
   }
   const now = at.getTime();
-  const { delay_minutes: delayMinutes } = terms.modes[mode];
+  const { terms, counter, delayMinutes } = place;
   // a company must not move its traveller to the next minute and report a no-show
   const sudden =
     actor === 'bureau' &&
@@ -91,6 +88,33 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     userId: userId ?? null,
     pickupWas: held.pickupAt,
   });
+}
+
+async function findMovePlace(trx: Db, companyId: number, branch: number | null) {
+  const terms = await lockTerms(trx, companyId);
+  // older than the company's branches, so collected at the company
+  const counter = branch === null ? COMPANY_ITSELF : await findPickupPlace(trx, companyId, branch);
+  const mode = counter && modeOf(counter.kind);
+  return terms && counter && mode && { terms, counter, delayMinutes: terms.modes[mode].delay_minutes };
+}
+
+/** Hours that the company may choose for a locked reservation. */
+export async function listMoveHours(trx: Db, held: LockedReservation, now: number): Promise<SlotDay[]> {
+  if (!isOpen(held.state)) return [];
+  const { branch } = await findMoved(trx, held.id);
+  const place = await findMovePlace(trx, held.companyId, branch);
+  if (!place) return [];
+  const { counter, delayMinutes } = place;
+  const opens = counter.opening?.spans.map(([from, to]) => ({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  }));
+  const pickupWas = held.pickupAt.getTime();
+  const isRight = (at: number) =>
+    !isDayClosed(counter, at) && !findWrongMove(at, { now, pickupWas, delayMinutes });
+  return slotsOf({ opens: opens ?? null, zone: counter.timeZone, first: now, last: held.heldUntil.getTime() })
+    .map(({ day, instants }) => ({ day, instants: instants.filter(isRight) }))
+    .filter(({ instants }) => instants.length > 0);
 }
 
 async function moveStock(

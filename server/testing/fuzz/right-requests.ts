@@ -114,6 +114,7 @@ const reservationCalls: RightRequests = {
       page: one(1, 2),
     }),
   ),
+  'GET /api/reservations/{id}/hours': params(referenceOf(1), referenceOf(2)),
   'POST /api/reservations/accept': body(references(1, 6)),
   'POST /api/reservations/decline': body(
     fields({ id: one(referenceOf(1), referenceOf(6)), reason: one('stock', 'rate', 'closed', 'other') }),

@@ -1,21 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { SlotDay } from '#domain/reservations/slots.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
+import { PickupPicker } from '#web/shared/ui/PickupPicker.tsx';
 import { announce, announceFailure } from '../announce.ts';
 import { Refused } from '../forms/Form.tsx';
 import { useAct } from '../forms/use-act.ts';
 import { formatClient, formatHandedOver, formatPickup, type Row } from './format.ts';
-import { hoursFor } from './hours.ts';
-import styles from './MoveDialog.module.css';
 
-/** `delayMinutes`: minutes to provide the notes; null: unknown. */
-type Props = { row: Row; delayMinutes: number | null; onMoved: () => Promise<void>; onClose: () => void };
+type Props = { row: Row; onMoved: () => Promise<void>; onClose: () => void };
 
-export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
+export function MoveDialog({ row, onMoved, onClose }: Props) {
   const now = new Date();
   const { id, updated_at, time_zone } = row;
-  const hours = hoursFor(row, now.getTime(), delayMinutes);
+  const agreed = Date.parse(row.pickup_at);
+  const [days, setDays] = useState<readonly SlotDay[] | null>(null);
+  const [chosen, setChosen] = useState(agreed);
+  const reading = useAct(async () => {
+    const answer = await call('GET /api/reservations/{id}/hours', { params: { id } });
+    const read = answer.days.map(({ day, instants }) => ({
+      day,
+      instants: instants.map((at) => Date.parse(at)),
+    }));
+    setDays(read);
+    const isOffered = read.some(({ instants }) => instants.includes(agreed));
+    if (!isOffered) setChosen(read[0]?.instants[0] ?? agreed);
+  });
+  const read = reading.act;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => read(), []);
   const move = useAct(async (pickup_at: string) => {
     try {
       await call('POST /api/reservations/move', { body: { id, pickup_at, updated_at } });
@@ -29,26 +44,31 @@ export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
     onClose();
     await onMoved();
   });
+  const isMovable = chosen !== agreed && days?.some(({ instants }) => instants.includes(chosen));
   return (
     <Dialog title={`Autre heure pour ${formatClient(row)}`} isOpen onDismiss={onClose}>
       <DialogText>
         {formatHandedOver(row)}, prévu {formatPickup(row, now)}.{' '}
-        {hours.length > 0
-          ? 'Le taux est tenu jusqu’à ces heures-là.'
-          : 'Son taux n’est plus tenu assez longtemps pour une autre heure.'}
+        {days?.length === 0
+          ? 'Son taux n’est plus tenu assez longtemps pour une autre heure.'
+          : 'Voici les heures d’ouverture jusqu’à la fin de son taux.'}
       </DialogText>
-      <div className={styles.hours}>
-        {hours.map((at) => (
-          <Button key={at} variant="secondary" aria-disabled={move.isActing} onClick={() => move.act(at)}>
-            {formatPickup({ pickup_at: at, time_zone }, now)}
-          </Button>
-        ))}
-      </div>
-      <Refused>{move.failure}</Refused>
+      {days === null || days.length === 0 ? null : (
+        <PickupPicker days={days} zone={time_zone} value={chosen} onChange={setChosen} />
+      )}
+      <Refused>{reading.failure || move.failure}</Refused>
       <DialogButtons>
         <Button variant="secondary" onClick={onClose}>
           Fermer
         </Button>
+        {days === null || days.length === 0 ? null : (
+          <Button
+            aria-disabled={!isMovable || move.isActing}
+            onClick={() => isMovable && move.act(new Date(chosen).toISOString())}
+          >
+            Changer l’heure
+          </Button>
+        )}
       </DialogButtons>
     </Dialog>
   );

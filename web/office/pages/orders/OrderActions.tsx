@@ -94,9 +94,7 @@ export function OrderActions({ row, onDone }: Props) {
         </Button>
       ) : null}
       <Refused>{step.failure}</Refused>
-      {isMoving ? (
-        <MoveDialog row={row} delayMinutes={null} onMoved={onDone} onClose={() => setMoving(false)} />
-      ) : null}
+      {isMoving ? <MoveDialog row={row} onMoved={onDone} onClose={() => setMoving(false)} /> : null}
       {refusing ? (
         <ReasonDialog
           title={refusing === 'cancel' ? 'Annuler cette commande ?' : 'Refuser cette commande ?'}

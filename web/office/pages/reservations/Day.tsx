@@ -5,7 +5,6 @@ import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { formatClient, formatHandedOver, formatState, type Row, toneOf } from '../../reservations/format.ts';
 import { MoveDialog } from '../../reservations/MoveDialog.tsx';
-import type { Delays } from './delays.ts';
 import styles from './ReservationsPage.module.css';
 
 type Props = {
@@ -15,11 +14,10 @@ type Props = {
   rows: readonly Row[];
   scope: ListRange;
   isEditor: boolean;
-  delays: Delays;
   onMoved: () => Promise<void>;
 };
 
-export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays, onMoved }: Props) {
+export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, onMoved }: Props) {
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();
   for (const row of rows) {
@@ -61,14 +59,7 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, delays,
           </ul>
         </div>
       ))}
-      {moving ? (
-        <MoveDialog
-          row={moving}
-          delayMinutes={delays?.[moving.mode] ?? null}
-          onMoved={onMoved}
-          onClose={() => setMoving(null)}
-        />
-      ) : null}
+      {moving ? <MoveDialog row={moving} onMoved={onMoved} onClose={() => setMoving(null)} /> : null}
     </section>
   );
 }

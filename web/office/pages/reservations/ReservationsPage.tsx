@@ -20,7 +20,6 @@ import { Filters } from '../../ui/Filters.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { Day } from './Day.tsx';
-import { type Delays, readDelays } from './delays.ts';
 import styles from './ReservationsPage.module.css';
 
 export const reservationsPage = page({
@@ -36,23 +35,20 @@ type ReservationsData = {
   calendar: CalendarView;
   branches: readonly { id: number; name: string }[];
   rows: readonly Row[];
-  delays: Delays;
 };
 
 async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
   const scope = findListScope(user, 'reservations');
   if (!scope) return null;
   const calendar = readCalendarView(url.searchParams, await openingDay(url.searchParams, signal));
-  const [rows, branches, delays] = await Promise.all([
+  const [rows, branches] = await Promise.all([
     readRows(calendar, { signal }),
     scope === 'own' && hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
-    readDelays(user, scope, signal),
   ]);
   return {
     scope,
     calendar: calendar,
     rows,
-    delays,
     branches: branches.map(({ id, name }) => ({ id, name })),
   };
 }
@@ -122,11 +118,7 @@ async function readRows(
   );
 }
 
-function Reservations({
-  data: { scope, calendar, branches, delays, rows: loaded },
-}: {
-  data: ReservationsData;
-}) {
+function Reservations({ data: { scope, calendar, branches, rows: loaded } }: { data: ReservationsData }) {
   const [rows, reread] = useLive(loaded, () => readRows(calendar, { isBackground: true }));
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
@@ -192,7 +184,6 @@ function Reservations({
               rows={rows.filter((row) => dayAt(Date.parse(row.pickup_at), row.time_zone) === one)}
               scope={scope}
               isEditor={isEditor}
-              delays={delays}
               onMoved={reread}
             />
           ))}

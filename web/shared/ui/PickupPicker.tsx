@@ -1,7 +1,7 @@
 import { formatClock, formatLocalDay } from '#domain/reservations/format-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
-import { SelectField } from '#web/shared/ui/Field.tsx';
-import styles from './Traveller.module.css';
+import { SelectField } from './Field.tsx';
+import styles from './PickupPicker.module.css';
 
 type Props = {
   days: readonly SlotDay[];
