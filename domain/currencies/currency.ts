@@ -13,3 +13,6 @@ export const DatedCurrency = Type.Object({
   source: Type.String(),
 });
 export type DatedCurrency = Static<typeof DatedCurrency>;
+
+export const MidRate = Type.Pick(DatedCurrency, ['rate', 'at']);
+export type MidRate = Static<typeof MidRate>;

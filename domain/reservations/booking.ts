@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { BranchKind } from '../branches/branch.ts';
-import { CurrencyCode } from '../currencies/currency.ts';
+import { CurrencyCode, MidRate } from '../currencies/currency.ts';
 import { modeOf, type PickupMode, ReservationTerms } from '../terms/terms.ts';
 
 /**
@@ -73,6 +73,7 @@ export const Booking = Type.Object({
       reliability: Type.Union([Reliability, Type.Null()]),
       /** Notes of the requested currency in whole units, smallest first. Empty: no currency was named. */
       notes: Type.Array(Type.Integer()),
+      mid_rate: Type.Union([MidRate, Type.Null()]),
       /** Further reservations that the person may have open. null: nobody is signed in. */
       remaining: Type.Union([Type.Integer(), Type.Null()]),
       /** Nearest to the offer's branch first, else by name. */

@@ -1,16 +1,20 @@
 import { dayAfter, dayAt } from '../branches/open-state.ts';
-import type { Cents } from '../money/cents.ts';
-import { formatShortAmount } from '../money/format.ts';
+import { type Cents, divideLess } from '../money/cents.ts';
+import { type Decimal, decimalOf } from '../money/decimal.ts';
+import { formatAmount, formatShortAmount } from '../money/format.ts';
 import type { ReservationTerms } from '../terms/terms.ts';
 import { formatDateOf } from './format-moment.ts';
 
 export type BuyBack = NonNullable<ReservationTerms['buy_back']>;
 
 /**
- * Notes handed over or to be handed over. `at`: the day in the branch's calendar; `smallestNote`: in whole units, left out
- * where it is not known.
+ * Notes handed over or to be handed over, and what they are paid with. `at`: the day in the branch's calendar; `smallestNote`:
+ * in whole units, left out where it is not known.
  */
 export type Bought = {
+  readonly base: string;
+  readonly rate: Decimal;
+  readonly fee: Cents;
   readonly currency: string;
   readonly amount: Cents;
   readonly smallestNote?: number | undefined;
@@ -18,23 +22,31 @@ export type Bought = {
   readonly timeZone: string;
 };
 
-/** “€ 50, jusqu’au samedi 5 décembre 2026”, that day included. null: the share is less than a note. */
-export function formatCovered(buyBack: BuyBack, { at, timeZone, ...bought }: Bought): string | null {
+/** “$ 50, jusqu’au samedi 5 décembre 2026. $ 50 rendus : …”, that day included. null: the share is less than a note. */
+export function formatCovered(buyBack: BuyBack, bought: Bought): string | null {
   const most = formatMost(buyBack, bought);
-  return most && `${most}, ${formatLastDay(buyBack, { at, timeZone })}`;
+  return most && `${most}, ${formatLastDay(buyBack, bought)}. ${formatReturned(buyBack, bought)}`;
 }
 
 /** Promise before a reservation, without amount and day. */
-export function formatBuyBack(buyBack: BuyBack): string {
+export function formatBuyBack(buyBack: BuyBack, chargesFee: boolean): string {
   const part = buyBack.share === 100 ? 'tous vos billets' : `jusqu’à ${formatShare(buyBack)}`;
-  return `${NAME} le bureau reprend ${part} ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`;
+  const price =
+    buyBack.percent_off === 0
+      ? 'au prix auquel vous les avez payés'
+      : `pour ${formatPercentOff(buyBack)} de moins que vous ne les avez payés`;
+  return `${NAME} le bureau reprend ${part} ${formatDays(buyBack)}, ${PAPER}, ${price}${chargesFee ? WITHOUT_FEE : ''}.`;
 }
 
-export function formatReservedBuyBack(buyBack: BuyBack, bought: Notes): string[] {
+export function formatReservedBuyBack(
+  buyBack: BuyBack,
+  bought: Omit<Bought, 'at' | 'timeZone'>,
+  mayChange: boolean,
+): string[] {
   const most = formatMost(buyBack, bought);
   if (most === null) return [];
   return [
-    `${NAME} le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}) ${formatDays(buyBack)}, ${formatTerms(buyBack)}.`,
+    `${NAME} le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}) ${formatDays(buyBack)}, ${PAPER}. ${mayChange ? 'Au taux réservé, ' : ''}${formatReturned(buyBack, bought)}`,
   ];
 }
 
@@ -46,20 +58,40 @@ export function formatHandedOverBuyBack(buyBack: BuyBack, bought: Bought): strin
   const most = formatMost(buyBack, bought);
   if (most === null) return [];
   return [
-    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}), ${formatTerms(buyBack)}.`,
+    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}), ${PAPER}. ${formatReturned(buyBack, bought)}`,
     'Gardez le bordereau\u00a0: sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30\u00a0jours.',
   ];
 }
 
 const NAME = 'Garantie de reprise\u00a0:';
+const PAPER = 'sur présentation du bordereau';
+const WITHOUT_FEE = ', frais non compris';
 
 type Notes = Pick<Bought, 'currency' | 'amount' | 'smallestNote'>;
 
-/** Rounded down to the smallest note, or to the hundredth where that is not known. null: nothing. */
-function formatMost({ share }: BuyBack, { currency, amount, smallestNote }: Notes): string | null {
+/** Rounded down to the smallest note, or to the hundredth where that is not known. */
+function mostOf({ share }: BuyBack, { amount, smallestNote }: Notes): Cents {
   const unit = smallestNote === undefined ? 1 : smallestNote * 100;
-  const most = Math.floor((amount * share) / 100 / unit) * unit;
-  return most > 0 ? formatShortAmount(currency, most) : null;
+  return Math.floor((amount * share) / 100 / unit) * unit;
+}
+
+function formatMost(buyBack: BuyBack, notes: Notes): string | null {
+  const most = mostOf(buyBack, notes);
+  return most > 0 ? formatShortAmount(notes.currency, most) : null;
+}
+
+export function returnedBase({ percent_off }: BuyBack, amount: Cents, rate: Decimal): Cents {
+  return divideLess(amount, rate, decimalOf(percent_off));
+}
+
+function formatReturned(buyBack: BuyBack, bought: Omit<Bought, 'at' | 'timeZone'>): string {
+  const { currency, base, rate, fee } = bought;
+  const most = mostOf(buyBack, bought);
+  const loss =
+    buyBack.percent_off === 0
+      ? 'ce que vous les avez payés'
+      : `soit ${formatPercentOff(buyBack)} de moins que vous ne les avez payés`;
+  return `${formatShortAmount(currency, most)} rendus\u00a0: ${formatAmount(base, returnedBase(buyBack, most, rate))}, ${loss}${fee > 0 ? WITHOUT_FEE : ''}.`;
 }
 
 function formatShare({ share }: BuyBack): string {
@@ -76,7 +108,6 @@ function formatLastDay({ days }: BuyBack, { at, timeZone }: Pick<Bought, 'at' | 
   return `jusqu’au ${formatDateOf(dayAfter(dayAt(new Date(at).getTime(), timeZone), days))}`;
 }
 
-function formatTerms({ percent_off }: BuyBack): string {
-  const off = percent_off === 0 ? '' : ` moins ${String(percent_off).replace('.', ',')}\u00a0%`;
-  return `au taux de la réservation${off}, sur présentation du bordereau`;
+function formatPercentOff({ percent_off }: BuyBack): string {
+  return `${String(percent_off).replace('.', ',')}\u00a0%`;
 }

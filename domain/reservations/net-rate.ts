@@ -1,6 +1,7 @@
-import type { Decimal } from '../money/decimal.ts';
+import { type Decimal, decimalNumber, decimalOf } from '../money/decimal.ts';
 import { divideRate } from '../money/divide-rate.ts';
 import type { FixingSide } from '../rates/draft.ts';
+import { formatPairRate } from './format-moment.ts';
 import type { Price } from './price.ts';
 
 /**
@@ -11,4 +12,12 @@ export function netRateOf(side: FixingSide, rate: Decimal, { offered, received, 
   return side === 'sale'
     ? divideRate(rate, offered, offered + fee)
     : divideRate(rate, received, received - fee);
+}
+
+export function formatNetRate(
+  { side, base, currency, rate }: { side: FixingSide; base: string; currency: string; rate: number },
+  price: Price,
+): string {
+  const net = decimalNumber(netRateOf(side, decimalOf(rate), price));
+  return formatPairRate({ base, currency, rate: net });
 }

@@ -9,10 +9,11 @@ import {
   modeOf,
   type ReservationTerms,
 } from '../terms/terms.ts';
-import { formatBuyBack, formatCovered } from './buy-back.ts';
+import { formatBuyBack, formatCovered, returnedBase } from './buy-back.ts';
 import { findObstacle, formatObstacle, type Obstacle } from './fixed-now.ts';
 import { formatPromise, formatPromised, promisedOf } from './promise.ts';
 
+const PAID = { base: 'EUR', rate: decimalOf(1.1285), fee: 0 };
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 
 test('each rule is one sentence', () => {
@@ -34,12 +35,12 @@ test('each rule is one sentence', () => {
     'S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet : vous payez moins pour les mêmes billets.',
     'Dès votre demande, le montant est mis de côté et vous est réservé.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
-    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours qui suivent la remise, sur présentation du bordereau, pour 2,5 % de moins que vous ne les avez payés.',
   ]);
-  const bought = { currency: 'USD', amount: 333_00, at: null, timeZone: 'Europe/Paris' };
+  const bought = { currency: 'USD', amount: 333_00, at: null, timeZone: 'Europe/Paris', ...PAID };
   expect(formatPromised(promisedOf(generous, 'USD'), 'sale', bought).map(plain)).toEqual([
     ...formatPromise(generous, 'EUR', 'sale').slice(0, 3).map(plain),
-    'Garantie de reprise : le bureau reprend jusqu’à $ 99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+    'Garantie de reprise : le bureau reprend jusqu’à $ 99 (30 % de vos billets) dans les 14 jours qui suivent la remise, sur présentation du bordereau. Au taux réservé, $ 99 rendus : € 85,53, soit 2,5 % de moins que vous ne les avez payés.',
   ]);
   // a purchase has no buy-back promise
   expect(formatPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
@@ -54,6 +55,7 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
       amount: 333_00,
       at,
       timeZone: 'Europe/Paris',
+      ...PAID,
       ...bought,
     }).map(plain);
   const KEEP =
@@ -63,12 +65,12 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
     [
       { share: 30, days: 365, percent_off: 2.5 },
       {},
-      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend jusqu’à $ 99 (30 % de vos billets), au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend jusqu’à $ 99 (30 % de vos billets), sur présentation du bordereau. $ 99 rendus : € 85,53, soit 2,5 % de moins que vous ne les avez payés.',
     ],
     [
       { share: 100, days: 1, percent_off: 0 },
-      { timeZone: 'America/Martinique' },
-      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend jusqu’à $ 333 (tous vos billets), au taux de la réservation, sur présentation du bordereau.',
+      { timeZone: 'America/Martinique', fee: 4_90 },
+      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend jusqu’à $ 333 (tous vos billets), sur présentation du bordereau. $ 333 rendus : € 295,08, ce que vous les avez payés, frais non compris.',
     ],
   ])('%j %j', (back, bought, sentence) => {
     expect(said(back, bought)).toEqual([`Garantie de reprise : ${sentence}`, KEEP]);
@@ -79,7 +81,7 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
     const most = (smallest_note: number | undefined, amount: number) => {
       const { smallest_note: _, ...older } = promisedOf(DEFAULT_TERMS, 'USD');
       const promised = { ...older, buy_back: back, ...(smallest_note !== undefined && { smallest_note }) };
-      const notes = { currency: 'USD', amount, at, timeZone: 'Europe/Paris' };
+      const notes = { currency: 'USD', amount, at, timeZone: 'Europe/Paris', ...PAID };
       return plain(formatPromised(promised, 'sale', notes)[0])?.match(/jusqu’à (\$ [\d ,]+) \(/)?.[1];
     };
     expect(promisedOf(DEFAULT_TERMS, 'USD').smallest_note).toBe(1);
@@ -92,14 +94,14 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
     expect(most(undefined, 564_25)).toBe('$ 282,12');
     // half of one note is none
     expect(most(100, 100_00)).toBeUndefined();
-    const one = { currency: 'USD', amount: 100_00, smallestNote: 100, at, timeZone: 'Europe/Paris' };
+    const one = { currency: 'USD', amount: 100_00, smallestNote: 100, at, timeZone: 'Europe/Paris', ...PAID };
     expect(formatCovered(back, one)).toBeNull();
   });
 
   test('is empty without such a promise', () => {
     expect(said(null)).toEqual([]);
     const back = { share: 30, days: 14, percent_off: 0 };
-    const sold = { currency: 'EUR', amount: 100_00, at, timeZone: 'Europe/Paris' };
+    const sold = { currency: 'EUR', amount: 100_00, at, timeZone: 'Europe/Paris', ...PAID };
     expect(formatPromised({ ...promisedOf(DEFAULT_TERMS, 'USD'), buy_back: back }, 'purchase', sold)).toEqual(
       [],
     );
@@ -107,12 +109,32 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
 
   test('names the following day if that is the last', () => {
     const back = { share: 100, days: 1, percent_off: 0 };
-    expect(plain(formatBuyBack(back))).toBe(
-      'Garantie de reprise : le bureau reprend tous vos billets le lendemain de la remise au plus tard, au taux de la réservation, sur présentation du bordereau.',
+    expect(plain(formatBuyBack(back, true))).toBe(
+      'Garantie de reprise : le bureau reprend tous vos billets le lendemain de la remise au plus tard, sur présentation du bordereau, au prix auquel vous les avez payés, frais non compris.',
     );
-    const bought = { currency: 'USD', amount: 100_00, at: Date.parse(at), timeZone: 'Europe/Paris' };
-    expect(plain(formatCovered(back, bought))).toBe('$ 100, jusqu’au lundi 23 novembre 2026');
+    const bought = { currency: 'USD', amount: 100_00, at: Date.parse(at), timeZone: 'Europe/Paris', ...PAID };
+    expect(plain(formatCovered(back, bought))).toBe(
+      '$ 100, jusqu’au lundi 23 novembre 2026. $ 100 rendus : € 88,61, ce que vous les avez payés.',
+    );
+    expect(plain(formatCovered({ ...back, percent_off: 1.5 }, bought))).toContain(
+      '$ 100 rendus : € 87,28, soit 1,5 % de moins que vous ne les avez payés.',
+    );
   });
+});
+
+test('returned notes are worth their rate less the percentage, rounded down once', () => {
+  const hundredths = fc.integer({ min: 0, max: 50_00 });
+  const rates = fc.integer({ min: 1, max: 10_000_000 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000_000 }), rates, hundredths, (amount, rate, off) => {
+      const back = { share: 100, days: 30, percent_off: off / 100 };
+      const cents = returnedBase(back, amount, decimalOf(rate / 10_000));
+      const exact = BigInt(amount) * (10_000n - BigInt(off));
+      expect(BigInt(cents) * BigInt(rate) <= exact).toBe(true);
+      expect((BigInt(cents) + 1n) * BigInt(rate) > exact).toBe(true);
+    }),
+    { examples: [[100_00, 11_285, 1_50]] },
+  );
 });
 
 const mode = DEFAULT_TERMS.modes.counter;

@@ -1,3 +1,4 @@
+import type { MidRate } from '../currencies/currency.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { FixingSide } from '../rates/draft.ts';
 import type { ReservationTerms } from '../terms/terms.ts';
@@ -12,14 +13,19 @@ import { formatDuration } from './deadlines.ts';
 import { notesAt } from './note-amounts.ts';
 
 /**
- * Terms fixed with the reservation, whatever the company changes later. `smallest_note`: of the currency, in whole units. Left
+ * Terms and mid rate fixed with the reservation, whatever changes later. `smallest_note`: of the currency, in whole units. Left
  * out: older than this field.
  */
 export type Promised = Pick<ReservationTerms, 'hold_hours' | 'takes_better_rate' | 'buy_back'> & {
   readonly smallest_note?: number;
+  readonly mid_rate?: MidRate;
 };
 
-export function promisedOf(terms: ReservationTerms, currency: string): Promised {
+export function promisedOf(
+  terms: ReservationTerms,
+  currency: string,
+  midRate: MidRate | null = null,
+): Promised {
   const { hold_hours, takes_better_rate, buy_back } = terms;
   const [smallest] = notesAt(terms, currency);
   return {
@@ -27,13 +33,18 @@ export function promisedOf(terms: ReservationTerms, currency: string): Promised 
     takes_better_rate,
     buy_back,
     ...(smallest !== undefined && { smallest_note: smallest }),
+    ...(midRate && { mid_rate: { rate: midRate.rate, at: midRate.at } }),
   };
 }
 
 /** French sentences, one a rule, in the traveller's order of importance. */
 export function formatPromise(terms: ReservationTerms, base: string, side: FixingSide): string[] {
   const back = takenBack(terms, side);
-  return [...formatKept(terms, side), formatAnswerTime(terms, base), ...(back ? [formatBuyBack(back)] : [])];
+  return [
+    ...formatKept(terms, side),
+    formatAnswerTime(terms, base),
+    ...(back ? [formatBuyBack(back, chargesFee(terms))] : []),
+  ];
 }
 
 /** Promise of a reservation. `at`: the hand-over; null: still to come. */
@@ -44,9 +55,14 @@ export function formatPromised(
 ): string[] {
   const back = takenBack(promised, side);
   const notes = { ...handedOver, smallestNote: promised.smallest_note };
+  const mayChange = promised.takes_better_rate;
   // the rate and the amount were kept by then
   if (at !== null) return back ? formatHandedOverBuyBack(back, { ...notes, at }) : [];
-  return [...formatKept(promised, side), ...(back ? formatReservedBuyBack(back, notes) : [])];
+  return [...formatKept(promised, side), ...(back ? formatReservedBuyBack(back, notes, mayChange) : [])];
+}
+
+function chargesFee({ modes }: ReservationTerms): boolean {
+  return Object.values(modes).some(({ is_offered, fee }) => is_offered && fee > 0);
 }
 
 function takenBack({ buy_back }: Promised, side: FixingSide): BuyBack | null {

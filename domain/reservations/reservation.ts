@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
-import { CurrencyCode } from '../currencies/currency.ts';
+import { CurrencyCode, MidRate } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
 import { MOST_DENOMINATIONS } from '../terms/terms.ts';
 
@@ -86,6 +86,8 @@ const shown = {
   base: Type.String(),
   currency: Type.String(),
   rate: Type.Number(),
+  // of the request; null: older than this field
+  mid_rate: Type.Union([MidRate, Type.Null()]),
   offered: Type.Number(),
   received: Type.Number(),
   fee: Type.Number(),

@@ -45,6 +45,7 @@ import {
 } from './bookings.queries.ts';
 import { cacheReliability } from './cached-reliability.ts';
 import { findCompanyFor } from './find-company.ts';
+import { midRateOf } from './mid-rate-of.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 const DAY = 86_400_000;
@@ -97,6 +98,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         terms: toPublicTerms(terms, side === 'sale' ? (currency ?? '') : base),
         promise: formatPromise(terms, base, side),
         notes: [...notes],
+        mid_rate: currency ? midRateOf(known, currency) : null,
         remaining: person && Math.max(0, MOST_OPEN - person.open),
         ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { dayAt } from '#domain/branches/open-state.ts';
+import type { MidRate } from '#domain/currencies/currency.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalText } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
@@ -73,6 +74,7 @@ export type ReservationAttempt = {
   /** Left out: unknown, as is the HMAC of its network. */
   address?: string;
   network?: Buffer | null;
+  midRate?: MidRate | null;
 };
 
 /**
@@ -202,7 +204,7 @@ async function reserve(
     payment: request.payment,
     notes: request.notes,
     denominations: readWishedNotes(request),
-    promise: JSON.stringify(promisedOf(terms, request.currency.code)),
+    promise: JSON.stringify(promisedOf(terms, request.currency.code, attempt.midRate)),
     pickup_at: pickupAt,
     held_until: held,
     requested_at: at,

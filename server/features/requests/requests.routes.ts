@@ -22,6 +22,7 @@ import {
 import { toReservation } from '../reservations/to-reservation.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { findCompanyFor } from './find-company.ts';
+import { midRateOf } from './mid-rate-of.ts';
 import { countRefusal, refuseAskers } from './request-quotas.ts';
 import { requestReservation } from './request-reservation.ts';
 
@@ -73,6 +74,7 @@ export function registerRequests(
       secret,
       address: request.ip,
       network: originWithoutUser(secret, request).network,
+      midRate: midRateOf(known, body.currency.code),
     });
     if ('reference' in requested) return readReservation(traveller.id, requested.reference);
     if ('conflict' in requested) return reply.code(409).send(requested.conflict);

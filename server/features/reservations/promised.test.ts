@@ -118,6 +118,7 @@ const own = async (id: string) => (await zoe.get(`/api/traveller/reservations/${
 test('promises stay as they were at the request, whatever the company changes', async () => {
   const made = (await ask({ notes: 'choice', denominations: [50, 20] })).json();
   expect(made).toMatchObject({ fee: 4.5, notes: 'choice', denominations: [20, 50] });
+  expect(made.mid_rate).toEqual({ rate: expect.any(Number), at: expect.any(String) });
   expect(made.promise).toHaveLength(4);
   expect(made.promise).toContain('Dès votre demande, le montant est mis de côté et vous est réservé.');
   expect(made.promise.join(' ')).toMatch(/Assurance taux.*2.jours.*taux du jour.*Garantie de reprise.*1,5/);
@@ -139,7 +140,7 @@ test('the hand-over states how much is bought back, until which day, and with wh
   // 20 November at the counter, and thirty days: the rate was kept by then
   expect(promise).toEqual([
     expect.stringMatching(
-      /^Garantie de reprise\s: jusqu’au dimanche 20 décembre 2026 compris, .* \$\s50 .* sur présentation du bordereau\.$/,
+      /^Garantie de reprise\s: jusqu’au dimanche 20 décembre 2026 compris, .* \$\s50 .* sur présentation du bordereau\. \$\s50 rendus\s: €\s44,57, soit 1,5\s% de moins que vous ne les avez payés, frais non compris\.$/,
     ),
     expect.stringMatching(/^Gardez le bordereau.*30\sjours\.$/),
   ]);

@@ -53,9 +53,22 @@ test('letters without a fee mention none', () => {
   expect(said(travellerLetter('Zoé', told(free), ''))).toContain(
     '€ 100 contre $ 110, au taux de 1 EUR = 1,1000 USD.',
   );
+  expect(said(travellerLetter('Zoé', told(free), ''))).toContain(
+    'Taux net, frais compris : 1 EUR = 1,1000 USD. Frais du bureau : € 0 en plus du taux.',
+  );
   expect(said(companyLetter(told(free), ''))).toContain(
     'À remettre : $ 110, contre € 100, au taux de 1 EUR = 1,1000 USD.',
   );
+});
+
+test('the confirmation and the letter of a hand-over have the net rate and the whole cost', () => {
+  for (const kind of ['requested', 'accepted', 'collected'] as const) {
+    const text = said(travellerLetter('Zoé', { ...told(SALE), kind }, ''));
+    expect(text).toContain('Taux net, frais compris : 1 EUR = 1,047619 USD. Frais du bureau : € 5,00.');
+    expect(text).toContain('Coût total : € 8,18 de plus qu’au taux intermédiaire du jeudi 19 novembre 2026');
+  }
+  const older = { ...SALE, mid_rate: null };
+  expect(said(travellerLetter('Zoé', told(older), ''))).not.toContain('Coût total');
 });
 
 test('the letter of a hand-over has the number of its bordereau, and no code', () => {

@@ -4,9 +4,11 @@ import type { FixingSide } from '#domain/rates/draft.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatBring, formatIdentityReason } from '#domain/reservations/bring.ts';
 import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
@@ -153,6 +155,7 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
       name ? `Bonjour ${name},` : 'Bonjour,',
       lead,
       `Réservation n° ${reservation.number} : ${formatExchange(asHandedOver(reservation))}`,
+      ...(isOver && event.kind !== 'collected' ? [] : formatPrice(asHandedOver(reservation))),
       ...(isOver
         ? []
         : [formatPickupPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
@@ -233,19 +236,33 @@ function formatExchange(reservation: Reservation): string {
   return `${brought} contre ${handedOver}, au taux de ${formatPairRate(reservation)}${charged}.`;
 }
 
+function formatPrice(reservation: Reservation): string[] {
+  const { base, mid_rate } = reservation;
+  const exchange = { ...reservation, side: reservation.side as FixingSide };
+  const price = priceIn(reservation);
+  return [
+    `Taux net, frais compris : ${formatNetRate(exchange, price)}. Frais du bureau : ${formatFee(base, price.fee)}.`,
+    ...(mid_rate ? [`Coût total : ${formatWholeCost(exchange, price, mid_rate)}.`] : []),
+  ];
+}
+
 function formatForCompany(reservation: Reservation): string {
   const { brought, handedOver } = amountsAtDesk(reservation);
   return `À remettre : ${handedOver}, contre ${brought}, au taux de ${formatPairRate(reservation)}.`;
 }
 
 /** Amounts at the counter with the fee, which is in the base (domain/reservations/price.ts). */
-function amountsAtDesk({ side, base, currency, offered, received, fee, handed_over }: Reservation) {
+function amountsAtDesk(reservation: Reservation) {
+  const { side, base, currency, handed_over } = reservation;
   const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
-  const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
   return {
-    brought: formatShortAmount(given, brought(side as FixingSide, price)),
+    brought: formatShortAmount(given, brought(side as FixingSide, priceIn(reservation))),
     handedOver: amount(got, handed_over),
   };
+}
+
+function priceIn({ offered, received, fee }: Reservation) {
+  return { offered: cents(offered), received: cents(received), fee: cents(fee) };
 }
 
 function formatIdentity(reservation: Reservation): string[] {

@@ -43,6 +43,7 @@ export function toReservation(row: ReservationRow, codes: PickupCodes): Reservat
           },
     time_zone: row.time_zone ?? COUNTER_ZONE,
     rate: numberOf(row.rate),
+    mid_rate: row.promise?.mid_rate ?? null,
     offered: numberOf(row.offered),
     received: numberOf(row.received),
     fee: numberOf(row.fee),
@@ -89,6 +90,9 @@ function notesOf({ state, ended_at, ...row }: ReservationRow) {
     amount: readCents(row.handed_over),
     at: state === 'collected' && ended_at ? ended_at.toISOString() : null,
     timeZone: row.time_zone ?? COUNTER_ZONE,
+    base: row.base,
+    rate: readDecimal(row.applied_rate ?? row.rate),
+    fee: readCents(row.fee),
   };
 }
 

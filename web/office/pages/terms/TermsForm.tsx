@@ -177,7 +177,7 @@ function BuyBack({ form }: { form: TermsFields }) {
             {...form.text('days')}
           />
           <TextField
-            label="Écart au taux réservé, en %"
+            label="Retenue sur le prix payé, en %"
             inputMode="decimal"
             autoComplete="off"
             {...form.text('percent_off')}

@@ -89,6 +89,41 @@ test('both neighbours of the typed euros are one choice, and the chosen one is w
   expect(sent.at(-1)?.body).toMatchObject({ target: 'wish', amount: 565, rate: 1.1285 });
 });
 
+test('the step where one decides has the net rate, the fee beside the rate, and the whole cost', () => {
+  const buy_back = { share: 50, days: 30, percent_off: 1.5 };
+  const decided = (fee: number) => {
+    const modes = { ...terms.modes, counter: { ...terms.modes.counter, fee } };
+    const booking = bookingOf({
+      mid_rate: { rate: 1.1361, at: '2026-11-19' },
+      terms: { ...terms, modes, buy_back },
+    });
+    const { container, unmount } = show(booking, 4);
+    const rows = [...container.querySelectorAll('dl > div')].map(({ children }) =>
+      plain([...children].map((one) => one.textContent).join(' : ')),
+    );
+    unmount();
+    return rows;
+  };
+  expect(decided(0)).toEqual(
+    expect.arrayContaining([
+      'Frais du bureau : € 0 en plus du taux',
+      'Taux net, frais compris : 1 EUR = 1,1285 USD',
+      'Coût total : € 3,34 de plus qu’au taux intermédiaire du jeudi 19 novembre 2026, 1 EUR = 1,1361 USD',
+      expect.stringMatching(
+        /^Garantie de reprise : Jusqu’à \$ 282, .* \$ 282 rendus : € 246,14, soit 1,5 % de moins que vous ne les avez payés\.$/,
+      ),
+    ]),
+  );
+  expect(decided(5)).toEqual(
+    expect.arrayContaining([
+      'Frais du bureau : € 5,00',
+      'Taux net, frais compris : 1 EUR = 1,117323 USD',
+      expect.stringMatching(/^Coût total : € 8,34 de plus/),
+      expect.stringMatching(/payés, frais non compris\.$/),
+    ]),
+  );
+});
+
 test('notes that do not make the amount say which amounts they make, one press each', async () => {
   show();
   fireEvent.click(screen.getByRole('radio', { name: 'À mon choix' }));

@@ -3,6 +3,7 @@ import type { Booking } from '#domain/reservations/booking.ts';
 import { formatDuration } from '#domain/reservations/deadlines.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
+import { formatFee } from '#domain/reservations/whole-cost.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { type CounterView, formatMost } from './counter-view.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
@@ -101,7 +102,7 @@ function formatPickupTerms(booking: Booking, { counter }: CounterView): string {
   const { delay_minutes, fee, minimum } = modeTermsOf(booking, counter);
   const parts = [
     `prêt en ${formatDuration(delay_minutes)}`,
-    fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
+    fee > 0 ? `frais de ${shortAmount(booking.base, fee)} en plus du taux` : formatFee(booking.base, 0),
     minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
   ];
   return `${capital(parts.filter(Boolean).join(', '))}.`;

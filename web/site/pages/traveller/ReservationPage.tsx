@@ -6,9 +6,11 @@ import type { Booking } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
+import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
@@ -95,6 +97,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
   usePolling(isOpen(state) && !hasExpired, reread);
   const { broughtCurrency, receivedCurrency } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
+  const side = one.side === 'sale' ? 'sale' : 'purchase';
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
@@ -103,10 +106,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
     ['Réservation', `n° ${one.number}`],
     ['Quand', <PickupHour key="hour" of={one} />],
     ['Où', <PickupPlace key="place" of={one} />],
-    [
-      'Vous donnez',
-      formatInNotes(one.base, broughtCurrency, brought(one.side === 'sale' ? 'sale' : 'purchase', price)),
-    ],
+    ['Vous donnez', formatInNotes(one.base, broughtCurrency, brought(side, price))],
     ['Vous recevez', formatInNotes(one.base, receivedCurrency, cents(done.handed_over))],
     [hasFailed ? 'Taux réservé' : 'Taux garanti', formatPairRate(one)],
     ...(one.applied
@@ -115,7 +115,11 @@ function ReservationDetails({ first }: { first: Reservation }) {
     ...(isOpen(state)
       ? ([['Taux garanti jusqu’au', formatComingMoment(one.held_until, one.time_zone)]] as const)
       : []),
-    ['Frais du bureau', amount(one.base, one.fee)],
+    ['Frais du bureau', formatFee(one.base, price.fee)],
+    ['Taux net, frais compris', formatNetRate({ ...done, side }, price)],
+    ...(one.mid_rate
+      ? ([['Coût total', formatWholeCost({ ...one, side }, price, one.mid_rate)]] as const)
+      : []),
     ...(one.notes === '' ? [] : ([['Billets', formatNotes(one)]] as const)),
   ];
 

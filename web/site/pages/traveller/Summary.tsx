@@ -1,11 +1,14 @@
 import { type ReactNode, useId, useState } from 'react';
 import { amountOf } from '#domain/money/cents.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
+import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes } from '#domain/reservations/words.ts';
 import { requestedNotes } from './draft.ts';
 import { formatInNotes, formatMode, sidesOf } from './format.ts';
@@ -31,12 +34,16 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
     pickup_at: new Date(at).toISOString(),
     time_zone: counter.time_zone,
   };
+  const exchanged = { side, base, currency, rate: counter.rate ?? 0 };
   const { buy_back } = booking.terms;
   const bought = {
     currency: receivedCurrency,
     amount: handedOver(side, price),
     at,
     smallestNote: booking.notes[0],
+    base,
+    rate: decimalOf(counter.rate ?? 0),
+    fee: price.fee,
   };
   const back =
     side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
@@ -56,13 +63,17 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
       'Taux garanti',
       <Verbatim key="rate">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</Verbatim>,
     ],
-    ['Frais du bureau', <Verbatim key="fee">{formatAmount(base, price.fee)}</Verbatim>],
+    ['Frais du bureau', formatFee(base, price.fee)],
+    ['Taux net, frais compris', <Verbatim key="net">{formatNetRate(exchanged, price)}</Verbatim>],
+    ...(booking.mid_rate
+      ? ([['Coût total', formatWholeCost(exchanged, price, booking.mid_rate)]] as const)
+      : []),
     ['Frais de Parité', <Verbatim key="own">{formatAmount(base, 0)}</Verbatim>],
     ...(draft.notes === '' ? [] : ([['Billets', formatNotes(requestedNotes(draft))]] as const)),
     ['Où', [formatMode(counter.mode), booking.company.name, ...place].join(', ')],
     ['Quand', formatComingMoment(new Date(at).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
-    ...(back === null ? [] : ([['Reprise garantie', `Jusqu’à ${back}`]] as const)),
+    ...(back === null ? [] : ([['Garantie de reprise', `Jusqu’à ${back}`]] as const)),
   ];
   return (
     <>

@@ -1,0 +1,30 @@
+import type { MidRate } from '../currencies/currency.ts';
+import { type Cents, lessConverted } from '../money/cents.ts';
+import { type Decimal, decimalOf } from '../money/decimal.ts';
+import { formatAmount, formatShortAmount } from '../money/format.ts';
+import type { FixingSide } from '../rates/draft.ts';
+import { formatDateOf, formatPairRate } from './format-moment.ts';
+import { brought, handedOver, type Price } from './price.ts';
+
+// hundredths of the base lost against the mid rate, fee included; negative: gained
+export function wholeCostOf(side: FixingSide, price: Price, mid: Decimal): Cents {
+  const [given, got] = [brought(side, price), handedOver(side, price)];
+  // 0 and not -0
+  return side === 'sale' ? lessConverted(given, got, mid) : 0 - lessConverted(got, given, mid);
+}
+
+export function formatWholeCost(
+  { side, base, currency }: { side: FixingSide; base: string; currency: string },
+  price: Price,
+  { rate, at }: MidRate,
+): string {
+  const cost = wholeCostOf(side, price, decimalOf(rate));
+  const mid = `au taux intermédiaire du ${formatDateOf(at.slice(0, 10))}, ${formatPairRate({ base, currency, rate })}`;
+  if (cost < 0) return `${formatAmount(base, -cost)} de moins qu’${mid}`;
+  return `${formatAmount(base, cost)} de plus qu’${mid}`;
+}
+
+// the margin is in the rate, so that nothing may suggest that the exchange is free (arrêté of 30 December 1998, article 3)
+export function formatFee(base: string, fee: Cents): string {
+  return fee > 0 ? formatAmount(base, fee) : `${formatShortAmount(base, 0)} en plus du taux`;
+}
