@@ -1,0 +1,66 @@
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import { asHandedOver } from '#domain/reservations/applied.ts';
+import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import { formatNetRate } from '#domain/reservations/net-rate.ts';
+import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
+import { formatBrought, formatHandedOver, formatPayment, type Row } from '../../reservations/format.ts';
+import styles from './SlipPage.module.css';
+
+export type Slip = NonNullable<Row['slip']>;
+
+export function SlipPaper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
+  const done = asHandedOver(row);
+  const { base, currency, offered, received, fee } = done;
+  const side = row.side === 'sale' ? 'sale' : 'purchase';
+  const cents = (amount: number) => centsOf(amount) ?? 0;
+  const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
+  const exchange = { ...done, side } as const;
+  const [brought, handedOut] = side === 'sale' ? [base, currency] : [currency, base];
+  const facts: (readonly [string, string])[] = [
+    ['Réservation', `n° ${row.number}`],
+    ...(row.branch ? ([['Agence', row.branch.name]] as const) : []),
+    ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
+    ['Montant reçu du client, hors frais', formatAmount(brought, price.offered)],
+    ['Taux appliqué', formatPairRate(done)],
+    ...(row.applied ? ([['Taux réservé', formatPairRate(row)]] as const) : []),
+    ['Contre-valeur', formatAmount(handedOut, price.received)],
+    ['Frais et commissions', formatFee(base, price.fee)],
+    ['Total versé par le client', formatBrought(row)],
+    ['Total remis au client', formatHandedOver(row)],
+    ...(row.mid_rate ? ([['Coût total', formatWholeCost(exchange, price, row.mid_rate)]] as const) : []),
+    ['Paiement', formatPayment(row.payment)],
+    ...(name ? ([['Client', name]] as const) : []),
+  ];
+  return (
+    <div className={styles.slip}>
+      <div>
+        <p className={styles.bureau}>{slip.name}</p>
+        {slip.address ? <p>{slip.address}</p> : null}
+        {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
+      </div>
+      <p className={styles.number}>
+        Bordereau de change n° {slip.number}, le {formatLocalMoment(slip.at, row.time_zone)}
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+        {/* the law wants this line alone in bold */}
+        <div className={styles.net}>
+          <dt>Taux net, frais compris</dt>
+          <dd>
+            <strong>{formatNetRate(exchange, price)}</strong>
+          </dd>
+        </div>
+      </dl>
+      {/* printed for a later return, when the reservation may be erased */}
+      {row.promise.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
