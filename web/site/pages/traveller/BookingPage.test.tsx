@@ -117,7 +117,7 @@ test('the step where one decides has the net rate, the fee beside the rate, and 
   expect(decided(5)).toEqual(
     expect.arrayContaining([
       'Frais du bureau : € 5,00',
-      'Taux net, frais compris : 1 EUR = 1,117323 USD',
+      'Taux net, frais compris : 1 EUR = 1,117322 USD',
       expect.stringMatching(/^Coût total : € 8,34 de plus/),
       expect.stringMatching(/payés, frais non compris\.$/),
     ]),
