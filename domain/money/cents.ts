@@ -61,7 +61,7 @@ export function lessConverted(amount: Cents, converted: Cents, rate: Decimal): C
   return quotient(amount, rate.units, converted, powerOfTen(rate.scale), rate.units, 'half-away');
 }
 
-// percent: of the quotient, at most 100; rounded down once
+/** Quotient less a percentage of it, at most 100, rounded down once. */
 export function divideLess(amount: Cents, rate: Decimal, percent: Decimal): Cents {
   const hundred = 100n * BigInt(powerOfTen(percent.scale));
   const units = BigInt(amount) * BigInt(powerOfTen(rate.scale)) * (hundred - BigInt(percent.units));

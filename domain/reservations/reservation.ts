@@ -60,7 +60,7 @@ const Reference = Type.String({ pattern: '^[0-9a-f]{32}$' });
 
 /**
  * `number`: by company and year, as '2026-42'; `offered` is exchanged for `received`, the fee is in the base. `due_at`:
- * deadline of the answer, then of the collection; `ended_at` null: open.
+ * deadline of the answer, then of the collection; `ended_at` null: open; `mid_rate`: of the request, null: older than this field.
  */
 const shown = {
   id: Reference,
@@ -86,7 +86,6 @@ const shown = {
   base: Type.String(),
   currency: Type.String(),
   rate: Type.Number(),
-  // of the request; null: older than this field
   mid_rate: Type.Union([MidRate, Type.Null()]),
   offered: Type.Number(),
   received: Type.Number(),

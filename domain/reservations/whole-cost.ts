@@ -6,7 +6,7 @@ import type { FixingSide } from '../rates/draft.ts';
 import { formatDateOf, formatPairRate } from './format-moment.ts';
 import { brought, handedOver, type Price } from './price.ts';
 
-// hundredths of the base lost against the mid rate, fee included; negative: gained
+/** Hundredths of the base lost against the mid rate, fee included. Negative: gained. */
 export function wholeCostOf(side: FixingSide, price: Price, mid: Decimal): Cents {
   const [given, got] = [brought(side, price), handedOver(side, price)];
   // 0 and not -0
@@ -24,7 +24,7 @@ export function formatWholeCost(
   return `${formatAmount(base, cost)} de plus qu’${mid}`;
 }
 
-// the margin is in the rate, so that nothing may suggest that the exchange is free (arrêté of 30 December 1998, article 3)
+/** Fee beside a margin that is in the rate, so that nothing suggests a free exchange (arrêté of 30 December 1998, article 3). */
 export function formatFee(base: string, fee: Cents): string {
   return fee > 0 ? formatAmount(base, fee) : `${formatShortAmount(base, 0)} en plus du taux`;
 }

@@ -22,7 +22,7 @@ import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { PickupPicker } from '#web/shared/ui/PickupPicker.tsx';
-import { amount, formatInNotes, formatMode, sidesOf } from './format.ts';
+import { formatInNotes, formatMode, sidesOf } from './format.ts';
 import { fetchBooking, type OwnReservation } from './load.ts';
 import { rescheduleDays } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
