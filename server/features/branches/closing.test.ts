@@ -283,7 +283,7 @@ test('the bureau is offered the hours of its branch until the rate ends, and eac
     expect(moved.statusCode, moved.body).toBe(200);
   }
   await save({ closures: [SATURDAY] });
-  expect((await hours()).map(({ day }) => day)).toEqual(['2026-11-22']);
+  expect((await hours()).map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-22']);
   await agent.post('/api/reservations/decline', { id: one.id, reason: 'closed' });
   expect(await hours()).toEqual([]);
   expect((await agent.get(`/api/reservations/${'0'.repeat(32)}/hours`)).statusCode).toBe(404);
