@@ -16,6 +16,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Each of these starts a process for its picture, or hashes ten codes. */
 const COSTLY: readonly CallName[] = [
+  'POST /api/branches/import',
   'POST /api/companies/logo',
   'POST /api/iam/factors/passkey',
   'POST /api/iam/factors/recovery-codes',
