@@ -14,7 +14,7 @@ import { type FuzzWorld, openFuzzWorld } from '../testing/fuzz/world.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-/** Each of these starts a process for its picture, or hashes ten codes. */
+/** Each of these starts a process for its picture or table, or hashes ten codes. */
 const COSTLY: readonly CallName[] = [
   'POST /api/branches/import',
   'POST /api/companies/logo',
