@@ -172,6 +172,17 @@ test('an answer of a passkey is of one challenge, for one purpose, browser, host
   expect(await second(other, { passkey: own.answer(options, { counter: 1 }) })).toBe(401);
 });
 
+test('an answer of a key that counts nothing, as one on several devices, opens one session', async () => {
+  const key = new Authenticator();
+  await addPasskey(await enter(office.app, 'agent'), key);
+  const browser = new Browser(office.app);
+  await browser.get('/');
+  const { options } = (await browser.get('/api/login/passkey')).json();
+  const passkey = key.answer(options, { counter: 0 });
+  const answers = await Promise.all([1, 2].map(() => browser.post('/api/login/passkey', { passkey })));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401]);
+});
+
 test('a new key comes with no certificates, which would be looked up', async () => {
   const agent = await enter(office.app, 'agent');
   const { options } = (await agent.get('/api/iam/factors/passkey')).json();

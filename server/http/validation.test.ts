@@ -89,7 +89,8 @@ test('numeric parameters exist: pages, limits, cursors, a company, a branch, eve
 });
 
 test('nested lists, whose entries are compared with each other, are refused like any invalid value', async () => {
-  const deep = `{"near":{"kinds":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
+  const list = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+  const deep = `{"kinds":[${list},${list}]}`;
   const sent = { host: 'localhost', 'content-type': 'application/json' };
   const url = '/api/public/offers';
   const answer = await server.app.inject({ method: 'POST', url, headers: sent, payload: deep });

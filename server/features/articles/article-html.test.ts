@@ -132,6 +132,12 @@ test('text hidden in a dangerous element is not shown', () => {
   );
 });
 
+test('a title in an open paragraph ends it, as in a browser, and stays as it is when it is sanitised again', () => {
+  const once = sanitizeArticle('<p><i><h5>x');
+  expect(once).toBe('<p></p><h4>x</h4><p></p>');
+  expect(sanitizeArticle(once)).toBe(once);
+});
+
 test('any combination of pieces gives harmless HTML, and sanitising it again changes nothing', () => {
   const piece = fc.oneof(
     fc.constantFrom(
