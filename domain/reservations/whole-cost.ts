@@ -18,10 +18,18 @@ export function formatWholeCost(
   price: Price,
   { rate, at }: MidRate,
 ): string {
+  const cost = formatCost({ side, base }, price, rate);
+  return `${cost} du ${formatDateOf(at.slice(0, 10))}, ${formatPairRate({ base, currency, rate })}`;
+}
+
+export function formatCost(
+  { side, base }: { side: FixingSide; base: string },
+  price: Price,
+  rate: number,
+): string {
   const cost = wholeCostOf(side, price, decimalOf(rate));
-  const mid = `au taux intermédiaire du ${formatDateOf(at.slice(0, 10))}, ${formatPairRate({ base, currency, rate })}`;
-  if (cost < 0) return `${formatAmount(base, -cost)} de moins qu’${mid}`;
-  return `${formatAmount(base, cost)} de plus qu’${mid}`;
+  const than = cost < 0 ? 'de moins' : 'de plus';
+  return `${formatAmount(base, Math.abs(cost))} ${than} qu’au taux intermédiaire`;
 }
 
 /** Fee beside a margin that is in the rate, so that nothing suggests a free exchange (arrêté of 30 December 1998, article 3). */

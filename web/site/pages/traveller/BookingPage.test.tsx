@@ -107,8 +107,8 @@ test('the step where one decides has the net rate, the fee beside the rate, and 
   expect(decided(0)).toEqual(
     expect.arrayContaining([
       'Frais du bureau : € 0 en plus du taux',
-      'Taux net, frais compris : 1 EUR = 1,1285 USD',
-      'Coût total : € 3,34 de plus qu’au taux intermédiaire du jeudi 19 novembre 2026, 1 EUR = 1,1361 USD',
+      'Taux net garanti : 1 EUR = 1,1285 USD',
+      'Coût total : € 3,34 de plus qu’au taux intermédiaire',
       expect.stringMatching(
         /^Garantie de reprise : Jusqu’à \$ 282, .* \$ 282 rendus : € 246,14, soit 1,5 % de moins que vous ne les avez payés\.$/,
       ),
@@ -117,6 +117,7 @@ test('the step where one decides has the net rate, the fee beside the rate, and 
   expect(decided(5)).toEqual(
     expect.arrayContaining([
       'Frais du bureau : € 5,00',
+      'Taux garanti : 1 EUR = 1,1285 USD',
       'Taux net, frais compris : 1 EUR = 1,117322 USD',
       expect.stringMatching(/^Coût total : € 8,34 de plus/),
       expect.stringMatching(/payés, frais non compris\.$/),

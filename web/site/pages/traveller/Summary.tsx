@@ -8,7 +8,7 @@ import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
-import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
+import { formatCost, formatFee } from '#domain/reservations/whole-cost.ts';
 import { formatNotes } from '#domain/reservations/words.ts';
 import { requestedNotes } from './draft.ts';
 import { formatInNotes, formatMode, sidesOf } from './format.ts';
@@ -60,13 +60,17 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
       </Verbatim>,
     ],
     [
-      'Taux garanti',
+      price.fee === 0 ? 'Taux net garanti' : 'Taux garanti',
       <Verbatim key="rate">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</Verbatim>,
     ],
     ['Frais du bureau', formatFee(base, price.fee)],
-    ['Taux net, frais compris', <Verbatim key="net">{formatNetRate(exchanged, price)}</Verbatim>],
+    ...(price.fee === 0
+      ? []
+      : ([
+          ['Taux net, frais compris', <Verbatim key="net">{formatNetRate(exchanged, price)}</Verbatim>],
+        ] as const)),
     ...(booking.mid_rate
-      ? ([['Coût total', formatWholeCost(exchanged, price, booking.mid_rate)]] as const)
+      ? ([['Coût total', formatCost(exchanged, price, booking.mid_rate.rate)]] as const)
       : []),
     ['Frais de Parité', <Verbatim key="own">{formatAmount(base, 0)}</Verbatim>],
     ...(draft.notes === '' ? [] : ([['Billets', formatNotes(requestedNotes(draft))]] as const)),
