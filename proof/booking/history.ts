@@ -187,10 +187,9 @@ function isAtOnce({ kind, actor, user_id }: Pick<Event, 'kind' | 'actor' | 'user
   return kind === 'accepted' && actor === 'bureau' && user_id === null;
 }
 
-/** Who is to be told of a change, besides who made it. */
+/** Who is to be told of a change. A traveller's own has the entry of the calendar. */
 function toldOf(event: Event): readonly ('traveller' | 'bureau')[] {
-  if (event.kind === 'requested') return ['traveller', 'bureau'];
-  if (event.actor === 'traveller') return ['bureau'];
+  if (event.actor === 'traveller') return ['traveller', 'bureau'];
   // accepted at once, the letter of the request says so
   return isAtOnce(event) ? [] : ['traveller'];
 }

@@ -76,7 +76,6 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
     ...(draft.notes === '' ? [] : ([['Billets', formatNotes(requestedNotes(draft))]] as const)),
     ['Où', [formatMode(counter.mode), booking.company.name, ...place].join(', ')],
     ['Quand', formatComingMoment(new Date(at).toISOString(), counter.time_zone)],
-    ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
     ...(back === null ? [] : ([['Garantie de reprise', `Jusqu’à ${back}`]] as const)),
   ];
   return (
