@@ -5,10 +5,10 @@ import { formatDuration, formatPreparation, heldUntil } from '#domain/reservatio
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
 import type { PreparationMinutes } from '#domain/terms/terms.ts';
+import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { PickupPicker } from '#web/shared/ui/PickupPicker.tsx';
 import { AmountField } from './AmountField.tsx';
 import { BranchField } from './BranchField.tsx';
 import { describeBranchChange } from './branch-change.ts';

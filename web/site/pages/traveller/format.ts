@@ -3,10 +3,6 @@ import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
 
-export function amount(currency: string, value: number): string {
-  return formatAmount(currency, centsOf(value) ?? 0);
-}
-
 export function formatInNotes(base: string, currency: string, cents: Cents): string {
   return currency === base ? formatAmount(currency, cents) : formatShortAmount(currency, cents);
 }

@@ -1,6 +1,6 @@
 import { formatClock, formatLocalDay } from '#domain/reservations/format-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
-import { SelectField } from './Field.tsx';
+import { SelectField } from '../ui/Field.tsx';
 import styles from './PickupPicker.module.css';
 
 type Props = {
