@@ -1,9 +1,9 @@
 import type { MidRate } from '../currencies/currency.ts';
 import { type Cents, lessConverted } from '../money/cents.ts';
 import { type Decimal, decimalOf } from '../money/decimal.ts';
-import { formatAmount, formatShortAmount } from '../money/format.ts';
+import { formatAmount, formatRate, formatShortAmount } from '../money/format.ts';
 import type { FixingSide } from '../rates/draft.ts';
-import { formatDateOf, formatPairRate } from './format-moment.ts';
+import { formatDateOf } from './format-moment.ts';
 import { brought, handedOver, type Price } from './price.ts';
 
 /** Hundredths of the base lost against the mid rate, fee included. Negative: gained. */
@@ -19,7 +19,8 @@ export function formatWholeCost(
   { rate, at }: MidRate,
 ): string {
   const cost = formatCost({ side, base }, price, rate);
-  return `${cost} du ${formatDateOf(at.slice(0, 10))}, ${formatPairRate({ base, currency, rate })}`;
+  const mid = `1\u00a0${base} = ${formatRate(decimalOf(rate))}\u00a0${currency}`;
+  return `${cost} du ${formatDateOf(at.slice(0, 10))}, ${mid}`;
 }
 
 export function formatCost(

@@ -118,7 +118,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await expect(paper).not.toContainText('Zoé');
   // by law nothing but the net rate is in bold
   const bold = await page.evaluate<string[]>(FIND_BOLD);
-  expect(bold).toEqual(['1 EUR = 1,1050 USD']);
+  expect(bold).toEqual(['1\u00a0EUR = 1,1050\u00a0USD']);
   await page.getByLabel('Nom du client').fill('Zoé Martin');
   await expect(paper).toContainText('Zoé Martin');
   await expectAccessible(page);
@@ -167,15 +167,15 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
 
   await page.getByRole('link', { name: 'Imprimer le bordereau' }).click();
   const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
-  await expect(paper).toContainText(/Taux appliqué\s*1 EUR = 1,1200 USD/);
-  await expect(paper).toContainText(/Taux réservé\s*1 EUR = 1,1050 USD/);
+  await expect(paper).toContainText(/Taux appliqué\s*1\sEUR = 1,1200\sUSD/);
+  await expect(paper).toContainText(/Taux réservé\s*1\sEUR = 1,1050\sUSD/);
   await expect(paper).toContainText('€ 178,58');
   // what still holds once the reservation is nobody's
   await expect(paper).toContainText(
     /Garantie de reprise\s: jusqu’au .+ compris, le bureau reprend jusqu’à \$\s100 \(50\s% de vos billets\)/,
   );
   const bold = await page.evaluate<string[]>(FIND_BOLD);
-  expect(bold).toEqual(['1 EUR = 1,1200 USD']);
+  expect(bold).toEqual(['1\u00a0EUR = 1,1200\u00a0USD']);
 });
 
 test('the orders of a morning by the keyboard alone: filtered, accepted, prepared, handed over by a scanner', {
