@@ -17,7 +17,7 @@ export async function recordEvent(trx: Db, reservationId: number, event: Event):
   // a request may wait for another one and come second
   const id = await insertEvent(trx, reservationId, { ...event, at: lastAt && lastAt > at ? lastAt : at });
   // the earlier letter is needless by then
-  const delay = kind === 'moved' && hasMoved ? MOVED_EVERY : 0;
+  const delay = kind === 'moved' && actor === 'traveller' && hasMoved ? MOVED_EVERY : 0;
   const dueAt = new Date(at.getTime() + delay);
   const traveller = recipients.includes('traveller') ? await findTravellerMail(trx, reservationId) : null;
   if (traveller !== null) {
