@@ -5,12 +5,28 @@ import type { Db } from '../db/open.ts';
 import { openQueue, type Queue, type QueueTimes } from '../jobs/queue.ts';
 import { letterWriters } from '../letters.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { MailSettings } from '../mail/letter-writer.ts';
 import { findMailsJob, sendMailJob } from '../mail/mails.job.ts';
 import { type LeasedMail, leaseMail } from '../mail/mails.queries.ts';
 import { createMailSender, type MailParts, type MailTimes } from '../mail/send-mails.ts';
 import { connectSmtp, type SmtpTimes } from '../mail/smtp.ts';
 
 export const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+
+const SETTINGS: MailSettings = {
+  publicHost: 'localhost',
+  backofficeHost: 'b',
+  port: 1,
+  trustProxy: false,
+  mailFrom: 'p@exemple.fr',
+  publisher: null,
+  secretBefore: null,
+};
+
+/** Sources of composeMail, for a test that reads a letter without sending it. */
+export function letterSources(db: Db, secret: string) {
+  return { db, config: SETTINGS, secret, writers: letterWriters };
+}
 
 /** No waits: a mail that failed is tried again at once. */
 const TIMES: Partial<MailTimes> = { retries: [0, 0], poll: 50, away: 20 };

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BranchView } from '#domain/branches/branch-draft.ts';
 import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
-import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
+import { letterSources } from '../../testing/mails.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aStockRow } from '../../testing/rows.ts';
@@ -207,15 +207,7 @@ test('the letter of a closure names the hour, and is needless once the branch is
     .where('kind', '=', 'reservation_closed')
     .select(['id', 'kind', 'recipient', 'params'])
     .executeTakeFirstOrThrow();
-  const config = {
-    publicHost: 'localhost',
-    backofficeHost: 'b',
-    port: 1,
-    mailFrom: 'p@exemple.fr',
-    publisher: null,
-    secretBefore: null,
-  };
-  const sources = { db: office.db, config: config as never, secret: SECRET, writers: letterWriters };
+  const sources = letterSources(office.db, SECRET);
   const write = async (): Promise<string | null> => {
     const composed = await composeMail(sources, { ...mail, createdAt: ASKED_AT } as never, ASKED_AT);
     return (composed && (await PostalMime.parse(composed.raw)).text?.replaceAll(/\s+/g, ' ')) ?? null;

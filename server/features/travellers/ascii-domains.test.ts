@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
 import {
   ASKED_AT,
@@ -10,6 +9,7 @@ import {
   forgetReservations,
   madeBy,
 } from '../../testing/bookings.ts';
+import { letterSources } from '../../testing/mails.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { mailedDigits, visit } from '../../testing/travellers.ts';
 import { rewriteDomains } from './ascii-domains.job.ts';
@@ -105,14 +105,7 @@ test.each([
   expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual(
     Array(2).fill(['traveller_merged', ASCII]),
   );
-  const config = {
-    publicHost: 'localhost',
-    backofficeHost: 'b',
-    port: 1,
-    mailFrom: 'p@exemple.fr',
-    publisher: null,
-  };
-  const sources = { db, config: config as never, secret: SECRET, writers: letterWriters };
+  const sources = letterSources(db, SECRET);
   const claimed = { ...(mails[0] ?? (undefined as never)), createdAt: clock };
   expect(String((await composeMail(sources, claimed, clock))?.raw)).toContain('Vos deux comptes');
   // and again, beside an older instance that has stored another one

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aTravellerEdit } from '#domain/testing/travellers.ts';
-import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { addTravellers, admitBureau, asking, forgetReservations } from '../../testing/bookings.ts';
+import { letterSources } from '../../testing/mails.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
@@ -67,14 +67,7 @@ test('six mailed digits open the account, once, in a cookie of its own', async (
   // behind what opens an account of the back-office, and one at a time
   expect(job).toMatchObject([{ priority: 0, queue_name: 'traveller-codes' }]);
   const code = await mailedDigits(office.db, EMAIL, SECRET);
-  const config = {
-    publicHost: 'localhost',
-    backofficeHost: 'b',
-    port: 1,
-    mailFrom: 'p@exemple.fr',
-    publisher: null,
-  };
-  const sources = { db: office.db, config: config as never, secret: SECRET, writers: letterWriters };
+  const sources = letterSources(office.db, SECRET);
   const claimed = { ...(mail ?? (undefined as never)), params: mail?.params ?? {}, createdAt: clock };
   expect(String((await composeMail(sources, claimed, clock))?.raw)).toContain(`${code} est votre code`);
   expect(await readEverything(office.db)).not.toContain(code);
