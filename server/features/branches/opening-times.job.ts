@@ -10,8 +10,7 @@ export function recurringOpeningsJob({ db, now }: { db: Db; now: () => Date }): 
   return {
     name: 'daily-opening-times',
     run: async (signal) => {
-      await computeOpenings(db, now(), signal);
-      await db.transaction().execute((trx) => tellClosures(trx, now()));
+      await refreshOpenings({ db, now }, signal);
       return 5 * MINUTE;
     },
     longest: 5 * MINUTE,
@@ -22,9 +21,11 @@ export function recurringOpeningsJob({ db, now }: { db: Db; now: () => Date }): 
 export function openingsJob({ db, now }: { db: Db; now: () => Date }): Job {
   return {
     name: OPENING_TIMES,
-    run: async (_payload, signal) => {
-      await computeOpenings(db, now(), signal);
-      await db.transaction().execute((trx) => tellClosures(trx, now()));
-    },
+    run: (_payload, signal) => refreshOpenings({ db, now }, signal),
   };
+}
+
+async function refreshOpenings({ db, now }: { db: Db; now: () => Date }, signal: AbortSignal): Promise<void> {
+  await computeOpenings(db, now(), signal);
+  await db.transaction().execute((trx) => tellClosures(trx, now()));
 }

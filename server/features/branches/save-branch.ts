@@ -69,12 +69,12 @@ export async function saveBranch(
 const COMPUTE_WITHIN_MS = 5000;
 
 /**
- * Computes new opening hours of branches with reservations, and tells whom they shut out. What takes too long is computed and told
- * by the queue.
+ * Computes new opening hours of branches with reservations, and tells whom they shut out. The queue computes and tells what
+ * takes too long.
  */
 export async function tellExpected(
   trx: Db,
-  { companyId, branch, isSeen }: { companyId: number; branch?: number; isSeen: boolean },
+  { companyId, branch, isSeen }: { companyId: number; branch?: number | undefined; isSeen: boolean },
   at: Date,
 ): Promise<void> {
   if ((await countOpenReservations(trx, companyId, branch)).expected === 0) return;
@@ -84,7 +84,7 @@ export async function tellExpected(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  await requireTold(trx, { companyId, isSeen, at, ...(branch !== undefined && { branch }) });
+  await requireTold(trx, { companyId, branch, isSeen, at });
 }
 
 /**

@@ -43,17 +43,20 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
     if (!row) throw noSuchReservation();
     return toCompanyReservation(row, codes);
   };
+  const lockShownReservation = async (trx: Db, companyId: number | null, id: string) => {
+    const held = await lockReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
+    if (!held) throw noSuchReservation();
+    return held;
+  };
   const changed = async <T>(
     session: Session,
     id: string,
     change: (trx: Db, held: LockedReservation) => Promise<T>,
   ) => {
     const companyId = editableCompany(session);
-    const result = await db.transaction().execute(async (trx) => {
-      const held = await lockReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
-      if (!held) throw noSuchReservation();
-      return change(trx, held);
-    });
+    const result = await db
+      .transaction()
+      .execute(async (trx) => change(trx, await lockShownReservation(trx, companyId, id)));
     return { result, row: await findShownReservation(companyId, id) };
   };
   const to = async (session: Session, id: string, state: Change['to'], reason?: Reason) => {
@@ -69,11 +72,11 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
 
   route(app, 'GET /api/reservations/{id}/hours', async ({ session, params: { id } }) => {
     const companyId = editableCompany(session);
-    const days = await db.transaction().execute(async (trx) => {
-      const held = await lockReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
-      if (!held) throw noSuchReservation();
-      return listMoveHours(trx, held, now().getTime());
-    });
+    const days = await db
+      .transaction()
+      .execute(async (trx) =>
+        listMoveHours(trx, await lockShownReservation(trx, companyId, id), now().getTime()),
+      );
     const toWire = (at: number) => new Date(at).toISOString();
     return { days: days.map(({ day, instants }) => ({ day, instants: instants.map(toWire) })) };
   });

@@ -12,7 +12,12 @@ const MOST_NAMED = 5;
  */
 export async function requireTold(
   trx: Db,
-  { companyId, branch, isSeen, at }: { companyId: number; branch?: number; isSeen: boolean; at: Date },
+  {
+    companyId,
+    branch,
+    isSeen,
+    at,
+  }: { companyId: number; branch?: number | undefined; isSeen: boolean; at: Date },
 ): Promise<void> {
   if (!isSeen) {
     const untold = await listUntold(trx, companyId, branch);
