@@ -76,6 +76,8 @@ export const Booking = Type.Object({
       mid_rate: Type.Union([MidRate, Type.Null()]),
       /** Further reservations that the person may have open. null: nobody is signed in. */
       remaining: Type.Union([Type.Integer(), Type.Null()]),
+      // other exchanges of the person's mailbox at the company
+      linked: Type.Array(Type.Object({ number: Type.String(), at: Type.String(), amount: Type.Number() })),
       /** Nearest to the offer's branch first, else by name. */
       counters: Type.Array(BookingCounter),
       /** null: no branch was named, it takes reservations, or it is hidden. */

@@ -1,4 +1,4 @@
-import { centsOf } from '../money/cents.ts';
+import { amountOf, centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import { identityThresholdAt, isReached } from './identity.ts';
 import type { Reservation } from './reservation.ts';
@@ -18,14 +18,22 @@ export type Exchanged = Pick<
   | 'fee'
   | 'payment'
   | 'takes_better_rate'
+  | 'linked_amount'
   | 'pickup_at'
   | 'time_zone'
 >;
-type Identified = Pick<Exchanged, 'side' | 'offered' | 'received' | 'pickup_at' | 'time_zone'>;
+type Identified = Pick<
+  Exchanged,
+  'side' | 'offered' | 'received' | 'pickup_at' | 'time_zone' | 'linked_amount'
+>;
 
-/** Legal identity check, decided on the exchanged base amount without fees and the day of the pickup. */
+/** Legal identity check, decided on the base amounts of this exchange and linked ones without fees, and the day of the pickup. */
 export function requiresIdentity(exchange: Identified): boolean {
-  return isReached(identityThresholdAt(exchange), worthOf(exchange));
+  return isReached(identityThresholdAt(exchange), sumOf(exchange));
+}
+
+function sumOf(exchange: Identified): number {
+  return amountOf((centsOf(worthOf(exchange)) ?? 0) + (centsOf(exchange.linked_amount) ?? 0));
 }
 
 function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered' | 'received'>): number {
@@ -61,12 +69,16 @@ export function formatIdentityReason(
 ): string | null {
   const threshold = identityThresholdAt(exchange);
   const amount = amountText(exchange.base, threshold.amount);
-  const { isIncluded } = threshold;
+  const { isIncluded, days } = threshold;
   if (isReached(threshold, worthOf(exchange))) {
     return `${isIncluded ? 'à partir de' : 'au-delà de'} ${amount}, la loi la demande`;
   }
+  const sum = sumOf(exchange);
+  if (isReached(threshold, sum)) {
+    return `avec les autres échanges faits ou réservés à ce bureau à moins de ${days}\u00a0jours d’écart, le total ${isIncluded ? 'atteint' : 'dépasse'} ${amount}, et la loi la demande`;
+  }
   const mayGrow = exchange.side === 'purchase' && exchange.takes_better_rate;
-  return mayGrow && worthOf(exchange) > threshold.amount * NEAR_IDENTITY
+  return mayGrow && sum > threshold.amount * NEAR_IDENTITY
     ? `au taux du jour, s’il est meilleur, l’échange peut ${isIncluded ? 'atteindre' : 'dépasser'} ${amount}, et la loi la demande alors`
     : null;
 }

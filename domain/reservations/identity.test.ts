@@ -1,7 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReservation } from '../testing/reservations.ts';
 import { formatBring, requiresIdentity } from './bring.ts';
-import { IDENTITY_THRESHOLDS, identityThresholdAt, isReached } from './identity.ts';
+import {
+  decisiveAmount,
+  IDENTITY_THRESHOLDS,
+  identityThresholdAt,
+  isReached,
+  linkedWithin,
+  sumLinked,
+} from './identity.ts';
 
 const PARIS = 'Europe/Paris';
 
@@ -47,4 +55,47 @@ test.each([
     why && `Une pièce d’identité en cours de validité : ${why}`,
   );
   expect(requiresIdentity(one)).toBe(why?.startsWith('à partir') ?? false);
+});
+
+test('exchanges within thirty days of each other count together, on either side', () => {
+  const exchange = { pickup_at: '2026-11-26T10:00:00.000Z', time_zone: PARIS };
+  const at = (days: number, ms = 0) => new Date(Date.parse(exchange.pickup_at) + days * 86_400_000 + ms);
+  const others = [at(-30, -1), at(-30), at(-1), at(30), at(30, 1)].map((day, i) => ({
+    number: `2026-${i}`,
+    at: day.toISOString(),
+    amount: 100.1,
+  }));
+  const linked = linkedWithin(exchange, others);
+  expect(linked.map(({ number }) => number)).toEqual(['2026-1', '2026-2', '2026-3']);
+  expect(sumLinked(linked)).toBe(300.3);
+});
+
+test.each([
+  [600, 400, false],
+  [600, 400.01, true],
+  [0.1, 999.9, false],
+  [0.1, 999.91, true],
+])('%d with %d reserved besides: a document is %s', (offered, linked_amount, is_due) => {
+  const one = aReservation({ offered, linked_amount });
+  expect(requiresIdentity(one)).toBe(is_due);
+  const bring = formatBring(one).join(' ').replaceAll(/[\u00a0\u202f]/g, ' ');
+  const why =
+    'avec les autres échanges faits ou réservés à ce bureau à moins de 30 jours d’écart, le total dépasse € 1 000, et la loi la demande.';
+  expect(bring.includes(why)).toBe(is_due);
+});
+
+test('a linked amount decides as its whole does, and tells no more of another account', () => {
+  const cents = fc.integer({ min: 0, max: 400_000 });
+  const days = fc.constantFrom('2026-11-26T10:00:00.000Z', '2027-07-12T10:00:00.000Z');
+  fc.assert(
+    fc.property(cents, cents, days, (own, others, pickup_at) => {
+      const [worth, linked] = [own / 100, others / 100];
+      const exchange = { ...aReservation({ offered: worth, pickup_at }), linked_amount: linked };
+      const told = decisiveAmount(exchange, worth, linked);
+      expect(requiresIdentity({ ...exchange, linked_amount: told })).toBe(requiresIdentity(exchange));
+      expect(told).toBeLessThanOrEqual(linked);
+      const least = { ...exchange, linked_amount: Math.round(told * 100 - 1) / 100 };
+      if (told > 0) expect(requiresIdentity(least)).toBe(false);
+    }),
+  );
 });

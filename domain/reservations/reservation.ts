@@ -98,6 +98,8 @@ const shown = {
   /** French sentences, one a rule. Empty: older than this field. */
   promise: Type.Array(Type.String()),
   takes_better_rate: Type.Boolean(),
+  // linked exchanges in the base, as far as they decide on an identity document
+  linked_amount: Type.Number(),
   /** Better rate applied at the hand-over. null: as reserved. */
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
@@ -118,6 +120,7 @@ export type Reservation = Static<typeof Reservation>;
  */
 export const BureauReservation = Type.Object({
   ...shown,
+  linked: Type.Array(Type.Object({ number: Type.String(), at: Type.String(), amount: Type.Number() })),
   available_notes: Type.Array(Type.Integer()),
   code: Type.Union([Type.String(), Type.Null()]),
   slip: Type.Union([

@@ -90,6 +90,19 @@ describe('a private PostgreSQL', () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  test.runIf(process.platform === 'linux')(
+    'starts despite such a file while backends of the killed postmaster still end',
+    async () => {
+      copyPrepared();
+      const folder = join(dataDir, 'postgres');
+      await writeFile(join(folder, 'postmaster.pid'), `${process.pid}\n`);
+      spawn('sleep', ['0.5'], { cwd: folder });
+      const { url } = await start();
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(messages).toContain('Base de données laissée par un arrêt brutal : reprise');
+    },
+  );
+
   test('finishes an interrupted preparation', async () => {
     await mkdir(join(dataDir, 'postgres.new-cut', 'base'), { recursive: true });
     const { url } = await start();

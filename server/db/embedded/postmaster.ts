@@ -92,17 +92,16 @@ export async function stopPostmaster({ pid, exited }: Postmaster): Promise<void>
  */
 export async function stopOrphan(folder: string): Promise<boolean> {
   const orphans = await findProcesses(folder);
-  if (orphans.length === 0) {
-    // leftover of a crash; PostgreSQL refuses to start if another program has its process id now
-    await rm(join(folder, 'postmaster.pid'), { force: true });
-    return false;
+  if (orphans.length > 0) {
+    const isGone = async (): Promise<boolean> => (await findProcesses(folder)).length === 0;
+    const pid = (await readPidFile(folder))?.pid;
+    if (pid !== undefined && orphans.includes(pid)) await stopProcess(pid, isGone);
+    // backends without their postmaster end by themselves
+    else if (!(await waitFor(isGone, STOP_WITHIN_MS))) throw new StillRunningError(folder, orphans);
   }
-  const isGone = async (): Promise<boolean> => (await findProcesses(folder)).length === 0;
-  const pid = (await readPidFile(folder))?.pid;
-  if (pid !== undefined && orphans.includes(pid)) await stopProcess(pid, isGone);
-  // backends without their postmaster end by themselves
-  else if (!(await waitFor(isGone, STOP_WITHIN_MS))) throw new StillRunningError(folder, orphans);
-  return true;
+  // leftover of a kill: PostgreSQL refuses to start while that process id exists, as a zombie or of another program
+  await rm(join(folder, 'postmaster.pid'), { force: true });
+  return orphans.length > 0;
 }
 
 class StillRunningError extends Error {

@@ -31,7 +31,10 @@ export async function collect(
 
 export function formatUnseenRate(
   unseen: AppliedRate | null,
-  reserved: Pick<Reservation, 'side' | 'base' | 'offered' | 'received' | 'pickup_at' | 'time_zone'>,
+  reserved: Pick<
+    Reservation,
+    'side' | 'base' | 'offered' | 'received' | 'pickup_at' | 'time_zone' | 'linked_amount'
+  >,
 ): string {
   if (!unseen) {
     return 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
@@ -41,5 +44,6 @@ export function formatUnseenRate(
   if (requiresIdentity(reserved) || !requiresIdentity({ ...reserved, ...unseen })) return sentence;
   const { amount, isIncluded } = identityThresholdAt(reserved);
   const passes = `${isIncluded ? 'atteint' : 'dépasse'} ainsi ${formatShortAmount(reserved.base, amount * 100)}`;
-  return `${sentence} L’échange ${passes}\u00a0: demandez-lui une pièce d’identité.`;
+  const exchange = reserved.linked_amount > 0 ? 'Le total avec ses autres échanges' : 'L’échange';
+  return `${sentence} ${exchange} ${passes}\u00a0: demandez-lui une pièce d’identité.`;
 }

@@ -15,6 +15,7 @@ import {
 } from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
+import { MOST_LINKED_DAYS } from '#domain/reservations/identity.ts';
 import { notesAt } from '#domain/reservations/note-amounts.ts';
 import { formatPromise } from '#domain/reservations/promise.ts';
 import { reservableStep } from '#domain/reservations/reservable-step.ts';
@@ -27,6 +28,7 @@ import type { Db } from '../../db/open.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
+import { listOfMailbox } from '../reservations/linked.queries.ts';
 import {
   COMPANY_ITSELF,
   fixingAt,
@@ -63,8 +65,15 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
 
   route(app, 'GET /api/traveller/bookings', async ({ query, traveller }) => {
     const accounts = await listAccounts(db, traveller.id);
-    return findBooking(query, { accounts, open: await countOpen(db, accounts) });
+    return findBooking(query, { id: traveller.id, accounts, open: await countOpen(db, accounts) });
   });
+
+  const listLinked = (companyId: number, travellerId: number, at: Date) =>
+    listOfMailbox(db, {
+      companyId,
+      travellerId,
+      since: new Date(at.getTime() - MOST_LINKED_DAYS * DAY),
+    });
 
   async function findBooking(query: Static<typeof BookingQuery>, person: Person | null) {
     const { company: site = '', currency, side = 'sale', branch = null } = query;
@@ -100,6 +109,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         notes: [...notes],
         mid_rate: currency ? midRateOf(known, currency) : null,
         remaining: person && Math.max(0, MOST_OPEN - person.open),
+        linked: person ? await listLinked(found.id, person.id, at) : [],
         ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
@@ -118,7 +128,7 @@ function toPublicTerms(
 }
 
 /** Accounts of a signed-in person, and how many reservations they have open. */
-type Person = { accounts: readonly number[]; open: number };
+type Person = { id: number; accounts: readonly number[]; open: number };
 
 type BookingSource = {
   companyId: number;

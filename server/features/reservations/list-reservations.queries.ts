@@ -6,6 +6,7 @@ import type { ReservationState } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
+import { linkedExchanges } from './linked.queries.ts';
 import type { PickupCodes } from './pickup-codes.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
@@ -38,6 +39,7 @@ function selectReservations(db: Db) {
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
     .select(isClosedAtPickup().as('closed_then'))
     .select(['held_until', 'due_at'])
+    .select(linkedExchanges().as('linked'))
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
     .select(['branches.id as branch_id', 'branches.name as branch', 'branches.address', 'postcode', 'city'])

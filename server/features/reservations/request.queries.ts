@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type OpenInterval, spansOf } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
@@ -45,19 +45,21 @@ export async function listAccounts(db: Db, travellerId: number): Promise<readonl
 }
 
 /** Accounts of a traveller's mailbox, and those that stated its telephone before it. Bounded, because a switchboard may serve many. */
+export function accountsOf(id: RawBuilder<number>) {
+  return sql<number>`(
+    SELECT same.id FROM travellers AS one JOIN travellers AS same
+      ON same.mailbox = one.mailbox OR (
+        same.phone_digits = one.phone_digits AND one.phone_digits <> '' AND same.phone_at <= one.phone_at
+      )
+    WHERE one.id = ${id}
+    ORDER BY same.id <> one.id, same.id DESC LIMIT ${MOST_ACCOUNTS}
+  )`;
+}
+
 function selectPerson(db: Db, id: number) {
   return db
     .selectFrom('travellers')
-    .where(
-      sql<boolean>`travellers.id IN (
-        SELECT same.id FROM travellers AS one JOIN travellers AS same
-          ON same.mailbox = one.mailbox OR (
-            same.phone_digits = one.phone_digits AND one.phone_digits <> '' AND same.phone_at <= one.phone_at
-          )
-        WHERE one.id = ${id}::int
-        ORDER BY same.id <> one.id, same.id DESC LIMIT ${MOST_ACCOUNTS}
-      )`,
-    )
+    .where(sql<boolean>`travellers.id IN ${accountsOf(sql`${id}::int`)}`)
     .select('travellers.id');
 }
 

@@ -2,6 +2,7 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { exchangedAt } from '#domain/reservations/applied.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
+import { decisiveAmount, linkedWithin, sumLinked } from '#domain/reservations/identity.ts';
 import { notesAt } from '#domain/reservations/note-amounts.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { formatPromised } from '#domain/reservations/promise.ts';
@@ -25,6 +26,7 @@ export function toReservation(row: ReservationRow, codes: PickupCodes): Reservat
     denominations: row.denominations,
     promise: row.promise ? formatPromised(row.promise, row.side, notesOf(row)) : [],
     takes_better_rate: row.promise?.takes_better_rate ?? false,
+    linked_amount: decisiveAmount(momentOf(row), worthOf(row), sumLinked(linkedTo(row))),
     applied: appliedOf(row),
     events: row.events,
     currency: row.currency_code,
@@ -81,7 +83,24 @@ export function toCompanyReservation(
   const available_notes = [
     ...notesAt({ denominations: row.own_notes ?? [] }, row.side === 'sale' ? row.currency_code : row.base),
   ];
-  return { ...toReservation(row, codes), available_notes, code, slip, traveller };
+  const linked = [...linkedTo(row)];
+  const linked_amount = sumLinked(linked);
+  return { ...toReservation(row, codes), linked, linked_amount, available_notes, code, slip, traveller };
+}
+
+function momentOf({ state, ended_at, pickup_at, time_zone }: ReservationRow) {
+  const at = (state === 'collected' && ended_at) || pickup_at;
+  return { pickup_at: at.toISOString(), time_zone: time_zone ?? COUNTER_ZONE };
+}
+
+function worthOf({ side, ...row }: ReservationRow): number {
+  return side === 'sale'
+    ? numberOf(row.applied_offered ?? row.offered)
+    : numberOf(row.applied_received ?? row.received);
+}
+
+function linkedTo(row: ReservationRow) {
+  return linkedWithin(momentOf(row), row.linked);
 }
 
 function notesOf({ state, ended_at, ...row }: ReservationRow) {

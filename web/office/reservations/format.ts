@@ -71,3 +71,9 @@ export function formatDayNear(day: string, now: Date, zone = COUNTER_ZONE): stri
   if (day === today) return 'aujourd’hui';
   return day === dayAfter(today) ? 'demain' : formatLocalShortDay(day);
 }
+
+export function formatLinkedTotal(row: Row): string {
+  const { side, base, offered, received, linked_amount } = asHandedOver(row);
+  const own = side === 'sale' ? offered : received;
+  return formatAmount(base, (centsOf(own) ?? 0) + (centsOf(linked_amount) ?? 0));
+}

@@ -1,4 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react';
+import { asHandedOver } from '#domain/reservations/applied.ts';
+import { requiresIdentity } from '#domain/reservations/bring.ts';
 import { findWrongCode, readCode } from '#domain/reservations/code.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import type { BetterRate } from '#domain/reservations/reservation.ts';
@@ -12,6 +14,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { formatBrought, formatClient, formatHandedOver, type Row } from '../../reservations/format.ts';
+import { Linked } from './Linked.tsx';
 import styles from './OrdersPage.module.css';
 import { SlipLink } from './SlipLink.tsx';
 
@@ -154,6 +157,8 @@ export function CodeField({
                 : ''}
               .
             </p>
+            {requiresIdentity(asHandedOver(collected)) ? <p>Pièce d’identité à demander.</p> : null}
+            {requiresIdentity(asHandedOver(collected)) ? <Linked row={collected} /> : null}
           </Notice>
         ) : null}
       </div>

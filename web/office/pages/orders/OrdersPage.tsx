@@ -32,6 +32,7 @@ import { hasScope } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { CodeField } from './CodeField.tsx';
+import { Linked } from './Linked.tsx';
 import { NEXT_STEP_SELECTOR, OrderActions } from './OrderActions.tsx';
 import { type Filter, OrderFilters } from './OrderFilters.tsx';
 import styles from './OrdersPage.module.css';
@@ -208,7 +209,12 @@ function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOption
         <span className={styles.lines}>
           <span>{formatPayment(row.payment)}</span>
           {row.notes ? <span className={styles.soft}>{formatNotes(row)}</span> : null}
-          {row.ended_at === null && requiresIdentity(row) ? <span>Pièce d’identité à demander</span> : null}
+          {row.ended_at === null && requiresIdentity(row) ? (
+            <>
+              <span>Pièce d’identité à demander</span>
+              <Linked row={row} />
+            </>
+          ) : null}
         </span>
       ),
     },

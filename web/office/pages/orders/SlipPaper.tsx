@@ -1,10 +1,17 @@
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import { requiresIdentity } from '#domain/reservations/bring.ts';
 import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
-import { formatBrought, formatHandedOver, formatPayment, type Row } from '../../reservations/format.ts';
+import {
+  formatBrought,
+  formatHandedOver,
+  formatLinkedTotal,
+  formatPayment,
+  type Row,
+} from '../../reservations/format.ts';
 import styles from './SlipPage.module.css';
 
 export type Slip = NonNullable<Row['slip']>;
@@ -29,6 +36,15 @@ export function SlipPaper({ row, slip, name }: { row: Row; slip: Slip; name: str
     ['Total versé par le client', formatBrought(row)],
     ['Total remis au client', formatHandedOver(row)],
     ...(row.mid_rate ? ([['Coût total', formatWholeCost(exchange, price, row.mid_rate)]] as const) : []),
+    ...(row.linked.length > 0 && requiresIdentity(done)
+      ? ([
+          [
+            'Opérations liées',
+            `${row.linked.map(({ number }) => `n°\u00a0${number}`).join(', ')}, total ${formatLinkedTotal(row)}`,
+          ],
+        ] as const)
+      : []),
+    ...(requiresIdentity(done) ? ([['Pièce d’identité', 'À présenter']] as const) : []),
     ['Paiement', formatPayment(row.payment)],
     ...(name ? ([['Client', name]] as const) : []),
   ];

@@ -6,6 +6,7 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import { linkedWithin, sumLinked } from '#domain/reservations/identity.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { formatCost, formatFee } from '#domain/reservations/whole-cost.ts';
@@ -35,6 +36,7 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
     time_zone: counter.time_zone,
   };
   const exchanged = { side, base, currency, rate: counter.rate ?? 0 };
+  const linked = linkedWithin(money, booking.linked);
   const { buy_back } = booking.terms;
   const bought = {
     currency: receivedCurrency,
@@ -91,7 +93,7 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
       <section>
         <h2 className={styles.part}>À apporter</h2>
         <ul className={styles.list}>
-          {formatBring(money).map((one) => (
+          {formatBring({ ...money, linked_amount: sumLinked(linked) }).map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>
