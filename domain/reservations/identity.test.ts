@@ -78,7 +78,9 @@ test.each([
 ])('%d with %d reserved besides: a document is %s', (offered, linked_amount, is_due) => {
   const one = aReservation({ offered, linked_amount });
   expect(requiresIdentity(one)).toBe(is_due);
-  const bring = formatBring(one).join(' ').replaceAll(/[\u00a0\u202f]/g, ' ');
+  const bring = formatBring(one)
+    .join(' ')
+    .replaceAll(/[\u00a0\u202f]/g, ' ');
   const why =
     'avec les autres échanges faits ou réservés à ce bureau à moins de 30 jours d’écart, le total dépasse € 1 000, et la loi la demande.';
   expect(bring.includes(why)).toBe(is_due);

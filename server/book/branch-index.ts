@@ -155,7 +155,6 @@ export class Found {
     return (this.#best[slot] as number) > 0;
   }
 
-  /** Branch of an ordinary company. */
   branchOf(slot: number): BookBranch {
     return this.#entryOf(slot).branch;
   }

@@ -9,12 +9,10 @@ const FRONT = 256;
 /** Run of equal amounts that is found by walking the names instead of sorting it, and when that is asked. */
 const [LONG_RUN, A_FEW] = [128, 8];
 
-/** Listing of a company as it is cached. */
 export type Listed = Omit<BookOffer, 'score' | 'metres' | 'bytes'> &
   OfferBytes & { readonly slot: number; readonly key: number };
 export type Ranked = BookOffer & { readonly slot: number };
 
-/** Side that a list is of. */
 type Side = {
   readonly keys: Float64Array;
   readonly market: { readonly roster: Roster };
@@ -23,7 +21,6 @@ type Side = {
   listOf(slot: number): RankedList | null;
 };
 
-/** Companies that a search has found. */
 export type Selection = {
   has(slot: number): boolean;
   /** false: its offer there may be worth less than the listed one, and is among the late ones. */

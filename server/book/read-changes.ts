@@ -4,7 +4,6 @@ import type { Changes, FixingKey } from './changes.ts';
 import { COMPANIES_AT_ONCE } from './rate-book.queries.ts';
 import type { RateBook } from './rate-book.ts';
 
-/** Reads changed rows into the book. */
 export async function readChanges(reader: BookReader, book: RateBook, changes: Changes): Promise<void> {
   if (changes.midRates) {
     const { currencies, fixings } = await reader.midRates(book);

@@ -9,7 +9,6 @@ import { CODES_TO_MAILBOX } from './traveller-attempts.ts';
 
 /** An account from one network, beyond any mistyping. */
 const BY_PAIR: Limit = { name: 'login:pair', window: 15 * MINUTE, most: 10 };
-/** Any account from one network. */
 const BY_NETWORK: Limit = { name: 'login:address', window: 15 * MINUTE, most: 50 };
 /** An account from unknown browsers, against guesses from many networks. */
 const BY_ACCOUNT: Limit = { name: 'login:account', window: 24 * HOUR, most: 100 };

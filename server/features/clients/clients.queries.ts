@@ -4,7 +4,6 @@ import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Reservations of one client on screen. */
 const HISTORY = 50;
 
 /** Retention limits for travellers with and without an account. Older reservations name nobody. */

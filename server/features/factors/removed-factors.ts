@@ -8,7 +8,6 @@ export type RemovedFactor = {
   removedAt: Date;
 };
 
-/** Address in the letter about a removal. */
 export function restoreAddress(config: Hosts, secret: string, factor: RemovedFactor): string {
   const token = rowToken(secret, factor.id, wordsOf(factor));
   return `${officeOrigin(config)}/#/second-facteur?token=${token}`;

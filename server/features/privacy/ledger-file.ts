@@ -34,7 +34,6 @@ export function writeLedger(erasures: readonly Erasure[]): string {
   return `${JSON.stringify(ledger)}\n`;
 }
 
-/** null: not a ledger, or truncated. */
 export function readLedger(text: string): Erasure[] | null {
   const ledger = parse(text);
   if (!Value.Check(Ledger, ledger)) return null;

@@ -10,7 +10,6 @@ import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { COMPANY_ITSELF, fixingAt, type PickupPlace, rateOwnerOf } from './pickup-place.ts';
 
-/** Accounts that count as one person. */
 const MOST_ACCOUNTS = 50;
 
 /** Locks the traveller's row, which serialises changes of its reservations. false: erased. */
