@@ -31,7 +31,7 @@ let broken = 0;
 let lags: number[] = [];
 
 async function follow(place: number): Promise<void> {
-  const opened = openNats(url, { log });
+  const opened = openNats(url, log);
   const tail = new Tail(opened, (_, told) => take(place, headOfMessage(told.data)));
   const nats = await opened.connection;
   const info = await (await new Objm(nats).open(BUCKET)).info(SNAPSHOT);

@@ -85,7 +85,7 @@ async function startBySnapshot(servers: Servers, url: string): Promise<Million['
 
 /** Resolves once there is one. */
 async function snapshotIn(natsUrl: string): Promise<void> {
-  const nats = openNats(natsUrl, { log: pino({ level: 'silent' }) });
+  const nats = openNats(natsUrl, pino({ level: 'silent' }));
   const streams = await jetstreamManager(await nats.connection, { checkAPI: false });
   const until = performance.now() + SNAPSHOT_WITHIN_MS;
   while (!(await findHead(streams).catch(() => null))) {

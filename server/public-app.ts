@@ -45,7 +45,7 @@ export type ComparisonSinks = {
   addShown(day: string, lines: readonly Impressions[]): Promise<void>;
 };
 
-type PublicAppParts = {
+export type PublicAppParts = {
   book: FollowedBook;
   config: Config;
   now: () => Date;

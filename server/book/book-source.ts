@@ -2,16 +2,14 @@ import type { FixingKey } from './changes.ts';
 import type { KeyedFixing } from './fixings.queries.ts';
 import type { Mark, News } from './log-of-changes.queries.ts';
 import type { KnownCompany } from './rate-book.queries.ts';
-import type { BookCurrency, BookForm, Openings, RateBook } from './rate-book.ts';
+import type { BookCurrency, Openings, RateBook } from './rate-book.ts';
 
 /** Source of a rate book: the database, or the stream of its changes. */
 export type BookSource = BookReader & {
-  readonly form: BookForm;
-  /** Whole book at one moment with its position in the log. `between` is called again and again meanwhile. */
+  /** Whole book at one moment with its position in the log. `between` may be called meanwhile. */
   load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }>;
   /** Log entries after a position. null: the log does not continue there. */
   news(mark: Mark): Promise<News | null>;
-  settle(): void;
   /** Reports the log's version until closed. Lost, duplicate and late reports change nothing. */
   watch(handlers: SourceHandlers): { close(): Promise<void> };
 };

@@ -22,14 +22,12 @@ export function databaseSource(options: {
   const { db, url, form = fastForm, reachedAt = (site) => site } = options;
   const tables = { db, form, reachedAt };
   return {
-    form,
     load: (between) => loadRateBook(tables, between),
     news: (mark) => selectNews(db, mark),
     midRates: (before) => loadMidRates(db, before),
     openings: () => selectOpenings(db),
     companies: (ids) => loadCompanies(tables, ids),
     fixings: (keys) => selectFixingsByKey(db, keys),
-    settle: () => undefined,
     watch: ({ onVersion, onConnected: onThere, onDisconnected: onAway }) =>
       listen(url, CHANNEL, {
         onPayload: (payload) => onVersion(Number(payload) || 0),

@@ -69,7 +69,6 @@ export function followRateBook(options: {
         if (book && !wantsAll) await readChanged(book);
         else await readAll();
         mark = logNews;
-        source.settle();
         readAt = now();
         retry.succeeded();
         notifyListeners();

@@ -1,7 +1,8 @@
 import { type BookingCounts, type BookingWay, countBookings } from '#domain/reservations/booking.ts';
+import { Changes } from '../book/changes.ts';
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import type { PublicCompany } from '../features/branches/branches.queries.ts';
-import { type ChangeMessage, changesOf } from './messages.ts';
+import type { ChangeMessage } from './messages.ts';
 
 /** Public data of a company other than its rates. `ways` null: no reservations. */
 export type CompanySnapshot = PublicCompany & { readonly ways: readonly BookingWay[] | null };
@@ -15,38 +16,28 @@ export class CompanySnapshots {
   readonly #texts = new Map<number, Buffer>();
   readonly #ways = new Map<number, readonly BookingWay[]>();
   readonly #boards = new Map<number, ScreenBoard>();
-  readonly #boardOf = new Map<string, number>();
 
   setCompany(id: number, text: string): void {
     const { ways } = JSON.parse(text) as CompanySnapshot;
     this.#texts.set(id, Buffer.from(text));
     if (ways) this.#ways.set(id, ways);
-    else this.#ways.delete(id);
   }
 
-  setBoard(posted: ScreenBoard): void {
-    this.#removeBoard(posted.companyId);
-    this.#boards.set(posted.companyId, posted);
-    this.#boardOf.set(posted.secretHash, posted.companyId);
+  setBoard(board: ScreenBoard): void {
+    this.#boards.set(board.companyId, board);
   }
 
   apply(message: ChangeMessage): void {
-    const changes = changesOf(message);
+    const changes = new Changes();
+    for (const name of message.named) changes.note(name);
     for (const id of changes.companies) {
       this.#texts.delete(id);
       this.#ways.delete(id);
-      this.#removeBoard(id);
+      this.#boards.delete(id);
     }
-    for (const { companyId } of changes.fixings) this.#removeBoard(companyId);
+    for (const { companyId } of changes.fixings) this.#boards.delete(companyId);
     for (const [company, , text] of message.companies) this.setCompany(company.id, text);
     for (const board of message.boards) this.setBoard(board);
-  }
-
-  #removeBoard(companyId: number): void {
-    const before = this.#boards.get(companyId);
-    if (!before) return;
-    this.#boards.delete(companyId);
-    this.#boardOf.delete(before.secretHash);
   }
 
   company(id: number): PublicCompany | undefined {
@@ -55,8 +46,8 @@ export class CompanySnapshots {
   }
 
   board(secretHash: Buffer): ScreenBoard | null {
-    const companyId = this.#boardOf.get(secretHash.toString('hex'));
-    return (companyId !== undefined && this.#boards.get(companyId)) || null;
+    const hash = secretHash.toString('hex');
+    return [...this.#boards.values()].find((board) => board.secretHash === hash) ?? null;
   }
 
   countBookings(): BookingCounts {

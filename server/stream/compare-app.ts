@@ -1,23 +1,16 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { FollowedBook } from '../book/follow.ts';
-import type { Config } from '../config.ts';
+import type { FastifyInstance } from 'fastify';
 import type { BlogCache } from '../features/articles/blog-cache.ts';
 import { applicationOf } from '../http/hosts.ts';
-import { databaseAway, HttpError } from '../http/http-error.ts';
-import type { HttpMetrics } from '../http/http-metrics.ts';
+import { HttpError } from '../http/http-error.ts';
 import { registerPages } from '../http/pages.ts';
-import { openPublicApp, registerPublicReads } from '../public-app.ts';
+import { openPublicApp, type PublicAppParts, registerPublicReads } from '../public-app.ts';
 import type { CompareSources } from './follow-public-data.ts';
 import { registerForwarding } from './forward.ts';
 
-export type CompareParts = {
-  book: FollowedBook;
+type CompareParts = Omit<PublicAppParts, 'sinks'> & {
   blog: BlogCache;
-  config: Config & { internalUrl: string };
+  config: { internalUrl: string };
   sources: CompareSources;
-  now: () => Date;
-  log: FastifyBaseLogger;
-  httpMetrics?: HttpMetrics | undefined;
   /** milliseconds between two time events of a screen */
   beatEvery?: number | undefined;
 };
@@ -31,19 +24,14 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
       throw new HttpError(404, 'not_found', 'Cette instance ne sert que le site public.');
     }
   });
-  const known = () => {
-    const snapshots = sources.companySnapshots();
-    if (!snapshots) throw databaseAway();
-    return snapshots;
-  };
   await registerPublicReads(app, {
     ...parts,
     beatEvery: parts.beatEvery,
     counter,
-    findShown: async (id) => known().company(id),
-    findPosted: async (hash) => known().board(hash),
+    findShown: async (id) => sources.companySnapshots().company(id),
+    findPosted: async (hash) => sources.companySnapshots().board(hash),
     findLogo: sources.findLogo,
-    countBookings: async () => known().countBookings(),
+    countBookings: async () => sources.companySnapshots().countBookings(),
   });
   registerForwarding(app, config);
   await registerPages(app, config);

@@ -34,7 +34,7 @@ describe.skipIf(!hasNatsServer)('a comparing instance', () => {
     wholePort = await findFreePort();
     await whole.app.listen({ port: wholePort, host: '127.0.0.1' });
     const log = pino({ level: 'silent' });
-    const connection = openNats(nats.url, { log });
+    const connection = openNats(nats.url, log);
     const { db, close } = openDatabase(database.url, { maxConnections: 2 });
     const relay = startRelay({ db, url: database.url, nats: connection, log });
     closers.push(connection.close, close, relay.close);

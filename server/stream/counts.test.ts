@@ -41,9 +41,9 @@ test.skipIf(!hasNatsServer)(
   'a sum that was certainly not written is kept by whoever counted it; one that may have been is said to be lost, never twice',
   async () => {
     const server = await NatsServer.open();
-    const [nats, other] = [openNats(server.url, { log }), openNats(server.url, { log })];
+    const [nats, other] = [openNats(server.url, log), openNats(server.url, log)];
     let isThere = false;
-    const counts = createSumSender({ nats, isThere: () => isThere, log });
+    const counts = createSumSender(nats, () => isThere, log);
     const say = () => counts.addComparisons('2026-11-22', 3);
     await expect(say()).rejects.toThrow('nobody relays');
     isThere = true;

@@ -1,28 +1,21 @@
-import { type NatsConnection, RequestError } from '@nats-io/transport-node';
+import { type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
-import { Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { type Static, Type } from 'typebox';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import type { Db } from '../db/open.ts';
 import { LINES_AT_ONCE } from '../features/kpis/impression-counter.ts';
 import { addComparisons, addImpressions, type Impressions } from '../features/kpis/kpis.queries.ts';
-import { readJson } from './messages.ts';
+import { createReader } from './messages.ts';
 import { type Nats, SUMS } from './nats.ts';
 
 /** Longer than the engine takes to answer, because the relay writes to a database first. */
 const WRITE_TIMEOUT_MS = 5_000;
 
-export type ComparisonSums = {
-  readonly day: string;
-  readonly comparisons: number;
-  readonly shown: readonly Impressions[];
-};
-
 const DAY_MS = 86_400_000;
 const MAX_SUM = 10_000_000;
 const MAX_WAITING = 50;
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: MAX_SUM });
-const schema = Type.Object({
+const ComparisonSums = Type.Object({
   day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
   comparisons: Count(0),
   shown: Type.Array(
@@ -35,15 +28,18 @@ const schema = Type.Object({
     { maxItems: LINES_AT_ONCE },
   ),
 });
+export type ComparisonSums = Static<typeof ComparisonSums>;
+const readSums = createReader(ComparisonSums);
 
 /** null: implausible sums, or a day too far from `now`. */
 export function readComparisonSums(text: string, now: Date): ComparisonSums | null {
-  const said = readJson(text);
-  if (!Check(schema, said)) return null;
-  const isNear = Math.abs(Date.parse(said.day) + DAY_MS / 2 - now.getTime()) < 2 * DAY_MS;
-  const keys = new Set(said.shown.map(({ companyId, code }) => `${companyId} ${code}`));
-  const areRanks = said.shown.every(({ shown, ranks }) => shown <= ranks && ranks <= shown * MAX_OFFERS);
-  return isNear && areRanks && keys.size === said.shown.length ? said : null;
+  const sums = readSums(text);
+  if (!sums) return null;
+  const { day, shown } = sums;
+  const isNear = Math.abs(Date.parse(day) + DAY_MS / 2 - now.getTime()) < 2 * DAY_MS;
+  const keys = new Set(shown.map(({ companyId, code }) => `${companyId} ${code}`));
+  const areRanks = shown.every((line) => line.shown <= line.ranks && line.ranks <= line.shown * MAX_OFFERS);
+  return isNear && areRanks && keys.size === shown.length ? sums : null;
 }
 
 const WRITTEN = 'written';
@@ -51,39 +47,28 @@ const REFUSED = 'refused';
 /** Reply addresses of comparing instances. Answers carry the relay's rights, so they go nowhere else. */
 const COMPARING_INBOX = /^_INBOX\.(?!whole\.)/;
 
-/**
- * Writes the sums of comparing instances, which have no database. A queue group sends each sum to one of
- * two relays.
- */
-export function writeReceivedSums(
-  nats: NatsConnection,
-  db: Db,
-  log: FastifyBaseLogger,
-): { unsubscribe(): void } {
+/** Writes the sums of comparing instances, which have no database. A queue group gives each sum to one of two relays. */
+export function writeReceivedSums(nats: NatsConnection, db: Db, log: FastifyBaseLogger): Subscription {
   let waiting = 0;
   let writing: Promise<void> = Promise.resolve();
   return nats.subscribe(SUMS, {
     queue: 'relay',
     callback: (error, message) => {
-      const said = error ? null : readComparisonSums(message.string(), new Date());
-      if (!said || !COMPARING_INBOX.test(message.reply ?? '')) return;
-      const answer = (text: string) => {
-        if (!nats.isClosed()) message.respond(text);
-      };
-      if (waiting === MAX_WAITING) return answer(REFUSED);
+      const sums = error ? null : readComparisonSums(message.string(), new Date());
+      if (!sums || !COMPARING_INBOX.test(message.reply ?? '')) return;
+      if (waiting === MAX_WAITING) return void message.respond(REFUSED);
       waiting += 1;
-      writing = writing
-        .then(() => write(db, said, log))
-        .then((written) => {
-          waiting -= 1;
-          if (written) answer(written);
-        });
+      writing = writing.then(async () => {
+        const outcome = await writeSums(db, sums, log);
+        waiting -= 1;
+        if (outcome && !nats.isClosed()) message.respond(outcome);
+      });
     },
   });
 }
 
 /** null: the outcome of the write is unknown. */
-async function write(db: Db, { day, comparisons, shown }: ComparisonSums, log: FastifyBaseLogger) {
+async function writeSums(db: Db, { day, comparisons, shown }: ComparisonSums, log: FastifyBaseLogger) {
   let isSent = false;
   try {
     await db.transaction().execute(async (trx) => {
@@ -93,10 +78,8 @@ async function write(db: Db, { day, comparisons, shown }: ComparisonSums, log: F
     });
     return WRITTEN;
   } catch (err) {
-    log.warn(
-      { err },
-      isSent ? 'comparisons may not have been counted' : 'comparisons could not be counted yet',
-    );
+    const outcome = isSent ? 'may not have been counted' : 'could not be counted yet';
+    log.warn({ err }, `comparisons ${outcome}`);
     return isSent ? null : REFUSED;
   }
 }
@@ -105,19 +88,18 @@ async function write(db: Db, { day, comparisons, shown }: ComparisonSums, log: F
  * Sends sums to the relay and throws those that were certainly not written, so that the caller retries. Sums that may
  * have been written are never sent again, and `lost` counts them.
  */
-export function createSumSender(options: { nats: Nats; isThere: () => boolean; log: FastifyBaseLogger }) {
-  const { nats, isThere, log } = options;
+export function createSumSender(nats: Nats, isThere: () => boolean, log: FastifyBaseLogger) {
   let lost = 0;
 
-  async function send(counted: ComparisonSums): Promise<void> {
+  async function send(sums: ComparisonSums): Promise<void> {
     // messages published while the engine is away would leave at the reconnection, with an unknown outcome
     if (!isThere()) throw new Error('nobody relays, who could count');
     const connection = await nats.connection;
-    const asked = connection.request(SUMS, JSON.stringify(counted), { timeout: WRITE_TIMEOUT_MS });
-    const answer = await asked.catch((err) => {
+    const options = { timeout: WRITE_TIMEOUT_MS };
+    const answer = await connection.request(SUMS, JSON.stringify(sums), options).catch((err) => {
       if (err instanceof RequestError && err.isNoResponders()) throw err;
       lost += 1;
-      log.warn({ err, day: counted.day }, 'a sum of comparisons may not have been written');
+      log.warn({ err, day: sums.day }, 'a sum of comparisons may not have been written');
       return null;
     });
     if (answer?.string() === REFUSED) throw new Error('whoever relays could not write it');

@@ -1,88 +1,80 @@
-import { followRateBook } from '../book/follow.ts';
-import type { FindLogo } from '../features/companies/public-logos.ts';
-import type { ComparisonSinks } from '../public-app.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FollowedBook, followRateBook } from '../book/follow.ts';
+import type { BlogCache } from '../features/articles/blog-cache.ts';
 import {
   type DatabaseParts,
   type FollowedPublicData,
   followDatabase,
   type StreamState,
 } from '../public-data.ts';
-import type { CompanySnapshots } from './company-snapshots.ts';
 import { createSumSender } from './counts.ts';
 import { createLogoFinder } from './logos.ts';
-import { type Nats, openNats } from './nats.ts';
+import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
 
 /** Longest wait for the stream before the database is followed instead. */
 const STREAM_WITHIN_MS = 10_000;
 
-export type CompareSources = {
-  companySnapshots(): CompanySnapshots | null;
-  findLogo: FindLogo;
-  sums: ComparisonSinks;
-};
-
-type StreamParts = Omit<DatabaseParts, 'db' | 'url'> & {
-  natsUrl: string;
-  /** milliseconds */
-  answerWithin?: number;
-};
+export type CompareSources = ReturnType<typeof followStream>['sources'];
+type StreamParts = Omit<DatabaseParts, 'db' | 'url'> & { natsUrl: string };
 type Parts = DatabaseParts & StreamParts & { /** milliseconds */ streamWithin?: number };
 
 export async function followPublicData(parts: Parts): Promise<FollowedPublicData> {
-  const { db, url, log, streamWithin = STREAM_WITHIN_MS } = parts;
-  const nats = openNats(parts.natsUrl, { log });
-  const relay = startRelay({ db, url, nats, log });
-  const followed = followBy(nats, parts, { isRelayHere: relay.isHere });
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(late.resolve, streamWithin, false);
-  const isLoaded = await Promise.race([followed.book.loaded.then(() => true), late.promise]);
-  clearTimeout(timer);
-  const { stream } = followed;
-  let { book, blog, close } = followed;
+  const { log, streamWithin = STREAM_WITHIN_MS } = parts;
+  const nats = openNats(parts.natsUrl, log);
+  const relay = startRelay({ ...parts, nats });
+  const source = new StreamSource({ ...parts, nats });
+  const byStream = followRateBook({ ...parts, source });
+  const late = delay(streamWithin, false, { ref: false });
+  const isLoaded = await Promise.race([byStream.loaded.then(() => true), late]);
   if (!isLoaded) {
     log.warn('the stream is away: this instance follows the database until it is started again');
-    await close();
-    ({ book, blog, close } = followDatabase(parts));
-    stream.status = () => 'bypassed';
+    await byStream.close();
   }
-  const closeAll = async () => {
-    await close();
-    await relay.close();
-    await nats.close();
-  };
-  return { book, blog, stream, close: closeAll };
-}
-
-/** Follows the stream alone, without a database, and sends sums of comparisons to the relay. */
-export function followStream(parts: StreamParts): FollowedPublicData & { sources: CompareSources } {
-  const nats = openNats(parts.natsUrl, parts);
-  const { source, ...followed } = followBy(nats, parts, { isAlone: true });
-  const { lost, ...sums } = createSumSender({ nats, isThere: () => source.isRelayed(), log: parts.log });
+  const followed = isLoaded
+    ? { book: byStream, blog: blogOf(source, byStream), close: byStream.close }
+    : followDatabase(parts);
+  const state = { ...stateOf(source), isRelayHere: relay.isHere };
   return {
     ...followed,
-    stream: { ...followed.stream, lostSums: lost },
-    sources: { companySnapshots: () => source.companySnapshots(), findLogo: createLogoFinder(nats), sums },
+    stream: isLoaded ? state : { ...state, status: () => 'bypassed' },
     async close() {
       await followed.close();
+      await relay.close();
       await nats.close();
     },
   };
 }
 
-function followBy(
-  nats: Nats,
-  { now, log, reachedAt }: StreamParts,
-  { isAlone = false, isRelayHere = () => false }: { isAlone?: boolean; isRelayHere?: () => boolean },
-) {
-  const source = new StreamSource({ nats, reachedAt, log, isAlone });
-  const book = followRateBook({ source, now, log });
-  const stream: StreamState = {
-    status: () => (source.isRelayed() ? 'ok' : 'away'),
-    isRelayHere,
-    unreadableMessages: () => source.unreadableMessages(),
+/** Follows the stream alone, without a database, and sends sums of comparisons to the relay. */
+export function followStream(parts: StreamParts) {
+  const { log } = parts;
+  const nats = openNats(parts.natsUrl, log);
+  const source = new StreamSource({ ...parts, nats, isAlone: true });
+  const book = followRateBook({ ...parts, source });
+  const { lost, ...sums } = createSumSender(nats, () => source.isRelayed, log);
+  return {
+    book,
+    blog: blogOf(source, book),
+    stream: { ...stateOf(source), lostSums: lost },
+    sources: { companySnapshots: () => source.companySnapshots, findLogo: createLogoFinder(nats), sums },
+    async close() {
+      await book.close();
+      await nats.close();
+    },
+  };
+}
+
+function blogOf(source: StreamSource, { loaded, close }: FollowedBook): BlogCache {
+  return { current: () => source.blog, loaded, close };
+}
+
+function stateOf(source: StreamSource): StreamState {
+  return {
+    status: () => (source.isRelayed ? 'ok' : 'away'),
+    isRelayHere: () => false,
+    unreadableMessages: () => source.unreadableMessages,
     lostSums: () => 0,
   };
-  return { source, book, blog: source.blog, stream, close: book.close };
 }

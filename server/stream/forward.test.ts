@@ -7,6 +7,7 @@ import type { FollowedBook } from '../book/follow.ts';
 import { readConfig } from '../config.ts';
 import type { BlogCache } from '../features/articles/blog-cache.ts';
 import { exchange, listen, openWire, statusesIn } from '../testing/wire.ts';
+import { CompanySnapshots } from './company-snapshots.ts';
 import { buildCompareApp } from './compare-app.ts';
 
 // Requests as they arrive behind a comparing instance, whatever is sent to it.
@@ -52,7 +53,7 @@ async function openCompare(internal: string, settings: Record<string, string> = 
     blog: nothing as BlogCache,
     config: { ...read, internalUrl },
     sources: {
-      companySnapshots: () => null,
+      companySnapshots: () => new CompanySnapshots(),
       findLogo: async () => null,
       sums: { addComparisons: async () => undefined, addShown: async () => undefined },
     },

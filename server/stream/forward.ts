@@ -40,9 +40,9 @@ export function registerForwarding(app: FastifyInstance, settings: Settings): vo
     });
     const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
       const release = calls.take(request.ip);
-      if (!release) throw away(reply);
-      const answer = await send(request, settings, watchRequestEnd(request, reply, release)).catch(() => {
-        throw away(reply);
+      if (!release) throw away();
+      const answer = await send(request, settings, watchEnd(request, reply, release)).catch(() => {
+        throw away();
       });
       reply.code(answer.statusCode ?? 502);
       for (const [name, value] of Object.entries(answer.headers)) {
@@ -58,14 +58,9 @@ export function registerForwarding(app: FastifyInstance, settings: Settings): vo
   });
 }
 
-function watchRequestEnd(
-  { socket }: FastifyRequest,
-  { raw }: FastifyReply,
-  release: () => void,
-): AbortSignal {
+function watchEnd({ socket }: FastifyRequest, { raw }: FastifyReply, release: () => void): AbortSignal {
   const gone = new AbortController();
   const end = () => {
-    raw.off('close', end);
     socket.off('close', end);
     release();
     gone.abort();
@@ -77,10 +72,7 @@ function watchRequestEnd(
   return gone.signal;
 }
 
-/**
- * true when every parser reads the same path. Hosts, empty segments and dot segments are refused, encoded ones
- * included.
- */
+/** true when every parser reads the same path: no host, empty segment or dot segment, encoded ones included. */
 function isPlain(address: string): boolean {
   const [path = ''] = address.split('?');
   try {
@@ -91,18 +83,14 @@ function isPlain(address: string): boolean {
   }
 }
 
-async function send(
-  request: FastifyRequest,
-  settings: Settings,
-  gone: AbortSignal,
-): Promise<IncomingMessage> {
-  const socket = await connectTo(new URL(settings.internalUrl), gone);
+async function send(request: FastifyRequest, to: Settings, gone: AbortSignal): Promise<IncomingMessage> {
+  const socket = await connectTo(new URL(to.internalUrl), gone);
   const sent = ask({
     method: request.method,
     // never concatenated, since the received path may name a host of its own
     path: request.url,
     createConnection: () => socket,
-    headers: headersOf(request, settings),
+    headers: headersOf(request, to),
   });
   socket.setTimeout(MAX_SILENCE_MS, () => sent.destroy(new Error('no word in time')));
   // a client that leaves ends the call and its answer
@@ -117,9 +105,8 @@ async function connectTo({ hostname, port }: URL, gone: AbortSignal): Promise<So
     // an address of IPv6 stands in brackets
     const socket = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
     try {
-      await once(socket, 'connect', {
-        signal: AbortSignal.any([gone, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
-      });
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
+      await once(socket, 'connect', { signal });
       return socket;
     } catch (error) {
       socket.destroy();
@@ -146,11 +133,7 @@ function headersOf({ raw, headers }: FastifyRequest, { trustProxy, publicHost }:
   };
 }
 
-function away(reply: FastifyReply): HttpError {
-  reply.header('retry-after', '2');
-  return new HttpError(
-    503,
-    'unavailable',
-    'Ce service est momentanément indisponible. Réessayez dans un instant.',
-  );
+function away(): HttpError {
+  const sentence = 'Ce service est momentanément indisponible. Réessayez dans un instant.';
+  return new HttpError(503, 'unavailable', sentence, { retryAfter: 2 });
 }

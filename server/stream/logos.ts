@@ -6,38 +6,35 @@ import { selectLogo, selectLogoNames } from '../features/companies/logos.queries
 import type { FindLogo } from '../features/companies/public-logos.ts';
 import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
-import { LOGO_PREFIX, type Nats } from './nats.ts';
-import { readObject } from './read-object.ts';
-
-type LogoStore = { store: ObjectStore; answerWithin: number };
+import { ANSWER_TIMEOUT_MS, LOGO_PREFIX, type Nats, readObject } from './nats.ts';
 
 /** Stores uploaded logos that the bucket lacks, before a message names them. */
-export async function storeLogos(db: Db, to: LogoStore, names: readonly string[]): Promise<void> {
+export async function storeLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
   for (const logo of await selectLogoNames(db, names)) {
-    const known = await to.store.info(LOGO_PREFIX + logo);
-    if (!known || known.deleted) await put(db, to, logo);
+    const known = await store.info(LOGO_PREFIX + logo);
+    if (!known || known.deleted) await put(db, store, logo);
   }
 }
 
-export async function syncLogos(db: Db, to: LogoStore, signal: AbortSignal): Promise<void> {
+export async function syncLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
   // listed before the database is read, so that a logo stored meanwhile is not deleted
   const there = new Set(
-    (await to.store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGO_PREFIX)),
+    (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGO_PREFIX)),
   );
   for (const logo of await selectLogoNames(db, null)) {
     signal.throwIfAborted();
-    if (!there.delete(LOGO_PREFIX + logo)) await put(db, to, logo);
+    if (!there.delete(LOGO_PREFIX + logo)) await put(db, store, logo);
   }
   for (const gone of there) {
     signal.throwIfAborted();
-    await to.store.delete(gone);
+    await store.delete(gone);
   }
 }
 
-async function put(db: Db, { store, answerWithin }: LogoStore, logo: string): Promise<void> {
+async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
   const png = await selectLogo(db, logo);
   // null: replaced meanwhile
-  if (png) await store.putBlob({ name: LOGO_PREFIX + logo }, png, { timeout: answerWithin });
+  if (png) await store.putBlob({ name: LOGO_PREFIX + logo }, png, { timeout: ANSWER_TIMEOUT_MS });
 }
 
 /** Concurrent reads, bounded because an unknown name costs the engine a request. */
@@ -51,17 +48,14 @@ export function createLogoFinder(nats: Nats): FindLogo {
     const release = reads.take(address);
     if (!release) throw databaseAway();
     try {
-      return await get(nats, logo);
+      const found = await readObject(nats, LOGO_PREFIX + logo);
+      if (!found) return null;
+      const late = AbortSignal.timeout(ANSWERS_PER_READ * ANSWER_TIMEOUT_MS);
+      return await buffer(addAbortSignal(late, found.data));
     } catch {
       throw databaseAway();
     } finally {
       release();
     }
   };
-}
-
-async function get(nats: Nats, logo: string): Promise<Buffer | null> {
-  const found = await readObject(nats, LOGO_PREFIX + logo);
-  if (!found) return null;
-  return buffer(addAbortSignal(AbortSignal.timeout(ANSWERS_PER_READ * nats.answerWithin), found.data));
 }

@@ -18,12 +18,13 @@ import {
   aTermsRow,
 } from '../testing/rows.ts';
 import type { ComparisonSums } from './counts.ts';
-import { type ChangeMessage, type Heartbeat, readMessage } from './messages.ts';
-import { FORMAT_DIGEST, FORMAT_VERSION } from './nats.ts';
+import { type ChangeMessage, type Heartbeat, readMessage, type SnapshotHead } from './messages.ts';
+import { FORMAT_VERSION } from './nats.ts';
 import { selectMessage, selectSnapshotLines } from './relay.queries.ts';
-import type { SnapshotHead } from './snapshot.ts';
 
 const AT = new Date('2026-11-17T09:30:00Z');
+/** Digest of the format of FORMAT_VERSION. */
+const FORMAT_DIGEST = 'ec424e6902746378';
 
 let database: TestDatabase;
 let message: ChangeMessage;
@@ -50,7 +51,7 @@ afterAll(() => database.close());
 test('a changed format has another version', () => {
   const digest = createHash('sha256').update(written().join('\n')).digest('hex').slice(0, 16);
   const advice =
-    `The stream has another format. Record the new FORMAT_DIGEST (server/stream/nats.ts). If version ${FORMAT_VERSION} was ` +
+    `The stream has another format. Record the new FORMAT_DIGEST. If version ${FORMAT_VERSION} of server/stream/nats.ts was ` +
     'released, raise FORMAT_VERSION there and in deploy/nats/users.conf.';
   expect(digest, advice).toBe(FORMAT_DIGEST);
 });

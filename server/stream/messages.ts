@@ -1,71 +1,114 @@
+import { type Static, type TSchema, type TString, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
-import type { ReservableWorth } from '#domain/terms/terms.ts';
-import type { BookReader } from '../book/book-source.ts';
-import { Changes, type FixingKey } from '../book/changes.ts';
+import type { BranchKind } from '#domain/branches/branch.ts';
+import { NAMES } from '../book/fixing-columns.ts';
 import { readTexts, writeTexts } from '../book/fixing-texts.ts';
 import type { Mark } from '../book/log-of-changes.queries.ts';
-import type { BookBranch, BookCompany, BookCurrency, Opening, Openings, Rates } from '../book/rate-book.ts';
+import type { BookBranch, BookCompany, Rates } from '../book/rate-book.ts';
 import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
-import { isMessage } from './message-schema.ts';
 
-type SerializedCompany = Omit<BookCompany, 'branches' | 'reservable' | 'smallestNotes'> & {
-  readonly reservable: readonly (readonly [string, ReservableWorth])[];
-  readonly smallestNotes: readonly (readonly [string, number])[];
-  readonly branches: readonly (Omit<BookBranch, 'rates'> & { readonly rates: string | null })[];
-};
+const Text = Type.String();
+const Integer = Type.Integer();
+const Real = Type.Number();
+const Flag = Type.Boolean();
+const texts = <N extends string>(...names: N[]) =>
+  // one entry for each name
+  Object.fromEntries(names.map((name) => [name, Text])) as Record<N, TString>;
+const OrNull = <T extends TSchema>(of: T) => Type.Union([of, Type.Null()]);
+const List = <T extends TSchema>(of: T) => Type.Immutable(Type.Array(of));
+const LogMark = Type.Object({ version: Integer, at: Real });
+const FixingTexts = Type.String({
+  pattern: `^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+){${NAMES.length}}(?:,(?!$)|$))*$`,
+});
+const Branch = Type.Object({
+  ...texts('name', 'address', 'city', 'phone', 'timeZone'),
+  kind: Type.Unsafe<BranchKind>(Text),
+  id: Integer,
+  position: OrNull(Type.Object({ lat: Real, lon: Real })),
+  sells: Flag,
+  buysBack: Flag,
+  percent: Real,
+  rates: OrNull(FixingTexts),
+  openingKey: OrNull(Text),
+  closures: Type.Array(Type.Object(texts('from_day', 'to_day', 'reason'))),
+} satisfies Record<keyof BookBranch, TSchema>);
+const Company = Type.Object({
+  ...texts('name', 'logo', 'site'),
+  id: Integer,
+  isPartner: Flag,
+  reservable: List(Type.Tuple([Text, Type.Object({ least: Integer, most: Integer })])),
+  smallestNotes: List(Type.Tuple([Text, Integer])),
+  branches: List(Branch),
+});
+const Currency = Type.Object({
+  ...texts('code', 'label', 'at', 'source'),
+  rate: Type.Object({ units: Integer, scale: Integer }),
+});
+const Opening = Type.Object({
+  stretches: List(Type.Immutable(Type.Tuple([Text, Real, Real]))),
+  until: Real,
+});
+const Article = Type.Object(texts('id', 'group', 'topic', 'title', 'publication_date'));
+const Board = Type.Object({
+  ...texts('company', 'fees', 'address', 'secretHash'),
+  companyId: Integer,
+  leftOut: Type.Array(Text),
+  sheet: OrNull(Type.Object({ quoteUnit: Text, codes: Type.Array(Text) })),
+  fixings: Type.Array(
+    Type.Object({
+      code: Text,
+      purchase: OrNull(Text),
+      sale: OrNull(Text),
+      updatedAt: Real,
+      isHeld: Flag,
+    }),
+  ),
+});
+const ChangeMessage = Type.Object({
+  from: OrNull(LogMark),
+  to: LogMark,
+  named: List(Text),
+  fixings: List(Type.Tuple([Integer, FixingTexts])),
+  companies: List(Type.Tuple([Company, FixingTexts, Text])),
+  currencies: OrNull(List(Currency)),
+  openings: OrNull(List(Type.Tuple([Text, Opening]))),
+  articles: OrNull(List(Type.Unsafe<PublishedArticle>(Article))),
+  boards: List(Type.Unsafe<ScreenBoard>(Board)),
+});
+const Heartbeat = Type.Object({ stream: Text, seq: Integer, version: Integer });
+const SnapshotHead = Type.Object({ mark: LogMark, seq: Integer, stream: Text });
 
+type SerializedCompany = Static<typeof Company>;
 /**
  * Changes between two marks of the log, with the present state of everything named. A named object without an entry is
- * gone.
+ * gone. `from` null: everything may have changed, and a snapshot at least this recent is required.
  */
-export type ChangeMessage = {
-  /** null: everything may have changed, and a snapshot at least this recent is required */
-  readonly from: Mark | null;
-  readonly to: Mark;
-  readonly named: readonly string[];
-  readonly fixings: readonly (readonly [companyId: number, texts: string])[];
-  readonly companies: readonly (readonly [written: SerializedCompany, texts: string, told: string])[];
-  readonly currencies: readonly BookCurrency[] | null;
-  readonly openings: readonly (readonly [key: string, Opening])[] | null;
-  readonly articles: readonly PublishedArticle[] | null;
-  readonly boards: readonly ScreenBoard[];
-};
-
+export type ChangeMessage = Static<typeof ChangeMessage>;
 /** Head of the lines of a snapshot. After it come so many companies and boards, then the fixings. */
 export type FirstLine = {
-  readonly currencies: readonly BookCurrency[];
-  readonly openings: readonly (readonly [key: string, Opening])[];
-  readonly articles: readonly PublishedArticle[];
-  readonly companies: number;
-  readonly boards: number;
-};
+  [name in 'currencies' | 'openings' | 'articles']: NonNullable<ChangeMessage[name]>;
+} & { companies: number; boards: number };
+export type Heartbeat = Static<typeof Heartbeat>;
+/** `stream`: its creation time, because a recreated stream restarts its sequence. */
+export type SnapshotHead = Static<typeof SnapshotHead>;
 
-export type Heartbeat = { readonly stream: string; readonly seq: number; readonly version: number };
-
-export function readMessage(text: string): ChangeMessage | null {
-  const parsed = readJson(text);
-  return isMessage(parsed) ? (parsed as ChangeMessage) : null;
+/** Reads JSON of one shape. null: another one, or none. */
+export function createReader<T extends TSchema>(schema: T): (text: string) => Static<T> | null {
+  const compiled = Compile(schema);
+  return (text) => {
+    try {
+      const value: unknown = JSON.parse(text);
+      return compiled.Check(value) ? value : null;
+    } catch {
+      return null;
+    }
+  };
 }
 
-export function readHeartbeat(text: string): Heartbeat | null {
-  const parsed = readJson(text) as Heartbeat | null;
-  const isHeartbeat =
-    typeof parsed?.stream === 'string' && Number.isInteger(parsed.seq) && Number.isInteger(parsed.version);
-  return isHeartbeat ? parsed : null;
-}
-
-export function isMark(value: unknown): value is Mark {
-  const { version, at } = (value ?? {}) as Mark;
-  return Number.isInteger(version) && Number.isFinite(at);
-}
-
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+export const readMessage = createReader(ChangeMessage);
+export const readHeartbeat = createReader(Heartbeat);
+export const readSnapshotHead = createReader(SnapshotHead);
 
 export function createResetMessage(to: Mark): ChangeMessage {
   const lists = { named: [], fixings: [], companies: [], boards: [] };
@@ -77,9 +120,9 @@ export function serializeCompany(company: BookCompany): SerializedCompany {
     ...company,
     reservable: [...company.reservable],
     smallestNotes: [...company.smallestNotes],
-    branches: company.branches.map(({ rates, ...branch }) => ({
+    branches: company.branches.map((branch) => ({
       ...branch,
-      rates: rates && writeTexts(rates),
+      rates: branch.rates && writeTexts(branch.rates),
     })),
   };
 }
@@ -93,14 +136,14 @@ export function deserializeCompany(
     reservable: new Map(written.reservable),
     smallestNotes: new Map(written.smallestNotes),
     site: reachedAt(written.site),
-    branches: written.branches.map(({ rates, ...branch }) => ({
+    branches: written.branches.map((branch) => ({
       ...branch,
-      rates: rates === null ? null : readRates(rates),
+      rates: branch.rates === null ? null : readRates(branch.rates),
     })),
   };
 }
 
-function readRates(texts: string): Map<string, Rates> {
+export function readRates(texts: string): Map<string, Rates> {
   const rates = new Map<string, Rates>();
   readTexts(texts, (code, read) => rates.set(code, copyRates(read)));
   return rates;
@@ -109,71 +152,4 @@ function readRates(texts: string): Map<string, Rates> {
 /** Copies into lasting objects. V8 would tenure the million objects of readTexts and leave tens of megabytes behind. */
 function copyRates({ purchase, sale, ...columns }: Rates): Rates {
   return { ...columns, purchase: purchase && { ...purchase }, sale: sale && { ...sale } };
-}
-
-export function changesOf({ named }: Pick<ChangeMessage, 'named'>): Changes {
-  const changes = new Changes();
-  for (const name of named) changes.note(name);
-  return changes;
-}
-
-export class PendingChanges implements BookReader {
-  readonly #fixings = new Map<string, Rates | null>();
-  readonly #companies = new Map<number, { company: BookCompany; fixings: Map<string, Rates> } | null>();
-  #currencies: readonly BookCurrency[] | undefined;
-  #openings: Openings | undefined;
-
-  add(message: ChangeMessage, reachedAt: (site: string) => string): void {
-    if (message.currencies) this.#currencies = message.currencies;
-    if (message.openings) this.#openings = new Map(message.openings);
-    const changes = changesOf(message);
-    for (const id of changes.companies) this.#companies.set(id, null);
-    for (const [company, texts] of message.companies) {
-      const fixings = readRates(texts);
-      this.#companies.set(company.id, { company: deserializeCompany(company, reachedAt), fixings });
-    }
-    const fixings = new Map(message.fixings.map(([id, texts]) => [id, readRates(texts)]));
-    for (const { companyId, code } of changes.fixings) {
-      const rates = fixings.get(companyId)?.get(code) ?? null;
-      this.#fixings.set(`${companyId}:${code}`, rates);
-      const known = this.#companies.get(companyId)?.fixings;
-      if (rates) known?.set(code, rates);
-      else known?.delete(code);
-    }
-  }
-
-  async midRates() {
-    return { currencies: requireReceived(this.#currencies), fixings: [] };
-  }
-
-  async openings() {
-    return requireReceived(this.#openings);
-  }
-
-  async companies(ids: readonly number[]) {
-    const known = ids.map((id) => [id, requireReceived(this.#companies.get(id))] as const);
-    return new Map(known.flatMap(([id, company]) => (company ? [[id, company] as const] : [])));
-  }
-
-  async fixings(keys: readonly FixingKey[]) {
-    return keys.flatMap((key) => {
-      const company = this.#companies.get(key.companyId);
-      const rates =
-        company === undefined
-          ? requireReceived(this.#fixings.get(`${key.companyId}:${key.code}`))
-          : company?.fixings.get(key.code);
-      return rates ? [{ ...key, rates }] : [];
-    });
-  }
-
-  clear(): void {
-    this.#fixings.clear();
-    this.#companies.clear();
-  }
-}
-
-/** Throws for an object that no message carried, so that the whole book is read again. */
-function requireReceived<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the stream did not say what it named');
-  return value;
 }

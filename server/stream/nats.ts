@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import { type ObjectStore, Objm } from '@nats-io/obj';
+import { type DirectStreamAPI, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { type ObjectInfo, Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
 
 /** Version of the format. Each change takes another number, so that instances of two versions use separate streams. */
 export const FORMAT_VERSION = 4;
-/** Digest of that format, by which message-format.test.ts notices a change. */
-export const FORMAT_DIGEST = 'ec424e6902746378';
 export const STREAM = `PARITE_${FORMAT_VERSION}`;
 export const BUCKET = `PARITE_${FORMAT_VERSION}`;
 export const OBJECTS = `OBJ_${BUCKET}`;
@@ -22,18 +22,9 @@ export const LOGO_PREFIX = 'logos/';
 
 export const ANSWER_TIMEOUT_MS = 1_000;
 
-export type Nats = {
-  /** resolves at the first connection, which then reconnects for ever */
-  connection: Promise<NatsConnection>;
-  /** milliseconds */
-  answerWithin: number;
-  close(): Promise<void>;
-};
+export type Nats = ReturnType<typeof openNats>;
 
-export function openNats(
-  url: string,
-  { log, answerWithin = ANSWER_TIMEOUT_MS }: { log: FastifyBaseLogger; answerWithin?: number | undefined },
-): Nats {
+export function openNats(url: string, log: FastifyBaseLogger) {
   const backOff = createBackOff();
   let isClosed = false;
   let made: NatsConnection | null = null;
@@ -54,8 +45,8 @@ export function openNats(
   }
 
   return {
+    /** resolves at the first connection, which then reconnects for ever */
     connection: open(),
-    answerWithin,
     async close() {
       isClosed = true;
       await made?.close();
@@ -86,10 +77,36 @@ function optionsOf(url: string) {
 }
 
 /** Streams by an API that answers soon or fails. No request is made. */
-export async function openStreams({ connection, answerWithin }: Nats): Promise<JetStreamManager> {
-  return jetstreamManager(await connection, { timeout: answerWithin, checkAPI: false });
+export async function openStreams({ connection }: Nats): Promise<JetStreamManager> {
+  return jetstreamManager(await connection, { timeout: ANSWER_TIMEOUT_MS, checkAPI: false });
 }
 
-export async function openBucket(nats: Nats): Promise<ObjectStore> {
-  return new Objm((await openStreams(nats)).jetstream()).open(BUCKET);
+/**
+ * Object of the bucket by direct gets, because a consumer could deliver into any subject (decision 025). null: none of this
+ * name.
+ */
+export async function readObject(
+  nats: Nats,
+  name: string,
+): Promise<{ info: ObjectInfo; data: Readable } | null> {
+  const streams = await openStreams(nats);
+  const info = await (await new Objm(streams.jetstream()).open(BUCKET)).info(name);
+  if (!info || info.deleted) return null;
+  return { info, data: Readable.from(readChunks(streams.direct, info), { objectMode: false }) };
+}
+
+async function* readChunks(direct: DirectStreamAPI, { nuid, size, digest }: ObjectInfo) {
+  const sum = createHash('sha256');
+  const next_by_subj = `$O.${BUCKET}.C.${nuid}`;
+  let seq = 1;
+  for (let read = 0; read < size; ) {
+    const chunk = await direct.getMessage(OBJECTS, { seq, next_by_subj });
+    if (!chunk) throw new Error('the object was replaced while it was read');
+    sum.update(chunk.data);
+    read += chunk.data.length;
+    seq = chunk.seq + 1;
+    yield chunk.data;
+  }
+  if (digest !== `SHA-256=${sum.digest('base64url')}=`)
+    throw new Error('the object is not what its sum says');
 }

@@ -21,8 +21,6 @@ import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
-/** Beyond what NATS takes on a busy machine. A request that it took with it is waited for as long. */
-const ANSWER_WITHIN_MS = 8_000;
 const AT = new Date();
 const SECRET = 'S'.repeat(43);
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
@@ -59,7 +57,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     await setUp();
     whole = await startTestApp(url, now, SETTINGS);
     await Promise.all([whole.book.loaded, whole.blog.loaded]);
-    const connection = openNats(nats.url, { log, answerWithin: ANSWER_WITHIN_MS });
+    const connection = openNats(nats.url, log);
     const relayed = openDatabase(url, { maxConnections: 2 });
     const relay = startRelay({ db: relayed.db, url, nats: connection, log });
     closers.push(connection.close, relayed.close, relay.close);
@@ -71,13 +69,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
       INTERNAL_URL: internalUrl,
     });
     const reachedAt = createSiteResolver(config);
-    const followed = followStream({
-      natsUrl: nats.url,
-      now,
-      log,
-      reachedAt,
-      answerWithin: ANSWER_WITHIN_MS,
-    });
+    const followed = followStream({ natsUrl: nats.url, now, log, reachedAt });
     closers.push(followed.close);
     stream = followed.stream;
     await Promise.all([followed.book.loaded, followed.blog.loaded]);

@@ -12,6 +12,7 @@ import {
   selectCompaniesById,
   selectCurrencies,
 } from '../book/rate-book.queries.ts';
+import type { BookCompany } from '../book/rate-book.ts';
 import { drainRows } from '../db/drain-rows.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
@@ -22,7 +23,6 @@ import { listBookingWays } from '../features/requests/bookings.queries.ts';
 import type { CompanySnapshot } from './company-snapshots.ts';
 import { type ChangeMessage, type FirstLine, serializeCompany } from './messages.ts';
 
-const COMPANIES_PER_QUERY = 200;
 const unchangedSite = (site: string) => site;
 
 /**
@@ -93,26 +93,23 @@ export async function* selectSnapshotLines(trx: Transaction<Schema>): AsyncItera
     boards: boards.length,
   };
   yield `${JSON.stringify(first)}\n`;
-  for (const some of chunksOf(companies, COMPANIES_PER_QUERY)) {
-    const texts = await selectCompanySnapshots(
-      trx,
-      some.map(({ id }) => id),
-    );
+  for (const some of chunksOf(companies)) {
+    const ids = some.map(({ id }) => id);
+    const texts = await selectCompanySnapshots(trx, ids);
     for (const company of some) {
       // JSON contains no tab, so a reader that skips the text parses none of it
       yield `${JSON.stringify(serializeCompany(company))}\t${texts.get(company.id) ?? ''}\n`;
     }
   }
   for (const board of boards) yield `${JSON.stringify(board)}\n`;
-  for (const some of chunksOf(companies, COMPANIES_AT_ONCE)) {
-    const rows = await selectFixingTexts(
-      trx,
-      some.map(({ id }) => id),
-    );
+  for (const some of chunksOf(companies)) {
+    const ids = some.map(({ id }) => id);
+    const rows = await selectFixingTexts(trx, ids);
     for (const { companyId, texts } of drainRows(rows)) yield `${companyId} ${texts}\n`;
   }
 }
 
-function* chunksOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
+function* chunksOf(companies: readonly BookCompany[]) {
+  const size = COMPANIES_AT_ONCE;
+  for (let start = 0; start < companies.length; start += size) yield companies.slice(start, start + size);
 }

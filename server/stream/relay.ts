@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type JetStreamManager, StorageType } from '@nats-io/jetstream';
+import { type JetStreamManager, StorageType, type StreamInfo } from '@nats-io/jetstream';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { CHANNEL } from '../book/database-source.ts';
 import { type Mark, selectMark } from '../book/log-of-changes.queries.ts';
-import { acquireLock } from '../db/acquire-lock.ts';
+import { acquireLock, type LockHandle } from '../db/acquire-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
 import { writeReceivedSums } from './counts.ts';
 import { storeLogos, syncLogos } from './logos.ts';
-import { type ChangeMessage, createResetMessage, type Heartbeat, readMessage } from './messages.ts';
+import { createResetMessage, type Heartbeat, readMessage } from './messages.ts';
 import { BUCKET, CHANGES, HEARTBEATS, type Nats, openStreams, REPUBLISHED, STREAM } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { findHead, writeSnapshot } from './snapshot.ts';
@@ -31,23 +31,19 @@ export const MAX_RELAY_BYTES = 900_000;
 /** Log lines in one message, fewer when it is too large. */
 const LINES_PER_MESSAGE = [100, 10, 1];
 
-export type Relay = {
-  isHere(): boolean;
-  close(): Promise<void>;
-};
-
+export type Relay = ReturnType<typeof startRelay>;
 type RelayParts = { db: Db; url: string; nats: Nats; log: FastifyBaseLogger; signal: AbortSignal };
 
 /**
  * Relays the log of changes to the stream, on the one instance that has the lock. Every publish expects the last known
  * sequence, so that two instances that both believe they have the lock cannot interleave.
  */
-export function startRelay(parts: Omit<RelayParts, 'signal'>): Relay {
+export function startRelay(parts: Omit<RelayParts, 'signal'>) {
   const { url, nats, log } = parts;
   const closing = new AbortController();
   let working: Promise<void> = Promise.resolve();
   let isHere = false;
-  let lock: { close(): Promise<void> } | undefined;
+  let lock: LockHandle | undefined;
 
   void nats.connection.then((connection) => {
     if (closing.signal.aborted) return;
@@ -78,35 +74,31 @@ export function startRelay(parts: Omit<RelayParts, 'signal'>): Relay {
 /** Tries again after each error, and gives up after some seconds of errors alone. */
 async function relay(parts: RelayParts): Promise<void> {
   const { db, url, nats, log, signal } = parts;
-  let bell = Promise.withResolvers<boolean>();
-  const ring = () => bell.resolve(true);
-  /** false: nothing rang in time */
-  const isRung = async (ms: number) => {
-    const hasRung = await Promise.race([bell.promise, delay(ms, false)]);
-    if (hasRung) bell = Promise.withResolvers();
-    return hasRung;
+  const news = { isThere: true };
+  const ring = () => {
+    news.isThere = true;
   };
-  signal.addEventListener('abort', ring, { once: true });
   const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
   const connection = await nats.connection;
   const counting = writeReceivedSums(connection, db, log);
   const backOff = createBackOff();
   let failedSince: number | null = null;
   while (!signal.aborted && performance.now() - (failedSince ?? Infinity) < GIVE_UP_AFTER_MS) {
-    const session = new RelaySession(parts, connection);
+    const ending = new AbortController();
+    const session = new RelaySession({ ...parts, connection, news, ended: ending.signal });
     try {
       await session.open();
       if (failedSince !== null) log.info('the log of changes is relayed again');
       failedSince = null;
       backOff.reset();
       ring();
-      await session.run(isRung, ring);
+      await session.run();
     } catch (err) {
       if (failedSince === null) log.warn({ err }, 'the log of changes cannot be relayed');
       failedSince ??= performance.now();
       await pause(backOff.next(), signal);
     } finally {
-      session.end();
+      ending.abort();
     }
   }
   counting.unsubscribe();
@@ -117,11 +109,17 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
+type SessionParts = RelayParts & {
+  connection: NatsConnection;
+  /** true: the log may have changes that were not relayed */
+  news: { isThere: boolean };
+  /** aborts a snapshot under way, which nobody awaits */
+  ended: AbortSignal;
+};
+
 /** One stretch of relaying, from what the stream holds to the first error. */
 class RelaySession {
-  readonly #parts: RelayParts;
-  readonly #connection: NatsConnection;
-  readonly #ended = new AbortController();
+  readonly #parts: SessionParts;
   // set by open
   #streams!: JetStreamManager;
   #store!: ObjectStore;
@@ -136,17 +134,16 @@ class RelaySession {
   #snapshotVersion = 0;
   #snapshotAt = performance.now();
 
-  constructor(parts: RelayParts, connection: NatsConnection) {
+  constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#connection = connection;
   }
 
   /** A stream that cannot be read, or does not continue from its snapshot, begins anew. */
   async open(): Promise<void> {
     this.#streams = await openStreams(this.#parts.nats);
     const { streams } = this.#streams;
-    this.#store = await createStorage(this.#streams);
-    const { created, state } = await streams.info(STREAM);
+    const { created, state } = await findStream(this.#streams);
+    this.#store = await new Objm(this.#streams.jetstream()).create(BUCKET, { storage: StorageType.File });
     const head = await findHead(this.#streams);
     const headSeq = head?.stream === created && head.seq <= state.last_seq ? head.seq : -1;
     const last = state.messages > 0 ? await streams.getMessage(STREAM, { seq: state.last_seq }) : null;
@@ -163,29 +160,27 @@ class RelaySession {
   }
 
   /** Until the signal aborts. An error ends it earlier. */
-  async run(isRung: (ms: number) => Promise<boolean>, ring: () => void): Promise<void> {
-    const { signal } = this.#parts;
+  async run(): Promise<void> {
+    const { connection, news, signal } = this.#parts;
     let heartbeatAt = Number.NEGATIVE_INFINITY;
-    let isNews = false;
     while (!signal.aborted) {
       const started = performance.now();
       // after a reset message subscribers wait for its snapshot, and further ones would make them wait for ever
-      const hasRelayed: boolean = isNews && this.#awaitedSeq === 0 && (await this.#relayNext());
-      if (!this.#isWriting && this.#isSnapshotDue()) void this.#refreshSnapshot().then(ring);
+      if (news.isThere && this.#awaitedSeq === 0) {
+        news.isThere = false;
+        if (await this.#relayNext()) news.isThere = true;
+      }
+      const isOld = started - this.#snapshotAt >= SNAPSHOT_EVERY_MS;
+      const isDue = this.#needsSnapshot || (isOld && this.#mark.version !== this.#snapshotVersion);
+      if (isDue && !this.#isWriting) void this.#refreshSnapshot();
       if (started - heartbeatAt >= HEARTBEAT_EVERY_MS) {
         heartbeatAt = started;
         const heartbeat: Heartbeat = { stream: this.#stream, seq: this.#seq, version: this.#mark.version };
-        this.#connection.publish(HEARTBEATS, JSON.stringify(heartbeat));
+        connection.publish(HEARTBEATS, JSON.stringify(heartbeat));
         await this.#checkStream();
       }
-      if (hasRelayed) await delay(Math.max(0, RELAY_EVERY_MS - (performance.now() - started)));
-      isNews = hasRelayed || (await isRung(HEARTBEAT_EVERY_MS / 4));
+      await delay(Math.max(0, RELAY_EVERY_MS - (performance.now() - started)));
     }
-  }
-
-  /** A snapshot under way is aborted, not awaited. */
-  end(): void {
-    this.#ended.abort();
   }
 
   /** Throws when the stream has messages of another sender, because subscribers wait for a snapshot after them. */
@@ -200,25 +195,26 @@ class RelaySession {
     if (head === null && !this.#isWriting) this.#needsSnapshot = true;
   }
 
+  /** false: nothing is left to relay. */
   async #relayNext(): Promise<boolean> {
     const { db } = this.#parts;
-    const next = await selectNext(db, this.#mark);
-    if (!next) {
-      await this.#publishReset();
+    for (const lines of LINES_PER_MESSAGE) {
+      const message = await selectMessage(db, this.#mark, lines);
+      if (!message) break;
+      const { currencies, companies, to } = message;
+      if (to.version === this.#mark.version) return false;
+      const text = JSON.stringify(message);
+      if (Buffer.byteLength(text) > MAX_RELAY_BYTES) continue;
+      const logos = companies.map(([{ logo }]) => logo);
+      if (logos.length > 0) await storeLogos(db, this.#store, logos);
+      await this.#send(text, to);
+      // subscribers that do not know a currency read its fixings from a snapshot after this message
+      if (currencies) this.#needsSnapshot = true;
       return true;
     }
-    const { currencies, companies, to } = next.message;
-    if (to.version === this.#mark.version) return false;
-    const logos = companies.map(([{ logo }]) => logo);
-    if (logos.length > 0) await storeLogos(db, this.#logos(), logos);
-    await this.#send(next.text, to);
-    // subscribers that do not know a currency read its fixings from a snapshot after this message
-    if (currencies) this.#needsSnapshot = true;
+    // everything may have changed, or the next line alone is too large
+    await this.#publishReset();
     return true;
-  }
-
-  #logos() {
-    return { store: this.#store, answerWithin: this.#parts.nats.answerWithin };
   }
 
   async #publishReset(): Promise<void> {
@@ -235,21 +231,15 @@ class RelaySession {
     this.#mark = to;
   }
 
-  #isSnapshotDue(): boolean {
-    const isOld = performance.now() - this.#snapshotAt >= SNAPSHOT_EVERY_MS;
-    return this.#needsSnapshot || (isOld && this.#mark.version !== this.#snapshotVersion);
-  }
-
   /** Runs while messages are relayed. A change may be both in the snapshot and in a message, which does no harm. */
   async #refreshSnapshot(): Promise<void> {
-    const { db, log } = this.#parts;
-    const { signal } = this.#ended;
+    const { db, log, ended: signal } = this.#parts;
     const position = { seq: this.#seq, stream: this.#stream };
     this.#isWriting = true;
     this.#needsSnapshot = false;
     this.#snapshotAt = performance.now();
     try {
-      await syncLogos(db, this.#logos(), signal);
+      await syncLogos(db, this.#store, signal);
       this.#snapshotVersion = await writeSnapshot(db, this.#store, position, signal);
       if (position.seq >= this.#awaitedSeq) this.#awaitedSeq = 0;
     } catch (err) {
@@ -262,10 +252,10 @@ class RelaySession {
   }
 }
 
-async function createStorage(manager: JetStreamManager): Promise<ObjectStore> {
-  // an existing stream may have more replicas than a new one
-  await manager.streams.info(STREAM).catch(() =>
-    manager.streams.add({
+/** Creates the stream where there is none. An existing one may have more replicas than a new one. */
+function findStream({ streams }: JetStreamManager): Promise<StreamInfo> {
+  return streams.info(STREAM).catch(() =>
+    streams.add({
       name: STREAM,
       subjects: [CHANGES],
       storage: StorageType.File,
@@ -275,16 +265,4 @@ async function createStorage(manager: JetStreamManager): Promise<ObjectStore> {
       republish: { src: CHANGES, dest: REPUBLISHED },
     }),
   );
-  return new Objm(manager.jetstream()).create(BUCKET, { storage: StorageType.File });
-}
-
-/** null: everything may have changed, or the next line alone is too large. */
-async function selectNext(db: Db, mark: Mark): Promise<{ message: ChangeMessage; text: string } | null> {
-  for (const lines of LINES_PER_MESSAGE) {
-    const message = await selectMessage(db, mark, lines);
-    if (!message) return null;
-    const text = JSON.stringify(message);
-    if (Buffer.byteLength(text) <= MAX_RELAY_BYTES) return { message, text };
-  }
-  return null;
 }

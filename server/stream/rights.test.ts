@@ -66,7 +66,7 @@ test.skipIf(!hasNatsServer)(
       NatsServer.open({ config: CONFIG, env: passwords }),
     ]);
     const { host } = new URL(server.url);
-    const whole = openNats(`nats://whole:${passwords.NATS_WHOLE_PASSWORD}@${host}`, { log });
+    const whole = openNats(`nats://whole:${passwords.NATS_WHOLE_PASSWORD}@${host}`, log);
     const compareUrl = `nats://compare:${passwords.NATS_COMPARE_PASSWORD}@${host}`;
     const { db, close } = openDatabase(opened.database.url, { maxConnections: 2 });
     const relay = startRelay({ db, url: opened.database.url, nats: whole, log });
@@ -92,7 +92,7 @@ test.skipIf(!hasNatsServer)(
     ).toEqual([{ currency_code: 'USD', shown: 2, ranks: 3 }]);
     expect(await following.sources.findLogo('nobodys-00000000', '127.0.0.1')).toBeNull();
 
-    const compare = openNats(compareUrl, { log });
+    const compare = openNats(compareUrl, log);
     const nats = await compare.connection;
     const stream = jetstream(nats, { timeout: 500 });
     const { streams } = await jetstreamManager(nats, { timeout: 500 });

@@ -1,10 +1,9 @@
 import { type JetStreamManager, RepublishHeaders } from '@nats-io/jetstream';
-import type { Nats } from './nats.ts';
-import { openStreams, REPUBLISHED, STREAM } from './nats.ts';
+import { type Nats, openStreams, REPUBLISHED, STREAM } from './nats.ts';
 
 const REQUESTS_AT_ONCE = 16;
 
-export type ReceivedMessage = { readonly data: Uint8Array; string(): string };
+type ReceivedMessage = { readonly data: Uint8Array; string(): string };
 
 /**
  * Delivers the messages after a sequence, each once and in order. The engine republishes to all subscribers, far
