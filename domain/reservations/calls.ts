@@ -3,6 +3,7 @@ import type { Calls } from '../call.ts';
 import { Booking, BookingCounts, BookingQuery } from './booking.ts';
 import {
   BureauReservation,
+  HandOver,
   PickupDays,
   Reservation,
   ReservationCollection,
@@ -12,6 +13,8 @@ import {
   ReservationRefusal,
   ReservationRequest,
   ReservationsQuery,
+  ReservationUndo,
+  TypedCode,
 } from './reservation.ts';
 import { Waiting } from './waiting.ts';
 
@@ -140,12 +143,30 @@ export const reservationsCalls = {
     body: ReservationNamed,
     answer: BureauReservation,
   },
+  'POST /api/reservations/find': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary:
+      'What is to be collected and handed over now, by the code that the traveller shows: nothing is handed over yet. 404 and 429 as the hand-over; 409: it is not ready.',
+    body: TypedCode,
+    answer: HandOver,
+  },
+  'POST /api/reservations/undo': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary:
+      'Undoes a hand-over of the last 10 minutes, and says why: it is ready again, and its bordereau is struck. 409 `undone_too_late`: it is older.',
+    body: ReservationUndo,
+    answer: BureauReservation,
+  },
   'POST /api/reservations/collect': {
     host: 'backoffice',
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
     summary:
-      'Hands the notes over, by the code that the traveller shows. 404: the bureau has none; 409 `better_rate`: the rate of the day, which the bureau has promised where it is better, was not seen, and is shown; 429 after 20 wrong codes in 10 minutes.',
+      'Hands the notes over, by the code that the traveller shows. 404: the bureau has none; 409 `better_rate`: the rate of the day, which the bureau has promised where it is better, was not seen, and is shown; 409 `another_day`: it was agreed for another day, and `another_day` is not sent; 429 after 20 wrong codes in 10 minutes.',
     body: ReservationCollection,
     answer: BureauReservation,
   },

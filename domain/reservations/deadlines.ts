@@ -1,6 +1,7 @@
-import type { Span } from '../branches/open-state.ts';
+import { dayAt, type Span } from '../branches/open-state.ts';
 import type { PreparationMinutes, ReservationTerms } from '../terms/terms.ts';
 import type { ValidationError } from '../validation/draft.ts';
+import { formatLocalMoment } from './format-moment.ts';
 import type { Actor, ReservationState } from './states.ts';
 
 const MINUTE = 60_000;
@@ -38,16 +39,49 @@ export function lapsesAt(
   return Math.min(answered, pickupAt, heldUntil(at, terms));
 }
 
-/** End of an accepted reservation that nobody closed. */
-export function noShowAt(pickupAt: number): number {
-  return pickupAt + NO_SHOW_AFTER;
+/** End of an accepted reservation that nobody closed. `reopenedAt`: of an undone hand-over, which may come late. */
+export function noShowAt(pickupAt: number, reopenedAt = pickupAt): number {
+  return Math.max(pickupAt, reopenedAt) + NO_SHOW_AFTER;
 }
+
+export function findOtherDay(
+  { pickupAt, timeZone }: { pickupAt: number; timeZone: string },
+  now: number,
+): string | undefined {
+  if (dayAt(now, timeZone) === dayAt(pickupAt, timeZone)) return undefined;
+  const agreed = formatLocalMoment(new Date(pickupAt).toISOString(), timeZone);
+  return `Ce client est attendu un autre jour, le ${agreed}. Remettez-lui ses billets si vous les avez.`;
+}
+
+const UNDO_MINUTES = 10;
+
+// milliseconds since 1970; `endedAt` null: open
+type Moments = {
+  now: number;
+  pickupAt: number;
+  dueAt: number;
+  endedAt: number | null;
+  timeZone: string;
+};
 
 export function findWrongMoment(
   to: ReservationState,
   by: Actor,
-  { now, pickupAt, dueAt }: { now: number; pickupAt: number; dueAt: number },
+  { now, pickupAt, dueAt, endedAt, timeZone }: Moments,
 ): ValidationError | undefined {
+  if (to === 'ready' && endedAt !== null && now > endedAt + UNDO_MINUTES * MINUTE) {
+    return {
+      code: 'undone_too_late',
+      message: `Cette remise date de plus de ${UNDO_MINUTES}\u00a0minutes\u00a0: elle ne s’annule plus.`,
+    };
+  }
+  if (to === 'collected' && endedAt !== null && dayAt(now, timeZone) !== dayAt(endedAt, timeZone)) {
+    return {
+      code: 'collected_too_late',
+      message:
+        'Cette réservation n’a pas été retirée, et sa journée est passée\u00a0: elle ne se remet plus.',
+    };
+  }
   // no-shows start at the pickup hour, whatever the company says
   if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
     return {

@@ -114,6 +114,19 @@ const shown = {
 export const Reservation = Type.Object(shown);
 export type Reservation = Static<typeof Reservation>;
 
+// `at`: of the hand-over
+const StruckSlip = Type.Object({
+  number: Type.Integer(),
+  at: Type.String(),
+  struck_at: Type.String(),
+  reason: Type.String(),
+  name: Type.String(),
+  address: Type.String(),
+  authorisation: Type.String(),
+  applied: Type.Union([AppliedRate, Type.Null()]),
+});
+export type StruckSlip = Static<typeof StruckSlip>;
+
 /**
  * View of the company. `code` null: still secret; `traveller` null: erased; `available_notes`: its own of what is handed over, in
  * whole units, smallest first. Empty: unknown.
@@ -133,6 +146,8 @@ export const BureauReservation = Type.Object({
     }),
     Type.Null(),
   ]),
+  // bordereaux of hand-overs that were undone, oldest first
+  struck: Type.Array(StruckSlip),
   traveller: Type.Union([
     Type.Object({ first_name: Type.String(), email: Type.String(), phone: Type.String() }),
     Type.Null(),
@@ -170,10 +185,23 @@ export const ReservationRefusal = Type.Object({
     Type.Literal('other'),
   ]),
 });
-/** `code`: typed or scanned; `rate`: the better rate of the day, where it was seen. */
+export const ReservationUndo = Type.Object({
+  id: Reference,
+  reason: Type.Union([Type.Literal('client'), Type.Literal('returned'), Type.Literal('other')]),
+});
+export const TypedCode = Type.Object({ code: Type.String({ maxLength: 20 }) });
+/** `better` null: the reserved rate applies; `other_day`: French question. null: it is the agreed day. */
+export const HandOver = Type.Object({
+  reservation: BureauReservation,
+  better: Type.Union([AppliedRate, Type.Null()]),
+  other_day: Type.Union([Type.String(), Type.Null()]),
+});
+export type HandOver = Static<typeof HandOver>;
+/** `code`: typed or scanned; `rate`: the better rate of the day, where it was seen; `another_day`: the agent knows. */
 export const ReservationCollection = Type.Object({
   code: Type.String({ maxLength: 20 }),
   rate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  another_day: Type.Optional(Type.Boolean()),
 });
 /** Rate to apply by the company's promise. `current` null: the reserved one. */
 export type BetterRate = ApiRefusal & { current: AppliedRate | null; reservation: BureauReservation };

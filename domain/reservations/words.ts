@@ -1,6 +1,6 @@
 import { joinWords } from '../text/join-words.ts';
 import type { Notes, Payment } from './reservation.ts';
-import type { Reason } from './states.ts';
+import type { Reason, UndoReason } from './states.ts';
 
 export const reasonWords: Readonly<Record<Reason, string>> = {
   stock: 'Les billets ne sont pas disponibles',
@@ -10,12 +10,20 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   other: 'Une autre raison',
 };
 
+export const undoWords: Readonly<Record<UndoReason, string>> = {
+  client: 'Ce n’était pas le bon client',
+  returned: 'Le client a rendu ses billets',
+  other: 'Une autre raison',
+};
+
 /** Wording for the traveller, after the company's name and a colon. Empty: no reason is given. */
-export const toldReasons: Readonly<Record<Reason, string>> = {
+export const toldReasons: Readonly<Record<Reason | UndoReason, string>> = {
   stock: 'il n’a plus assez de billets',
   rate: 'ce taux n’est plus possible pour lui',
   closed: 'le guichet sera fermé',
   amount: 'ce montant n’est pas possible à ce guichet',
+  client: 'elle avait été notée par erreur',
+  returned: 'vous avez rendu vos billets',
   other: '',
 };
 

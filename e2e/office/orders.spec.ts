@@ -1,4 +1,5 @@
 // Duration: orders from their request to the counter, by keys and by scanner.
+import type { Page } from '@playwright/test';
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
 import { readPdf } from '../pdf.ts';
@@ -62,7 +63,8 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   const [second, third] = [await zoe.reserve(db, agent, 300), await zoe.reserve(db, agent, 1_400)];
   // above 1 000 euros the law asks for it
   await expect(row('$ 1 400,00')).toContainText('Pièce d’identité à demander');
-  await expect(row('$ 300,00')).not.toContainText('identité');
+  // and for what this person exchanges besides
+  await expect(row('$ 300,00')).toContainText(/Pièce d’identité à demander.*avec n°\s\S+ \(€\s181,00\)/);
   for (const amount of ['$ 200,00', '$ 300,00', '$ 1 400,00']) {
     await row(amount).getByRole('checkbox').check();
   }
@@ -87,12 +89,41 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await field.press('Enter');
   await expect(page.getByText('Un code compte six lettres et chiffres.')).toBeVisible();
   await field.fill('');
-  await page.keyboard.type(first.code);
+  // from anywhere on the page, where none of its keys acts
+  const state = page.getByRole('combobox', { name: 'État' });
+  await state.focus();
+  await scan(page, first.code);
+  await expect(field).toHaveValue(first.code);
+  await expect(state).toHaveValue('open');
+  const search = page.getByRole('searchbox').or(page.getByLabel('Chercher')).first();
+  await search.focus();
+  await scan(page, first.code);
+  await expect(search).toHaveValue('');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: /^Zoé, n° / });
+  await expect(panel).toContainText(/Recevez.*€\s181,00.*espèces.*Remettez.*\$\s200,00/);
+  await expectAccessible(page);
+  expect(await zoe.show(first.id)).toMatchObject({ state: 'ready' });
+  // the second press
+  const handOver = panel.getByRole('button', { name: /^Remettre/ });
+  await expect(handOver).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 200,00 contre € 181,00');
   await expect(row('$ 200,00')).toHaveCount(0);
   expect(await zoe.show(first.id)).toMatchObject({ state: 'collected' });
   await expect(field).toBeFocused();
+
+  // by mistake: undone, then handed over under another number
+  await page.getByRole('button', { name: /^Annuler la remise/ }).click();
+  await expectAccessible(page);
+  await modal(page).getByRole('radio', { name: 'Le client a rendu ses billets' }).check();
+  await modal(page).getByRole('button', { name: 'Annuler la remise' }).click();
+  await expect(row('$ 200,00')).toContainText('Prête');
+  await field.fill(first.code);
+  await field.press('Enter');
+  await handOver.click();
+  await expect(page.getByText(/Remis à Zoé/)).toBeVisible();
 
   await page.getByRole('combobox', { name: 'État' }).selectOption({ label: 'Toutes' });
   await expect(row('Remise')).toContainText(first.code);
@@ -111,9 +142,16 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await page.reload();
   await expect(row('$ 200,00')).toBeVisible();
   expect(await tones()).toBe(0);
-  await row('$ 200,00').getByRole('link', { name: 'Bordereau n° 1' }).click();
+  await row('$ 200,00').getByRole('link', { name: 'Annulation du bordereau n° 1' }).click();
   const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
-  await expect(paper).toContainText('Bordereau de change n° 1');
+  await expect(paper).toContainText(
+    /Annulation du bordereau de change n° 1, le .*Le client a rendu ses billets/,
+  );
+  await expect(paper).toContainText(/Annulé\s*Bordereau de change n° 1/);
+  await expectAccessible(page);
+  await page.goBack();
+  await row('$ 200,00').getByRole('link', { name: 'Bordereau n° 2' }).click();
+  await expect(paper).toContainText('Bordereau de change n° 2');
   await expect(paper).toContainText(agent.company?.name ?? '');
   await expect(paper).not.toContainText('Zoé');
   // by law nothing but the net rate is in bold
@@ -153,14 +191,17 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
   const field = page.getByLabel('Code du client');
   await field.fill(code);
   await field.press('Enter');
-  await expect(modal(page)).toContainText('Le taux du jour est meilleur');
-  await expect(modal(page)).toContainText(/\$\s200,00 contre €\s178,58, au taux de 1\sEUR = 1,1200\sUSD/);
-  await expect(modal(page)).toContainText(/au lieu de 1\sEUR = 1,1050\sUSD/);
+  const panel = page.getByRole('region', { name: /^Zoé, n° / });
+  await expect(panel).toContainText(/Recevez.*€\s178,58.*Remettez.*\$\s200,00/);
+  await expect(panel).toContainText(
+    /Le taux du jour est meilleur pour ce client : 1\sEUR = 1,1200\sUSD au lieu de 1\sEUR = 1,1050\sUSD/,
+  );
   await expectAccessible(page);
-  await modal(page).getByRole('button', { name: 'Ne pas remettre' }).click();
+  await panel.getByRole('button', { name: 'Ne pas remettre' }).click();
+  await expect(panel).toHaveCount(0);
   expect((await zoe.show(id)).state).toBe('ready');
   await field.press('Enter');
-  await modal(page).getByRole('button', { name: 'Remettre à ce taux' }).click();
+  await panel.getByRole('button', { name: /^Remettre/ }).click();
   await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 200,00 contre € 178,58');
   expect(await zoe.show(id)).toMatchObject({ state: 'collected', applied: { rate: 1.12, offered: 178.58 } });
   await zoe.close();
@@ -197,8 +238,16 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
   const choose = (amount: string) => row(amount).getByRole('checkbox');
   await expect(row('Demandée')).toHaveCount(3);
 
+  await expect(page.getByLabel('Code du client')).toBeFocused();
+  const slash = page.getByRole('checkbox', { name: 'La touche / va à la recherche' });
+  await tabTo(page, slash);
+  await keyboard.press('Space');
   await keyboard.press('/');
-  await keyboard.type('personne');
+  await expect(slash).toBeFocused();
+  await keyboard.press('Space');
+  await keyboard.press('/');
+  // a person's pace, not a scanner's
+  await keyboard.type('personne', { delay: 40 });
   await expect(page.getByText('Aucune commande ne répond à ces filtres.')).toBeVisible();
   await keyboard.press('Escape');
   await expect(row('Demandée')).toHaveCount(3);
@@ -241,6 +290,8 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
 
   await tabTo(page, page.getByLabel('Code du client'), 'Shift+Tab');
   await keyboard.type(`${first.code.toLowerCase()}\n`);
+  await expect(page.getByRole('button', { name: /^Remettre/ })).toBeFocused();
+  await keyboard.press('Enter');
   await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 200,00 contre € 181,00');
   await expect(page.getByLabel('Code du client')).toBeFocused();
   // at once the next one
@@ -346,3 +397,8 @@ const COUNT_TONES = `
 const FIND_BOLD = `[...document.querySelectorAll('[aria-label="Feuille à imprimer"] *')]
   .filter((one) => one.children.length === 0 && Number(getComputedStyle(one).fontWeight) > 400)
   .map((one) => one.textContent)`;
+
+/** Signs as a scanner sends them, one right after the other. */
+async function scan(page: Page, signs: string): Promise<void> {
+  await Promise.all([...signs].map((sign) => page.keyboard.press(sign)));
+}

@@ -103,6 +103,7 @@ test('asked for by the keyboard alone, accepted, prepared and handed over by the
   await page.getByLabel('Code du client').focus();
   await page.keyboard.type(scanned);
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Remettre/ }).click();
   await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 331,00 contre € 299,55');
   await page.getByRole('link', { name: 'Imprimer le bordereau' }).click();
   await expect(page.getByRole('region', { name: 'Feuille à imprimer' })).toContainText(

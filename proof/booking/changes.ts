@@ -2,7 +2,15 @@
 import { type Heard, isOpenQuestion, type Person, post } from './caller.ts';
 import type { Scene } from './scene.ts';
 
-export type Kind = 'accepted' | 'declined' | 'ready' | 'collected' | 'no_show' | 'cancelled' | 'moved';
+export type Kind =
+  | 'accepted'
+  | 'declined'
+  | 'ready'
+  | 'collected'
+  | 'undone'
+  | 'no_show'
+  | 'cancelled'
+  | 'moved';
 /** `userId` null: its traveller. `to`: of 'moved', to when. */
 export type Change = {
   reservation: string;
@@ -22,6 +30,7 @@ const CALLS: Record<Kind, string> = {
   declined: 'decline',
   ready: 'ready',
   collected: 'collect',
+  undone: 'undo',
   no_show: 'no-show',
   cancelled: 'cancel',
   moved: 'move',
@@ -30,6 +39,8 @@ const CALLS: Record<Kind, string> = {
 const REFUSALS = [
   'reservation_changed',
   'answered_too_late',
+  'undone_too_late',
+  'collected_too_late',
   'too_early',
   'too_late',
   'too_soon',
@@ -67,9 +78,9 @@ export class Changes {
   #judge({ status, isSent, body }: Heard, { id }: Seen, kind: Kind): void {
     const where = `reservation ${id}, ${kind}`;
     if (status === 200) {
-      const events = body.events as { kind: string }[];
+      const events = body.events as { kind: string; reason: string | null }[];
       if (body.id !== id) this.wrong.push(`${where}: answered with reservation ${body.id}`);
-      if (!events.some((event) => event.kind === kind))
+      if (!events.some((event) => isOf(kind, event)))
         this.wrong.push(`${where}: done, and its answer does not tell of it`);
     } else if (isSent && !isOpenQuestion({ status })) {
       if (![400, 409].includes(status ?? 0) || !REFUSALS.includes(String(body.code)))
@@ -78,9 +89,13 @@ export class Changes {
   }
 }
 
+function isOf(kind: Kind, event: { kind: string; reason: string | null }): boolean {
+  return kind === 'undone' ? event.kind === 'ready' && event.reason !== null : event.kind === kind;
+}
+
 function bodyOf(kind: Kind, { id, code, updatedAt }: Seen, isTraveller: boolean, to: string | null): object {
-  if (kind === 'collected') return { code };
+  if (kind === 'collected') return { code, another_day: true };
   if (kind === 'moved') return { id, pickup_at: to, updated_at: updatedAt };
-  const hasReason = kind === 'declined' || (kind === 'cancelled' && !isTraveller);
+  const hasReason = kind === 'declined' || kind === 'undone' || (kind === 'cancelled' && !isTraveller);
   return hasReason ? { id, reason: 'other' } : { id };
 }

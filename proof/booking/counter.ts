@@ -3,15 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Ask, type Asks, idOf, isMade } from './asks.ts';
 import { isOpenQuestion, type Person } from './caller.ts';
 import { type Changes, type Kind, type Seen, turnOf } from './changes.ts';
+import { closeDays } from './closing.ts';
 import { DEATHS, type Death, strike, Watch } from './deaths.ts';
 import { checkHistory, readHistory } from './history.ts';
+import { checkLinked } from './linked.ts';
 import { type Bureau, INSTANCES, type Scene } from './scene.ts';
 
 /** Ends with a step left, so that none of these is refused for want of notes. */
 export const READY = 1_600;
 /** A bureau of this part has so many seconds to answer: what it leaves lapses while the proof goes on. */
 export const ANSWER_SECONDS = 12;
-const RESERVATIONS = 20;
+const RESERVATIONS = 16;
+const LINKED = 4;
 const TURNS = 60;
 const AMOUNT = 60;
 /** In euros: what is worth no more needs no answer, and may be collected at once. */
@@ -29,6 +32,8 @@ const KINDS: readonly Kind[] = [
   'ready',
   'ready',
   'collected',
+  'collected',
+  'undone',
   'no_show',
   'moved',
   'declined',
@@ -55,13 +60,15 @@ export async function work(play: Play, round: number): Promise<Round> {
   const death = DEATHS[round % DEATHS.length] ?? 'nothing';
   const watch = new Watch(scene, [branch]);
   const travellers = await scene.addTravellers(RESERVATIONS);
-  const made = (await Promise.all(travellers.map((one, i) => reserve(play, branch, one, i)))).flatMap(
+  // some exchange twice, which is linked
+  const asked = [...travellers, ...travellers.slice(0, LINKED)];
+  const made = (await Promise.all(asked.map((one, i) => reserve(play, branch, one, i)))).flatMap(
     (one) => one ?? [],
   );
   await Promise.all([
     strike(scene, death, draw),
     ...bureau.agents.map((agent, place) => serve(play, agent, made, place)),
-    ...made.slice(0, RESERVATIONS / 2).map((one) => change(play, one)),
+    ...made.slice(0, made.length / 2).map((one) => change(play, one)),
   ]);
   await asks.settle(asks.all.slice(first.asks), PATIENCE_MS);
   await watch.stop();
@@ -71,6 +78,8 @@ export async function work(play: Play, round: number): Promise<Round> {
     ...asks.check(asks.all.slice(first.asks), history.rows, READY / 2),
     ...checkHistory(history, own),
     ...watch.wrong,
+    ...(await checkLinked(scene, bureau, branch)),
+    ...(await closeDays(scene, bureau, branch)),
   ];
   return {
     death,

@@ -32,7 +32,11 @@ const NEXT: Record<string, Record<string, readonly string[]>> = {
   requested: { accepted: ['bureau'], declined: ['bureau'], lapsed: ['clock'], cancelled: ['traveller'] },
   accepted: { ready: ['bureau'], cancelled: ['traveller', 'bureau'], no_show: ['clock'] },
   ready: { collected: ['bureau'], cancelled: ['traveller', 'bureau'], no_show: ['bureau', 'clock'] },
+  // issue 34, section 3: handed over late, or undone
+  no_show: { collected: ['bureau'] },
+  collected: { undone: ['bureau'] },
 };
+const OPEN = ['requested', 'accepted', 'ready'];
 const GIVEN_BACK = ['declined', 'lapsed', 'cancelled'];
 
 const ROWS = `
@@ -40,7 +44,8 @@ const ROWS = `
     pickup_at, due_at, requested_at, ended_at
   FROM reservations WHERE branch = ANY ($1) ORDER BY reservations.id`;
 const EVENTS = `
-  SELECT e.id::int, r.reference AS reservation_id, at, kind, actor, user_id, pickup_was
+  SELECT e.id::int, r.reference AS reservation_id, at,
+    CASE WHEN kind = 'ready' AND reason IS NOT NULL THEN 'undone' ELSE kind END AS kind, actor, user_id, pickup_was
   FROM reservation_events e JOIN reservations r ON r.id = reservation_id WHERE branch = ANY ($1) ORDER BY e.id`;
 const STOCKS = `
   SELECT id::int, branch, ready, promised FROM stocks WHERE branch = ANY ($1) AND day IS NOT NULL ORDER BY id`;
@@ -113,14 +118,14 @@ function checkOrder(row: Reserved, events: readonly Event[]): string[] {
     if (at < before) wrong.push(`${kind} is told of ${at.toISOString()}, after ${before.toISOString()}`);
     before = at;
     if (kind === 'moved') {
-      if (!NEXT[state]) wrong.push(`moved while it was ${state}`);
+      if (!OPEN.includes(state)) wrong.push(`moved while it was ${state}`);
       continue;
     }
     if (!NEXT[state]?.[kind]?.includes(actor)) wrong.push(`${state} → ${kind} by ${actor}`);
-    state = kind;
+    state = kind === 'undone' ? 'ready' : kind;
   }
   if (state !== row.state) wrong.push(`${row.state}, and its last line says ${state}`);
-  if ((row.ended_at === null) !== (NEXT[row.state] !== undefined)) wrong.push(`${row.state}, open or not`);
+  if ((row.ended_at === null) !== OPEN.includes(row.state)) wrong.push(`${row.state}, open or not`);
   return wrong;
 }
 
@@ -135,13 +140,23 @@ function checkMade(events: readonly Event[], changes: readonly Change[]): string
     else if (tried.every(({ outcome }) => outcome === 'refused'))
       wrong.push(`${kind} by ${user_id ?? 'its traveller'}, who was answered that it was not`);
   }
-  for (const { kind, userId, outcome } of changes) {
-    if (outcome !== 'done' || kind === 'moved') continue;
-    const lines = events.filter((event) => event.kind === kind && event.user_id === userId);
-    if (lines.length !== 1) wrong.push(`${kind} was answered as done, and has ${lines.length} lines`);
+  const answered = Map.groupBy(
+    changes.filter(({ kind }) => kind !== 'moved'),
+    ({ kind, userId }) => `${kind} by ${userId ?? 'its traveller'}`,
+  );
+  for (const [act, tries] of answered) {
+    const [{ kind, userId } = {}] = tries;
+    const lines = events.filter((event) => event.kind === kind && event.user_id === userId).length;
+    const done = tries.filter(({ outcome }) => outcome === 'done').length;
+    const unknown = tries.filter(({ outcome }) => outcome === 'unknown').length;
+    if (lines < done || lines > done + unknown)
+      wrong.push(`${act} was answered as done ${done} times, and has ${lines} lines`);
   }
-  const done = changes.filter(({ outcome, kind }) => outcome === 'done' && kind !== 'moved');
-  const kinds = done.map(({ kind }) => kind);
+  // a hand-over alone may be done again, once it was undone
+  const once = changes.filter(
+    ({ outcome, kind }) => outcome === 'done' && !['moved', 'collected', 'undone'].includes(kind),
+  );
+  const kinds = once.map(({ kind }) => kind);
   if (new Set(kinds).size < kinds.length) wrong.push(`one change was answered as done twice: ${kinds}`);
   return wrong;
 }
@@ -166,16 +181,24 @@ function checkMoves(row: Reserved, events: readonly Event[], changes: readonly C
   return wrong;
 }
 
-/** What was handed over has one number each, from 1 on, in a row. */
+/** Numbers from 1 on in a row, each struck or of what is handed over, which has one that is not struck. */
 export async function checkSlips(scene: Scene, { id }: Bureau): Promise<string[]> {
-  const rows = await scene.ask<{ number: number | null; state: string | null; id: number }>(
-    `SELECT slips.number, state, coalesce(r.id, reservation_id)::int AS id FROM slips
-     FULL JOIN (SELECT * FROM reservations WHERE state = 'collected') r ON r.id = reservation_id
-     WHERE coalesce(r.company_id, slips.company_id) = $1 ORDER BY slips.number`,
+  const rows = await scene.ask<{ number: number | null; struck: boolean; state: string | null; id: number }>(
+    `SELECT slips.number, struck_slips.number IS NOT NULL AS struck, r.state, r.id::int
+     FROM slips LEFT JOIN struck_slips USING (company_id, number)
+     FULL JOIN (SELECT * FROM reservations WHERE company_id = $1) r ON r.id = reservation_id
+     WHERE coalesce(r.company_id, slips.company_id) = $1 AND (slips.number IS NOT NULL OR state = 'collected')
+     ORDER BY slips.number`,
     [id],
   );
-  return rows.flatMap(({ number, state, id: reservation }, i) => [
-    ...(state === null ? [`reservation ${reservation}: has a bordereau, and was not handed over`] : []),
+  const valid = new Set(rows.flatMap(({ number, struck, id: one }) => (number && !struck ? [one] : [])));
+  return rows.flatMap(({ number, struck, state, id: reservation }, i) => [
+    ...(state !== 'collected' && !struck
+      ? [`reservation ${reservation}: has a bordereau, and was not handed over`]
+      : []),
+    ...(state === 'collected' && !valid.has(reservation)
+      ? [`reservation ${reservation}: was handed over, and has no bordereau`]
+      : []),
     ...(number === i + 1
       ? []
       : [`reservation ${reservation}: its bordereau is number ${number}, not ${i + 1}`]),

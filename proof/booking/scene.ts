@@ -25,7 +25,13 @@ const AGAIN_MS = 100;
 const CONNECTIONS = 12;
 /** What the page of orders needs; who holds `orders.edit.me` is written to as well, and one address is enough. */
 export const SECRET = 'of a proof and of nothing else, long';
-const AGENT_SCOPES = ['fixings.list.me', 'reservations.list.me', 'reservations.edit.me'];
+const AGENT_SCOPES = [
+  'fixings.list.me',
+  'reservations.list.me',
+  'reservations.edit.me',
+  'branches.list.me',
+  'branches.edit.me',
+];
 const COUNTER = { ...DEFAULT_TERMS.modes.counter, delay_minutes: 0 };
 
 type Draw = () => number;

@@ -37,6 +37,7 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/profile/mail': ['login_failures'],
   // a refusal is an answer that its key has, too
   'POST /api/fixings/batch': ['idempotency_keys'],
+  'POST /api/reservations/find': ['login_failures'],
   'POST /api/reservations/collect': ['login_failures'],
   'POST /api/traveller/code': ['login_failures'],
   'POST /api/traveller/session': ['login_failures', 'traveller_codes'],

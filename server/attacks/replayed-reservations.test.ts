@@ -86,7 +86,7 @@ test('what was sent once does nothing more when it is sent again', async () => {
   expect([first, ...others].map((answer) => answer?.statusCode).sort()).toEqual([200, 409, 409]);
   expect(await stock()).toBe('100.00');
   for (const to of ['accept', 'ready']) await agent.post(`/api/reservations/${to}`, { id: eves.id });
-  const collect = () => agent.post('/api/reservations/collect', { code: eves.code });
+  const collect = () => agent.post('/api/reservations/collect', { code: eves.code, another_day: true });
   const handed = await Promise.all([collect(), collect()]);
   expect(handed.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   expect((await collect()).statusCode).toBe(409);

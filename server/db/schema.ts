@@ -8,7 +8,7 @@ import type { FixingOrigin } from '#domain/rates/fixing.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 import type { Promised } from '#domain/reservations/promise.ts';
 import type { Notes, Payment } from '#domain/reservations/reservation.ts';
-import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
 import type { SecurityOutcome } from '#domain/security-events/security-events.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { PickupMode, ReservationTerms } from '#domain/terms/terms.ts';
@@ -481,7 +481,7 @@ export interface ReservationTable {
   due_at: Date;
   requested_at: WrittenOnce<Date>;
   updated_at: Date;
-  ended_at: ColumnType<Date | null, undefined, Date>;
+  ended_at: ColumnType<Date | null, undefined, Date | null>;
   closure_told_for: ColumnType<Date | null, undefined, Date | null>;
   /** null: past, or requested with an older version */
   network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
@@ -495,7 +495,7 @@ export interface ReservationEventTable {
   kind: WrittenOnce<ReservationState | 'moved'>;
   actor: WrittenOnce<Actor>;
   user_id: ColumnType<number | null, number | null | undefined, never>;
-  reason: ColumnType<Reason | null, Reason | null | undefined, never>;
+  reason: ColumnType<Reason | UndoReason | null, Reason | UndoReason | null | undefined, never>;
   pickup_was: ColumnType<Date | null, Date | null | undefined, never>;
   /** Reserved rate. null: not replaced by a better rate of the day. */
   rate_was: ColumnType<Decimal | null, Decimal | null | undefined, never>;
@@ -531,6 +531,13 @@ export interface SlipTable {
   rate: WrittenOnce<Decimal | null>;
   offered: WrittenOnce<Decimal | null>;
   received: WrittenOnce<Decimal | null>;
+}
+
+export interface StruckSlipTable {
+  company_id: WrittenOnce<number>;
+  number: WrittenOnce<number>;
+  at: WrittenOnce<Date>;
+  reason: WrittenOnce<string>;
 }
 
 export interface MailChangeTable {
@@ -710,6 +717,9 @@ export interface Schema {
   client_notes: ClientNoteTable;
   slip_numbers: SlipNumberTable;
   slips: SlipTable;
+  struck_slips: StruckSlipTable;
+  // view
+  valid_slips: SlipTable;
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;

@@ -26,6 +26,7 @@ type Tabled = keyof typeof TABLES;
 const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Tabled, string>> = {
   accept: 'Décision',
   amount: 'Montant',
+  another_day: 'Autre jour',
   amounts: 'Montants',
   'amounts.purchase': 'Achat',
   'amounts.sale': 'Vente',

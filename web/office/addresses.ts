@@ -26,6 +26,7 @@ export const addresses = {
   preparation: '/orders/fiches',
   terms: '/orders/conditions',
   slip: (id: string) => `/orders/${id}/bordereau`,
+  struckSlip: (id: string, number: number) => `/orders/${id}/bordereau?annule=${number}`,
   fixings: '/fixings',
   importRates: '/fixings/tableau',
   margins: '/fixings/marges',

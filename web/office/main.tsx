@@ -16,6 +16,7 @@ import { finishLogOut } from './log-out.ts';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
 import { queueTypedAhead } from './pages/fixings/typed-ahead.ts';
 import { router } from './routes.tsx';
+import { showSlashKey } from './slash-key.ts';
 
 // Safari has no requestIdleCallback
 const whenIdle = window.requestIdleCallback ?? setTimeout;
@@ -25,6 +26,7 @@ void finishLogOut().catch(() => undefined);
 warnBeforeLeaving();
 followSkipLink();
 queueTypedAhead(router);
+showSlashKey();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(

@@ -124,7 +124,7 @@ function history() {
       SELECT own.id, own.year, own.number, own.state, own.side, own.base, own.currency_code, own.offered, own.received, own.fee, own.handed_over,
         own.requested_at, slips.number AS slip, CASE WHEN slips.rate IS NOT NULL
           THEN json_build_object('offered', slips.offered, 'received', slips.received) END AS applied
-      FROM reservations AS own LEFT JOIN slips ON slips.reservation_id = own.id
+      FROM reservations AS own LEFT JOIN valid_slips AS slips ON slips.reservation_id = own.id
       WHERE own.company_id = companies.id AND own.traveller_id = travellers.id
       ORDER BY own.id DESC LIMIT ${HISTORY}
     ) AS newest)`;

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
-import type { Reason } from '#domain/reservations/states.ts';
 import { travellerRetention } from '#domain/travellers/traveller.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -19,7 +18,7 @@ import { noSuchReservation } from '../reservations/refusals.ts';
 import { type LockedReservation, lockReservation } from '../reservations/reservations.queries.ts';
 import { toCompanyReservation } from '../reservations/to-reservation.ts';
 import { originOf } from '../security-events/origin.ts';
-import { collect, formatUnseenRate } from './collect.ts';
+import { collect, foresee, formatUnseenRate } from './collect.ts';
 import { editableCompany, listableCompany } from './company-scope.ts';
 
 type Parts = { db: Db; config: Config; secret: string; codes: PickupCodes; now: () => Date };
@@ -59,7 +58,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
       .execute(async (trx) => change(trx, await lockShownReservation(trx, companyId, id)));
     return { result, row: await findShownReservation(companyId, id) };
   };
-  const to = async (session: Session, id: string, state: Change['to'], reason?: Reason) => {
+  const to = async (session: Session, id: string, state: Change['to'], reason?: Change['reason']) => {
     const change: Change = {
       to: state,
       actor: 'bureau',
@@ -90,10 +89,19 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
     to(session, body.id, 'cancelled', body.reason),
   );
 
-  route(app, 'POST /api/reservations/collect', async (request, reply) => {
-    const { session, body } = request;
+  route(app, 'POST /api/reservations/undo', ({ session, body }) =>
+    to(session, body.id, 'ready', body.reason),
+  );
+
+  // wrong codes are counted and bounded
+  async function readTypedCode(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session,
+    typed: string,
+  ) {
     const companyId = editableCompany(session);
-    const code = readCode(body.code);
+    const code = readCode(typed);
     if (!code) throw noSuchReservation();
     const [userId, at] = [session.user.id, now()];
     const attempt = await startPickup(db, { secret, userId, at });
@@ -120,9 +128,31 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
       const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
       throw new HttpError(409, 'same_code', sentence);
     }
+    return id;
+  }
+
+  route(app, 'POST /api/reservations/find', async (request, reply) => {
+    const { session, body } = request;
+    const id = await readTypedCode(request, reply, session, body.code);
+    const at = now();
+    const { compared } = sinceOf(config, at);
+    const { result, row } = await changed(session, id, (trx, held) => foresee(trx, held, { at, compared }));
+    return { ...result, reservation: row };
+  });
+
+  route(app, 'POST /api/reservations/collect', async (request, reply) => {
+    const { session, body } = request;
+    const id = await readTypedCode(request, reply, session, body.code);
+    const [userId, at] = [session.user.id, now()];
     const { compared } = sinceOf(config, at);
     const { result, row } = await changed(session, id, (trx, held) =>
-      collect(trx, held, { userId, at, seen: body.rate, compared }),
+      collect(trx, held, {
+        userId,
+        at,
+        seen: body.rate,
+        isOtherDaySeen: body.another_day === true,
+        compared,
+      }),
     );
     if ('collected' in result) return row;
     const { unseen: current } = result;

@@ -30,6 +30,15 @@ type Answer = typeof GIVEN | ReturnType<typeof because>;
 const answersOf = <F extends string>(fields: Readonly<Record<F, { privacy: Privacy }>>) =>
   mapFields(fields, ({ privacy }): Answer => BY_PRIVACY[privacy]);
 const BY_PRIVACY: Record<Privacy, Answer> = { person: GIVEN, company: BUREAU, reference: NUMBER };
+const SLIP: Record<string, Answer> = {
+  ...all(
+    ['company_id', 'number', 'reservation_id', 'at', 'rate', 'offered', 'received'],
+    because(
+      'the number that a bureau gave an exchange; whose it was is written on paper alone, and what changed hands is given with it',
+    ),
+  ),
+  ...all(['name', 'address', 'authorisation'], BUREAU),
+};
 const { closures, ...BRANCH_COLUMNS } = answersOf(branchFields);
 const { scopes, ...USER_COLUMNS } = answersOf(userFields);
 
@@ -159,15 +168,13 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   client_notes: { ...all(['company_id', 'traveller_id'], NUMBER), ...all(['note', 'updated_at'], GIVEN) },
   slip_numbers: { '*': BUREAU },
   reservation_numbers: { '*': BUREAU },
-  slips: {
-    ...all(
-      ['company_id', 'number', 'reservation_id', 'at', 'rate', 'offered', 'received'],
-      because(
-        'the number that a bureau gave an exchange; whose it was is written on paper alone, and what changed hands is given with it',
-      ),
-    ),
-    ...all(['name', 'address', 'authorisation'], BUREAU),
-  },
+  slips: SLIP,
+  // a view
+  valid_slips: SLIP,
+  struck_slips: all(
+    ['company_id', 'number', 'at', 'reason'],
+    because('that a bureau took the number of a bordereau back; whose it was is written on paper alone'),
+  ),
   erasures: all(
     ['kind', 'row_id', 'row_at', 'at'],
     because('which rows were erased, and not whose they were'),

@@ -145,7 +145,7 @@ test('the company accepts, prepares and hands over by the code; each change has 
     .select('last')
     .executeTakeFirst();
   const number = 1 + (before?.last ?? 0);
-  expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({
+  expect((await bureau.post('/api/reservations/collect', { code, another_day: true })).json()).toMatchObject({
     code: 'reservation_changed',
     message:
       'Cette réservation est demandée\u00a0: acceptez-la et marquez-la prête dans la liste, puis saisissez le code de nouveau.',
@@ -159,7 +159,7 @@ test('the company accepts, prepares and hands over by the code; each change has 
   expect((await bureau.post('/api/reservations/accept', { id })).statusCode).toBe(409);
   await bureau.post('/api/reservations/ready', { id });
   const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
-  const collected = await bureau.post('/api/reservations/collect', { code: typed });
+  const collected = await bureau.post('/api/reservations/collect', { code: typed, another_day: true });
   expect(collected.json()).toMatchObject({
     state: 'collected',
     ended_at: ASKED_AT.toISOString(),
@@ -167,7 +167,9 @@ test('the company accepts, prepares and hands over by the code; each change has 
   });
   expect((await bureau.get(`/api/reservations?id=${id}`)).json()).toMatchObject([{ id, slip: { number } }]);
   expect((await other.get(`/api/reservations?id=${id}`)).json()).toEqual([]);
-  expect((await bureau.post('/api/reservations/collect', { code: 'AAAAAA' })).statusCode).toBe(404);
+  expect(
+    (await bureau.post('/api/reservations/collect', { code: 'AAAAAA', another_day: true })).statusCode,
+  ).toBe(404);
   const { events } = (await zoe.get(`/api/traveller/reservations/${id}`)).json();
   expect(events.map(({ kind, actor }: { kind: string; actor: string }) => [kind, actor])).toEqual([
     ['requested', 'traveller'],
@@ -177,7 +179,11 @@ test('the company accepts, prepares and hands over by the code; each change has 
   ]);
   const users = await office.db.selectFrom('reservation_events').select('user_id').orderBy('id').execute();
   expect(users.map(({ user_id }) => user_id)).toEqual([null, ...Array(3).fill(office.users.agent)]);
-  expect(await promised()).toEqual([['2026-11-21', 100]]);
+  // handed over a day early, and counted there
+  expect(await promised()).toEqual([
+    ['2026-11-20', 100],
+    ['2026-11-21', 0],
+  ]);
   expect((await zoe.post('/api/traveller/reservations/cancel', { id })).statusCode).toBe(409);
 });
 
@@ -262,7 +268,9 @@ test('the company learns the code from the traveller only, at the counter', asyn
   for (const call of ['accept', 'ready'])
     expect((await bureau.post(`/api/reservations/${call}`, { id })).json()).toMatchObject({ code: null });
   expect((await bureau.get('/api/reservations')).body).not.toContain(code);
-  expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({ code });
+  expect((await bureau.post('/api/reservations/collect', { code, another_day: true })).json()).toMatchObject({
+    code,
+  });
   expect(await list(bureau)).toMatchObject([{ id, code }]);
 });
 
@@ -399,10 +407,12 @@ test('a code used by two companies hands over neither’s notes for a user of al
     await all.post('/api/reservations/accept', { id: one });
     await all.post('/api/reservations/ready', { id: one });
   }
-  const refused = await all.post('/api/reservations/collect', { code });
+  const refused = await all.post('/api/reservations/collect', { code, another_day: true });
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'same_code']);
   // a bureau has its own alone
-  expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({ id });
+  expect((await bureau.post('/api/reservations/collect', { code, another_day: true })).json()).toMatchObject({
+    id,
+  });
   await db.deleteFrom('user_scopes').where('scope', '=', scope.scope).execute();
 });
 
@@ -415,7 +425,8 @@ test('codes cannot be guessed: 20 wrong ones of a user in 10 minutes, then none 
   const { id, code } = await made();
   await bureau.post('/api/reservations/accept', { id });
   await bureau.post('/api/reservations/ready', { id });
-  const collect = (typed: string, who = bureau) => who.post('/api/reservations/collect', { code: typed });
+  const collect = (typed: string, who = bureau) =>
+    who.post('/api/reservations/collect', { code: typed, another_day: true });
   const wrong = code === 'AAAAAA' ? 'CCCCCC' : 'AAAAAA';
   for (let i = 0; i < 20; i += 1) expect((await collect(wrong)).statusCode).toBe(404);
   const refused = await collect(code);

@@ -1,3 +1,4 @@
+import { dayAt } from '#domain/branches/open-state.ts';
 import { findWrongMoment, noShowAt } from '#domain/reservations/deadlines.ts';
 import {
   type Actor,
@@ -7,44 +8,61 @@ import {
   type ReservationState,
   releasesStock,
   reservationStates,
+  type UndoReason,
 } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { recordEvent } from './record-event.ts';
 import { type LockedReservation, updateState } from './reservations.queries.ts';
-import { type BetterExchange, issueSlip } from './slips.queries.ts';
-import { returnStock } from './stocks.queries.ts';
+import { type BetterExchange, issueSlip, strikeSlip } from './slips.queries.ts';
+import { moveStockTo, returnStock } from './stocks.queries.ts';
 
 export type Change = {
   to: ReservationState;
   actor: Actor;
   at: Date;
   userId?: number;
-  reason?: Reason;
+  reason?: Reason | UndoReason;
   better?: { was: string; exchange: BetterExchange };
 };
+
+export function requireChange(
+  held: LockedReservation,
+  { to, actor, at }: Pick<Change, 'to' | 'actor' | 'at'>,
+): void {
+  if (!mayChange(held.state, to, actor)) throw wrongState(held.state, to);
+  const error = findWrongMoment(to, actor, {
+    now: at.getTime(),
+    pickupAt: held.pickupAt.getTime(),
+    dueAt: held.dueAt.getTime(),
+    endedAt: held.endedAt?.getTime() ?? null,
+    timeZone: held.timeZone,
+  });
+  if (error) throw new HttpError(409, error.code, error.message);
+}
 
 /**
  * Changes the state of a locked reservation with its event and returned stock, all or nothing. Throws an
  * HttpError (409) for a wrong state or moment.
  */
 export async function changeState(trx: Db, held: LockedReservation, change: Change): Promise<void> {
-  const { to, actor, at, better } = change;
-  if (!mayChange(held.state, to, actor)) throw wrongState(held.state, to);
-  const error = findWrongMoment(to, actor, {
-    now: at.getTime(),
-    pickupAt: held.pickupAt.getTime(),
-    dueAt: held.dueAt.getTime(),
-  });
-  if (error) throw new HttpError(409, error.code, error.message);
+  requireChange(held, change);
+  const { to, at, better } = change;
+  const isUndone = held.state === 'collected';
   await updateState(trx, held.id, {
     state: to,
     at,
-    ...(isOpen(to) && { dueAt: new Date(noShowAt(held.pickupAt.getTime())) }),
+    ...(isOpen(to) && {
+      dueAt: new Date(noShowAt(held.pickupAt.getTime(), isUndone ? at.getTime() : undefined)),
+    }),
   });
   const rates = better ? { was: better.was, applied: better.exchange.rate } : null;
   await recordEvent(trx, held.id, { kind: to, ...change, rates });
-  if (to === 'collected') await issueSlip(trx, held.id, at, better?.exchange);
+  if (isUndone) await strikeSlip(trx, held.id, at, (change.reason ?? 'other') as UndoReason);
+  if (to === 'collected') {
+    await issueSlip(trx, held.id, at, better?.exchange);
+    await moveStockTo(trx, held, dayAt(at.getTime(), held.timeZone));
+  }
   if (releasesStock(to)) await returnStock(trx, held.stockId, held.handedOver);
 }
 

@@ -16,7 +16,7 @@ const isCounted = sql`other.state = any(${[...LINKED_STATES]}::text[])`;
 /** Other open or collected reservations of the same person at the same company, around the time of each. */
 export function linkedExchanges() {
   return sql<LinkedExchange[]>`(
-    SELECT ${linkedJson} FROM reservations AS other LEFT JOIN slips AS slip ON slip.reservation_id = other.id
+    SELECT ${linkedJson} FROM reservations AS other LEFT JOIN valid_slips AS slip ON slip.reservation_id = other.id
     WHERE other.company_id = reservations.company_id AND other.base = reservations.base
       AND other.id <> reservations.id AND ${isCounted}
       AND other.traveller_id IN ${accountsOf(sql.ref('reservations.traveller_id'))}
@@ -30,7 +30,7 @@ export async function listOfMailbox(
   { companyId, travellerId, since }: { companyId: number; travellerId: number; since: Date },
 ): Promise<LinkedExchange[]> {
   const { rows } = await sql<{ linked: LinkedExchange[] }>`
-    SELECT ${linkedJson} AS linked FROM reservations AS other LEFT JOIN slips AS slip ON slip.reservation_id = other.id
+    SELECT ${linkedJson} AS linked FROM reservations AS other LEFT JOIN valid_slips AS slip ON slip.reservation_id = other.id
     WHERE other.company_id = ${companyId} AND ${isCounted} AND ${exchangedAt('other')} > ${since}
       AND other.traveller_id IN (SELECT same.id FROM travellers AS one JOIN travellers AS same USING (mailbox)
         WHERE one.id = ${travellerId})`.execute(db);

@@ -120,7 +120,7 @@ test('a hand-over counts for thirty days, at the amount that was handed over, an
   const first = await reserve({ amount: 600 });
   for (const act of ['accept', 'ready']) await agent.post(`/api/reservations/${act}`, { id: first.id });
   const { code } = await own(first.id);
-  const collected = await agent.post('/api/reservations/collect', { code });
+  const collected = await agent.post('/api/reservations/collect', { code, another_day: true });
   expect(collected.statusCode, collected.body).toBe(200);
   const second = await reserve({ amount: 600 });
   const endedDaysBefore = (days: number) =>

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { readCode } from '#domain/reservations/code.ts';
-import type { ReservationsQuery } from '#domain/reservations/reservation.ts';
+import type { ReservationsQuery, StruckSlip } from '#domain/reservations/reservation.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/terms/terms.ts';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
@@ -20,7 +20,7 @@ function selectReservations(db: Db) {
     .selectFrom('reservations')
     .innerJoin('companies', 'companies.id', 'reservations.company_id')
     .leftJoin('branches', 'branches.id', 'reservations.branch')
-    .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
+    .leftJoin('valid_slips as slips', 'slips.reservation_id', 'reservations.id')
     .select([
       'reservations.reference',
       'code',
@@ -87,7 +87,7 @@ export async function listOfCompany(
   const [rows, { total }] = await Promise.all([
     selectFiltered(db, companyId, { ...filter, typedCode }, until)
       .select(COMPANY_COLUMNS)
-      .select(ownNotes())
+      .select([ownNotes(), struckSlips()])
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
       .orderBy('reservations.id', 'desc')
       .limit(PAGE_SIZE)
@@ -104,7 +104,7 @@ export async function listOfCompany(
 export async function findOfCompany(db: Db, companyId: number | null, id: string) {
   const row = await selectFiltered(db, companyId, { id })
     .select(COMPANY_COLUMNS)
-    .select(ownNotes())
+    .select([ownNotes(), struckSlips()])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -120,6 +120,23 @@ function ownNotes() {
     SELECT terms -> 'denominations' FROM reservation_terms
     WHERE reservation_terms.company_id = reservations.company_id
   )`.as('own_notes');
+}
+
+export type StruckRow = Omit<StruckSlip, 'applied'> & {
+  rate: string | null;
+  offered: string | null;
+  received: string | null;
+};
+
+function struckSlips() {
+  return sql<StruckRow[]>`(
+    SELECT coalesce(json_agg(json_build_object('number', number, 'at', ${iso('struck.at')}, 'struck_at', ${iso('struck.struck_at')},
+      'reason', reason, 'name', name, 'address', address, 'authorisation', authorisation,
+      'rate', rate::text, 'offered', offered::text, 'received', received::text) ORDER BY number), '[]')
+    FROM (
+      SELECT slips.*, struck_slips.at AS struck_at, reason FROM struck_slips JOIN slips USING (company_id, number)
+      WHERE slips.reservation_id = reservations.id
+    ) AS struck)`.as('struck');
 }
 
 type RetentionLimits = { withAccount: Date; withoutAccount: Date };

@@ -173,7 +173,7 @@ test('each change is mailed to those concerned, and to nobody else', async () =>
   const third = await reserve();
   for (const call of ['accept', 'ready']) await bureau(call, { id: third.id })();
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
-  const collected = await mailsOf(bureau('collect', { code: third.code }));
+  const collected = await mailsOf(bureau('collect', { code: third.code, another_day: true }));
   expect(subjects(collected)).toEqual([[ZOE, 'Votre échange chez Quais est fait']]);
   expect(texts(collected)).toContain('sous le bordereau n° 1');
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isAllowed } from '#domain/iam/scopes.ts';
-import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
@@ -9,7 +9,7 @@ export type NotifiedEvent = {
   companyId: number;
   kind: ReservationState | 'moved';
   actor: Actor;
-  reason: Reason | null;
+  reason: Reason | UndoReason | null;
   pickupWas: Date | null;
   isMovedOn: boolean;
   isAcceptedAtOnce: boolean;

@@ -67,7 +67,9 @@ test('a code lies sealed in the database, and its owner and the desk use it as b
   expect((await zoe.get('/api/traveller/export')).json().reservations).toMatchObject([{ code }]);
   for (const call of ['accept', 'ready']) await agent.post(`/api/reservations/${call}`, { id });
   expect((await agent.get(`/api/reservations?q=${code}`)).json()).toEqual([]);
-  expect((await agent.post('/api/reservations/collect', { code: code.toLowerCase() })).json()).toMatchObject({
+  expect(
+    (await agent.post('/api/reservations/collect', { code: code.toLowerCase(), another_day: true })).json(),
+  ).toMatchObject({
     id,
     code,
   });
@@ -79,7 +81,9 @@ test('codes of an older instance are found and shown as they lie, then sealed an
   await putInClear(id, 'ACDEF3');
   expect(await codeOf(id)).toBe('ACDEF3');
   for (const call of ['accept', 'ready']) await agent.post(`/api/reservations/${call}`, { id });
-  expect((await agent.post('/api/reservations/collect', { code: 'ACDEF3' })).json()).toMatchObject({ id });
+  expect(
+    (await agent.post('/api/reservations/collect', { code: 'ACDEF3', another_day: true })).json(),
+  ).toMatchObject({ id });
   expect(await sealSomeCodes(office.db, TEST_CODES)).toBe(false);
   expect(await rows()).toMatchObject([{ code: null, code_hash: TEST_CODES.hashesOf('ACDEF3')[0] }]);
   expect(await codeOf(id)).toBe('ACDEF3');

@@ -112,7 +112,11 @@ async function ready(request: Partial<ReservationRequest> = {}): Promise<Reserva
   return one;
 }
 const collect = (code: string, rate?: number) =>
-  agent.post('/api/reservations/collect', { code, ...(rate !== undefined && { rate }) });
+  agent.post('/api/reservations/collect', {
+    code,
+    another_day: true,
+    ...(rate !== undefined && { rate }),
+  });
 const own = async (id: string) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 
 test('promises stay as they were at the request, whatever the company changes', async () => {

@@ -7,7 +7,7 @@ import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-m
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
@@ -15,7 +15,7 @@ import { type Letter, toSingleLine } from '../../mail/letter.ts';
 export type LetterEvent = {
   kind: ReservationState | 'moved' | 'closed';
   actor: Actor;
-  reason: Reason | null;
+  reason: Reason | UndoReason | null;
   pickupWas: Date | null;
   isAcceptedAtOnce: boolean;
   slip: number | null;
@@ -64,6 +64,14 @@ function travellerTexts({
         after: [],
       };
     case 'ready':
+      if (reason !== null) {
+        return {
+          subject: `${company} a annulé la remise de vos billets`,
+          title: 'La remise est annulée',
+          lead: `${company} a annulé la remise de vos billets${why}. Votre réservation vous attend de nouveau, au même taux.`,
+          after: ['Le bordereau de cette remise n’est plus valable. Rien d’autre ne change.'],
+        };
+      }
       return {
         subject: `Vos billets vous attendent chez ${company}`,
         title: 'Vos billets sont prêts',

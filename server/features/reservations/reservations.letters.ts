@@ -25,6 +25,7 @@ export const reservationLetters = {
       !row ||
       (isOpen(startOf(event)) && row.ended_at) ||
       (event.kind === 'requested' && row.state !== 'requested' && !event.isAcceptedAtOnce) ||
+      (event.kind === 'collected' && row.state !== 'collected') ||
       (event.kind === 'moved' && event.isMovedOn)
     ) {
       return null;

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
+import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
 import { HAS_OLDER_READERS } from './pickup-codes.queries.ts';
@@ -34,7 +35,7 @@ export type Event = {
   kind: ReservationState | 'moved';
   actor: Actor;
   userId?: number | null;
-  reason?: Reason | null;
+  reason?: Reason | UndoReason | null;
   pickupWas?: Date | null;
   rates?: { was: string; applied: string } | null;
 };
@@ -85,6 +86,8 @@ export type LockedReservation = {
   pickupAt: Date;
   heldUntil: Date;
   dueAt: Date;
+  endedAt: Date | null;
+  timeZone: string;
   now: Date;
 };
 
@@ -112,7 +115,12 @@ export async function lockReservation(
     .select(sql<number>`stock_id`.as('stockId'))
     .select(['handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
     .$if('dueNow' in reach, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
-    .select(['due_at as dueAt', sql<Date>`now()::timestamptz(3)`.as('now')])
+    .select(['due_at as dueAt', 'ended_at as endedAt', sql<Date>`now()::timestamptz(3)`.as('now')])
+    .select(
+      sql<string>`coalesce((SELECT time_zone FROM branches WHERE branches.id = branch), ${COUNTER_ZONE})`.as(
+        'timeZone',
+      ),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -129,7 +137,7 @@ export async function updateState(
     .set({
       state,
       updated_at: sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`,
-      ...(dueAt ? { due_at: dueAt } : { ended_at: at, network: null }),
+      ...(dueAt ? { due_at: dueAt, ended_at: null } : { ended_at: at, network: null }),
     })
     .where('id', '=', id)
     .execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UndoReason } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Exchange at the better rate of the day, SQL numerics. */
@@ -32,4 +33,17 @@ export async function issueSlip(
     JOIN reservations ON reservations.id = ${reservationId}
     LEFT JOIN branches ON branches.id = reservations.branch
     LEFT JOIN boards ON boards.company_id = companies.id`.execute(trx);
+}
+
+export async function strikeSlip(
+  trx: Db,
+  reservationId: number,
+  at: Date,
+  reason: UndoReason,
+): Promise<void> {
+  await sql`
+    INSERT INTO struck_slips (company_id, number, at, reason)
+    SELECT company_id, number, ${at}, ${reason} FROM valid_slips WHERE reservation_id = ${reservationId}`.execute(
+    trx,
+  );
 }

@@ -103,3 +103,31 @@ export async function returnStock(trx: Db, id: number, amount: string): Promise<
     .where('id', '=', id)
     .execute();
 }
+
+/** Counts what a reservation took on the day on which it is handed over, beyond that day's figure if need be. */
+export async function moveStockTo(
+  trx: Db,
+  { id, stockId, handedOver }: { id: number; stockId: number; handedOver: string },
+  day: string,
+): Promise<void> {
+  const agreed = await trx
+    .selectFrom('stocks')
+    .where('id', '=', stockId)
+    .select(['company_id as companyId', 'branch', 'currency_code as code', sql<string>`day::text`.as('day')])
+    .executeTakeFirstOrThrow();
+  if (agreed.day === day) return;
+  const key = { ...agreed, day };
+  await lockStocks(trx, key, stockId);
+  await returnStock(trx, stockId, handedOver);
+  await sql`
+    WITH given AS (
+      INSERT INTO stocks AS stock (company_id, branch, currency_code, day, ready, promised)
+      VALUES (${key.companyId}, ${key.branch}, ${key.code}, ${day}::date, ${handedOver}::numeric, ${handedOver}::numeric)
+      ON CONFLICT (company_id, branch, currency_code, day) DO UPDATE SET
+        promised = stock.promised + excluded.promised,
+        ready = greatest(stock.ready, stock.promised + excluded.promised),
+        follows = stock.follows AND stock.promised + excluded.promised <= stock.ready
+      RETURNING id
+    )
+    UPDATE reservations SET stock_id = given.id FROM given WHERE reservations.id = ${id}`.execute(trx);
+}

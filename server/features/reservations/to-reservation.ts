@@ -85,8 +85,15 @@ export function toCompanyReservation(
   ];
   const linked = [...linkedTo(row)];
   const linked_amount = sumLinked(linked);
-  return { ...toReservation(row, codes), linked, linked_amount, available_notes, code, slip, traveller };
+  const struck = row.struck.map(({ rate, offered, received, ...one }) => ({
+    ...one,
+    applied: appliedOf({ ...row, applied_rate: rate, applied_offered: offered, applied_received: received }),
+  }));
+  const shown = { linked, linked_amount, available_notes, code, slip, struck, traveller };
+  return { ...toReservation(row, codes), ...shown };
 }
+
+type AppliedColumn = 'applied_rate' | 'applied_offered' | 'applied_received';
 
 function momentOf({ state, ended_at, pickup_at, time_zone }: ReservationRow) {
   const at = (state === 'collected' && ended_at) || pickup_at;
@@ -115,7 +122,11 @@ function notesOf({ state, ended_at, ...row }: ReservationRow) {
   };
 }
 
-function appliedOf({ side, fee, ...row }: ReservationRow): Reservation['applied'] {
+function appliedOf({
+  side,
+  fee,
+  ...row
+}: Pick<ReservationRow, AppliedColumn | 'side' | 'fee'>): Reservation['applied'] {
   const { applied_rate: rate, applied_offered: offered, applied_received: received } = row;
   if (rate === null || offered === null || received === null) return null;
   return toAppliedRate(side, readDecimal(rate), {

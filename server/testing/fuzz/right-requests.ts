@@ -120,6 +120,10 @@ const reservationCalls: RightRequests = {
     fields({ id: one(referenceOf(1), referenceOf(6)), reason: one('stock', 'rate', 'closed', 'other') }),
   ),
   'POST /api/reservations/ready': body(references(2, 7)),
+  'POST /api/reservations/find': body(one({ code: 'ACDEF3' })),
+  'POST /api/reservations/undo': body(
+    fields({ id: one(referenceOf(8)), reason: one('client', 'returned', 'other') }),
+  ),
   'POST /api/reservations/collect': body(one({ code: 'ACDEF3' })),
   'POST /api/reservations/no-show': body(references(3)),
   'POST /api/reservations/cancel': body(

@@ -171,7 +171,7 @@ async function addBranches(db: Db): Promise<void> {
 
 export const referenceOf = (id: number) => String(id).padStart(32, '0');
 
-/** Two of the traveller's, one asked and one ready, and three of nobody's; nobody came for two of them. */
+/** Two of the traveller's, one asked and one ready, and four of nobody's, one just handed over; nobody came for two of them. */
 async function addReservations(db: Db): Promise<void> {
   await sql`
     with day as (
@@ -180,13 +180,13 @@ async function addReservations(db: Db): Promise<void> {
     )
     insert into reservations (id, reference, code, company_id, traveller_id, request_key, request_hash, side, base, currency_code,
       rate, fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
-      requested_at, updated_at, state) overriding system value
+      requested_at, updated_at, ended_at, state) overriding system value
     select one, lpad(one::text, 32, '0'), 'ACDEF' || one, 1, case when one in (1, 3) then 1 end, 'key-' || one, sha256('a'), 'sale', 'EUR', 'USD',
       1.105, ${FIXED_AT}, 90.5, 100, 0, 100, day.id, 'counter', 'cash',
       case when one in (3, 7) then '2026-11-21T07:00Z' else '2026-11-21T10:00Z' end::timestamptz, '2026-11-23T08:00Z',
-      '2026-11-21T10:00Z', ${NOW}::timestamptz, ${NOW}::timestamptz,
-      case when one in (1, 6) then 'requested' when one in (2, 7) then 'accepted' else 'ready' end
-    from day, unnest(array[1, 2, 3, 6, 7]) as one`.execute(db);
+      '2026-11-21T10:00Z', ${NOW}::timestamptz, ${NOW}::timestamptz, case when one = 8 then ${NOW}::timestamptz end,
+      case when one in (1, 6) then 'requested' when one in (2, 7) then 'accepted' when one = 8 then 'collected' else 'ready' end
+    from day, unnest(array[1, 2, 3, 6, 7, 8]) as one`.execute(db);
   await sql`select setval(pg_get_serial_sequence('reservations', 'id'), 1000)`.execute(db);
 }
 

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import type { Reason } from '#domain/reservations/states.ts';
-import { reasonWords } from '#domain/reservations/words.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
@@ -8,18 +6,28 @@ import { Refused } from '../forms/Form.tsx';
 import { useAct } from '../forms/use-act.ts';
 import styles from './ReasonDialog.module.css';
 
-type Props = {
+type Props<R extends string> = {
   title: string;
   action: string;
   children: string;
-  onChosen: (reason: Reason) => Promise<void>;
+  words: Readonly<Record<R, string>>;
+  onChosen: (reason: R) => Promise<void>;
   onClose: () => void;
 };
 
-export function ReasonDialog({ title, action, children, onChosen, onClose }: Props) {
-  const [reason, setReason] = useState<Reason>('stock');
+export function ReasonDialog<R extends string>({
+  title,
+  action,
+  children,
+  words,
+  onChosen,
+  onClose,
+}: Props<R>) {
+  // the keys are the reasons
+  const reasons = Object.entries(words) as [R, string][];
+  const [reason, setReason] = useState<R | undefined>(reasons[0]?.[0]);
   const choose = useAct(async () => {
-    await onChosen(reason);
+    if (reason) await onChosen(reason);
     onClose();
   });
   return (
@@ -27,15 +35,14 @@ export function ReasonDialog({ title, action, children, onChosen, onClose }: Pro
       <DialogText>{children}</DialogText>
       <fieldset className={styles.reasons}>
         <legend className="visually-hidden">Motif</legend>
-        {Object.entries(reasonWords).map(([key, words]) => (
+        {reasons.map(([key, label]) => (
           <CheckField
             key={key}
             type="radio"
             name="reason"
-            label={words}
+            label={label}
             checked={reason === key}
-            // the keys are the reasons
-            onChange={() => setReason(key as Reason)}
+            onChange={() => setReason(key)}
           />
         ))}
       </fieldset>

@@ -1,8 +1,9 @@
 import type { Answer } from '#domain/api.ts';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
-import { formatAmount } from '#domain/money/format.ts';
+import { formatAmount, groupDigits } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import type { Bundle } from '#domain/reservations/bundle.ts';
 import { COUNTER_ZONE, formatClock, formatLocalShortDay } from '#domain/reservations/format-moment.ts';
 import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { paymentWords } from '#domain/reservations/words.ts';
@@ -76,4 +77,11 @@ export function formatLinkedTotal(row: Row): string {
   const { side, base, offered, received, linked_amount } = asHandedOver(row);
   const own = side === 'sale' ? offered : received;
   return formatAmount(base, (centsOf(own) ?? 0) + (centsOf(linked_amount) ?? 0));
+}
+
+export function formatBundle(currency: string, bundle: Bundle | null): string | null {
+  if (!bundle || bundle.notes.length === 0) return null;
+  const notes = bundle.notes.map(({ value, count }) => `${count}\u00a0×\u00a0${groupDigits(String(value))}`);
+  const rest = bundle.rest > 0 ? [`reste ${formatAmount(currency, bundle.rest)}`] : [];
+  return [...notes, ...rest].join(', ');
 }

@@ -19,6 +19,7 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSla
     if (!hasSlashShortcut) return;
     const go = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || takesSlash(event.target)) return;
+      if (document.documentElement.dataset.slashKey === 'off') return;
       // page behind a modal, out of reach
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
@@ -57,8 +58,8 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSla
   );
 }
 
-/** Number fields take no '/', so the shortcut works there too. */
+/** Number fields and boxes take no '/', so the shortcut works there too. */
 function takesSlash(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return target.type !== 'number';
+  if (target instanceof HTMLInputElement) return !['number', 'checkbox', 'radio'].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { findWrongMoment } from '#domain/reservations/deadlines.ts';
 import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
+import { reasonWords } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -11,11 +12,19 @@ import { formatClient, formatHandedOver, type Row } from '../../reservations/for
 import { MoveDialog } from '../../reservations/MoveDialog.tsx';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
 import styles from './OrdersPage.module.css';
+import { UndoHandOver } from './UndoHandOver.tsx';
 
-export function isStepAllowed({ state, pickup_at, due_at }: Row, to: ReservationState): boolean {
+export function isStepAllowed(row: Row, to: ReservationState): boolean {
+  const { state, pickup_at, due_at, ended_at, time_zone } = row;
   // a newer server may send an unknown state, from which no step leads on
   if (!mayChange(state as ReservationState, to, 'bureau')) return false;
-  const moment = { now: Date.now(), pickupAt: Date.parse(pickup_at), dueAt: Date.parse(due_at) };
+  const moment = {
+    now: Date.now(),
+    pickupAt: Date.parse(pickup_at),
+    dueAt: Date.parse(due_at),
+    endedAt: ended_at === null ? null : Date.parse(ended_at),
+    timeZone: time_zone,
+  };
   return findWrongMoment(to, 'bureau', moment) === undefined;
 }
 
@@ -82,7 +91,12 @@ export function OrderActions({ row, onDone }: Props) {
         </Button>
       ) : null}
       {/* not at the position of the previous step, where a second press would hit it */}
-      {isStepAllowed(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
+      {row.ended_at === null && isStepAllowed(row, 'ready')
+        ? button('ready', 'Prête', 'La commande est prête.')
+        : null}
+      {row.ended_at !== null && isStepAllowed(row, 'ready') ? (
+        <UndoHandOver row={row} onDone={() => void onDone()} />
+      ) : null}
       {row.closed_then ? (
         <Button
           size="small"
@@ -97,6 +111,7 @@ export function OrderActions({ row, onDone }: Props) {
       {isMoving ? <MoveDialog row={row} onMoved={onDone} onClose={() => setMoving(false)} /> : null}
       {refusing ? (
         <ReasonDialog
+          words={reasonWords}
           title={refusing === 'cancel' ? 'Annuler cette commande ?' : 'Refuser cette commande ?'}
           action={refusing === 'cancel' ? 'Annuler la commande' : 'Refuser la commande'}
           onChosen={refuse}

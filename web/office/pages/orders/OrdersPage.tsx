@@ -13,6 +13,7 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { addresses } from '../../addresses.ts';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import {
@@ -29,6 +30,7 @@ import {
 import { useLive } from '../../reservations/use-live.ts';
 import { findListScope, mayEdit } from '../../reservations/waiting.ts';
 import { hasScope } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { CodeField } from './CodeField.tsx';
@@ -247,6 +249,11 @@ function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { i
       <span className={styles.soft}>n° {row.number}</span>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
       {row.slip ? <SlipLink row={row}>{`Bordereau n° ${row.slip.number}`}</SlipLink> : null}
+      {row.struck.map(({ number }) => (
+        <ActionLink key={number} to={addresses.struckSlip(row.id, number)} variant="secondary" size="small">
+          {`Annulation du bordereau n° ${number}`}
+        </ActionLink>
+      ))}
       {isEditor ? <OrderActions {...props} /> : null}
     </span>
   );

@@ -1,7 +1,7 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
-import { formatAmount, groupDigits } from '#domain/money/format.ts';
-import { type Bundle, bundleOf, type NotesTotal, sumBundles } from '#domain/reservations/bundle.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import { bundleOf, type NotesTotal, sumBundles } from '#domain/reservations/bundle.ts';
 import {
   COUNTER_ZONE,
   formatClock,
@@ -11,6 +11,7 @@ import {
 import { formatNotes } from '#domain/reservations/words.ts';
 import {
   formatBrought,
+  formatBundle,
   formatClient,
   formatCount,
   formatHandedOver,
@@ -85,13 +86,6 @@ function Total({ total }: { total: NotesTotal }) {
       <td>{formatAmount(currency, amount)}</td>
     </tr>
   );
-}
-
-function formatBundle(currency: string, bundle: Bundle | null): string | null {
-  if (!bundle || bundle.notes.length === 0) return null;
-  const notes = bundle.notes.map(({ value, count }) => `${count}\u00a0×\u00a0${groupDigits(String(value))}`);
-  const rest = bundle.rest > 0 ? [`reste ${formatAmount(currency, bundle.rest)}`] : [];
-  return [...notes, ...rest].join(', ');
 }
 
 /** “lun. 23 nov. à 10 h”: a printed sheet cannot say “aujourd’hui”. */

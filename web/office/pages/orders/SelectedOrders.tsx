@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Reason } from '#domain/reservations/states.ts';
+import { reasonWords } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -74,6 +75,7 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
       <Refused>{run.failure}</Refused>
       {isRefusing ? (
         <ReasonDialog
+          words={reasonWords}
           title="Refuser ces commandes ?"
           action={toDecline.length === 1 ? 'Refuser 1 commande' : `Refuser ${toDecline.length} commandes`}
           onChosen={async (reason: Reason) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { StruckSlip } from '#domain/reservations/reservation.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
@@ -7,6 +8,7 @@ import { page, type Visit } from '../../page.tsx';
 import type { Row } from '../../reservations/format.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { PaperSheet } from '../../ui/PaperSheet.tsx';
+import { CancellationPaper } from './CancellationPaper.tsx';
 import { type Slip, SlipPaper } from './SlipPaper.tsx';
 
 export const slipPage = page({
@@ -16,16 +18,38 @@ export const slipPage = page({
   Component: ({ data }) => (
     <>
       <BackLink to={addresses.orders} title="Commandes" />
-      {data?.slip ? <SlipOf row={data} slip={data.slip} /> : <NoSlip />}
+      <Paper data={data} />
     </>
   ),
 });
 
-async function loadSlip({ params, signal }: Visit): Promise<Row | null> {
+type SlipData = { row: Row; struckNumber: number | null } | null;
+
+async function loadSlip({ params, url, signal }: Visit): Promise<SlipData> {
   const { id = '' } = params;
   if (!/^[0-9a-f]{32}$/.test(id)) return null;
   const { rows } = await callPage('GET /api/reservations', { signal, query: { id } });
-  return rows[0] ?? null;
+  const struck = url.searchParams.get('annule');
+  return rows[0] ? { row: rows[0], struckNumber: struck === null ? null : Number(struck) } : null;
+}
+
+function Paper({ data }: { data: SlipData }) {
+  if (!data) return <NoSlip />;
+  const { row, struckNumber } = data;
+  if (struckNumber !== null) {
+    const struck = row.struck.find(({ number }) => number === struckNumber);
+    return struck ? <StruckSlipOf row={row} struck={struck} /> : <NoSlip />;
+  }
+  return row.slip ? <SlipOf row={row} slip={row.slip} /> : <NoSlip />;
+}
+
+function StruckSlipOf({ row, struck }: { row: Row; struck: StruckSlip }) {
+  return (
+    <PaperSheet title={`Annulation du bordereau n° ${struck.number}`}>
+      <CancellationPaper row={row} struck={struck} />
+      <SlipPaper row={{ ...row, applied: struck.applied }} slip={struck} name="" isStruck />
+    </PaperSheet>
+  );
 }
 
 function NoSlip() {

@@ -17,6 +17,7 @@ function paperOf(change: Parameters<typeof aReservation>[0] = {}, slip = SLIP): 
     ...aReservation({ state: 'collected', branch: aReservationBranch({ name: 'Gare' }), ...change }),
     available_notes: [],
     linked: [],
+    struck: [],
     slip,
     traveller: null,
   };
@@ -67,7 +68,14 @@ test.each([
 });
 
 test('the net rate alone is in bold, as every other line has the same size', () => {
-  const row = { ...aReservation(SALE), available_notes: [], linked: [], slip: SLIP, traveller: null };
+  const row = {
+    ...aReservation(SALE),
+    available_notes: [],
+    linked: [],
+    struck: [],
+    slip: SLIP,
+    traveller: null,
+  };
   const { container } = render(<SlipPaper row={row} slip={SLIP} name="Zoé" />);
   const bold = [...container.querySelectorAll('strong, b, th, h1, h2, h3')];
   expect(bold.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([

@@ -16,7 +16,9 @@ import styles from './SlipPage.module.css';
 
 export type Slip = NonNullable<Row['slip']>;
 
-export function SlipPaper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
+type Props = { row: Row; slip: Slip; name: string; isStruck?: boolean };
+
+export function SlipPaper({ row, slip, name, isStruck = false }: Props) {
   const done = asHandedOver(row);
   const { base, currency, offered, received, fee } = done;
   const side = row.side === 'sale' ? 'sale' : 'purchase';
@@ -49,12 +51,13 @@ export function SlipPaper({ row, slip, name }: { row: Row; slip: Slip; name: str
     ...(name ? ([['Client', name]] as const) : []),
   ];
   return (
-    <div className={styles.slip}>
+    <div className={styles.slip} data-struck={isStruck || undefined}>
       <div>
         <p className={styles.bureau}>{slip.name}</p>
         {slip.address ? <p>{slip.address}</p> : null}
         {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
       </div>
+      {isStruck ? <p className={styles.struck}>Annulé</p> : null}
       <p className={styles.number}>
         Bordereau de change n° {slip.number}, le {formatLocalMoment(slip.at, row.time_zone)}
       </p>

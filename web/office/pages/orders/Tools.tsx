@@ -3,11 +3,13 @@ import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { addresses } from '../../addresses.ts';
 import { setSound, useSound } from '../../reservations/sound.ts';
 import { hasScope } from '../../sections.ts';
+import { setSlashKey, useSlashKey } from '../../slash-key.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import styles from './OrdersPage.module.css';
 
 export function Tools() {
   const isOn = useSound((state) => state.isOn);
+  const hasSlashKey = useSlashKey((state) => state.isOn);
   const user = useClientState((state) => state.user);
   const saysTerms = user?.company_id !== null && hasScope(user, 'orders.edit.me');
   return (
@@ -24,6 +26,11 @@ export function Tools() {
         label="Un son à chaque demande"
         checked={isOn}
         onChange={({ currentTarget }) => setSound(currentTarget.checked)}
+      />
+      <CheckField
+        label="La touche / va à la recherche"
+        checked={hasSlashKey}
+        onChange={({ currentTarget }) => setSlashKey(currentTarget.checked)}
       />
     </div>
   );

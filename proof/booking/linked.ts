@@ -1,0 +1,32 @@
+/** What an agent reads as linked to a reservation, against the rows of its person. */
+import type { BureauReservation } from '../../domain/reservations/reservation.ts';
+import { Line } from '../http.ts';
+import type { Bureau, Scene } from './scene.ts';
+
+/** All of a round are within days of each other. */
+export async function checkLinked(scene: Scene, { agents }: Bureau, branch: number): Promise<string[]> {
+  const [agent] = agents;
+  const line = new Line(scene.portOf(0), new Set());
+  const path = `/api/reservations?branch=${branch}`;
+  const headers = { cookie: agent?.session ?? '' };
+  const { status, text } = await line.ask({ host: agent?.host ?? '', method: 'GET', path, headers });
+  line.close();
+  if (status !== 200) return [`the list of a branch was answered with ${status}`];
+  const shown: BureauReservation[] = JSON.parse(text);
+  const rows = await scene.ask<{ id: string; others: string[] | null }>(
+    `SELECT one.reference AS id, (
+       SELECT array_agg(concat(other.year, '-', other.number) ORDER BY other.id) FROM reservations other
+       WHERE other.traveller_id = one.traveller_id AND other.company_id = one.company_id AND other.id <> one.id
+         AND other.state IN ('requested', 'accepted', 'ready', 'collected')
+     ) AS others FROM reservations one WHERE branch = $1`,
+    [branch],
+  );
+  const others = new Map(rows.map((row) => [row.id, row.others ?? []]));
+  return shown.flatMap(({ id, linked }) => {
+    const told = linked.map(({ number }) => number);
+    const known = others.get(id) ?? [];
+    return told.join() === known.join()
+      ? []
+      : [`reservation ${id}: linked to ${told.join() || 'none'} in place of ${known.join() || 'none'}`];
+  });
+}
