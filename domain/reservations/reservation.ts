@@ -104,6 +104,7 @@ const shown = {
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
   closed_then: Type.Boolean(),
+  company_suspended: Type.Boolean(),
   held_until: Type.String(),
   due_at: Type.String(),
   requested_at: Type.String(),

@@ -483,6 +483,7 @@ export interface ReservationTable {
   updated_at: Date;
   ended_at: ColumnType<Date | null, undefined, Date>;
   closure_told_for: ColumnType<Date | null, undefined, Date | null>;
+  suspension_told_for: ColumnType<Date | null, undefined, Date | null>;
   /** null: past, or requested with an older version */
   network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
@@ -593,7 +594,8 @@ export type MailKind =
   | 'traveller_code'
   | 'traveller_merged'
   | 'reservation'
-  | 'reservation_closed';
+  | 'reservation_closed'
+  | 'reservation_suspended';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

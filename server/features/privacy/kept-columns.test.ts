@@ -143,7 +143,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id', 'reference'], NUMBER),
     code_sealed: because('it is given as the code'),
     ...all(['code_hash', 'code_key'], FORM),
-    closure_told_for: DISPATCH,
+    ...all(['closure_told_for', 'suspension_told_for'], DISPATCH),
     network: because('a keyed sum of what many share, forgotten as it ends'),
     ...all(['request_key', 'request_hash'], because('what tells a repetition, and nothing of what was sent')),
     ...all(['code', 'state', 'side', 'base', 'currency_code', 'rate', 'fixed_at'], GIVEN),

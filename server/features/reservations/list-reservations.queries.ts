@@ -38,6 +38,7 @@ function selectReservations(db: Db) {
     .select('slips.received as applied_received')
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
     .select(isClosedAtPickup().as('closed_then'))
+    .select(sql<boolean>`ended_at IS NULL AND companies.suspended_at IS NOT NULL`.as('company_suspended'))
     .select(['held_until', 'due_at'])
     .select(linkedExchanges().as('linked'))
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])

@@ -13,7 +13,7 @@ import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
-  kind: ReservationState | 'moved' | 'closed';
+  kind: ReservationState | 'moved' | 'closed' | 'suspended';
   actor: Actor;
   reason: Reason | null;
   pickupWas: Date | null;
@@ -95,6 +95,15 @@ function travellerTexts({
         lead: `${company} ne sera pas ouvert le ${formatLocalMoment(reservation.pickup_at, zone)}, l’heure de votre retrait.`,
         after: [
           'Choisissez une autre heure, ou annulez : c’est gratuit. Le montant et le taux vous restent.',
+        ],
+      };
+    case 'suspended':
+      return {
+        subject: `Parité a suspendu ${company}`,
+        title: 'Votre bureau est suspendu',
+        lead: `Parité a suspendu ${company}\u00a0: ce bureau ne prend plus de réservation pour le moment.`,
+        after: [
+          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez\u00a0: c’est gratuit, et vous pouvez réserver ailleurs.',
         ],
       };
     case 'declined':

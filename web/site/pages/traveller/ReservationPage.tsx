@@ -177,7 +177,15 @@ function ReservationDetails({ first }: { first: Reservation }) {
           {message.text}
         </Notice>
       ) : null}
-      {one.closed_then ? (
+      {one.company_suspended ? (
+        <>
+          <Notice tone="warning" title={`Parité a suspendu ${one.company.name}`} className={styles.said}>
+            Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée&nbsp;:
+            appelez-le avant de venir, ou annulez, sans rien devoir, et comparez à nouveau.
+          </Notice>
+          {changes}
+        </>
+      ) : one.closed_then ? (
         <>
           <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
             Le bureau l’a dit depuis votre réservation&nbsp;: venez à une autre heure, ou annulez, sans rien
@@ -219,7 +227,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
               ))}
             </ul>
           </section>
-          {one.closed_then ? null : changes}
+          {one.closed_then || one.company_suspended ? null : changes}
         </>
       ) : null}
       {one.promise.length > 0 && !hasFailed ? (
@@ -233,7 +241,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
         </section>
       ) : null}
       <p className={styles.ways}>
-        {hasFailed ? (
+        {hasFailed || one.company_suspended ? (
           <Link
             className={buttonClass()}
             to={`/?offre=${one.offered}&de=${broughtCurrency}&vers=${receivedCurrency}`}
@@ -417,9 +425,11 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
         </>
       ) : (
         <div className={styles.ways}>
-          <Button variant="secondary" aria-disabled={isAsking} onClick={() => void openHours()}>
-            Changer l’heure
-          </Button>
+          {one.company_suspended ? null : (
+            <Button variant="secondary" aria-disabled={isAsking} onClick={() => void openHours()}>
+              Changer l’heure
+            </Button>
+          )}
           <Button variant="danger" onClick={() => setAsked(true)}>
             Annuler la réservation
           </Button>

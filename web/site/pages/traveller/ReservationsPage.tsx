@@ -56,6 +56,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                 <Badge tone={isOpen(reservation.state as ReservationState) ? 'success' : 'neutral'}>
                   {reservationStates[reservation.state as ReservationState]}
                 </Badge>{' '}
+                {reservation.company_suspended ? <Badge tone="warning">Bureau suspendu</Badge> : null}{' '}
                 {reservation.closed_then ? <Badge tone="warning">Guichet fermé à cette heure</Badge> : null}
               </p>
               <p className={styles.figure}>
