@@ -76,6 +76,7 @@ const shown = {
       address: Type.String(),
       postcode: Type.String(),
       city: Type.String(),
+      commune: Type.String(),
       phone: Type.String(),
       access_note: Type.String(),
     }),

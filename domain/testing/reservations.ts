@@ -129,6 +129,7 @@ export function aReservationBranch(fields: Partial<ReservationBranch> = {}): Res
     address: '1 rue du Lac',
     postcode: '69002',
     city: 'Lyon',
+    commune: '69382',
     phone: '',
     access_note: '',
     ...fields,

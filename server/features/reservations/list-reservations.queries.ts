@@ -44,6 +44,7 @@ function selectReservations(db: Db) {
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
     .select(['branches.id as branch_id', 'branches.name as branch', 'branches.address', 'postcode', 'city'])
+    .select(['commune', 'branches.lat', 'branches.lon'])
     .select(['branches.phone as branch_phone', 'access_note', 'time_zone'])
     .select(
       sql<EventRow[]>`(

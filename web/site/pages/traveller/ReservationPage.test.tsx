@@ -106,3 +106,25 @@ test('a session that ends removes the reservation and its code from the page', a
   await comeBack();
   expect(asked).toHaveLength(1);
 });
+
+test('a suspended bureau is said first, with the comparison anew beside the cancellation', async () => {
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...ACCEPTED, company_suspended: true });
+  expect(screen.getByText('Parité a suspendu Quais')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Changer l’heure' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Annuler la réservation' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Comparer à nouveau' }).getAttribute('href')).toBe(
+    '/?offre=300&de=EUR&vers=USD&lieu=69382',
+  );
+});
+
+test.each([
+  ['sale', '/?offre=300&de=EUR&vers=USD&lieu=69382'],
+  ['purchase', '/?offre=300&de=USD&vers=EUR&lieu=69382'],
+])('a reservation of a %s that is over leads back to its comparison', async (side, href) => {
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...CANCELLED, side });
+  expect(screen.getByRole('link', { name: 'Comparer à nouveau' }).getAttribute('href')).toBe(href);
+});

@@ -22,7 +22,7 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { formatInNotes, formatMode, sidesOf } from './format.ts';
+import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
 import { fetchBooking, type OwnReservation } from './load.ts';
 import { rescheduleDays } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
@@ -242,10 +242,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ) : null}
       <p className={styles.ways}>
         {hasFailed || one.company_suspended ? (
-          <Link
-            className={buttonClass()}
-            to={`/?offre=${one.offered}&de=${broughtCurrency}&vers=${receivedCurrency}`}
-          >
+          <Link className={buttonClass()} to={comparisonOf(one)}>
             Comparer à nouveau
           </Link>
         ) : null}
