@@ -452,7 +452,7 @@ export interface ReservationTable {
   code_hash: Sealed;
   code_key: Sealed;
   company_id: WrittenOnce<number>;
-  branch: WrittenOnce<number | null>;
+  branch: ColumnType<number | null, number | null, number>;
   /** null: erased traveller */
   traveller_id: ColumnType<number | null, number, never>;
   request_key: WrittenOnce<string>;
@@ -470,7 +470,7 @@ export interface ReservationTable {
   handed_over: WrittenOnce<Decimal>;
   /** null: past, its day is deleted */
   stock_id: ColumnType<number | null, number, number | null>;
-  mode: WrittenOnce<PickupMode>;
+  mode: PickupMode;
   payment: WrittenOnce<Payment>;
   notes: WrittenOnce<Notes>;
   denominations: ColumnType<number[], number[] | undefined, never>;
@@ -498,6 +498,7 @@ export interface ReservationEventTable {
   user_id: ColumnType<number | null, number | null | undefined, never>;
   reason: ColumnType<Reason | null, Reason | null | undefined, never>;
   pickup_was: ColumnType<Date | null, Date | null | undefined, never>;
+  branch_was: ColumnType<number | null, number | null | undefined, never>;
   /** Reserved rate. null: not replaced by a better rate of the day. */
   rate_was: ColumnType<Decimal | null, Decimal | null | undefined, never>;
   rate: ColumnType<Decimal | null, Decimal | null | undefined, never>;

@@ -152,7 +152,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['pickup_at', 'held_until', 'due_at', 'requested_at', 'updated_at', 'ended_at'], GIVEN),
   },
   reservation_events: {
-    ...all(['id', 'reservation_id'], NUMBER),
+    ...all(['id', 'reservation_id', 'branch_was'], NUMBER),
     user_id: because('of who works for the bureau'),
     ...all(['at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'rate'], GIVEN),
   },

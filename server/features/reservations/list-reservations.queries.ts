@@ -13,7 +13,10 @@ export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-type EventRow = { at: string; kind: string; actor: string; reason: string | null; pickup_was: string | null };
+type EventRow = { at: string; kind: string; actor: string; reason: string | null } & {
+  pickup_was: string | null;
+  branch_was: string | null;
+};
 
 function selectReservations(db: Db) {
   return db
@@ -49,7 +52,8 @@ function selectReservations(db: Db) {
     .select(
       sql<EventRow[]>`(
         SELECT coalesce(json_agg(json_build_object('at', ${iso('at')}, 'kind', kind, 'actor', actor,
-          'reason', reason, 'pickup_was', ${iso('pickup_was')}) ORDER BY reservation_events.id), '[]')
+          'reason', reason, 'pickup_was', ${iso('pickup_was')}, 'branch_was', (
+            SELECT name FROM branches AS former WHERE former.id = branch_was)) ORDER BY reservation_events.id), '[]')
         FROM reservation_events WHERE reservation_id = reservations.id)`.as('events'),
     );
 }

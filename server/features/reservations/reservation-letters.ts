@@ -17,6 +17,7 @@ export type LetterEvent = {
   actor: Actor;
   reason: Reason | null;
   pickupWas: Date | null;
+  branchWas?: string | null;
   isAcceptedAtOnce: boolean;
   slip: number | null;
   reservation: Reservation;
@@ -34,6 +35,7 @@ function travellerTexts({
   actor,
   reason,
   pickupWas,
+  branchWas,
   isAcceptedAtOnce,
   slip,
   reservation,
@@ -71,6 +73,14 @@ function travellerTexts({
         after: [],
       };
     case 'moved': {
+      if (branchWas) {
+        return {
+          subject: `Votre retrait chez ${company} change d’agence`,
+          title: 'Votre nouvelle agence',
+          lead: `Vous avez changé d’agence pour votre retrait${formatFormer(branchWas, pickupWas, zone)}.`,
+          after: [],
+        };
+      }
       const was = pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
       return actor === 'traveller'
         ? {
@@ -151,6 +161,11 @@ function travellerTexts({
   }
 }
 
+function formatFormer(branch: string, pickupWas: Date | null, zone: string): string {
+  const hour = pickupWas ? ` le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
+  return `, qui était prévu à l’agence ${toSingleLine(branch)}${hour}`;
+}
+
 export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
   const { reservation } = event;
   const { subject, title, lead, after } = travellerTexts(event);
@@ -186,7 +201,7 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
 
 /** Names no traveller, whom the page behind `url` shows. */
 export function companyLetter(event: LetterEvent, url: string): Letter {
-  const { kind, pickupWas, isAcceptedAtOnce, reservation } = event;
+  const { kind, pickupWas, branchWas, isAcceptedAtOnce, reservation } = event;
   const number = `n° ${reservation.number}`;
   const { subject, title, lead } =
     kind === 'requested'
@@ -201,19 +216,25 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
             title: 'Un voyageur vous demande une réservation',
             lead: `Sans réponse avant le ${formatLocalMoment(reservation.due_at, reservation.time_zone)}, elle s’annule d’elle-même.`,
           }
-      : kind === 'moved'
+      : kind === 'moved' && branchWas
         ? {
-            subject: `Réservation ${number} : une autre heure`,
-            title: 'Un voyageur change l’heure de son retrait',
-            lead: pickupWas
-              ? `Le retrait était prévu le ${formatLocalMoment(pickupWas.toISOString(), reservation.time_zone)}.`
-              : 'L’heure du retrait a changé.',
+            subject: `Réservation ${number}\u00a0: une autre agence`,
+            title: 'Un voyageur change d’agence',
+            lead: `Son agence sera fermée à son heure. Le retrait${formatFormer(branchWas, pickupWas, reservation.time_zone)}, a lieu dans une autre.`,
           }
-        : {
-            subject: `Réservation ${number} : annulée par le voyageur`,
-            title: 'Un voyageur annule sa réservation',
-            lead: 'Le montant est de nouveau disponible pour d’autres.',
-          };
+        : kind === 'moved'
+          ? {
+              subject: `Réservation ${number} : une autre heure`,
+              title: 'Un voyageur change l’heure de son retrait',
+              lead: pickupWas
+                ? `Le retrait était prévu le ${formatLocalMoment(pickupWas.toISOString(), reservation.time_zone)}.`
+                : 'L’heure du retrait a changé.',
+            }
+          : {
+              subject: `Réservation ${number} : annulée par le voyageur`,
+              title: 'Un voyageur annule sa réservation',
+              lead: 'Le montant est de nouveau disponible pour d’autres.',
+            };
   return {
     subject,
     preheader: lead,
