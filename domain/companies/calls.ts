@@ -53,7 +53,8 @@ export const companiesCalls = {
     host: 'backoffice',
     needs: ['companies.edit.all'],
     status: 200,
-    summary: 'Suspends a company’s offers, or resumes them.',
+    summary:
+      'Suspends a company’s offers, or resumes them. 409 `travellers_expected`: it has open reservations, whose travellers are told if the administrator says so.',
     body: Suspension,
     answer: Empty,
   },

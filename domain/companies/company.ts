@@ -60,7 +60,12 @@ export type CompanyNamesQuery = Static<typeof CompanyNamesQuery>;
 
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-export const Suspension = Type.Object({ id: Id, is_suspended: Type.Boolean() });
+export const Suspension = Type.Object({
+  id: Id,
+  is_suspended: Type.Boolean(),
+  // the administrator has seen whose reservations are open (409 `travellers_expected`)
+  tells_travellers: Type.Optional(Type.Boolean()),
+});
 export type Suspension = Static<typeof Suspension>;
 
 export const LogoQuery = Type.Object({ id: Id });

@@ -4,6 +4,8 @@ import { Booking, BookingCounts, BookingQuery } from './booking.ts';
 import {
   BureauReservation,
   HandOver,
+  OtherBranches,
+  OwnReservationMove,
   PickupDays,
   Reservation,
   ReservationCollection,
@@ -58,6 +60,15 @@ export const reservationsCalls = {
     params: ReservationInPath,
     answer: Reservation,
   },
+  'GET /api/traveller/reservations/{id}/branches': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary:
+      'Other branches of its bureau that can take one whose branch is closed at its hour, nearest first, each with the hour.',
+    params: ReservationNamed,
+    answer: OtherBranches,
+  },
   'POST /api/traveller/reservations': {
     host: 'public',
     needs: 'traveller',
@@ -80,8 +91,9 @@ export const reservationsCalls = {
     host: 'public',
     needs: 'traveller',
     status: 200,
-    summary: 'Another hour for one, within what its rate is frozen for.',
-    body: ReservationMove,
+    summary:
+      'Another hour for one, within what its rate is frozen for, or another branch of its bureau where its own is closed then. 409: the notes are gone.',
+    body: OwnReservationMove,
     answer: Reservation,
   },
   'GET /api/reservations': {

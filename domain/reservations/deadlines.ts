@@ -141,6 +141,15 @@ export function firstMove(
   return Math.max(now, Math.min(pickupAt, firstPickup(answered, { answer: 0, delay }, opening)));
 }
 
+// at another branch nothing is prepared yet, so the agreed hour may be too early there
+export function firstElsewhere(
+  now: number,
+  { state, dueAt, delay }: { state: ReservationState; dueAt: number; delay: number },
+  opening: Opening,
+): number {
+  return firstPickup(state === 'requested' ? Math.max(now, dueAt) : now, { answer: 0, delay }, opening);
+}
+
 /** “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
 export function formatPreparation({ answer, delay }: PreparationMinutes): string {
   const opened = delay > 0 && delay < DAY_MINUTES ? '\u00a0d’ouverture' : '';

@@ -38,13 +38,14 @@ export const ReservationRequest = Type.Object({
 });
 export type ReservationRequest = Static<typeof ReservationRequest>;
 
-/** `kind`: the new state, or 'moved' with the former hour in `pickup_was`. */
+/** `kind`: the new state, or 'moved' with the former hour in `pickup_was`, and the name of the former branch in `branch_was`. */
 const ReservationEvent = Type.Object({
   at: Type.String(),
   kind: Type.String(),
   actor: Type.String(),
   reason: Type.Union([Type.String(), Type.Null()]),
   pickup_was: Type.Union([Type.String(), Type.Null()]),
+  branch_was: Type.Union([Type.String(), Type.Null()]),
 });
 
 const AppliedRate = Type.Object({
@@ -76,6 +77,7 @@ const shown = {
       address: Type.String(),
       postcode: Type.String(),
       city: Type.String(),
+      commune: Type.String(),
       phone: Type.String(),
       access_note: Type.String(),
     }),
@@ -104,6 +106,7 @@ const shown = {
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
   closed_then: Type.Boolean(),
+  company_suspended: Type.Boolean(),
   held_until: Type.String(),
   due_at: Type.String(),
   requested_at: Type.String(),
@@ -175,6 +178,23 @@ export const PickupDays = Type.Object({
 });
 export const ReservationNamed = Type.Object({ id: Reference });
 export const ReservationMove = Type.Object({ id: Reference, pickup_at: Instant, updated_at: Instant });
+// `branch`: another one of the company, where the present one is closed at its hour
+export const OwnReservationMove = Type.Object({
+  ...ReservationMove.properties,
+  branch: Type.Optional(Id),
+});
+// another branch of the company, with the hour at which it can take the reservation
+const OtherBranch = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  address: Type.String(),
+  postcode: Type.String(),
+  city: Type.String(),
+  time_zone: Type.String(),
+  pickup_at: Type.String(),
+});
+export type OtherBranch = Static<typeof OtherBranch>;
+export const OtherBranches = Type.Array(OtherBranch);
 export const ReservationRefusal = Type.Object({
   id: Reference,
   reason: Type.Union([

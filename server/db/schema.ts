@@ -452,7 +452,7 @@ export interface ReservationTable {
   code_hash: Sealed;
   code_key: Sealed;
   company_id: WrittenOnce<number>;
-  branch: WrittenOnce<number | null>;
+  branch: ColumnType<number | null, number | null, number>;
   /** null: erased traveller */
   traveller_id: ColumnType<number | null, number, never>;
   request_key: WrittenOnce<string>;
@@ -470,7 +470,7 @@ export interface ReservationTable {
   handed_over: WrittenOnce<Decimal>;
   /** null: past, its day is deleted */
   stock_id: ColumnType<number | null, number, number | null>;
-  mode: WrittenOnce<PickupMode>;
+  mode: PickupMode;
   payment: WrittenOnce<Payment>;
   notes: WrittenOnce<Notes>;
   denominations: ColumnType<number[], number[] | undefined, never>;
@@ -483,6 +483,7 @@ export interface ReservationTable {
   updated_at: Date;
   ended_at: ColumnType<Date | null, undefined, Date | null>;
   closure_told_for: ColumnType<Date | null, undefined, Date | null>;
+  suspension_told_for: ColumnType<Date | null, undefined, Date | null>;
   /** null: past, or requested with an older version */
   network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
@@ -497,6 +498,7 @@ export interface ReservationEventTable {
   user_id: ColumnType<number | null, number | null | undefined, never>;
   reason: ColumnType<Reason | UndoReason | null, Reason | UndoReason | null | undefined, never>;
   pickup_was: ColumnType<Date | null, Date | null | undefined, never>;
+  branch_was: ColumnType<number | null, number | null | undefined, never>;
   /** Reserved rate. null: not replaced by a better rate of the day. */
   rate_was: ColumnType<Decimal | null, Decimal | null | undefined, never>;
   rate: ColumnType<Decimal | null, Decimal | null | undefined, never>;
@@ -600,7 +602,8 @@ export type MailKind =
   | 'traveller_code'
   | 'traveller_merged'
   | 'reservation'
-  | 'reservation_closed';
+  | 'reservation_closed'
+  | 'reservation_suspended';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

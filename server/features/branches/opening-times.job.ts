@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts';
 import { OPENING_TIMES } from '../../jobs/enqueue-openings.ts';
 import type { Job, RecurringJob } from '../../jobs/job.ts';
 import { tellClosures } from '../reservations/told-closures.ts';
+import { tellSuspensions } from '../reservations/told-suspensions.ts';
 import { computeOpenings } from './compute-openings.ts';
 
 const MINUTE = 60_000;
@@ -27,5 +28,8 @@ export function openingsJob({ db, now }: { db: Db; now: () => Date }): Job {
 
 async function refreshOpenings({ db, now }: { db: Db; now: () => Date }, signal: AbortSignal): Promise<void> {
   await computeOpenings(db, now(), signal);
-  await db.transaction().execute((trx) => tellClosures(trx, now()));
+  await db.transaction().execute(async (trx) => {
+    await tellClosures(trx, now());
+    await tellSuspensions(trx, now());
+  });
 }

@@ -62,6 +62,13 @@ export async function exportTraveller(db: Db, email: string, codes: PickupCodes)
       .selectFrom('reservation_events')
       .innerJoin('reservations', 'reservations.id', 'reservation_id')
       .where('traveller_id', '=', id)
+      .select((eb) =>
+        eb
+          .selectFrom('branches')
+          .whereRef('branches.id', '=', 'branch_was')
+          .select('name')
+          .as('former_branch'),
+      )
       .select([
         'reservations.year',
         'reservations.number',

@@ -152,7 +152,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id', 'reference'], NUMBER),
     code_sealed: because('it is given as the code'),
     ...all(['code_hash', 'code_key'], FORM),
-    closure_told_for: DISPATCH,
+    ...all(['closure_told_for', 'suspension_told_for'], DISPATCH),
     network: because('a keyed sum of what many share, forgotten as it ends'),
     ...all(['request_key', 'request_hash'], because('what tells a repetition, and nothing of what was sent')),
     ...all(['code', 'state', 'side', 'base', 'currency_code', 'rate', 'fixed_at'], GIVEN),
@@ -161,7 +161,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['pickup_at', 'held_until', 'due_at', 'requested_at', 'updated_at', 'ended_at'], GIVEN),
   },
   reservation_events: {
-    ...all(['id', 'reservation_id'], NUMBER),
+    ...all(['id', 'reservation_id', 'branch_was'], NUMBER),
     user_id: because('of who works for the bureau'),
     ...all(['at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'rate'], GIVEN),
   },

@@ -22,6 +22,7 @@ import {
 import { toReservation } from '../reservations/to-reservation.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { findCompanyFor } from './find-company.ts';
+import { listOtherBranches } from './list-other-branches.ts';
 import { midRateOf } from './mid-rate-of.ts';
 import { countRefusal, refuseAskers } from './request-quotas.ts';
 import { requestReservation } from './request-reservation.ts';
@@ -52,6 +53,14 @@ export function registerRequests(
 
   route(app, 'GET /api/traveller/reservations/{id}', ({ traveller, params }) =>
     readReservation(traveller.id, params.id),
+  );
+
+  route(app, 'GET /api/traveller/reservations/{id}/branches', ({ traveller, params }) =>
+    db.transaction().execute(async (trx) => {
+      const held = await lockReservation(trx, params.id, { travellerId: traveller.id });
+      if (!held) throw noSuchReservation();
+      return listOtherBranches(trx, held, now().getTime());
+    }),
   );
 
   route(app, 'POST /api/traveller/reservations', async (request, reply) => {
@@ -108,6 +117,7 @@ export function registerRequests(
     const move = {
       pickupAt: readInstant(body.pickup_at, 'pickup_at'),
       seen: readInstant(body.updated_at, 'updated_at'),
+      branch: body.branch,
       at: now(),
     };
     const companyId = await findCompanyOf(db, traveller.id, body.id);

@@ -13,7 +13,10 @@ export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-type EventRow = { at: string; kind: string; actor: string; reason: string | null; pickup_was: string | null };
+type EventRow = { at: string; kind: string; actor: string; reason: string | null } & {
+  pickup_was: string | null;
+  branch_was: string | null;
+};
 
 function selectReservations(db: Db) {
   return db
@@ -38,16 +41,19 @@ function selectReservations(db: Db) {
     .select('slips.received as applied_received')
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
     .select(isClosedAtPickup().as('closed_then'))
+    .select(sql<boolean>`ended_at IS NULL AND companies.suspended_at IS NOT NULL`.as('company_suspended'))
     .select(['held_until', 'due_at'])
     .select(linkedExchanges().as('linked'))
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
     .select(['branches.id as branch_id', 'branches.name as branch', 'branches.address', 'postcode', 'city'])
+    .select(['commune', 'branches.lat', 'branches.lon'])
     .select(['branches.phone as branch_phone', 'access_note', 'time_zone'])
     .select(
       sql<EventRow[]>`(
         SELECT coalesce(json_agg(json_build_object('at', ${iso('at')}, 'kind', kind, 'actor', actor,
-          'reason', reason, 'pickup_was', ${iso('pickup_was')}) ORDER BY reservation_events.id), '[]')
+          'reason', reason, 'pickup_was', ${iso('pickup_was')}, 'branch_was', (
+            SELECT name FROM branches AS former WHERE former.id = branch_was)) ORDER BY reservation_events.id), '[]')
         FROM reservation_events WHERE reservation_id = reservations.id)`.as('events'),
     );
 }

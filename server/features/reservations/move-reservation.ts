@@ -2,49 +2,58 @@ import { dayAt } from '#domain/branches/open-state.ts';
 import {
   findWrongMove,
   findWrongPickup,
+  firstElsewhere,
   firstMove,
   lapsesAt,
   noShowAt,
 } from '#domain/reservations/deadlines.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import { isOpen } from '#domain/reservations/states.ts';
-import { LARGEST_SHARE, modeOf } from '#domain/terms/terms.ts';
+import { LARGEST_SHARE, modeOf, type PickupMode } from '#domain/terms/terms.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wrongState } from './change-state.ts';
-import { COMPANY_ITSELF, isDayClosed } from './pickup-place.ts';
+import { modeAt, openThere, readyThere } from './other-branch.ts';
+import { COMPANY_ITSELF, isDayClosed, type PickupPlace } from './pickup-place.ts';
 import { recordEvent } from './record-event.ts';
-import { outOfStock } from './refusals.ts';
+import { outOfStock, outOfStockThere } from './refusals.ts';
 import { findPickupPlace, listAccounts, lockTerms } from './request.queries.ts';
-import { findMoved, type LockedReservation, updatePickup } from './reservations.queries.ts';
-import { lockStocks, returnStock, type StockHolder, takeStock } from './stocks.queries.ts';
+import {
+  findMoved,
+  type LockedReservation,
+  type MovedReservation,
+  updatePickup,
+} from './reservations.queries.ts';
+import { lockStocks, returnStock, type StockHolder, type StockKey, takeStock } from './stocks.queries.ts';
 
-/** `seen`: age of the reservation as last seen. */
-export type Move = { pickupAt: Date; seen: Date; actor: 'traveller' | 'bureau'; at: Date; userId?: number };
+/** `seen`: age of the reservation as last seen. `branch`: another one of the company. */
+export type Move = {
+  pickupAt: Date;
+  seen: Date;
+  actor: 'traveller' | 'bureau';
+  at: Date;
+  userId?: number;
+  branch?: number | undefined;
+};
 
 /**
  * Moves a locked reservation while its rate holds and the branch is open, with the stock of the new day.
  * Throws an HttpError: 400, or 409 after a concurrent change.
  */
 export async function moveReservation(trx: Db, held: LockedReservation, move: Move): Promise<void> {
-  const { pickupAt, actor, at, userId } = move;
+  const { pickupAt, actor, at, userId, branch } = move;
   if (!isOpen(held.state)) throw wrongState(held.state);
   const before = await findMoved(trx, held.id);
   if (before.updatedAt.getTime() !== move.seen.getTime()) {
     const sentence = 'Cette réservation a changé entre-temps : relisez-la avant de choisir une heure.';
     throw new HttpError(409, 'reservation_changed', sentence);
   }
-  const place = await findMovePlace(trx, held.companyId, before.branch);
-  if (!place) {
-    throw new HttpError(
-      409,
-      'not_there',
-      'Cette agence ne prend plus de réservation : son heure ne change plus.',
-    );
-  }
+  if (branch !== undefined) requireMovable(held, before);
+  const place = await findMovePlace(trx, held.companyId, before, branch);
+  if (!place) throw notThere(branch !== undefined);
   const now = at.getTime();
-  const { terms, counter, delayMinutes } = place;
+  const { terms, counter, mode, delayMinutes } = place;
   // a company must not move its traveller to the next minute and report a no-show
   const sudden =
     actor === 'bureau' &&
@@ -58,7 +67,12 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
   };
   const error = findWrongPickup(pickupAt.getTime(), {
     // the company knows its own preparation time
-    first: actor === 'bureau' ? now : firstMove(now, agreed, counter.opening),
+    first:
+      branch !== undefined
+        ? firstElsewhere(now, agreed, counter.opening)
+        : actor === 'bureau'
+          ? now
+          : firstMove(now, agreed, counter.opening),
     held: held.heldUntil.getTime(),
     needs: { answer: 0, delay: delayMinutes },
     opening: counter.opening,
@@ -75,61 +89,109 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
           rate: readDecimal(before.rate),
         }
       : undefined;
-  const stockId = await moveStock(trx, held, { ...before, zone: counter.timeZone }, pickupAt, holder);
+  const { code } = before;
+  const key = {
+    companyId: held.companyId,
+    branch: counter.id,
+    code,
+    day: dayAt(pickupAt.getTime(), counter.timeZone),
+  };
+  const isSameStock = branch === undefined && key.day === dayAt(held.pickupAt.getTime(), counter.timeZone);
+  const stockId = isSameStock ? held.stockId : await moveStock(trx, held, key, holder);
+  if (stockId === null) throw branch === undefined ? outOfStock(code) : outOfStockThere(code);
   const dueAt =
     held.state === 'requested'
       ? Math.min(held.dueAt.getTime(), lapsesAt(now, pickupAt.getTime(), terms, counter.opening))
       : noShowAt(pickupAt.getTime());
-  await updatePickup(trx, held.id, { pickupAt, stockId, dueAt: new Date(dueAt), at });
+  await updatePickup(trx, held.id, {
+    pickupAt,
+    stockId,
+    dueAt: new Date(dueAt),
+    at,
+    place: branch === undefined ? undefined : { branch, mode },
+  });
   await recordEvent(trx, held.id, {
     kind: 'moved',
     actor,
     at,
     userId: userId ?? null,
     pickupWas: held.pickupAt,
+    branchWas: branch === undefined ? null : before.branch,
   });
 }
 
-async function findMovePlace(trx: Db, companyId: number, branch: number | null) {
+function requireMovable({ state }: LockedReservation, { closedThen }: MovedReservation): void {
+  if (!closedThen) throw openThere();
+  if (state === 'ready') throw readyThere();
+}
+
+function notThere(isAnother: boolean): HttpError {
+  const sentence = isAnother
+    ? 'Cette agence ne peut pas recevoir votre réservation : choisissez-en une autre.'
+    : 'Cette agence ne prend plus de réservation : son heure ne change plus.';
+  return new HttpError(409, 'not_there', sentence);
+}
+
+type MovePlace = {
+  terms: NonNullable<Awaited<ReturnType<typeof lockTerms>>>;
+  counter: PickupPlace;
+  mode: PickupMode;
+  delayMinutes: number;
+};
+
+// the present place, or another branch that can serve the reservation; null: it takes none
+async function findMovePlace(
+  trx: Db,
+  companyId: number,
+  moved: MovedReservation,
+  another?: number,
+): Promise<MovePlace | null> {
   const terms = await lockTerms(trx, companyId);
+  const { branch } = moved;
   // older than the company's branches, so collected at the company
-  const counter = branch === null ? COMPANY_ITSELF : await findPickupPlace(trx, companyId, branch);
-  const mode = counter && modeOf(counter.kind);
-  return terms && counter && mode && { terms, counter, delayMinutes: terms.modes[mode].delay_minutes };
+  const counter =
+    another === undefined && branch === null
+      ? COMPANY_ITSELF
+      : another === branch
+        ? null
+        : await findPickupPlace(trx, companyId, another ?? branch);
+  if (!terms || !counter) return null;
+  const mode = another === undefined ? modeOf(counter.kind) : modeAt(counter, terms, moved);
+  return mode && { terms, counter, mode, delayMinutes: terms.modes[mode].delay_minutes };
 }
 
 /** Hours that the company may choose for a locked reservation. */
 export async function listMoveHours(trx: Db, held: LockedReservation, now: number): Promise<SlotDay[]> {
   if (!isOpen(held.state)) return [];
-  const { branch } = await findMoved(trx, held.id);
-  const place = await findMovePlace(trx, held.companyId, branch);
+  const place = await findMovePlace(trx, held.companyId, await findMoved(trx, held.id));
   if (!place) return [];
   const { counter, delayMinutes } = place;
-  const opens = counter.opening?.spans.map(([from, to]) => ({
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-  }));
   const pickupWas = held.pickupAt.getTime();
-  const isRight = (at: number) =>
-    !isDayClosed(counter, at) && !findWrongMove(at, { now, pickupWas, delayMinutes });
-  return slotsOf({ opens: opens ?? null, zone: counter.timeZone, first: now, last: held.heldUntil.getTime() })
-    .map(({ day, instants }) => ({ day, instants: instants.filter(isRight) }))
+  return slotsAt(counter, now, held.heldUntil.getTime())
+    .map(({ day, instants }) => ({
+      day,
+      instants: instants.filter((at) => !findWrongMove(at, { now, pickupWas, delayMinutes })),
+    }))
+    .filter(({ instants }) => instants.length > 0);
+}
+
+export function slotsAt(counter: PickupPlace, first: number, last: number): SlotDay[] {
+  const { opening, timeZone: zone } = counter;
+  const toWire = (at: number) => new Date(at).toISOString();
+  const opens = opening?.spans.map(([from, to]) => ({ from: toWire(from), to: toWire(to) })) ?? null;
+  return slotsOf({ opens, zone, first, last })
+    .map(({ day, instants }) => ({ day, instants: instants.filter((at) => !isDayClosed(counter, at)) }))
     .filter(({ instants }) => instants.length > 0);
 }
 
 async function moveStock(
   trx: Db,
   held: LockedReservation,
-  { branch, code, zone }: { branch: number | null; code: string; zone: string },
-  pickupAt: Date,
+  key: StockKey,
   holder?: StockHolder,
-): Promise<number> {
-  const day = dayAt(pickupAt.getTime(), zone);
-  if (day === dayAt(held.pickupAt.getTime(), zone)) return held.stockId;
-  const key = { companyId: held.companyId, branch, code, day };
+): Promise<number | null> {
   await lockStocks(trx, key, held.stockId);
   const taken = await takeStock(trx, key, held.handedOver, holder);
-  if (taken === null) throw outOfStock(code);
-  await returnStock(trx, held.stockId, held.handedOver);
+  if (taken !== null) await returnStock(trx, held.stockId, held.handedOver);
   return taken;
 }

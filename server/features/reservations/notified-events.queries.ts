@@ -11,6 +11,7 @@ export type NotifiedEvent = {
   actor: Actor;
   reason: Reason | UndoReason | null;
   pickupWas: Date | null;
+  branchWas: string | null;
   isMovedOn: boolean;
   isAcceptedAtOnce: boolean;
 };
@@ -22,6 +23,7 @@ export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEve
     .where('told.id', '=', id)
     .select(['reference', 'company_id as companyId', 'kind', 'actor', 'reason'])
     .select('pickup_was as pickupWas')
+    .select(sql<string | null>`(select name from branches where branches.id = branch_was)`.as('branchWas'))
     .select(
       sql<boolean>`exists (select from reservation_events as later where later.reservation_id = reservations.id
         and later.kind = 'moved' and later.id > told.id)`.as('isMovedOn'),

@@ -23,3 +23,12 @@ export function outOfStock(code: string): HttpError {
     `Pour ce jour-là, ce guichet n’a pas assez ${formatOf(code)} : choisissez un autre montant, un autre jour ou une autre agence.`,
   );
 }
+
+// the notes may have gone since the branch was offered
+export function outOfStockThere(code: string): HttpError {
+  return new HttpError(
+    409,
+    OUT_OF_STOCK,
+    `Cette agence n’a plus assez ${formatOf(code)}\u00a0: choisissez-en une autre, ou une autre heure. Rien n’a changé.`,
+  );
+}

@@ -13,10 +13,11 @@ import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
-  kind: ReservationState | 'moved' | 'closed';
+  kind: ReservationState | 'moved' | 'closed' | 'suspended';
   actor: Actor;
   reason: Reason | UndoReason | null;
   pickupWas: Date | null;
+  branchWas?: string | null;
   isAcceptedAtOnce: boolean;
   slip: number | null;
   reservation: Reservation;
@@ -34,6 +35,7 @@ function travellerTexts({
   actor,
   reason,
   pickupWas,
+  branchWas,
   isAcceptedAtOnce,
   slip,
   reservation,
@@ -79,6 +81,14 @@ function travellerTexts({
         after: [],
       };
     case 'moved': {
+      if (branchWas) {
+        return {
+          subject: `Votre retrait chez ${company} change d’agence`,
+          title: 'Votre nouvelle agence',
+          lead: `Vous avez changé d’agence pour votre retrait${formatFormer(branchWas, pickupWas, zone)}.`,
+          after: [],
+        };
+      }
       const was = pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
       return actor === 'traveller'
         ? {
@@ -103,6 +113,15 @@ function travellerTexts({
         lead: `${company} ne sera pas ouvert le ${formatLocalMoment(reservation.pickup_at, zone)}, l’heure de votre retrait.`,
         after: [
           'Choisissez une autre heure, ou annulez : c’est gratuit. Le montant et le taux vous restent.',
+        ],
+      };
+    case 'suspended':
+      return {
+        subject: `Parité a suspendu ${company}`,
+        title: 'Votre bureau est suspendu',
+        lead: `Parité a suspendu ${company}\u00a0: ce bureau ne prend plus de réservation pour le moment.`,
+        after: [
+          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez\u00a0: c’est gratuit, et vous pouvez réserver ailleurs.',
         ],
       };
     case 'declined':
@@ -150,6 +169,11 @@ function travellerTexts({
   }
 }
 
+function formatFormer(branch: string, pickupWas: Date | null, zone: string): string {
+  const hour = pickupWas ? ` le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
+  return `, qui était prévu à l’agence ${toSingleLine(branch)}${hour}`;
+}
+
 export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
   const { reservation } = event;
   const { subject, title, lead, after } = travellerTexts(event);
@@ -185,7 +209,7 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
 
 /** Names no traveller, whom the page behind `url` shows. */
 export function companyLetter(event: LetterEvent, url: string): Letter {
-  const { kind, pickupWas, isAcceptedAtOnce, reservation } = event;
+  const { kind, pickupWas, branchWas, isAcceptedAtOnce, reservation } = event;
   const number = `n° ${reservation.number}`;
   const { subject, title, lead } =
     kind === 'requested'
@@ -200,19 +224,25 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
             title: 'Un voyageur vous demande une réservation',
             lead: `Sans réponse avant le ${formatLocalMoment(reservation.due_at, reservation.time_zone)}, elle s’annule d’elle-même.`,
           }
-      : kind === 'moved'
+      : kind === 'moved' && branchWas
         ? {
-            subject: `Réservation ${number} : une autre heure`,
-            title: 'Un voyageur change l’heure de son retrait',
-            lead: pickupWas
-              ? `Le retrait était prévu le ${formatLocalMoment(pickupWas.toISOString(), reservation.time_zone)}.`
-              : 'L’heure du retrait a changé.',
+            subject: `Réservation ${number}\u00a0: une autre agence`,
+            title: 'Un voyageur change d’agence',
+            lead: `Son agence sera fermée à son heure. Le retrait${formatFormer(branchWas, pickupWas, reservation.time_zone)}, a lieu dans une autre.`,
           }
-        : {
-            subject: `Réservation ${number} : annulée par le voyageur`,
-            title: 'Un voyageur annule sa réservation',
-            lead: 'Le montant est de nouveau disponible pour d’autres.',
-          };
+        : kind === 'moved'
+          ? {
+              subject: `Réservation ${number} : une autre heure`,
+              title: 'Un voyageur change l’heure de son retrait',
+              lead: pickupWas
+                ? `Le retrait était prévu le ${formatLocalMoment(pickupWas.toISOString(), reservation.time_zone)}.`
+                : 'L’heure du retrait a changé.',
+            }
+          : {
+              subject: `Réservation ${number} : annulée par le voyageur`,
+              title: 'Un voyageur annule sa réservation',
+              lead: 'Le montant est de nouveau disponible pour d’autres.',
+            };
   return {
     subject,
     preheader: lead,

@@ -2,7 +2,7 @@ import { calendarMethod, calendarOf } from '#domain/reservations/calendar.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { officeOrigin, siteOrigin } from '../../http/origins.ts';
-import type { Attachment, LetterWriters } from '../../mail/letter-writer.ts';
+import type { Attachment, LetterWriter, LetterWriters } from '../../mail/letter-writer.ts';
 import { qrPicture } from '../../mail/qr-picture.ts';
 import { findOfCompany } from './list-reservations.queries.ts';
 import {
@@ -43,20 +43,30 @@ export const reservationLetters = {
       attachments: attachmentsOf(letterEvent.reservation, url),
     };
   },
-  async reservation_closed({ db, config, secret }, { recipient, params }) {
-    const reference = await findReference(db, params.reservation ?? 0);
-    const row = reference && (await findOfCompany(db, null, reference));
-    if (!row || row.ended_at || !row.closed_then) return null;
-    if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
-    const codes = openPickupCodes({ secret, secretBefore: config.secretBefore });
-    const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
-    const event = { ...CLOSED, reservation: toReservation(row, codes) };
-    return { letter: travellerLetter(row.first_name ?? '', event, url) };
-  },
-} satisfies LetterWriters<'reservation' | 'reservation_closed'>;
+  reservation_closed: (parts, mail) => writeNotice('closed', ({ closed_then }) => closed_then, parts, mail),
+  reservation_suspended: (parts, mail) =>
+    writeNotice('suspended', ({ company_suspended }) => company_suspended, parts, mail),
+} satisfies LetterWriters<'reservation' | 'reservation_closed' | 'reservation_suspended'>;
 
-const CLOSED = {
-  kind: 'closed',
+type Parts = Parameters<LetterWriter>;
+
+// needless once the reservation has ended, or what was to be told is over
+async function writeNotice(
+  kind: 'closed' | 'suspended',
+  isSo: (reservation: Reservation) => boolean,
+  { db, config, secret }: Parts[0],
+  { recipient, params }: Parts[1],
+) {
+  const reference = await findReference(db, params.reservation ?? 0);
+  const row = reference && (await findOfCompany(db, null, reference));
+  if (!row || row.ended_at || row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
+  const reservation = toReservation(row, openPickupCodes({ secret, secretBefore: config.secretBefore }));
+  if (!isSo(reservation)) return null;
+  const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
+  return { letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url) };
+}
+
+const NOTICE = {
   actor: 'bureau',
   reason: null,
   pickupWas: null,

@@ -2,6 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
+import type { PickupMode } from '#domain/terms/terms.ts';
+import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
 import { HAS_OLDER_READERS } from './pickup-codes.queries.ts';
@@ -37,6 +39,7 @@ export type Event = {
   userId?: number | null;
   reason?: Reason | UndoReason | null;
   pickupWas?: Date | null;
+  branchWas?: number | null;
   rates?: { was: string; applied: string } | null;
 };
 
@@ -51,6 +54,7 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
       user_id: event.userId ?? null,
       reason: event.reason ?? null,
       pickup_was: event.pickupWas ?? null,
+      branch_was: event.branchWas ?? null,
       rate_was: event.rates?.was ?? null,
       rate: event.rates?.applied ?? null,
     })
@@ -151,10 +155,21 @@ export async function findAgreed(trx: Db, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-export async function findMoved(
-  trx: Db,
-  id: number,
-): Promise<{ branch: number | null; updatedAt: Date; code: string; side: FixingSide; rate: string }> {
+export type MovedReservation = {
+  branch: number | null;
+  updatedAt: Date;
+  code: string;
+  side: FixingSide;
+  rate: string;
+  base: string;
+  offered: string;
+  received: string;
+  fee: string;
+  payment: string;
+  closedThen: boolean;
+};
+
+export async function findMoved(trx: Db, id: number): Promise<MovedReservation> {
   return trx
     .selectFrom('reservations')
     .innerJoin('stocks', 'stocks.id', 'stock_id')
@@ -165,20 +180,39 @@ export async function findMoved(
       'rate',
       'updated_at as updatedAt',
       'stocks.currency_code as code',
+      'base',
+      'reservations.offered',
+      'reservations.received',
+      'fee',
+      'payment',
     ])
+    .select(isClosedAtPickup().as('closedThen'))
     .executeTakeFirstOrThrow();
 }
 
 export async function updatePickup(
   trx: Db,
   id: number,
-  { pickupAt, stockId, dueAt, at }: { pickupAt: Date; stockId: number; dueAt: Date; at: Date },
+  {
+    pickupAt,
+    stockId,
+    dueAt,
+    at,
+    place,
+  }: {
+    pickupAt: Date;
+    stockId: number;
+    dueAt: Date;
+    at: Date;
+    place?: { branch: number; mode: PickupMode } | undefined;
+  },
 ): Promise<void> {
   await trx
     .updateTable('reservations')
     .set({
       pickup_at: pickupAt,
       stock_id: stockId,
+      ...(place && { ...place, closure_told_for: null }),
       due_at: dueAt,
       updated_at: sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`,
     })

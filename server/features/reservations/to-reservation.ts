@@ -9,6 +9,7 @@ import { formatPromised } from '#domain/reservations/promise.ts';
 import type { AppliedRate, BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
+import { loadPlaces } from '../places/load-places.ts';
 import type { findOfCompany, ReservationRow } from './list-reservations.queries.ts';
 import type { PickupCodes } from './pickup-codes.ts';
 
@@ -40,6 +41,7 @@ export function toReservation(row: ReservationRow, codes: PickupCodes): Reservat
             address: row.address ?? '',
             postcode: row.postcode ?? '',
             city: row.city ?? '',
+            commune: communeOf(row),
             phone: row.branch_phone ?? '',
             access_note: row.access_note ?? '',
           },
@@ -52,6 +54,7 @@ export function toReservation(row: ReservationRow, codes: PickupCodes): Reservat
     handed_over: numberOf(row.handed_over),
     pickup_at: row.pickup_at.toISOString(),
     closed_then: row.closed_then,
+    company_suspended: row.company_suspended,
     held_until: row.held_until.toISOString(),
     due_at: row.due_at.toISOString(),
     requested_at: row.requested_at.toISOString(),
@@ -108,6 +111,12 @@ function worthOf({ side, ...row }: ReservationRow): number {
 
 function linkedTo(row: ReservationRow) {
   return linkedWithin(momentOf(row), row.linked);
+}
+
+// INSEE code of the branch, or of the commune around it. '': neither is known
+function communeOf({ commune, lat, lon }: ReservationRow): string {
+  if (commune) return commune;
+  return lat === null || lon === null ? '' : (loadPlaces().nearestCommune({ lat, lon })?.code ?? '');
 }
 
 function notesOf({ state, ended_at, ...row }: ReservationRow) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
+import type { Expected } from './describe-expected.ts';
 
 export type TurnedAway = { id: number; recipient: string | null; isClosed: boolean };
 
@@ -24,9 +25,7 @@ export async function noteClosures(trx: Db, companyId: number | null): Promise<T
   return rows;
 }
 
-export type Untold = { number: string; pickupAt: Date; zone: string | null };
-
-export function listUntold(trx: Db, companyId: number, branch?: number): Promise<Untold[]> {
+export function listUntold(trx: Db, companyId: number, branch?: number): Promise<Expected[]> {
   return trx
     .selectFrom('reservations')
     .leftJoin('branches', 'branches.id', 'reservations.branch')

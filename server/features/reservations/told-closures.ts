@@ -1,10 +1,13 @@
-import { COUNTER_ZONE, formatComingMoment } from '#domain/reservations/format-moment.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { listUntold, noteClosures, type Untold } from './told-closures.queries.ts';
+import { describeExpected } from './describe-expected.ts';
+import { listUntold, noteClosures } from './told-closures.queries.ts';
 
-const MOST_NAMED = 5;
+const CLOSED_THEN = {
+  one: '1 réservation tombe à une heure où le guichet sera fermé',
+  some: (count: number) => `${count} réservations tombent à des heures où le guichet sera fermé`,
+};
 
 /**
  * Refuses a change of branches over travellers who do not know of it, unless the agent has seen whom it concerns (409
@@ -21,7 +24,8 @@ export async function requireTold(
 ): Promise<void> {
   if (!isSeen) {
     const untold = await listUntold(trx, companyId, branch);
-    if (untold.length > 0) throw new HttpError(409, 'travellers_expected', describeUntold(untold));
+    if (untold.length > 0)
+      throw new HttpError(409, 'travellers_expected', describeExpected(untold, CLOSED_THEN, 'enregistrez'));
   }
   await tellClosures(trx, at, companyId);
 }
@@ -31,23 +35,4 @@ export async function tellClosures(trx: Db, at: Date, companyId: number | null =
     if (!isClosed || recipient === null) continue;
     await enqueueMail(trx, { kind: 'reservation_closed', recipient, params: { reservation: id }, at });
   }
-}
-
-function describeUntold(untold: readonly Untold[]): string {
-  const named = untold
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ number, pickupAt, zone }) =>
-        `n° ${number}, ${formatComingMoment(pickupAt.toISOString(), zone ?? COUNTER_ZONE)}`,
-    );
-  const more = untold.length - named.length;
-  const [what, whom] =
-    untold.length === 1
-      ? ['1 réservation tombe à une heure où le guichet sera fermé', 'son voyageur le saura']
-      : [
-          `${untold.length} réservations tombent à des heures où le guichet sera fermé`,
-          'leurs voyageurs le sauront',
-        ];
-  const others = more === 0 ? '' : `\u00a0; et ${more} de plus`;
-  return `${what}\u00a0: ${named.join('\u00a0; ')}${others}. Si vous enregistrez, ${whom} par e-mail.`;
 }

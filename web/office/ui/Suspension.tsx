@@ -1,6 +1,8 @@
 import { useRevalidator } from 'react-router';
 import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../announce.ts';
+import { askToTell } from '../reservations/ask-to-tell.ts';
 import { ActCard } from './ActCard.tsx';
 
 type Props = {
@@ -15,8 +17,14 @@ export function Suspension({ of, id, name, isSuspended, effects }: Props) {
   const { revalidate } = useRevalidator();
   const action = isSuspended ? 'Rétablir' : 'Suspendre';
 
-  async function suspend() {
-    await call(`POST /api/${of}/suspend`, { body: { id, is_suspended: !isSuspended } });
+  async function suspend(tells = false) {
+    try {
+      const told = tells ? { tells_travellers: true } : {};
+      await call(`POST /api/${of}/suspend`, { body: { id, is_suspended: !isSuspended, ...told } });
+    } catch (error) {
+      if (!askToTell(error, () => void suspend(true).catch(showFailure), action)) throw error;
+      return;
+    }
     announce(isSuspended ? `${name} : suspension levée.` : `${name} : suspendu.`);
     await revalidate();
   }
@@ -27,7 +35,7 @@ export function Suspension({ of, id, name, isSuspended, effects }: Props) {
       action={action}
       question={`${action} ${name} ?`}
       isDangerous={!isSuspended}
-      act={suspend}
+      act={() => suspend()}
     >
       {isSuspended ? effects.resume : effects.suspend}
     </ActCard>

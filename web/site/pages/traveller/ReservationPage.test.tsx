@@ -106,3 +106,68 @@ test('a session that ends removes the reservation and its code from the page', a
   await comeBack();
   expect(asked).toHaveLength(1);
 });
+
+const plainText = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+
+test('where its branch closes, the page begins with it, and another branch takes it in one press', async () => {
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...ACCEPTED, closed_then: true });
+  expect(screen.getByText('Le guichet sera fermé à cette heure')).toBeTruthy();
+  const nord = {
+    id: 8,
+    name: 'Nord',
+    address: '2 rue du Nord',
+    postcode: '69003',
+    city: 'Lyon',
+    time_zone: 'Europe/Paris',
+    pickup_at: ACCEPTED.pickup_at,
+  };
+  await asked.at(-1)?.answer(200, [nord]);
+  expect(plainText(screen.getByText(/comme prévu$/).textContent)).toBe(
+    'samedi 21 novembre à 11 h, comme prévu',
+  );
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Venir à Nord' })));
+  await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('POST'));
+  const at = '2026-11-20T12:00:00.000Z';
+  await asked.at(-1)?.answer(200, {
+    ...ACCEPTED,
+    updated_at: at,
+    branch: { ...ACCEPTED.branch, id: 8, name: 'Nord' },
+    events: [
+      {
+        at,
+        kind: 'moved',
+        actor: 'traveller',
+        reason: null,
+        pickup_was: ACCEPTED.pickup_at,
+        branch_was: 'Gare',
+      },
+    ],
+  });
+  expect(screen.getByText(/^Votre retrait aura lieu à Nord/)).toBeTruthy();
+  expect(screen.getByRole('deletion').textContent).toBe('Gare');
+  expect(screen.queryByRole('button', { name: 'Venir à Nord' })).toBeNull();
+});
+
+test('a suspended bureau is said first, with the comparison anew beside the cancellation', async () => {
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...ACCEPTED, company_suspended: true });
+  expect(screen.getByText('Parité a suspendu Quais')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Changer l’heure' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Annuler la réservation' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Comparer à nouveau' }).getAttribute('href')).toBe(
+    '/?offre=300&de=EUR&vers=USD&lieu=69382',
+  );
+});
+
+test.each([
+  ['sale', '/?offre=300&de=EUR&vers=USD&lieu=69382'],
+  ['purchase', '/?offre=300&de=USD&vers=EUR&lieu=69382'],
+])('a reservation of a %s that is over leads back to its comparison', async (side, href) => {
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...CANCELLED, side });
+  expect(screen.getByRole('link', { name: 'Comparer à nouveau' }).getAttribute('href')).toBe(href);
+});

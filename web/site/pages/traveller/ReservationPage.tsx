@@ -22,8 +22,9 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { formatInNotes, formatMode, sidesOf } from './format.ts';
+import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
 import { fetchBooking, type OwnReservation } from './load.ts';
+import { OtherBranches } from './OtherBranches.tsx';
 import { rescheduleDays } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
@@ -70,6 +71,8 @@ function PickupHour({ of: { events, pickup_at, time_zone } }: { of: Reservation 
   const moved = events.findLast(({ kind }) => kind === 'moved');
   if (!moved?.pickup_was) return present;
   const who = ACTORS[moved.actor] ?? '';
+  // another branch may take it at the same hour
+  if (Date.parse(moved.pickup_was) === Date.parse(pickup_at)) return present;
   return (
     <>
       <p>
@@ -177,13 +180,22 @@ function ReservationDetails({ first }: { first: Reservation }) {
           {message.text}
         </Notice>
       ) : null}
-      {one.closed_then ? (
+      {one.company_suspended ? (
+        <>
+          <Notice tone="warning" title={`Parité a suspendu ${one.company.name}`} className={styles.said}>
+            Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée&nbsp;:
+            appelez-le avant de venir, ou annulez, sans rien devoir, et comparez à nouveau.
+          </Notice>
+          <div className={styles.said}>{changes}</div>
+        </>
+      ) : one.closed_then ? (
         <>
           <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
-            Le bureau l’a dit depuis votre réservation&nbsp;: venez à une autre heure, ou annulez, sans rien
-            devoir.
+            Le bureau l’a dit depuis votre réservation&nbsp;: venez à une autre heure, dans une autre agence,
+            ou annulez, sans rien devoir.
           </Notice>
-          {changes}
+          <OtherBranches one={one} act={act} />
+          <div className={styles.said}>{changes}</div>
         </>
       ) : null}
       {isOpen(state) && one.code === null ? (
@@ -219,7 +231,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
               ))}
             </ul>
           </section>
-          {one.closed_then ? null : changes}
+          {one.closed_then || one.company_suspended ? null : changes}
         </>
       ) : null}
       {one.promise.length > 0 && !hasFailed ? (
@@ -234,10 +246,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ) : null}
       <p className={styles.ways}>
         {hasFailed ? (
-          <Link
-            className={buttonClass()}
-            to={`/?offre=${one.offered}&de=${broughtCurrency}&vers=${receivedCurrency}`}
-          >
+          <Link className={buttonClass()} to={comparisonOf(one)}>
             Comparer à nouveau
           </Link>
         ) : null}
@@ -268,12 +277,23 @@ function usePolling(isAwaited: boolean, ask: () => Promise<void>): void {
   }, [isAwaited]);
 }
 
-function PickupPlace({ of: { mode, company, branch } }: { of: Reservation }) {
+function PickupPlace({ of: { mode, company, branch, events, time_zone } }: { of: Reservation }) {
+  const moved = events.findLast(({ branch_was }) => branch_was);
   const address =
     branch && [branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ');
   return (
     <>
+      {moved ? (
+        <p>
+          <del>{moved.branch_was}</del>
+        </p>
+      ) : null}
       <p>{[formatMode(mode), company.name, branch?.name, address].filter(Boolean).join(', ')}</p>
+      {moved ? (
+        <p className={styles.note}>
+          {`Changée ${ACTORS[moved.actor] ?? ''}, ${formatComingMoment(moved.at, time_zone)}.`}
+        </p>
+      ) : null}
       {branch?.access_note ? <p className={styles.note}>{branch.access_note}</p> : null}
       {branch?.address || branch?.phone ? (
         <p className={styles.links}>
@@ -319,6 +339,11 @@ function Agenda({ of: one }: { of: Reservation }) {
 }
 
 type RunChange = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
+
+function titleOfChanges({ closed_then, company_suspended }: Reservation): string {
+  if (company_suspended) return 'Annuler, ou comparer à nouveau';
+  return closed_then ? 'Une autre heure, ou annuler' : 'Un empêchement\u00a0?';
+}
 
 function Changes({ one, act }: { one: Reservation; act: RunChange }) {
   const [isAsked, setAsked] = useState(false);
@@ -372,7 +397,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
 
   return (
     <section ref={section} className={styles.stack}>
-      <h2 className={styles.part}>Un empêchement ?</h2>
+      <h2 className={styles.part}>{titleOfChanges(one)}</h2>
       {failure ? (
         <Notice tone="failure" role="alert">
           {failure}
@@ -417,12 +442,19 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
         </>
       ) : (
         <div className={styles.ways}>
-          <Button variant="secondary" aria-disabled={isAsking} onClick={() => void openHours()}>
-            Changer l’heure
-          </Button>
+          {one.company_suspended ? null : (
+            <Button variant="secondary" aria-disabled={isAsking} onClick={() => void openHours()}>
+              Changer l’heure
+            </Button>
+          )}
           <Button variant="danger" onClick={() => setAsked(true)}>
             Annuler la réservation
           </Button>
+          {one.company_suspended ? (
+            <Link className={buttonClass({ variant: 'secondary' })} to={comparisonOf(one)}>
+              Comparer à nouveau
+            </Link>
+          ) : null}
         </div>
       )}
       <Dialog title="Annuler cette réservation ?" isOpen={isAsked} onDismiss={() => setAsked(false)}>

@@ -7,7 +7,7 @@ import { isOpen, type ReservationState, reservationStates } from '#domain/reserv
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
-import { formatInNotes, sidesOf } from './format.ts';
+import { comparisonOf, formatInNotes, sidesOf } from './format.ts';
 import type { OwnReservations } from './load.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
@@ -42,6 +42,10 @@ export function ReservationsPage({ data }: { data: OwnReservations }) {
   );
 }
 
+function hasFailed({ state }: Reservation): boolean {
+  return !isOpen(state as ReservationState) && state !== 'collected';
+}
+
 function Part({ title, of: reservations }: { title: string; of: readonly Reservation[] }) {
   if (reservations.length === 0) return null;
   return (
@@ -56,6 +60,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                 <Badge tone={isOpen(reservation.state as ReservationState) ? 'success' : 'neutral'}>
                   {reservationStates[reservation.state as ReservationState]}
                 </Badge>{' '}
+                {reservation.company_suspended ? <Badge tone="warning">Bureau suspendu</Badge> : null}{' '}
                 {reservation.closed_then ? <Badge tone="warning">Guichet fermé à cette heure</Badge> : null}
               </p>
               <p className={styles.figure}>
@@ -71,6 +76,16 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                 </Link>
               </p>
               <p className={styles.note}>{`Réservation n° ${reservation.number}`}</p>
+              {hasFailed(reservation) ? (
+                <p className={styles.links}>
+                  <Link
+                    to={comparisonOf(reservation)}
+                    aria-label={`Comparer à nouveau, réservation n° ${reservation.number}`}
+                  >
+                    Comparer à nouveau
+                  </Link>
+                </p>
+              ) : null}
             </li>
           );
         })}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { formatComingMoment } from '#domain/reservations/format-moment.ts';
+import type { OtherBranch, Reservation } from '#domain/reservations/reservation.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import styles from './Traveller.module.css';
+
+type Props = {
+  one: Reservation;
+  act: (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
+};
+
+export function OtherBranches({ one, act }: Props) {
+  const [branches, setBranches] = useState<readonly OtherBranch[]>([]);
+  // a refused press reads them again
+  const [refusals, setRefusals] = useState(0);
+  const { id, updated_at } = one;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change and refusal
+  useEffect(() => {
+    let isStale = false;
+    async function read() {
+      try {
+        const found = await call('GET /api/traveller/reservations/{id}/branches', {
+          params: { id },
+          isBackground: true,
+        });
+        if (!isStale) setBranches(found);
+      } catch (error) {
+        // another hour and the cancellation stay at hand
+        if (!(error instanceof ApiFailure)) throw error;
+      }
+    }
+    void read();
+    return () => {
+      isStale = true;
+    };
+  }, [id, updated_at, refusals]);
+
+  async function choose({ id: branch, name, pickup_at }: OtherBranch) {
+    const isDone = await act(
+      () => call('POST /api/traveller/reservations/move', { body: { id, branch, pickup_at, updated_at } }),
+      `Votre retrait aura lieu à ${name}, et le bureau le voit.`,
+    );
+    if (!isDone) setRefusals((count) => count + 1);
+  }
+
+  if (branches.length === 0) return null;
+  return (
+    <section className={styles.said}>
+      <h2 className={styles.part}>Une autre agence du bureau</h2>
+      <ul className={styles.cards}>
+        {branches.map((branch) => (
+          <li key={branch.id} className={styles.card}>
+            <p className={styles.outcome}>{branch.name}</p>
+            <p className={styles.note}>
+              {[branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ')}
+            </p>
+            <p>
+              {formatComingMoment(branch.pickup_at, branch.time_zone)}
+              {branch.pickup_at === one.pickup_at ? ', comme prévu' : ''}
+            </p>
+            <p className={styles.ways}>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Venir à ${branch.name}`}
+                onClick={() => void choose(branch)}
+              >
+                Venir ici
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
