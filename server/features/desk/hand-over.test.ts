@@ -160,6 +160,26 @@ test('a hand-over is undone within ten minutes: its bordereau is struck, its num
   }
 });
 
+test('what was not handed over is not undone, and “ready” undoes nothing', async () => {
+  const answer = await zoe.post(
+    '/api/traveller/reservations',
+    { ...WANTED },
+    { 'idempotency-key': crypto.randomUUID() },
+  );
+  const { id, code } = answer.json();
+  await arrive(ASKED_AT.getTime() + HOUR);
+  for (const act of ['accept', 'ready'] as const) {
+    expect((await undo(id)).json()).toMatchObject({ code: 'reservation_changed' });
+    await agent.post(`/api/reservations/${act}`, { id });
+  }
+  expect((await undo(id)).json()).toMatchObject({ code: 'reservation_changed' });
+  await collect(code, { another_day: true });
+  expect((await agent.post('/api/reservations/ready', { id })).json()).toMatchObject({
+    code: 'reservation_changed',
+  });
+  expect(await own(id)).toMatchObject({ state: 'collected' });
+});
+
 test('a hand-over of more than ten minutes ago stays', async () => {
   const { id, code } = await prepare();
   await arrive(PICKUP);

@@ -28,8 +28,11 @@ export type Change = {
 
 export function requireChange(
   held: LockedReservation,
-  { to, actor, at }: Pick<Change, 'to' | 'actor' | 'at'>,
+  { to, actor, at, reason }: Pick<Change, 'to' | 'actor' | 'at' | 'reason'>,
 ): void {
+  // “ready” undoes no hand-over, which says why, and nothing else is undone
+  const isUndone = held.state === 'collected';
+  if (to === 'ready' && isUndone !== (reason !== undefined)) throw wrongState(held.state, to);
   if (!mayChange(held.state, to, actor)) throw wrongState(held.state, to);
   const error = findWrongMoment(to, actor, {
     now: at.getTime(),
