@@ -103,7 +103,11 @@ export function CodeField({
                   setFound(null);
                 }}
               />
-              <Button type="submit" aria-disabled={find.isActing || collect.isActing}>
+              <Button
+                type="submit"
+                variant={found ? 'secondary' : 'primary'}
+                aria-disabled={find.isActing || collect.isActing}
+              >
                 Vérifier
               </Button>
             </span>
