@@ -19,6 +19,7 @@ import { registerDashboard } from './features/dashboard/dashboard.routes.ts';
 import { registerWrittenMails } from './features/demonstration/demonstration.routes.ts';
 import { registerDesk } from './features/desk/desk.routes.ts';
 import { registerLiveReservations } from './features/desk/live.routes.ts';
+import { registerRedemptions } from './features/desk/redeem.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerFactorRestore } from './features/factors/restore-factor.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
@@ -144,6 +145,7 @@ export async function buildApp({
   registerBookings(app, { db, book, config, now });
   registerRequests(app, { db, book, config, secret, codes, now });
   registerDesk(app, { db, config, secret, codes, now });
+  registerRedemptions(app, { db, codes, now });
   registerTerms(app, { db, now });
   registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });

@@ -70,7 +70,7 @@ const WITHOUT_FEE = ', frais non compris';
 type Notes = Pick<Bought, 'currency' | 'amount' | 'smallestNote'>;
 
 /** Rounded down to the smallest note, or to the hundredth where that is not known. */
-function mostOf({ share }: BuyBack, { amount, smallestNote }: Notes): Cents {
+export function mostOf({ share }: BuyBack, { amount, smallestNote }: Notes): Cents {
   const unit = smallestNote === undefined ? 1 : smallestNote * 100;
   return Math.floor((amount * share) / 100 / unit) * unit;
 }
@@ -80,7 +80,11 @@ function formatMost(buyBack: BuyBack, notes: Notes): string | null {
   return most > 0 ? formatShortAmount(notes.currency, most) : null;
 }
 
-export function returnedBase({ percent_off }: BuyBack, amount: Cents, rate: Decimal): Cents {
+export function returnedBase(
+  { percent_off }: Pick<BuyBack, 'percent_off'>,
+  amount: Cents,
+  rate: Decimal,
+): Cents {
   return divideLess(amount, rate, decimalOf(percent_off));
 }
 
@@ -104,10 +108,14 @@ function formatDays({ days }: BuyBack): string {
     : `dans les ${days}\u00a0jours qui suivent la remise`;
 }
 
-function formatLastDay({ days }: BuyBack, { at, timeZone }: Pick<Bought, 'at' | 'timeZone'>): string {
-  return `jusqu’au ${formatDateOf(dayAfter(dayAt(new Date(at).getTime(), timeZone), days))}`;
+export function lastDayOf({ days }: BuyBack, { at, timeZone }: Pick<Bought, 'at' | 'timeZone'>): string {
+  return dayAfter(dayAt(new Date(at).getTime(), timeZone), days);
 }
 
-function formatPercentOff({ percent_off }: BuyBack): string {
+function formatLastDay(buyBack: BuyBack, bought: Pick<Bought, 'at' | 'timeZone'>): string {
+  return `jusqu’au ${formatDateOf(lastDayOf(buyBack, bought))}`;
+}
+
+export function formatPercentOff({ percent_off }: Pick<BuyBack, 'percent_off'>): string {
   return `${String(percent_off).replace('.', ',')}\u00a0%`;
 }

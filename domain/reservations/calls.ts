@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Calls } from '../call.ts';
 import { Booking, BookingCounts, BookingQuery } from './booking.ts';
+import { RedemptionPaper, RedemptionRequest, RedemptionsQuery } from './redemption.ts';
 import {
   BureauReservation,
   HandOver,
@@ -205,5 +206,23 @@ export const reservationsCalls = {
     summary: 'Another hour for one.',
     body: ReservationMove,
     answer: BureauReservation,
+  },
+  'POST /api/reservations/redeem': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary:
+      'Takes notes back by the buy-back promised with one, under the bureau’s next number. 409: not as promised, or it has changed since `updated_at`.',
+    body: RedemptionRequest,
+    answer: BureauReservation,
+  },
+  'GET /api/reservations/redemptions': {
+    host: 'backoffice',
+    needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
+    status: 200,
+    summary: 'Register of the notes that the own bureau, or any, has taken back, newest first, 100 a page.',
+    query: RedemptionsQuery,
+    answer: Type.Array(RedemptionPaper),
+    isPaged: true,
   },
 } as const satisfies Calls;

@@ -3,6 +3,7 @@ import { Id } from '../companies/company.ts';
 import { CurrencyCode, MidRate } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
 import { MOST_DENOMINATIONS } from '../terms/terms.ts';
+import { Redeemable, Redemption } from './redemption.ts';
 
 /** Payment at the branch. Nothing is paid online. */
 export type Payment = 'cash' | 'card';
@@ -104,6 +105,7 @@ const shown = {
   linked_amount: Type.Number(),
   /** Better rate applied at the hand-over. null: as reserved. */
   applied: Type.Union([AppliedRate, Type.Null()]),
+  redemptions: Type.Array(Redemption),
   pickup_at: Type.String(),
   closed_then: Type.Boolean(),
   company_suspended: Type.Boolean(),
@@ -138,6 +140,8 @@ export const BureauReservation = Type.Object({
   ...shown,
   linked: Type.Array(Type.Object({ number: Type.String(), at: Type.String(), amount: Type.Number() })),
   available_notes: Type.Array(Type.Integer()),
+  // null: not handed over, or none was promised
+  redeemable: Type.Union([Redeemable, Type.Null()]),
   code: Type.Union([Type.String(), Type.Null()]),
   slip: Type.Union([
     Type.Object({

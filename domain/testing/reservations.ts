@@ -109,6 +109,7 @@ export function aReservation({ company, ...fields }: ReservationFields = {}): Re
     takes_better_rate: false,
     linked_amount: 0,
     applied: null,
+    redemptions: [],
     pickup_at: '2026-11-21T10:00:00.000Z',
     closed_then: false,
     company_suspended: false,

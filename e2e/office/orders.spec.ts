@@ -217,6 +217,26 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
   );
   const bold = await page.evaluate<string[]>(FIND_BOLD);
   expect(bold).toEqual(['1\u00a0EUR = 1,1200\u00a0USD']);
+
+  // and notes come back
+  await page.goto('/#/orders?etat=collected');
+  await page.getByRole('button', { name: /^Reprendre des billets/ }).click();
+  await modal(page).getByLabel('Billets rapportés, en USD').fill('60');
+  // 60 / 1,12 × 0,985
+  await expect(modal(page)).toContainText(/\$\s60 rendus\s: €\s52,76 en espèces, soit 1,5\s% de moins/);
+  await expectAccessible(page);
+  await modal(page)
+    .getByRole('button', { name: /^Reprendre et payer/ })
+    .click();
+  await expect(paper).toContainText(/Bordereau de reprise n°\s1/);
+  await expect(paper).toContainText(/Total remis au client\s*€\s52,76/);
+  expect(await page.evaluate<string[]>(FIND_BOLD)).toEqual(['1\u00a0EUR = 1,137056\u00a0USD']);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Reprises' }).click();
+  await expect(page.getByRole('heading', { name: 'Registre des reprises' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Reprise n°/ }).click();
+  await expect(paper).toContainText(/Premier bordereau\s*n°\s1/);
 });
 
 test('the orders of a morning by the keyboard alone: filtered, accepted, prepared, handed over by a scanner', {

@@ -106,6 +106,7 @@ function bodies(): object[] {
       id: reservation.id,
       pickup_at: '2026-11-21T12:00:00.000Z',
       updated_at: ASKED_AT.toISOString(),
+      amount: 10,
     },
   ];
 }

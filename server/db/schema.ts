@@ -493,7 +493,7 @@ export interface ReservationEventTable {
   id: GeneratedAlways<number>;
   reservation_id: WrittenOnce<number>;
   at: WrittenOnce<Date>;
-  kind: WrittenOnce<ReservationState | 'moved'>;
+  kind: WrittenOnce<ReservationState | 'moved' | 'redeemed'>;
   actor: WrittenOnce<Actor>;
   user_id: ColumnType<number | null, number | null | undefined, never>;
   reason: ColumnType<Reason | UndoReason | null, Reason | UndoReason | null | undefined, never>;
@@ -540,6 +540,28 @@ export interface StruckSlipTable {
   number: WrittenOnce<number>;
   at: WrittenOnce<Date>;
   reason: WrittenOnce<string>;
+}
+
+export interface RedemptionNumberTable {
+  company_id: number;
+  last: number;
+}
+
+export interface RedemptionTable {
+  company_id: WrittenOnce<number>;
+  number: WrittenOnce<number>;
+  reservation_id: WrittenOnce<number>;
+  slip: WrittenOnce<number>;
+  at: WrittenOnce<Date>;
+  user_id: WrittenOnce<number>;
+  name: WrittenOnce<string>;
+  address: WrittenOnce<string>;
+  authorisation: WrittenOnce<string>;
+  branch: WrittenOnce<string>;
+  rate: WrittenOnce<Decimal>;
+  percent_off: WrittenOnce<Decimal>;
+  amount: WrittenOnce<Decimal>;
+  paid: WrittenOnce<Decimal>;
 }
 
 export interface MailChangeTable {
@@ -723,6 +745,8 @@ export interface Schema {
   struck_slips: StruckSlipTable;
   // view
   valid_slips: SlipTable;
+  redemption_numbers: RedemptionNumberTable;
+  redemptions: RedemptionTable;
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;

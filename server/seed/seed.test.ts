@@ -452,6 +452,8 @@ describe('reservations of the bureaux of the beta', () => {
 async function forgetReservations(): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
     for (const table of [
+      'redemptions',
+      'redemption_numbers',
       'slips',
       'slip_numbers',
       'reservation_events',

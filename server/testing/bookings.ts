@@ -84,7 +84,13 @@ export async function untilWaiting(db: Db, done: Promise<unknown>): Promise<void
 
 /** What the product never does: what happened to reservations, and their numbers, are for ever. */
 export async function forgetReservations(db: Db): Promise<void> {
-  for (const table of ['struck_slips', 'slips', 'reservation_events', 'reservations'] as const) {
+  for (const table of [
+    'redemptions',
+    'struck_slips',
+    'slips',
+    'reservation_events',
+    'reservations',
+  ] as const) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
     await db.deleteFrom(table).execute();
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { insertReference } from '../seed/reference.ts';
 import { aCompanyRow, aFixingLogRow, aStockRow, aTravellerRow, aUserRow } from './rows.ts';
@@ -239,6 +240,17 @@ async function keepReservation(
         rate: '1.0731',
       },
     ])
+    .execute();
+  const paper = { company_id: companyId, reservation_id: id, name: '', address: '', authorisation: '' };
+  await db
+    .insertInto('slips')
+    .values({ ...paper, number: 7, at: ago(590) })
+    .execute();
+  const redemption = { number: 4_711, slip: 7, at: ago(580), rate: '1.0837', percent_off: '1.37' };
+  const user = sql<number>`(select min(id) from users)`;
+  await db
+    .insertInto('redemptions')
+    .values({ ...paper, ...redemption, user_id: user as never, branch: '', amount: '107.00', paid: '97.38' })
     .execute();
 }
 

@@ -25,6 +25,8 @@ import { LoginPage } from './pages/login/LoginPage.tsx';
 import { marginsPage } from './pages/margins/MarginsPage.tsx';
 import { ordersPage } from './pages/orders/OrdersPage.tsx';
 import { preparationPage } from './pages/orders/PreparationPage.tsx';
+import { redemptionPage } from './pages/orders/RedemptionPage.tsx';
+import { redemptionsPage } from './pages/orders/RedemptionsPage.tsx';
 import { slipPage } from './pages/orders/SlipPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
 import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
@@ -68,6 +70,8 @@ const pages: RouteObject[] = [
   route(addresses.orders, ordersPage),
   route(addresses.preparation, preparationPage),
   route(addresses.slip(':id'), slipPage),
+  route(addresses.redemptions, redemptionsPage),
+  route(addresses.redemption(':id', ':number'), redemptionPage),
   route('/reservations', reservationsPage),
   route('/clients', clientsPage),
   route(addresses.profile, profilePage),

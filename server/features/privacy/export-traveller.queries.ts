@@ -82,6 +82,15 @@ export async function exportTraveller(db: Db, email: string, codes: PickupCodes)
       ])
       .orderBy('reservation_events.id')
       .execute(),
+    redemptions: await db
+      .selectFrom('redemptions')
+      .innerJoin('reservations', 'reservations.id', 'reservation_id')
+      .innerJoin('companies', 'companies.id', 'redemptions.company_id')
+      .where('traveller_id', '=', id)
+      .select(['companies.name as company', 'reservations.year', 'reservations.number as reservation'])
+      .select(['redemptions.number', 'redemptions.at', 'redemptions.rate', 'percent_off', 'amount', 'paid'])
+      .orderBy('redemptions.at')
+      .execute(),
     // a company's notes about a person are that person's data
     client_notes: await db
       .selectFrom('client_notes')

@@ -175,6 +175,13 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ['company_id', 'number', 'at', 'reason'],
     because('that a bureau took the number of a bordereau back; whose it was is written on paper alone'),
   ),
+  redemption_numbers: { '*': BUREAU },
+  redemptions: {
+    ...all(['company_id', 'reservation_id', 'slip'], NUMBER),
+    user_id: because('of who works for the bureau'),
+    ...all(['number', 'at', 'rate', 'percent_off', 'amount', 'paid'], GIVEN),
+    ...all(['name', 'address', 'authorisation', 'branch'], BUREAU),
+  },
   erasures: all(
     ['kind', 'row_id', 'row_at', 'at'],
     because('which rows were erased, and not whose they were'),

@@ -13,6 +13,7 @@ import {
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { recordEvent } from './record-event.ts';
+import { isRedeemed } from './redemptions.queries.ts';
 import { type LockedReservation, updateState } from './reservations.queries.ts';
 import { type BetterExchange, issueSlip, strikeSlip } from './slips.queries.ts';
 import { moveStockTo, returnStock } from './stocks.queries.ts';
@@ -52,6 +53,11 @@ export async function changeState(trx: Db, held: LockedReservation, change: Chan
   requireChange(held, change);
   const { to, at, better } = change;
   const isUndone = held.state === 'collected';
+  if (isUndone && (await isRedeemed(trx, held))) {
+    const sentence =
+      'Des billets de cette commande ont déjà été repris\u00a0: la remise ne peut plus être défaite.';
+    throw new HttpError(409, 'redeemed', sentence);
+  }
   await updateState(trx, held.id, {
     state: to,
     at,

@@ -8,6 +8,7 @@ import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 import { linkedExchanges } from './linked.queries.ts';
 import type { PickupCodes } from './pickup-codes.ts';
+import { redemptionsOfReservation } from './redemptions.queries.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
@@ -44,6 +45,7 @@ function selectReservations(db: Db) {
     .select(sql<boolean>`ended_at IS NULL AND companies.suspended_at IS NOT NULL`.as('company_suspended'))
     .select(['held_until', 'due_at'])
     .select(linkedExchanges().as('linked'))
+    .select(redemptionsOfReservation().as('redemptions'))
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
     .select(['branches.id as branch_id', 'branches.name as branch', 'branches.address', 'postcode', 'city'])

@@ -21,7 +21,9 @@ export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEve
     .selectFrom('reservation_events as told')
     .innerJoin('reservations', 'reservations.id', 'told.reservation_id')
     .where('told.id', '=', id)
-    .select(['reference', 'company_id as companyId', 'kind', 'actor', 'reason'])
+    .select(['reference', 'company_id as companyId', 'actor', 'reason'])
+    // a redemption is told to nobody
+    .select(sql<NotifiedEvent['kind']>`kind`.as('kind'))
     .select('pickup_was as pickupWas')
     .select(sql<string | null>`(select name from branches where branches.id = branch_was)`.as('branchWas'))
     .select(

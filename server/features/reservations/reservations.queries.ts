@@ -43,7 +43,9 @@ export type Event = {
   rates?: { was: string; applied: string } | null;
 };
 
-export async function insertEvent(trx: Db, reservationId: number, event: Event): Promise<number> {
+type WrittenEvent = Omit<Event, 'kind'> & { kind: Event['kind'] | 'redeemed' };
+
+export async function insertEvent(trx: Db, reservationId: number, event: WrittenEvent): Promise<number> {
   const { id } = await trx
     .insertInto('reservation_events')
     .values({

@@ -6,6 +6,8 @@ import { decisiveAmount, linkedWithin, sumLinked } from '#domain/reservations/id
 import { notesAt } from '#domain/reservations/note-amounts.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { formatPromised } from '#domain/reservations/promise.ts';
+import { redeemableOf } from '#domain/reservations/redeem.ts';
+import type { Redeemable } from '#domain/reservations/redemption.ts';
 import type { AppliedRate, BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
@@ -29,6 +31,7 @@ export function toReservation(row: ReservationRow, codes: PickupCodes): Reservat
     takes_better_rate: row.promise?.takes_better_rate ?? false,
     linked_amount: decisiveAmount(momentOf(row), worthOf(row), sumLinked(linkedTo(row))),
     applied: appliedOf(row),
+    redemptions: row.redemptions,
     events: row.events,
     currency: row.currency_code,
     company: { name: row.company, logo: row.logo, site: row.site },
@@ -92,8 +95,14 @@ export function toCompanyReservation(
     ...one,
     applied: appliedOf({ ...row, applied_rate: rate, applied_offered: offered, applied_received: received }),
   }));
-  const shown = { linked, linked_amount, available_notes, code, slip, struck, traveller };
+  const redeemable = redeemableIn(row);
+  const shown = { linked, linked_amount, available_notes, redeemable, code, slip, struck, traveller };
   return { ...toReservation(row, codes), ...shown };
+}
+
+export function redeemableIn(row: ReservationRow): Redeemable | null {
+  const redeemed = row.redemptions.reduce((sum, { amount }) => sum + readCents(amount), 0);
+  return redeemableOf(row.promise, { side: row.side, ...notesOf(row), redeemed });
 }
 
 type AppliedColumn = 'applied_rate' | 'applied_offered' | 'applied_received';

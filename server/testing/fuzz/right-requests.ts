@@ -133,6 +133,10 @@ const reservationCalls: RightRequests = {
   'POST /api/reservations/move': body(
     references(1, 2).map((named) => ({ ...named, pickup_at: PICKUP_AT, updated_at })),
   ),
+  'POST /api/reservations/redeem': body(
+    one(10, 20, 100).map((amount) => ({ id: referenceOf(8), amount, updated_at })),
+  ),
+  'GET /api/reservations/redemptions': query(optional({ id: one(referenceOf(8)), page: one(1, 2) })),
   'POST /api/clients/note': body(word.map((note) => ({ company_id: 1, id: 1, note }))),
   'POST /api/reservations/terms': body(
     one(2, 3).map((hold_hours) => ({

@@ -187,6 +187,15 @@ async function addReservations(db: Db): Promise<void> {
       '2026-11-21T10:00Z', ${NOW}::timestamptz, ${NOW}::timestamptz, case when one = 8 then ${NOW}::timestamptz end,
       case when one in (1, 6) then 'requested' when one in (2, 7) then 'accepted' when one = 8 then 'collected' else 'ready' end
     from day, unnest(array[1, 2, 3, 6, 7, 8]) as one`.execute(db);
+  const promise = { hold_hours: 48, takes_better_rate: false, smallest_note: 1 };
+  const buy_back = { share: 100, days: 14, percent_off: 1.5 };
+  await sql`update reservations set promise = ${JSON.stringify({ ...promise, buy_back })}::jsonb where id = 8`.execute(
+    db,
+  );
+  await sql`insert into slip_numbers (company_id, last) values (1, 1)`.execute(db);
+  await sql`
+    insert into slips (company_id, number, reservation_id, at, name, address, authorisation)
+    values (1, 1, 8, ${NOW}::timestamptz, 'Quais', '', '')`.execute(db);
   await sql`select setval(pg_get_serial_sequence('reservations', 'id'), 1000)`.execute(db);
 }
 

@@ -12,6 +12,7 @@ import { formatClient, formatHandedOver, type Row } from '../../reservations/for
 import { MoveDialog } from '../../reservations/MoveDialog.tsx';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
 import styles from './OrdersPage.module.css';
+import { RedeemDialog } from './RedeemDialog.tsx';
 import { UndoHandOver } from './UndoHandOver.tsx';
 
 export function isStepAllowed(row: Row, to: ReservationState): boolean {
@@ -34,9 +35,10 @@ export const NEXT_STEP_SELECTOR = 'button[data-step]';
 
 export function OrderActions({ row, onDone }: Props) {
   const [isMoving, setMoving] = useState(false);
+  const [isRedeeming, setRedeeming] = useState(false);
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const ofOrder = `la commande de ${formatClient(row)}, ${formatHandedOver(row)}`;
-  const { id } = row;
+  const { id, redeemable } = row;
   const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
     await change(call(`POST /api/reservations/${act}`, { body: { id } }), done);
     await onDone();
@@ -94,7 +96,7 @@ export function OrderActions({ row, onDone }: Props) {
       {row.ended_at === null && isStepAllowed(row, 'ready')
         ? button('ready', 'Prête', 'La commande est prête.')
         : null}
-      {row.ended_at !== null && isStepAllowed(row, 'ready') ? (
+      {row.ended_at !== null && row.redemptions.length === 0 && isStepAllowed(row, 'ready') ? (
         <UndoHandOver row={row} onDone={() => void onDone()} />
       ) : null}
       {row.closed_then ? (
@@ -107,7 +109,20 @@ export function OrderActions({ row, onDone }: Props) {
           Autre heure…
         </Button>
       ) : null}
+      {redeemable ? (
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Reprendre des billets : ${ofOrder}`}
+          onClick={() => setRedeeming(true)}
+        >
+          Reprendre des billets…
+        </Button>
+      ) : null}
       <Refused>{step.failure}</Refused>
+      {isRedeeming && redeemable ? (
+        <RedeemDialog {...{ row, redeemable, onDone }} onClose={() => setRedeeming(false)} />
+      ) : null}
       {isMoving ? <MoveDialog row={row} onMoved={onDone} onClose={() => setMoving(false)} /> : null}
       {refusing ? (
         <ReasonDialog

@@ -21,12 +21,7 @@ export function OrderFilters({ filter, branches, addressOf }: Props) {
   const show = (changed: Partial<Filter>) => void navigate(addressOf({ ...filter, ...changed, page: 1 }));
   return (
     <Filters>
-      <SearchField
-        label="Chercher"
-        placeholder="Prénom, e-mail ou ancien code"
-        hasSlashShortcut
-        {...search}
-      />
+      <SearchField label="Chercher" placeholder="Numéro, prénom ou e-mail" hasSlashShortcut {...search} />
       <Select
         className={styles.choice}
         aria-label="État"

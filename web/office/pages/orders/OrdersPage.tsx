@@ -120,6 +120,14 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
             {filter.state === 'open' && filter.q === '' && filter.branch === null
               ? 'Rien n’attend. Une demande s’affiche ici dès qu’elle arrive.'
               : 'Aucune commande ne répond à ces filtres.'}
+            {filter.q !== '' && filter.state !== 'all' ? (
+              <>
+                {' '}
+                <Link to={addressOf({ ...filter, state: 'all', page: 1 })}>
+                  Chercher dans toutes les commandes
+                </Link>
+              </>
+            ) : null}
           </EmptyList>
         ) : (
           <Table label="Commandes" columns={columns} rows={rows} keyOf={({ id }) => id} />
@@ -252,6 +260,11 @@ function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { i
       {row.struck.map(({ number }) => (
         <ActionLink key={number} to={addresses.struckSlip(row.id, number)} variant="secondary" size="small">
           {`Annulation du bordereau n° ${number}`}
+        </ActionLink>
+      ))}
+      {row.redemptions.map(({ number }) => (
+        <ActionLink key={number} to={addresses.redemption(row.id, number)} variant="secondary" size="small">
+          {`Reprise n°\u00a0${number}`}
         </ActionLink>
       ))}
       {isEditor ? <OrderActions {...props} /> : null}

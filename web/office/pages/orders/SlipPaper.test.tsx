@@ -16,6 +16,7 @@ function paperOf(change: Parameters<typeof aReservation>[0] = {}, slip = SLIP): 
   const row: Row = {
     ...aReservation({ state: 'collected', branch: aReservationBranch({ name: 'Gare' }), ...change }),
     available_notes: [],
+    redeemable: null,
     linked: [],
     struck: [],
     slip,
@@ -71,6 +72,7 @@ test('the net rate alone is in bold, as every other line has the same size', () 
   const row = {
     ...aReservation(SALE),
     available_notes: [],
+    redeemable: null,
     linked: [],
     struck: [],
     slip: SLIP,

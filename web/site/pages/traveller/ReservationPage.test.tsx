@@ -171,3 +171,17 @@ test.each([
   await news?.answer(200, { ...CANCELLED, side });
   expect(screen.getByRole('link', { name: 'Comparer à nouveau' }).getAttribute('href')).toBe(href);
 });
+
+test('notes that were brought back are told with what they were paid', () => {
+  const redemption = { number: 3, at: '2026-11-25T15:20:00.000Z', amount: 100, paid: 87.28 };
+  const collected = { ...ACCEPTED, state: 'collected', ended_at: ENDED_AT, redemptions: [redemption] };
+  render(
+    <MemoryRouter>
+      <ReservationPage data={{ reservation: collected }} />
+    </MemoryRouter>,
+  );
+  const term = screen.getByText('Reprise n° 3');
+  expect(term.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(
+    '$ 100 rendus, € 87,28 payés, mercredi 25 novembre à 16 h 20',
+  );
+});

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
@@ -124,6 +125,13 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ? ([['Coût total', formatWholeCost({ ...one, side }, price, one.mid_rate)]] as const)
       : []),
     ...(one.notes === '' ? [] : ([['Billets', formatNotes(one)]] as const)),
+    ...one.redemptions.map(
+      ({ number, at, amount, paid }) =>
+        [
+          `Reprise n°\u00a0${number}`,
+          `${formatInNotes(one.base, one.currency, cents(amount))} rendus, ${formatAmount(one.base, cents(paid))} payés, ${formatComingMoment(at, one.time_zone)}`,
+        ] as const,
+    ),
   ];
 
   async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
