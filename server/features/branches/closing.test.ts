@@ -241,6 +241,16 @@ test('a traveller whose reservation was held while the branch closed is told by 
   expect(await queued()).toEqual(['zoe@exemple.fr']);
 });
 
+test('nobody is told that a branch was closed at an hour that has passed', async () => {
+  const one = await reserve();
+  const { db } = office;
+  await sql`UPDATE reservations SET pickup_at = ${ASKED_AT} WHERE reference = ${one.id}`.execute(db);
+  const friday = { ...SATURDAY, from_day: '2026-11-20', to_day: '2026-11-20' };
+  await save({ closures: [friday], tells_travellers: false });
+  await tellAll();
+  expect(await queued()).toEqual([]);
+});
+
 test('new weekly hours report such reservations at once, until these end', async () => {
   const one = await reserve();
   expect(await save({ hours: 'Mo-Su 14:00-18:00' })).toMatchObject({ expected: 1, to_move: 1 });

@@ -5,16 +5,21 @@ import type { Expected } from './describe-expected.ts';
 
 export type TurnedAway = { id: number; recipient: string | null; isClosed: boolean };
 
+/** Nobody is told of an hour that has passed. */
+function isTurnedAway(at: Date) {
+  return sql<boolean>`(${isClosedAtPickup()} AND reservations.pickup_at > ${at})`;
+}
+
 /**
  * Notes whose branch closed or reopened at the agreed hour. A reservation that somebody holds is left to the next run, since its
  * holder may wait for the branch.
  */
-export async function noteClosures(trx: Db, companyId: number | null): Promise<TurnedAway[]> {
+export async function noteClosures(trx: Db, at: Date, companyId: number | null): Promise<TurnedAway[]> {
   const { rows } = await sql<TurnedAway>`
     WITH changed AS (
-      SELECT id, traveller_id, ${isClosedAtPickup()} AS is_closed FROM reservations
+      SELECT id, traveller_id, ${isTurnedAway(at)} AS is_closed FROM reservations
       WHERE ended_at IS NULL AND (${companyId}::int IS NULL OR company_id = ${companyId}::int)
-        AND closure_told_for IS DISTINCT FROM CASE WHEN ${isClosedAtPickup()} THEN pickup_at END
+        AND closure_told_for IS DISTINCT FROM CASE WHEN ${isTurnedAway(at)} THEN pickup_at END
       ORDER BY id FOR UPDATE SKIP LOCKED
     ), told AS (
       UPDATE reservations SET closure_told_for = CASE WHEN is_closed THEN pickup_at END
@@ -25,13 +30,16 @@ export async function noteClosures(trx: Db, companyId: number | null): Promise<T
   return rows;
 }
 
-export function listUntold(trx: Db, companyId: number, branch?: number): Promise<Expected[]> {
+export function listUntold(
+  trx: Db,
+  { companyId, branch, at }: { companyId: number; branch?: number | undefined; at: Date },
+): Promise<Expected[]> {
   return trx
     .selectFrom('reservations')
     .leftJoin('branches', 'branches.id', 'reservations.branch')
     .where('reservations.company_id', '=', companyId)
     .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
-    .where(isClosedAtPickup())
+    .where(isTurnedAway(at))
     .where('closure_told_for', 'is distinct from', (eb) => eb.ref('pickup_at'))
     .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
     .select(['pickup_at as pickupAt', 'time_zone as zone'])

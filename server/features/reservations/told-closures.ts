@@ -23,7 +23,7 @@ export async function requireTold(
   }: { companyId: number; branch?: number | undefined; isSeen: boolean; at: Date },
 ): Promise<void> {
   if (!isSeen) {
-    const untold = await listUntold(trx, companyId, branch);
+    const untold = await listUntold(trx, { companyId, branch, at });
     if (untold.length > 0)
       throw new HttpError(409, 'travellers_expected', describeExpected(untold, CLOSED_THEN, 'enregistrez'));
   }
@@ -31,7 +31,7 @@ export async function requireTold(
 }
 
 export async function tellClosures(trx: Db, at: Date, companyId: number | null = null): Promise<void> {
-  for (const { id, recipient, isClosed } of await noteClosures(trx, companyId)) {
+  for (const { id, recipient, isClosed } of await noteClosures(trx, at, companyId)) {
     if (!isClosed || recipient === null) continue;
     await enqueueMail(trx, { kind: 'reservation_closed', recipient, params: { reservation: id }, at });
   }
