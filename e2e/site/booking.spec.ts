@@ -155,7 +155,7 @@ test('from the landing page to the code, and back out: each screen looked at', {
   await cancel(page);
   await expect(page.getByRole('link', { name: 'Comparer à nouveau' })).toHaveAttribute(
     'href',
-    /#\/\?offre=\d+\.\d+&de=EUR&vers=USD$/,
+    /#\/\?offre=\d+\.\d+&de=EUR&vers=USD&lieu=06088$/,
   );
   await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
