@@ -5,12 +5,12 @@ import { isMakeable } from '../currencies/make-amount.ts';
 import notes from '../currencies/notes.json' with { type: 'json' };
 import { centsOf } from '../money/cents.ts';
 import { decimalOf, powerOfTen } from '../money/decimal.ts';
+import { returnedBase } from './buy-back.ts';
 import type { Promised } from './promise.ts';
 import {
   findWrongRedemption,
   formatRedeemedNetRate,
   redeemableOf,
-  redeemedBase,
   redemptionRequiresIdentity,
 } from './redeem.ts';
 import type { Redeemable } from './redemption.ts';
@@ -105,7 +105,7 @@ test('once all came back, or where nothing would be paid, nothing is taken', () 
 });
 
 test('a hundred dollars bring what was promised, at a net rate that says so', () => {
-  expect(redeemedBase(redeemable(), 100_00, decimalOf(1.1285))).toBe(87_28);
+  expect(returnedBase(redeemable(), 100_00, decimalOf(1.1285))).toBe(87_28);
   expect(formatRedeemedNetRate(EXCHANGE, 1.5).replaceAll('\u00a0', ' ')).toBe('1 EUR = 1,145685 USD');
   expect(formatRedeemedNetRate(EXCHANGE, 0).replaceAll('\u00a0', ' ')).toBe('1 EUR = 1,1285 USD');
 });
@@ -127,12 +127,12 @@ test('several redemptions never exceed the share, and together lose less than a 
           const left = redeemableOf(promised, { ...HANDED_OVER, redeemed });
           if (!left || findWrongRedemption(left, { ...EXCHANGE, rate }, units * 100, SOON)) continue;
           redeemed += units * 100;
-          paid += redeemedBase(left, units * 100, decimalOf(rate));
+          paid += returnedBase(left, units * 100, decimalOf(rate));
           times += 1;
         }
         expect(redeemed).toBeLessThanOrEqual((HANDED_OVER.amount * share) / 100);
         if (times === 0) return;
-        const whole = redeemedBase(redeemable({ percent_off }), redeemed, decimalOf(rate));
+        const whole = returnedBase(redeemable({ percent_off }), redeemed, decimalOf(rate));
         expect(paid).toBeLessThanOrEqual(whole);
         expect(paid).toBeGreaterThan(whole - times);
         // the formula in whole numbers, without the product's own arithmetic

@@ -2,7 +2,7 @@ import { dayAt } from '../branches/open-state.ts';
 import { issuedNotes } from '../currencies/issued-notes.ts';
 import { isMakeable, nearestMakeable } from '../currencies/make-amount.ts';
 import { amountOf, type Cents, centsOf } from '../money/cents.ts';
-import { type Decimal, decimalNumber, decimalOf } from '../money/decimal.ts';
+import { decimalNumber, decimalOf } from '../money/decimal.ts';
 import { divideRate } from '../money/divide-rate.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { FixingSide } from '../rates/draft.ts';
@@ -46,10 +46,6 @@ export function redeemableOf(
 type Exchange = { readonly base: string; readonly currency: string; readonly rate: number };
 type Moment = { readonly now: number; readonly timeZone: string };
 
-export function redeemedBase({ percent_off }: Redeemable, amount: Cents, rate: Decimal): Cents {
-  return returnedBase({ percent_off }, amount, rate);
-}
-
 export function findClosedRedemption(
   { left, last_day }: Redeemable,
   { now, timeZone }: Moment,
@@ -82,7 +78,7 @@ export function findWrongRedemption(
   if (notes.length > 0 && !(amount % 100 === 0 && isMakeable(amount / 100, notes, 1))) {
     return { code: 'no_such_notes', message: formatNoSuchNotes(currency, notes, amount, left) };
   }
-  if (redeemedBase(redeemable, amount, decimalOf(rate)) === 0) {
+  if (returnedBase(redeemable, amount, decimalOf(rate)) === 0) {
     const message = `Ce montant vaut moins de ${formatShortAmount(base, 1)}\u00a0: rien ne serait payé.`;
     return { code: 'nothing_paid', message };
   }
@@ -98,7 +94,7 @@ function formatNoSuchNotes(currency: string, notes: readonly number[], amount: C
   return `Aucun billet ne fait exactement ${formatShortAmount(currency, amount)}${advice}.`;
 }
 
-// as on a bordereau, percentage and fees of nothing included
+// percentage included; fees of nothing, as on a bordereau
 export function formatRedeemedNetRate(exchange: Exchange, percentOff: number): string {
   const net = divideRate(decimalOf(exchange.rate), 10_000, 10_000 - Math.round(percentOff * 100));
   return formatPairRate({ ...exchange, rate: decimalNumber(net) });

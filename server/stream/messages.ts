@@ -13,7 +13,7 @@ const Integer = Type.Integer();
 const Real = Type.Number();
 const Flag = Type.Boolean();
 const texts = <N extends string>(...names: N[]) =>
-  // one entry for each name
+  // an entry a name
   Object.fromEntries(names.map((name) => [name, Text])) as Record<N, TString>;
 const OrNull = <T extends TSchema>(of: T) => Type.Union([of, Type.Null()]);
 const List = <T extends TSchema>(of: T) => Type.Immutable(Type.Array(of));

@@ -18,7 +18,7 @@ type Collection = {
   compared: number;
 };
 
-/** What a hand-over now would apply. `better` null: the reserved rate; `other_day` null: it is the agreed day. */
+/** Terms of a hand-over now. `better` null: the reserved rate; `other_day` null: it is the agreed day. */
 export async function foresee(
   trx: Db,
   held: LockedReservation,

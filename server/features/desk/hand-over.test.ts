@@ -87,7 +87,7 @@ test('the code shows what to collect and to hand over, and hands nothing over', 
   expect((await find(code, other)).statusCode).toBe(404);
   expect((await find('AAAAAA')).statusCode).toBe(404);
   expect((await collect(code)).json()).toMatchObject({ id, state: 'collected', slip: { number: 1 } });
-  // it is handed over: there is nothing to show any more
+  // nothing to show after the hand-over
   expect((await find(code)).json()).toMatchObject({ code: 'reservation_changed' });
 });
 
@@ -147,7 +147,7 @@ test('a hand-over is undone within ten minutes: its bordereau is struck, its num
       { number: 1, reason: 'client', at: new Date(PICKUP).toISOString(), struck_at: at.toISOString() },
     ],
   });
-  // nobody closes it at once, however late it was handed over
+  // deadline counted anew, however late the hand-over was
   expect(Date.parse((await own(id)).due_at)).toBeGreaterThan(at.getTime() + 23 * HOUR);
   expect((await own(id)).events.at(-1)).toMatchObject({ kind: 'ready', actor: 'bureau', reason: 'client' });
   expect((await undo(id)).json()).toMatchObject({ code: 'reservation_changed' });

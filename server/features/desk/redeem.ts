@@ -1,7 +1,8 @@
 import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
+import { returnedBase } from '#domain/reservations/buy-back.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
-import { findWrongRedemption, redeemedBase } from '#domain/reservations/redeem.ts';
+import { findWrongRedemption } from '#domain/reservations/redeem.ts';
 import { reservationStates } from '#domain/reservations/states.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
@@ -60,7 +61,7 @@ export async function redeem(trx: Db, attempt: RedemptionAttempt): Promise<void>
     rate: decimalText(rate),
     percentOff: redeemable.percent_off,
     amount: toNumeric(amount),
-    paid: toNumeric(redeemedBase(redeemable, amount, rate)),
+    paid: toNumeric(returnedBase(redeemable, amount, rate)),
   });
   await insertEvent(trx, held.id, { at, kind: 'redeemed', actor: 'bureau', userId });
 }

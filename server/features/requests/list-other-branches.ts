@@ -19,7 +19,7 @@ import { findTerms, listOpenBranches, listStocksOf, type StockRow } from './book
 
 const MOST_OFFERED = 5;
 const DAY = 86_400_000;
-// what is offered can still be chosen some minutes later
+// offered hours can still be chosen some minutes later
 const REMAINING_MS = 10 * 60_000;
 
 // nearest to the closed branch first; none where it is open then, or the notes are ready there
@@ -71,7 +71,7 @@ type Wanted = {
   now: number;
 };
 
-// the same hour, else the first one of that day, else the nearest one; null: none
+// hour: the same, else the first one of that day, else the nearest one; null: none
 function findHour(counter: PickupPlace, { held, moved, terms, stocks, now }: Wanted): number | null {
   const mode = modeAt(counter, terms, moved);
   if (mode === null) return null;

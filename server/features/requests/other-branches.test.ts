@@ -82,7 +82,7 @@ async function change(branch: BranchView, fields: object): Promise<void> {
   const { is_closed, time_zone, holidays_region, expected, to_move, ...draft } = answer.json() as BranchView;
   const saved = await agent.post('/api/branches/save', { ...draft, tells_travellers: true, ...fields });
   expect(saved.statusCode, saved.body).toBe(200);
-  // of a branch where nobody is expected, the queue computes them
+  // the queue computes hours of branches without reservations
   await computeOpenings(office.db, at);
 }
 const offered = async (id: string, who = zoe): Promise<OtherBranch[]> =>

@@ -539,7 +539,7 @@ test.each<[ReservationState[], string]>([
     (await stockOf('USD')).map((day) => day.promised).filter((one) => one !== '0.00');
   const kept = promised === '0.00' ? [] : [promised];
   expect(await promisedIn()).toEqual(kept);
-  // whatever is tried a day later, at once, gives nothing back again
+  // tries a day later, all at once, give nothing back again
   const later = new Date(ASKED_AT.getTime() + 86_400_000);
   const tries = Object.keys(reservationStates).flatMap((to) =>
     (['traveller', 'bureau', 'clock'] as const).map((actor) =>

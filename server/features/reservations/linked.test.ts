@@ -11,7 +11,7 @@ import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
 
-// One person's exchanges at one bureau count together wherever an identity document is decided on.
+// Exchanges of a person at a bureau count together wherever an identity document is decided on.
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 type BookingAnswer = { booking: Booking | null };
@@ -104,7 +104,7 @@ test('an account of the same telephone counts for the bureau, and its amounts ar
   ]);
   const shown = await own(mine.id);
   expect(requiresIdentity(shown)).toBe(true);
-  // one cent above what is missing, whatever Léa exchanged
+  // a cent above the missing amount, whatever Léa exchanged
   expect(shown.linked_amount).toBe(Math.round((1_000 - mine.offered) * 100 + 1) / 100);
   expect(JSON.stringify(shown)).not.toContain(hers.number);
   const path = `/api/traveller/bookings?company=${encodeURIComponent(WANTED.company)}&currency=USD`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
+import { PAPER_ADDRESS } from './slips.queries.ts';
 
 type NewRedemption = {
   reservationId: number;
@@ -26,9 +27,7 @@ export async function insertRedemption(trx: Db, redemption: NewRedemption): Prom
     INSERT INTO redemptions (company_id, number, reservation_id, slip, at, user_id, name, address, authorisation, branch,
       rate, percent_off, amount, paid)
     SELECT given.company_id, given.last, ${reservationId}, ${slip}, ${at}, ${userId}, companies.name,
-      CASE WHEN branches.id IS NULL THEN coalesce(boards.address, '')
-        ELSE concat_ws(', ', nullif(branches.address, ''), nullif(concat_ws(' ', nullif(postcode, ''), nullif(city, '')), ''))
-      END,
+      ${PAPER_ADDRESS},
       authorisation, coalesce(branches.name, ''),
       ${rate}::numeric, ${percentOff}::numeric, ${amount}::numeric, ${paid}::numeric
     FROM given

@@ -2,6 +2,11 @@ import { sql } from 'kysely';
 import type { UndoReason } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 
+// over `branches` and `boards`, which a company without branches has
+export const PAPER_ADDRESS = sql<string>`CASE WHEN branches.id IS NULL THEN coalesce(boards.address, '')
+  ELSE concat_ws(', ', nullif(branches.address, ''), nullif(concat_ws(' ', nullif(postcode, ''), nullif(city, '')), ''))
+END`;
+
 /** Exchange at the better rate of the day, SQL numerics. */
 export type BetterExchange = { rate: string; offered: string; received: string };
 
@@ -24,9 +29,7 @@ export async function issueSlip(
     )
     INSERT INTO slips (company_id, number, reservation_id, at, name, address, authorisation, rate, offered, received)
     SELECT given.company_id, given.last, ${reservationId}, ${at}, companies.name,
-      CASE WHEN branches.id IS NULL THEN coalesce(boards.address, '')
-        ELSE concat_ws(', ', nullif(branches.address, ''), nullif(concat_ws(' ', nullif(postcode, ''), nullif(city, '')), ''))
-      END,
+      ${PAPER_ADDRESS},
       authorisation, ${better?.rate ?? null}::numeric, ${better?.offered ?? null}::numeric, ${better?.received ?? null}::numeric
     FROM given
     JOIN companies ON companies.id = given.company_id

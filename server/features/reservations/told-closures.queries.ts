@@ -5,7 +5,7 @@ import type { Expected } from './describe-expected.ts';
 
 export type TurnedAway = { id: number; recipient: string | null; isClosed: boolean };
 
-/** Nobody is told of an hour that has passed. */
+/** Open reservation at a closed hour. Travellers are not told of a past one. */
 function isTurnedAway(at: Date) {
   return sql<boolean>`(${isClosedAtPickup()} AND reservations.pickup_at > ${at})`;
 }

@@ -5,12 +5,11 @@ import { compareDecimals, decimalNumber, decimalOf } from '#domain/money/decimal
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import { readTypedNumber } from '#domain/money/typed-number.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
-import { formatPercentOff } from '#domain/reservations/buy-back.ts';
+import { formatPercentOff, returnedBase } from '#domain/reservations/buy-back.ts';
 import { formatDateOf, formatPairRate } from '#domain/reservations/format-moment.ts';
 import {
   findClosedRedemption,
   findWrongRedemption,
-  redeemedBase,
   redemptionRequiresIdentity,
 } from '#domain/reservations/redeem.ts';
 import type { Redeemable } from '#domain/reservations/redemption.ts';
@@ -40,7 +39,7 @@ export function RedeemDialog({ row, redeemable, onDone, onClose }: Props) {
   const findWrong = (cents: Cents) =>
     findWrongRedemption(redeemable, { base, currency, rate }, cents, moment)?.message;
   const isPayable = amount !== null && !findWrong(amount);
-  const paid = isPayable ? redeemedBase(redeemable, amount, decimalOf(rate)) : null;
+  const paid = isPayable ? returnedBase(redeemable, amount, decimalOf(rate)) : null;
   const redeem = useAct(async (returned: Cents) => {
     const body = { id: row.id, amount: returned / 100, updated_at: row.updated_at };
     try {
