@@ -1,10 +1,11 @@
-// Duration: six reservations from the landing page to the counter, in both applications and by mail.
+// Duration: seven reservations from the landing page to the counter, in both applications and by mail.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { openDatabase } from '#server/db/open.ts';
 import { applyRetention } from '#server/features/privacy/retention.ts';
 import { endDueReservations } from '#server/features/reservations/end-due-reservations.ts';
+import { expectAccessible } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
 import type { Account } from '../office/office.ts';
 import { readPdf } from '../pdf.ts';
@@ -202,6 +203,50 @@ test('the traveller moves the hour and the bureau sees it live; the bureau moves
   await expect(page.getByText(/Nouvelle heure pour Zoé, .* : un e-mail le lui dit\./)).toBeVisible();
   const { text = '' } = await mailed(email, /change l’heure de votre retrait$/);
   expect(text).toContain('choisissez-en une autre, ou annulez');
+});
+
+test('a branch closes at the agreed hour: the mail says so, and the page leads to another branch in one press', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter, db, expectedProblems }) => {
+  // the closure is asked about first
+  expectedProblems.push(/status of 409/);
+  for (const name of ['Célestins', 'Brotteaux']) {
+    await db.query(
+      `WITH branch AS (
+         INSERT INTO branches (company_id, name, kind, city) VALUES ($1, $2, 'street', 'Lyon') RETURNING id)
+       INSERT INTO stocks (company_id, branch, currency_code, ready) SELECT $1, id, 'USD', 1000 FROM branch`,
+      [agent.company?.id, name],
+    );
+  }
+  const email = await reserve(traveller, agent, mailed);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  const { rows } = await db.query<{ id: number; name: string; day: string }>(
+    `SELECT branches.id, name, (pickup_at AT TIME ZONE time_zone)::date::text AS day
+     FROM reservations JOIN branches ON branches.id = branch WHERE reservations.company_id = $1`,
+    [agent.company?.id],
+  );
+  const { id = 0, name = '', day = '' } = rows[0] ?? {};
+  const other = name === 'Célestins' ? 'Brotteaux' : 'Célestins';
+  await enter(agent.mail, `/agences/${id}`);
+  await press(page, 'Ajouter une fermeture exceptionnelle');
+  await page.getByLabel('Fermé du').fill(day);
+  await page.getByLabel('au', { exact: true }).fill(day);
+  await press(page, 'Enregistrer');
+  await press(page, 'Enregistrer et prévenir');
+  const { text = '' } = await mailed(email, /sera fermé à l’heure de votre retrait$/);
+  expect(text).toContain('Choisissez une autre heure, ou annulez');
+
+  await traveller.reload();
+  await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeVisible();
+  await expectAccessible(traveller);
+  await press(traveller, `Venir à ${other}`);
+  await expect(
+    traveller.getByText(`Votre retrait aura lieu à ${other}, et le bureau le voit.`),
+  ).toBeVisible();
+  await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeHidden();
+  const moved = await mailed(email, /change d’agence$/);
+  expect(moved.text).toContain(`était prévu à l’agence ${name}`);
 });
 
 test('what is left of a journey is sold back at an airport: its minimum is said, its fee taken, its hour its own', {

@@ -62,13 +62,8 @@ export function OtherBranches({ one, act }: Props) {
               {branch.pickup_at === one.pickup_at ? ', comme prévu' : ''}
             </p>
             <p className={styles.ways}>
-              <Button
-                variant="secondary"
-                size="small"
-                aria-label={`Venir à ${branch.name}`}
-                onClick={() => void choose(branch)}
-              >
-                Venir ici
+              <Button variant="secondary" size="small" onClick={() => void choose(branch)}>
+                Venir à {branch.name}
               </Button>
             </p>
           </li>
