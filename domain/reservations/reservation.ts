@@ -109,6 +109,8 @@ const shown = {
   pickup_at: Type.String(),
   closed_then: Type.Boolean(),
   company_suspended: Type.Boolean(),
+  // this side of the currency, at the branch or the bureau; the agreed rate stays
+  rate_suspended: Type.Boolean(),
   held_until: Type.String(),
   due_at: Type.String(),
   requested_at: Type.String(),

@@ -27,6 +27,11 @@ export const toldReasons: Readonly<Record<Reason | UndoReason, string>> = {
   other: '',
 };
 
+// after the bureau's name
+export function formatStopped({ side, currency }: { side: string; currency: string }): string {
+  return `suspend ses ${side === 'sale' ? 'ventes' : 'rachats'} en ${currency} pour le moment`;
+}
+
 export const paymentWords: Readonly<Record<Payment, string>> = { cash: 'Espèces', card: 'Carte' };
 
 const notesWords: Readonly<Record<Notes, string>> = {

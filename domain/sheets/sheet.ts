@@ -85,6 +85,7 @@ export const SuspendRequest = Type.Object({
   purchase: Type.Optional(Type.Boolean()),
   sale: Type.Optional(Type.Boolean()),
   until: Type.Optional(Type.String({ maxLength: 40 })),
+  tells_travellers: Type.Optional(Type.Boolean()),
   ...OfBranch,
 });
 export type SuspendRequest = Static<typeof SuspendRequest>;

@@ -113,6 +113,7 @@ export function aReservation({ company, ...fields }: ReservationFields = {}): Re
     pickup_at: '2026-11-21T10:00:00.000Z',
     closed_then: false,
     company_suspended: false,
+    rate_suspended: false,
     held_until: '2026-11-22T10:00:00.000Z',
     due_at: '2026-11-22T10:00:00.000Z',
     requested_at: '2026-11-20T09:00:00.000Z',

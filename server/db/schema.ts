@@ -625,7 +625,8 @@ export type MailKind =
   | 'traveller_merged'
   | 'reservation'
   | 'reservation_closed'
-  | 'reservation_suspended';
+  | 'reservation_suspended'
+  | 'reservation_rate_suspended';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

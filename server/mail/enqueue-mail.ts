@@ -28,14 +28,15 @@ const JOB_OPTIONS: Record<MailKind, Pick<NewJob, 'priority' | 'namedQueue'>> = {
   reservation: { namedQueue: 'reservations' },
   reservation_closed: { namedQueue: 'reservations' },
   reservation_suspended: { namedQueue: 'reservations' },
+  reservation_rate_suspended: { namedQueue: 'reservations' },
 };
 
 /**
  * Enqueues a mail in the caller's transaction, with the ids that its text is written from when it is sent: `invitation`
  * { link }, `password` {}, `newsletter` { subscription }, `held` { company, user }, `margins` { company, user },
  * `security` { event }, `mail_change` { change }, `mail_changed` { user }, `traveller_code` { code }, `traveller_merged` {}, `reservation` {
- * event } to its traveller, { event, company } to its company, `reservation_closed` and `reservation_suspended` {
- * reservation }.
+ * event } to its traveller, { event, company } to its company, `reservation_closed`, `reservation_suspended` and
+ * `reservation_rate_suspended` { reservation }.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));

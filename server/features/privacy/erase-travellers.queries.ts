@@ -35,7 +35,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
   await sql`
     delete from mails using travellers where travellers.id = any(${ids}::int[]) and recipient = travellers.email
       and kind in ('traveller_code', 'traveller_merged', 'reservation', 'reservation_closed',
-        'reservation_suspended')`.execute(trx);
+        'reservation_suspended', 'reservation_rate_suspended')`.execute(trx);
   await sql`delete from traveller_codes where email in (select email from travellers where id = any(${ids}::int[]))`.execute(
     trx,
   );

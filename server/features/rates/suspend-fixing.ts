@@ -1,8 +1,10 @@
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueResumption } from '../../jobs/enqueue-resumption.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { requireRateTold } from '../reservations/told-rates.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { describeBranch, type RateOwner } from './rate-owners.queries.ts';
 import { type FixingAmounts, findFixing, type Suspension } from './rates.queries.ts';
@@ -13,6 +15,7 @@ export type SideSuspension = RateOwner & {
   purchase: boolean | undefined;
   sale: boolean | undefined;
   until: Date | undefined;
+  isSeen: boolean;
   act: Act;
 };
 
@@ -29,11 +32,20 @@ export async function suspendFixing(db: Db, suspension: SideSuspension): Promise
       throw new HttpError(409, 'never_fixed', sentence);
     }
     const after = mergeSuspension(before, suspension);
+    const stopped = { ...counter, code, sides: listStopped(before, after) };
+    await requireRateTold(trx, stopped, { isSeen: suspension.isSeen, at: act.at });
     await saveSuspension(trx, counter, { code, ...after });
     if (suspension.until) await enqueueResumption(trx);
     await journalSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
     return { ...before, ...after };
   });
+}
+
+function listStopped(before: Suspension, after: Suspension): FixingSide[] {
+  return [
+    ...(after.isPurchaseSuspended && !before.isPurchaseSuspended ? ['purchase' as const] : []),
+    ...(after.isSaleSuspended && !before.isSaleSuspended ? ['sale' as const] : []),
+  ];
 }
 
 /** Each side keeps the end last given to it. */

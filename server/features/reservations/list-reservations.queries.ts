@@ -9,6 +9,7 @@ import type { Db } from '../../db/open.ts';
 import { linkedExchanges } from './linked.queries.ts';
 import type { PickupCodes } from './pickup-codes.ts';
 import { redemptionsOfReservation } from './redemptions.queries.ts';
+import { isRateSuspended } from './told-rates.queries.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
@@ -43,6 +44,7 @@ function selectReservations(db: Db) {
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
     .select(isClosedAtPickup().as('closed_then'))
     .select(sql<boolean>`ended_at IS NULL AND companies.suspended_at IS NOT NULL`.as('company_suspended'))
+    .select(isRateSuspended().as('rate_suspended'))
     .select(['held_until', 'due_at'])
     .select(linkedExchanges().as('linked'))
     .select(redemptionsOfReservation().as('redemptions'))

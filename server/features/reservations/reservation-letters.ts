@@ -9,11 +9,11 @@ import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
-import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
+import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
-  kind: ReservationState | 'moved' | 'closed' | 'suspended';
+  kind: ReservationState | 'moved' | 'closed' | 'suspended' | 'rate_suspended';
   actor: Actor;
   reason: Reason | UndoReason | null;
   pickupWas: Date | null;
@@ -122,6 +122,15 @@ function travellerTexts({
         lead: `Parité a suspendu ${company}\u00a0: ce bureau ne prend plus de réservation pour le moment.`,
         after: [
           'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez\u00a0: c’est gratuit, et vous pouvez réserver ailleurs.',
+        ],
+      };
+    case 'rate_suspended':
+      return {
+        subject: `${company} ${formatStopped(reservation)}`,
+        title: 'Votre réservation tient',
+        lead: `${company} ${formatStopped(reservation)}. Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu.`,
+        after: [
+          'Vous n’avez rien à faire. Si vous préférez venir à une autre heure ou annuler, votre page le permet\u00a0: c’est gratuit.',
         ],
       };
     case 'declined':

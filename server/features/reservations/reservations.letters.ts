@@ -46,13 +46,17 @@ export const reservationLetters = {
   reservation_closed: (parts, mail) => writeNotice('closed', ({ closed_then }) => closed_then, parts, mail),
   reservation_suspended: (parts, mail) =>
     writeNotice('suspended', ({ company_suspended }) => company_suspended, parts, mail),
-} satisfies LetterWriters<'reservation' | 'reservation_closed' | 'reservation_suspended'>;
+  reservation_rate_suspended: (parts, mail) =>
+    writeNotice('rate_suspended', ({ rate_suspended }) => rate_suspended, parts, mail),
+} satisfies LetterWriters<
+  'reservation' | 'reservation_closed' | 'reservation_suspended' | 'reservation_rate_suspended'
+>;
 
 type Parts = Parameters<LetterWriter>;
 
 // needless once the reservation has ended, or what was to be told is over
 async function writeNotice(
-  kind: 'closed' | 'suspended',
+  kind: 'closed' | 'suspended' | 'rate_suspended',
   isSo: (reservation: Reservation) => boolean,
   { db, config, secret }: Parts[0],
   { recipient, params }: Parts[1],

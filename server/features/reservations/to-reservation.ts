@@ -58,6 +58,7 @@ export function toReservation(row: ReservationRow, codes: PickupCodes): Reservat
     pickup_at: row.pickup_at.toISOString(),
     closed_then: row.closed_then,
     company_suspended: row.company_suspended,
+    rate_suspended: row.rate_suspended,
     held_until: row.held_until.toISOString(),
     due_at: row.due_at.toISOString(),
     requested_at: row.requested_at.toISOString(),

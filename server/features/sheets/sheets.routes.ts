@@ -112,7 +112,8 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
     const act = actOf(session, now());
     const counter = await findRateOwner(db, company.id, body.branch);
-    const suspension = { ...counter, code: currency.code, purchase, sale, until, act };
+    const isSeen = body.tells_travellers ?? false;
+    const suspension = { ...counter, code: currency.code, purchase, sale, until, isSeen, act };
     return rowOf(known, session, currency, await suspendFixing(db, suspension));
   });
 }

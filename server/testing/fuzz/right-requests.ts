@@ -189,7 +189,10 @@ const pricingCalls: RightRequests = {
     ),
   ),
   'POST /api/fixings/suspend': body(
-    fields({ currency: one(usd) }, { purchase: fc.boolean(), sale: fc.boolean() }),
+    fields(
+      { currency: one(usd) },
+      { purchase: fc.boolean(), sale: fc.boolean(), tells_travellers: fc.boolean() },
+    ),
   ),
   'POST /api/fixings/confirm': body(one({ currencies: ['USD'] })),
   'POST /api/fixings/review': body(

@@ -5,6 +5,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../../announce.ts';
+import { askToTell } from '../../reservations/ask-to-tell.ts';
 import { clearRowCells } from './cells.ts';
 import { branchBody, dropDraft, isCurrentBranch, startRead, useDrafts } from './drafts.ts';
 import { changeRows, mergeRows, sheetCodes, storeSheet, useSheet } from './sheet-state.ts';
@@ -146,14 +147,21 @@ export async function suspendSide(
   code: string,
   side: FixingSide,
   how: 'tomorrow' | 'endless' | null,
+  tells = false,
 ): Promise<void> {
   try {
     const until = how === 'tomorrow' ? { until: tomorrowAtEight(new Date()).toISOString() } : {};
-    const body = { ...branchBody(), currency: { code }, [side]: how !== null, ...until };
+    const body = {
+      ...branchBody(),
+      currency: { code },
+      [side]: how !== null,
+      ...until,
+      ...(tells && { tells_travellers: true }),
+    };
     mergeRows([await call('POST /api/fixings/suspend', { body })]);
     announce(`${code} : ${how === null ? RESUMED[side] : STOPPED[side]}.`);
   } catch (error) {
-    showFailure(error);
+    if (!askToTell(error, () => void suspendSide(code, side, how, true), 'Suspendre')) showFailure(error);
   }
   await rereadSheet();
 }

@@ -162,6 +162,16 @@ test('a suspended bureau is said first, with the comparison anew beside the canc
   );
 });
 
+test('a suspended rate is said first: the reservation stays, with another hour and the cancellation at hand', async () => {
+  show();
+  const news = await comeBack();
+  await news?.answer(200, { ...ACCEPTED, rate_suspended: true });
+  expect(screen.getByText('Quais suspend ses ventes en USD pour le moment')).toBeTruthy();
+  expect(screen.getByText(/Votre réservation, elle, tient/)).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Changer l’heure' })).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Annuler la réservation' })).toBeTruthy();
+});
+
 test.each([
   ['sale', '/?offre=300&de=EUR&vers=USD&lieu=69382'],
   ['purchase', '/?offre=300&de=USD&vers=EUR&lieu=69382'],

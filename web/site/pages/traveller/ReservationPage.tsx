@@ -12,7 +12,7 @@ import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
-import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
+import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -205,6 +205,14 @@ function ReservationDetails({ first }: { first: Reservation }) {
           <OtherBranches one={one} act={act} />
           <div className={styles.said}>{changes}</div>
         </>
+      ) : one.rate_suspended ? (
+        <>
+          <Notice title={`${one.company.name} ${formatStopped(one)}`} className={styles.said}>
+            Votre réservation, elle, tient&nbsp;: le bureau vous doit ce montant, au taux convenu. Vous n’avez
+            rien à faire.
+          </Notice>
+          <div className={styles.said}>{changes}</div>
+        </>
       ) : null}
       {isOpen(state) && one.code === null ? (
         <Notice tone="warning" className={styles.said}>
@@ -239,7 +247,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
               ))}
             </ul>
           </section>
-          {one.closed_then || one.company_suspended ? null : changes}
+          {one.closed_then || one.company_suspended || one.rate_suspended ? null : changes}
         </>
       ) : null}
       {one.promise.length > 0 && !hasFailed ? (

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { FixingSide } from '#domain/rates/draft.ts';
+import type { Db } from '../../db/open.ts';
+import type { Expected } from './describe-expected.ts';
+
+// `branch` null: the company's rate, which branches without rates of their own apply
+export type StoppedRate = {
+  companyId: number;
+  branch: number | null;
+  code: string;
+  sides: readonly FixingSide[];
+};
+
+/** SQL condition on `reservations` joined with `branches`: open, at a rate that its bureau suspends. */
+export function isRateSuspended() {
+  return sql<boolean>`(ended_at IS NULL AND EXISTS (
+    SELECT FROM (
+      SELECT is_sale_suspended, is_purchase_suspended FROM fixings
+      WHERE branches.rates IS DISTINCT FROM 'own' AND fixings.company_id = reservations.company_id
+        AND fixings.currency_code = reservations.currency_code
+      UNION ALL
+      SELECT is_sale_suspended, is_purchase_suspended FROM branch_fixings
+      WHERE branches.rates = 'own' AND branch_fixings.branch = reservations.branch
+        AND branch_fixings.currency_code = reservations.currency_code
+    ) AS fixed
+    WHERE CASE side WHEN 'sale' THEN is_sale_suspended ELSE is_purchase_suspended END
+  ))`;
+}
+
+export type OpenAtRate = Expected & { id: number; recipient: string | null };
+
+export function listOpenAt(trx: Db, { companyId, branch, code, sides }: StoppedRate): Promise<OpenAtRate[]> {
+  return trx
+    .selectFrom('reservations')
+    .leftJoin('branches', 'branches.id', 'reservations.branch')
+    .leftJoin('travellers', 'travellers.id', 'reservations.traveller_id')
+    .where('reservations.company_id', '=', companyId)
+    .where('ended_at', 'is', null)
+    .where('reservations.currency_code', '=', code)
+    .where('side', 'in', sides)
+    .where(
+      branch === null
+        ? sql<boolean>`branches.rates IS DISTINCT FROM 'own'`
+        : sql<boolean>`branches.rates = 'own' AND branches.id = ${branch}`,
+    )
+    .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
+    .select([
+      'reservations.id',
+      'travellers.email as recipient',
+      'pickup_at as pickupAt',
+      'branches.time_zone as zone',
+    ])
+    .orderBy('pickup_at')
+    .orderBy('reservations.id')
+    .execute();
+}
