@@ -5,11 +5,11 @@ import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-m
 import { formatRedeemedNetRate } from '#domain/reservations/redeem.ts';
 import type { RedemptionPaper as Paper } from '#domain/reservations/redemption.ts';
 import { formatFee } from '#domain/reservations/whole-cost.ts';
-import styles from './SlipPage.module.css';
+import { CounterPaper, type Fact } from './CounterPaper.tsx';
 
 export function RedemptionPaper({ paper, name }: { paper: Paper; name: string }) {
   const { base, currency, number, at, time_zone, percent_off } = paper;
-  const facts: (readonly [string, string])[] = [
+  const facts: Fact[] = [
     ['Premier bordereau', `n°\u00a0${paper.slip}`],
     ['Réservation', `n°\u00a0${paper.reservation.number}`],
     ...(paper.branch ? ([['Agence', paper.branch]] as const) : []),
@@ -23,30 +23,11 @@ export function RedemptionPaper({ paper, name }: { paper: Paper; name: string })
     ...(name ? ([['Client', name]] as const) : []),
   ];
   return (
-    <div className={styles.slip}>
-      <div>
-        <p className={styles.bureau}>{paper.name}</p>
-        {paper.address ? <p>{paper.address}</p> : null}
-        {paper.authorisation ? <p>Changeur manuel, n°&nbsp;{paper.authorisation}</p> : null}
-      </div>
-      <p className={styles.number}>
-        Bordereau de reprise n°&nbsp;{number}, le {formatLocalMoment(at, time_zone)}
-      </p>
-      <dl className={styles.facts}>
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-        {/* the law wants this line alone in bold */}
-        <div className={styles.net}>
-          <dt>Taux net, frais compris</dt>
-          <dd>
-            <strong>{formatRedeemedNetRate(paper, percent_off)}</strong>
-          </dd>
-        </div>
-      </dl>
-    </div>
+    <CounterPaper
+      bureau={paper}
+      title={`Bordereau de reprise n°\u00a0${number}, le ${formatLocalMoment(at, time_zone)}`}
+      facts={facts}
+      netRate={formatRedeemedNetRate(paper, percent_off)}
+    />
   );
 }

@@ -12,7 +12,7 @@ import {
   formatPayment,
   type Row,
 } from '../../reservations/format.ts';
-import styles from './SlipPage.module.css';
+import { CounterPaper, type Fact } from './CounterPaper.tsx';
 
 export type Slip = NonNullable<Row['slip']>;
 
@@ -26,7 +26,7 @@ export function SlipPaper({ row, slip, name, isStruck = false }: Props) {
   const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
   const exchange = { ...done, side } as const;
   const [brought, handedOut] = side === 'sale' ? [base, currency] : [currency, base];
-  const facts: (readonly [string, string])[] = [
+  const facts: Fact[] = [
     ['Réservation', `n° ${row.number}`],
     ...(row.branch ? ([['Agence', row.branch.name]] as const) : []),
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
@@ -51,35 +51,17 @@ export function SlipPaper({ row, slip, name, isStruck = false }: Props) {
     ...(name ? ([['Client', name]] as const) : []),
   ];
   return (
-    <div className={styles.slip} data-struck={isStruck || undefined}>
-      <div>
-        <p className={styles.bureau}>{slip.name}</p>
-        {slip.address ? <p>{slip.address}</p> : null}
-        {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
-      </div>
-      {isStruck ? <p className={styles.struck}>Annulé</p> : null}
-      <p className={styles.number}>
-        Bordereau de change n° {slip.number}, le {formatLocalMoment(slip.at, row.time_zone)}
-      </p>
-      <dl className={styles.facts}>
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-        {/* the law wants this line alone in bold */}
-        <div className={styles.net}>
-          <dt>Taux net, frais compris</dt>
-          <dd>
-            <strong>{formatNetRate(exchange, price)}</strong>
-          </dd>
-        </div>
-      </dl>
+    <CounterPaper
+      bureau={slip}
+      title={`Bordereau de change n°\u00a0${slip.number}, le ${formatLocalMoment(slip.at, row.time_zone)}`}
+      facts={facts}
+      netRate={formatNetRate(exchange, price)}
+      isStruck={isStruck}
+    >
       {/* printed for a later return, when the reservation may be erased */}
       {row.promise.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-    </div>
+    </CounterPaper>
   );
 }
