@@ -10,10 +10,11 @@ export async function setUp() {
   if (isInstalled()) return;
   console.log('Installation des dépendances (npm ci), une à deux minutes la première fois.');
   const started = Date.now();
-  const { code, output } = await patiently(
-    'installation en cours',
-    capture('npm', npmArguments(), { env: npmEnvironment() }),
-  );
+  const installed = capture('npm', npmArguments(), { env: npmEnvironment() });
+  void Promise.race([reachRegistry(), installed.then(() => true)]).then((isReached) => {
+    if (!isReached) console.log('  Le registre npm ne répond pas : npm essaie encore. Ctrl-C pour arrêter.');
+  });
+  const { code, output } = await patiently('installation en cours', installed);
   if (code !== 0) {
     fail(
       `${output}\n\nL’installation a échoué (npm ci, code ${code}). Vérifiez la connexion au registre npm, puis relancez.`,
@@ -67,6 +68,14 @@ function npmArguments() {
     '--include=optional',
     '--engine-strict=false',
   ];
+}
+
+/** False after some 15 s without an answer. npm alone tries for minutes before it says so. */
+export async function reachRegistry() {
+  const ping = ['ping', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=15000'];
+  const { code, output } = await capture('npm', ping, { env: npmEnvironment() });
+  // a registry that knows no ping has answered
+  return code === 0 || /\bE[45]\d\d\b/.test(output);
 }
 
 /** npm must not run on the very Node it is about to remove from node_modules. */

@@ -131,7 +131,7 @@ test('so does an opening to the public that nobody answers for', async () => {
   expect(said.join('\n')).toMatch(/PUBLISHER_NAME est demandé.*\n.*PUBLISHER_ADDRESS est demandé/);
 });
 
-test('a port in use stops the start with a sentence, and PostgreSQL with it', async () => {
+test('a port in use stops the start with a sentence, before anything is made', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
@@ -140,6 +140,7 @@ test('a port in use stops the start with a sentence, and PostgreSQL with it', as
   taken.close();
   expect(child.exitCode).toBe(1);
   expect(said.join('\n')).toContain('Le port est déjà utilisé');
+  expect(await readdir(dataDir)).toEqual([]);
   const files = await readdir(dataDir, { recursive: true });
   expect(files.some((file) => file.endsWith('postmaster.pid'))).toBe(false);
 });

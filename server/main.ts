@@ -30,6 +30,7 @@ import { createMailSender } from './mail/send-mails.ts';
 import { followOutbox } from './mail/sweep-erased-mails.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { Closers } from './process/closers.ts';
+import { requireFree } from './process/free-port.ts';
 import { openLog } from './process/log.ts';
 import { readOrCreateSecret } from './process/secret.ts';
 import { readVersion } from './process/version.ts';
@@ -70,10 +71,13 @@ try {
 async function start(config: Config): Promise<void> {
   log.info({ version }, 'starting');
   if (config.role === 'compare') return startComparing(config);
+  await requireFree(config);
   if (config.databaseUrl !== null) await checkReachable(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
   await migrate(url, { onWait: printSentence });
-  const onIdleError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+  const onIdleError = (err: Error) => {
+    if (!isStopping) log.warn({ err }, 'a database connection was lost');
+  };
   const { db, poolCounts } = await closers.open(
     () => openDatabase(url, { onIdleError }),
     (database) => database.close(),

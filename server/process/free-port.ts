@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** Below the ports that systems give to outgoing connections (32768 on Linux, 49152 elsewhere). */
@@ -12,6 +13,14 @@ export async function findFreePort(): Promise<number> {
     if (await isFree(port)) return port;
   }
   throw new Error(`none of ${MOST_TRIES} ports is free`);
+}
+
+/** Throws what listening there would. */
+export async function requireFree(address: { port: number; host: string }): Promise<void> {
+  const server = createServer().listen(address);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }
 
 function isFree(port: number): Promise<boolean> {

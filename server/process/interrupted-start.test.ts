@@ -76,12 +76,15 @@ test.each(MOMENTS)('ended when %s (%s folder), a start leaves no process', async
       PORT: '0',
     },
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  let said = '';
+  let [said, logged] = ['', ''];
   child.stderr?.on('data', (chunk) => {
     said += chunk;
+  });
+  child.stdout?.on('data', (chunk) => {
+    logged += chunk;
   });
   while (!hasCome()) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended by itself: ${said}`);
@@ -94,6 +97,8 @@ test.each(MOMENTS)('ended when %s (%s folder), a start leaves no process', async
   const [code] = await exited;
   expect(listLeft()).toEqual([]);
   expect({ code, said }).toEqual({ code: 0, said: '' });
+  // warnings and worse
+  expect(logged).not.toMatch(/"level":[456]0/);
 });
 
 /** What works in the data folder, or was told of it. */

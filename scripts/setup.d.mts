@@ -1,0 +1,2 @@
+export function setUp(): Promise<void>;
+export function reachRegistry(): Promise<boolean>;
