@@ -119,6 +119,14 @@ test('a hand-over on another day is asked about, and takes its notes from that d
   ]);
 });
 
+test('an early hand-over that is undone takes its notes from the agreed day again', async () => {
+  const { id, code } = await prepare();
+  const before = await days();
+  await collect(code, { another_day: true });
+  expect((await undo(id)).statusCode).toBe(200);
+  expect(await days()).toEqual([{ day: '2026-11-20', ready: 10_000, promised: 0 }, ...before]);
+});
+
 test('a day whose notes are all promised hands over those of another day on top of its own', async () => {
   const { code } = await prepare();
   const { companies, db } = office;

@@ -67,10 +67,16 @@ export async function changeState(trx: Db, held: LockedReservation, change: Chan
   });
   const rates = better ? { was: better.was, applied: better.exchange.rate } : null;
   await recordEvent(trx, held.id, { kind: to, ...change, rates });
-  if (isUndone) await strikeSlip(trx, held.id, at, (change.reason ?? 'other') as UndoReason);
+  const today = dayAt(at.getTime(), held.timeZone);
+  if (isUndone) {
+    await strikeSlip(trx, held.id, at, (change.reason ?? 'other') as UndoReason);
+    const agreed = dayAt(held.pickupAt.getTime(), held.timeZone);
+    // handed over early, its client is expected on the agreed day again
+    if (agreed > today) await moveStockTo(trx, held, agreed);
+  }
   if (to === 'collected') {
     await issueSlip(trx, held.id, at, better?.exchange);
-    await moveStockTo(trx, held, dayAt(at.getTime(), held.timeZone));
+    await moveStockTo(trx, held, today);
   }
   if (releasesStock(to)) await returnStock(trx, held.stockId, held.handedOver);
 }

@@ -24,8 +24,9 @@ export function Layout({ children }: { children?: ReactNode }) {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    // a screen reader continues at the new page's title
-    content.current?.querySelector('h1')?.focus({ preventScroll: true });
+    // a screen reader continues at the new page's title, unless one types at once
+    const first = content.current?.querySelector<HTMLElement>('[data-first-focus]');
+    (first ?? content.current?.querySelector('h1'))?.focus({ preventScroll: true });
   }, [pathname]);
 
   return (

@@ -62,6 +62,21 @@ export function CodeField({
   });
   useEffect(() => field.current?.focus(), [field]);
   useEffect(() => {
+    const own = panel.current;
+    function read(event: KeyboardEvent) {
+      // a held Enter is no second press
+      if (event.repeat) event.preventDefault();
+      if (!/^[a-z\d]$/i.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+      // the next code: its Enter is not to hand this one over
+      event.preventDefault();
+      setFound(null);
+      setTyped(event.key);
+      field.current?.focus();
+    }
+    own?.addEventListener('keydown', read);
+    return () => own?.removeEventListener('keydown', read);
+  }, [field]);
+  useEffect(() => {
     if (found) panel.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
   }, [found]);
 
@@ -71,11 +86,12 @@ export function CodeField({
     // ready for the next scan, whatever the outcome
     field.current?.focus();
     field.current?.select();
-    setCollected(null);
     setFound(null);
     const code = readCode(typed);
     setFieldError(findWrongCode(typed));
-    if (code) find.act(code);
+    if (!code) return;
+    setCollected(null);
+    find.act(code);
   }
 
   return (
@@ -96,7 +112,11 @@ export function CodeField({
                 autoCapitalize="characters"
                 spellCheck={false}
                 maxLength={20}
+                data-first-focus
                 value={typed}
+                onKeyDown={(event) => {
+                  if (event.repeat && event.key === 'Enter') event.preventDefault();
+                }}
                 onChange={({ currentTarget }) => {
                   setTyped(currentTarget.value);
                   setFieldError(undefined);

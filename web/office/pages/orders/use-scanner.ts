@@ -9,7 +9,7 @@ type Burst = { signs: string; at: number; field: Field | null; value: string };
 
 /**
  * Moves a scanner's signs from anywhere on the page to the field of codes, so that none of its keys acts and its Enter sends
- * the code.
+ * the code. A dialog that asks something is answered first: nothing is scanned meanwhile.
  */
 export function useScanner(
   codeField: { readonly current: HTMLElement | null },
@@ -21,8 +21,10 @@ export function useScanner(
   });
   useEffect(() => {
     let burst: Burst | null = null;
+    let ignoredAt = Number.NEGATIVE_INFINITY;
     function read(event: KeyboardEvent) {
       const { key, target, timeStamp } = event;
+      if (key === 'Enter' && timeStamp - ignoredAt < SCAN_MS) event.preventDefault();
       if (target === codeField.current || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
         return;
       if (burst && timeStamp - burst.at > SCAN_MS) burst = null;
@@ -36,8 +38,11 @@ export function useScanner(
       event.preventDefault();
       event.stopPropagation();
       restore(burst);
-      report.current(burst.signs);
-      codeField.current?.focus();
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) ignoredAt = timeStamp;
+      else {
+        report.current(burst.signs);
+        codeField.current?.focus();
+      }
       burst = null;
     }
     addEventListener('keydown', read, { capture: true });
