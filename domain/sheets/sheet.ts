@@ -76,6 +76,7 @@ export const SheetRequest = Type.Object({
 export const LeaveRequest = Type.Object({
   currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
   updated_at: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
+  tells_travellers: Type.Optional(Type.Boolean()),
   ...OfBranch,
 });
 

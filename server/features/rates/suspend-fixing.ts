@@ -33,7 +33,7 @@ export async function suspendFixing(db: Db, suspension: SideSuspension): Promise
     }
     const after = mergeSuspension(before, suspension);
     const stopped = { ...counter, code, sides: listStopped(before, after) };
-    await requireRateTold(trx, stopped, { isSeen: suspension.isSeen, at: act.at });
+    await requireRateTold(trx, stopped, { isSeen: suspension.isSeen, at: act.at, act: 'suspendez' });
     await saveSuspension(trx, counter, { code, ...after });
     if (suspension.until) await enqueueResumption(trx);
     await journalSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });

@@ -76,6 +76,28 @@ test('the other side, another currency, and a reservation that is over concern n
   expect(await queued()).toEqual([]);
 });
 
+test('a rate that is removed concerns the same people', async () => {
+  const { db } = office;
+  const { id } = await reserve();
+  const rate = await db
+    .selectFrom('fixings')
+    .where('currency_code', '=', 'USD')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const remove = (more: object = {}) =>
+    agent.post('/api/fixings/leave', {
+      currency: { code: 'USD' },
+      updated_at: rate.updated_at.toISOString(),
+      ...more,
+    });
+  expect((await remove()).json().message).toContain('Si vous le retirez, son voyageur le saura par e-mail.');
+  expect((await remove({ tells_travellers: true })).statusCode).toBe(200);
+  expect((await queued()).map(({ recipient }) => recipient)).toEqual(['zoe@exemple.fr']);
+  expect(await own(id)).toMatchObject({ state: 'requested', rate: 1.105, rate_suspended: true });
+  await db.insertInto('fixings').values(rate).execute();
+  expect(await own(id)).toMatchObject({ rate_suspended: false });
+});
+
 test('a branch with rates of its own is concerned by these alone', async () => {
   const { db, companies } = office;
   const company = companies.Quais ?? 0;

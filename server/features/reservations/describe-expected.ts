@@ -7,7 +7,7 @@ const MOST_NAMED = 5;
 export function describeExpected(
   expected: readonly Expected[],
   what: { one: string; some: (count: number) => string },
-  act: 'enregistrez' | 'suspendez',
+  act: 'enregistrez' | 'suspendez' | 'retirez',
 ): string {
   const named = expected
     .slice(0, MOST_NAMED)
@@ -21,5 +21,5 @@ export function describeExpected(
       ? [what.one, 'son voyageur le saura']
       : [what.some(expected.length), 'leurs voyageurs le sauront'];
   const others = more === 0 ? '' : `\u00a0; et ${more} de plus`;
-  return `${which}\u00a0: ${named.join('\u00a0; ')}${others}. Si vous ${act}, ${whom} par e-mail.`;
+  return `${which}\u00a0: ${named.join('\u00a0; ')}${others}. Si vous ${act === 'retirez' ? 'le retirez' : act}, ${whom} par e-mail.`;
 }

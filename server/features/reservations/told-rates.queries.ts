@@ -11,19 +11,20 @@ export type StoppedRate = {
   sides: readonly FixingSide[];
 };
 
-/** SQL condition on `reservations` joined with `branches`: open, at a rate that its bureau suspends. */
+/** SQL condition on `reservations` joined with `branches`: open, at a rate that its bureau suspended or removed. */
 export function isRateSuspended() {
-  return sql<boolean>`(ended_at IS NULL AND EXISTS (
+  return sql<boolean>`(ended_at IS NULL AND NOT EXISTS (
     SELECT FROM (
-      SELECT is_sale_suspended, is_purchase_suspended FROM fixings
+      SELECT sale, purchase, is_sale_suspended, is_purchase_suspended FROM fixings
       WHERE branches.rates IS DISTINCT FROM 'own' AND fixings.company_id = reservations.company_id
         AND fixings.currency_code = reservations.currency_code
       UNION ALL
-      SELECT is_sale_suspended, is_purchase_suspended FROM branch_fixings
+      SELECT sale, purchase, is_sale_suspended, is_purchase_suspended FROM branch_fixings
       WHERE branches.rates = 'own' AND branch_fixings.branch = reservations.branch
         AND branch_fixings.currency_code = reservations.currency_code
     ) AS fixed
-    WHERE CASE side WHEN 'sale' THEN is_sale_suspended ELSE is_purchase_suspended END
+    WHERE CASE side WHEN 'sale' THEN sale IS NOT NULL AND NOT is_sale_suspended
+      ELSE purchase IS NOT NULL AND NOT is_purchase_suspended END
   ))`;
 }
 

@@ -13,12 +13,12 @@ const HELD = {
 export async function requireRateTold(
   trx: Db,
   stopped: StoppedRate,
-  { isSeen, at }: { isSeen: boolean; at: Date },
+  { isSeen, at, act }: { isSeen: boolean; at: Date; act: 'suspendez' | 'retirez' },
 ): Promise<void> {
   if (stopped.sides.length === 0) return;
   const open = await listOpenAt(trx, stopped);
   if (open.length > 0 && !isSeen)
-    throw new HttpError(409, 'travellers_expected', describeExpected(open, HELD, 'suspendez'));
+    throw new HttpError(409, 'travellers_expected', describeExpected(open, HELD, act));
   for (const { id, recipient } of open) {
     if (recipient === null) continue;
     await enqueueMail(trx, {

@@ -5,6 +5,7 @@ import type { RateOwner } from '../rates/rate-owners.queries.ts';
 import { findFixing } from '../rates/rates.queries.ts';
 import { nextUpdatedAt } from '../rates/set-fixings.ts';
 import type { FixingResult } from '../rates/update-fixing.ts';
+import { requireRateTold } from '../reservations/told-rates.ts';
 import { removeFromSheet } from './sheets.queries.ts';
 
 export type RemovedFixing = RateOwner & {
@@ -12,11 +13,12 @@ export type RemovedFixing = RateOwner & {
   base: string;
   code: string;
   seenAt: Date | null;
+  isSeen: boolean;
   at: Date;
 };
 
 export async function removeFixing(db: Db, leaving: RemovedFixing): Promise<FixingResult> {
-  const { companyId, branch, userId, base, code, seenAt, at } = leaving;
+  const { companyId, branch, userId, base, code, seenAt, isSeen, at } = leaving;
   const counter = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
@@ -26,6 +28,8 @@ export async function removeFixing(db: Db, leaving: RemovedFixing): Promise<Fixi
     }
     await removeFromSheet(trx, counter, code);
     if (before) {
+      const stopped = { ...counter, code, sides: ['purchase', 'sale'] } as const;
+      await requireRateTold(trx, stopped, { isSeen, at, act: 'retirez' });
       await deleteFixing(trx, counter, code);
       const line = {
         code,

@@ -88,6 +88,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       base: baseOf(known).code,
       code: currency.code,
       seenAt: body.updated_at === null ? null : readInstant(body.updated_at),
+      isSeen: body.tells_travellers ?? false,
       at: now(),
     });
     const row = rowOf(known, session, currency, current);

@@ -125,20 +125,20 @@ export async function moveCurrency(code: string, step: 1 | -1, focused?: string)
   await placed;
 }
 
-export async function removeCurrency(code: string): Promise<void> {
+export async function removeCurrency(code: string, tells = false): Promise<void> {
   const row = useSheet.getState().sheet?.rows.find((one) => one.code === code);
   if (!row) return;
   const { updated_at } = useDrafts.getState().newer[code] ?? row;
   try {
-    mergeRows([
-      await call('POST /api/fixings/leave', { body: { ...branchBody(), currency: { code }, updated_at } }),
-    ]);
+    const told = tells ? { tells_travellers: true } : {};
+    const body = { ...branchBody(), currency: { code }, updated_at, ...told };
+    mergeRows([await call('POST /api/fixings/leave', { body })]);
     dropDraft(code);
     clearRowCells(code);
     changeRows((rows) => rows.filter((one) => one.code !== code));
     announce(`${code} a quitté la feuille.`);
   } catch (error) {
-    showFailure(error);
+    if (!askToTell(error, () => void removeCurrency(code, true), 'Retirer')) showFailure(error);
   }
   await rereadSheet();
 }
