@@ -52,6 +52,7 @@ function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outco
 function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comparison> = {}) {
   const renew = vi.fn();
   const compare = vi.fn();
+  const refine = vi.fn();
   const comparison: Comparison = {
     state: SEARCH,
     change: vi.fn(),
@@ -62,7 +63,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comp
     ...more,
     outcome,
     compare,
-    refine: vi.fn(),
+    refine,
     renew,
     searchMadeHere: null,
   };
@@ -78,7 +79,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comp
     </MemoryRouter>
   );
   const { rerender } = render(page(outcome));
-  return { renew, compare, answer: (next: typeof outcome) => rerender(page(next)) };
+  return { renew, compare, refine, answer: (next: typeof outcome) => rerender(page(next)) };
 }
 
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
@@ -181,6 +182,34 @@ test('without offers near a place and without a filter, no filter can be removed
   expect(screen.queryByText(/ce que vous demandez/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Sans filtre' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Chercher à/ })).toBeNull();
+});
+
+test('the filters in effect are counted, and chosen together in a sheet', () => {
+  const where = { ...SEARCH.where, radius: 5 as const, open: '2026-11-25T14:30', buysBack: true };
+  const { refine } = show({ ...found([offer('Lac', 600, null)]), search: { ...SEARCH, where } });
+  fireEvent.click(screen.getByRole('button', { name: 'Filtrer · 3' }));
+  expect(screen.getByLabelText('Jour et heure, sur place')).toHaveProperty('value', '2026-11-25T14:30');
+  fireEvent.click(screen.getByLabelText('À toute heure'));
+  expect(screen.queryByLabelText('Jour et heure, sur place')).toBeNull();
+  fireEvent.click(screen.getByLabelText('2 km'));
+  fireEvent.click(screen.getByLabelText('Dans un aéroport'));
+  fireEvent.click(screen.getByLabelText('Par distance'));
+  fireEvent.click(screen.getByRole('button', { name: 'Afficher les offres' }));
+  expect(refine).toHaveBeenCalledExactlyOnceWith({
+    ...where,
+    radius: 2,
+    open: '',
+    isAirport: true,
+    sort: 'distance',
+  });
+});
+
+test('a sheet that is dismissed changes no filter', () => {
+  const { refine } = show(found([offer('Lac', 600, null)]));
+  fireEvent.click(screen.getByRole('button', { name: 'Filtrer' }));
+  fireEvent.click(screen.getByLabelText('2 km'));
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(refine).not.toHaveBeenCalled();
 });
 
 test.each([
