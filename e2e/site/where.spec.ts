@@ -127,6 +127,19 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await db.query(`delete from branches where address = '1 rue du Lac'`);
 });
 
+test('near an airport its own counter is the first by distance, whatever pays more in town', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS&tri=distance');
+  await expect(offerRows(page).first()).toContainText(/Aéroport Saint-Exupéry, à\s550\sm/);
+  await expect(
+    page.getByText(/remet \$\s[\d,]+ de plus que le plus proche, à 1\d\skm au lieu de 550\sm\./),
+  ).toBeVisible();
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS');
+  await expect(page.getByText(/^Classées par montant reçu/)).toBeVisible();
+  await expect(page.getByText('que le plus proche')).toHaveCount(0);
+});
+
 test('around oneself: a rounded position in a body, or the commune to be typed', { tag: '@phone' }, async ({
   page,
   context,

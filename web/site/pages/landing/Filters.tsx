@@ -99,15 +99,18 @@ function describeLeftOut(count: number, where: Where): string {
  */
 function describeDetour({ answer, around, search }: Extract<Outcome, { status: 'found' }>): string | null {
   const from = around?.here ?? around?.place;
-  if (!from || search.typed === 'wish') return null;
+  // sorted by amount, a company may have a nearer branch than the listed one
+  if (!from || search.typed === 'wish' || search.where?.sort !== 'distance') return null;
   const doors = answer.offers.flatMap((offer) => {
-    const at = offer.branch && offer.is_fresh ? positionOf(offer.branch) : null;
+    const at = offer.branch && positionOf(offer.branch);
     return at ? [{ offer, metres: metresBetween(from, at) }] : [];
   });
   const [first] = doors;
   if (!first) return null;
-  const best = doors.reduce((a, b) => (b.offer.co_offer.amount > a.offer.co_offer.amount ? b : a));
   const nearest = doors.reduce((a, b) => (b.metres < a.metres ? b : a));
+  const worth = ({ offer }: typeof first) => (offer.is_fresh ? offer.co_offer.amount : 0);
+  const best = doors.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  if (!nearest.offer.is_fresh) return null;
   const [much, less] = [best, nearest].map(({ offer }) => figureOf(offer, search));
   if (!much || !less || much.amount <= less.amount || best.metres - nearest.metres < 100) return null;
   if (best.offer.branch?.is_rough || nearest.offer.branch?.is_rough) return null;

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startComparator } from '#domain/comparator/comparator.ts';
@@ -278,7 +278,11 @@ test('an invalid hour is left out of the comparison', () => {
 test('the detour to the best offer is worth its difference from the nearest', () => {
   const far = offer('Lac', 608, null);
   const at = { ...far, ...(far.branch && { branch: { ...far.branch, lat: 46.0108 } }) };
-  show(found([at, offer('Pré', 600, null)]));
+  const outcome = found([at, offer('Pré', 600, null)]);
+  show(outcome);
+  expect(screen.queryByText(/que le plus proche/)).toBeNull();
+  cleanup();
+  show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
   expect(
     screen.getByText(/Lac remet \$\s8 de plus que le plus proche, à\s?1,2\skm au lieu de 50\sm\./),
   ).toBeDefined();
