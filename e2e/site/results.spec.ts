@@ -365,6 +365,25 @@ test('a phone shows three offers whole under their head, near a place two', { ta
   for (const n of [0, 1]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
 });
 
+test('loading draws rows as high as the offers that come', async ({ page, isMobile }) => {
+  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
+  await fixToday(page);
+  await openLanding(page);
+  await offered(page).fill('500');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/public/offers', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await compare(page);
+  const rows = page.getByRole('region', { name: /^Comparaison pour/ }).locator('[aria-hidden=true] > span');
+  await expect(rows).toHaveCount(6);
+  const { height } = (await rows.first().boundingBox()) ?? { height: Number.NaN };
+  held.resolve();
+  await expect(offerRows(page).first()).toBeVisible();
+  for (const offer of await heightsOf(page)) expect(Math.abs(offer - height)).toBeLessThan(20);
+});
+
 /** Pixels from the first visible part of the results to the first offer. */
 const headOf = (page: Page) =>
   page.evaluate<number>(`(() => {

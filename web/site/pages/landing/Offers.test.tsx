@@ -173,7 +173,7 @@ test('without offers near a place, each filter in effect is named and can be rem
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: { ...where, radius: 20 } });
   fireEvent.click(screen.getByRole('button', { name: 'Sans filtre' }));
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: { ...SEARCH.where, radius: 2 } });
-  fireEvent.click(screen.getByRole('button', { name: 'Comparer partout' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Comparer partout\u00a0: 12 bureaux' }));
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: undefined });
 });
 
@@ -256,6 +256,19 @@ test('the best offer is compared with the last fresh one, and that is stated if 
   expect(screen.getByText('La première offre vous remet').parentElement?.textContent).toMatch(
     /de plus que la dernière au taux à jour$/,
   );
+});
+
+test('equal amounts are stated, and none is the best', () => {
+  const marks = () =>
+    [...screen.getByRole('list', { name: /^Offres des bureaux/ }).children].map(({ className }) =>
+      className.includes('best'),
+    );
+  show(found([offer('Lac', 600, null), offer('Pré', 590, null)]));
+  expect(marks()).toEqual([true, false]);
+  cleanup();
+  show(found([offer('Lac', 600, null), offer('Pré', 600, null)]));
+  expect(screen.getByText('Même montant de la première à la dernière')).toBeDefined();
+  expect(marks()).toEqual([false, false]);
 });
 
 test('an invalid hour is left out of the comparison', () => {

@@ -19,7 +19,7 @@ import { Elsewhere, NoOffer } from './NoOffer.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
 import { OffersWithMap, useMapState } from './OffersWithMap.tsx';
-import { advantageOf, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
+import { advantageOf, areEqual, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
 import { PrintedOffers } from './PrintedOffers.tsx';
 import results from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -121,7 +121,7 @@ function Heading({ title, total }: { title: string; total: number }) {
   );
 }
 
-function Ranking({ outcome }: { outcome: Found }) {
+export function Ranking({ outcome }: { outcome: Found }) {
   const { search, answer, around } = outcome;
   const { offers, total } = answer;
   const isWish = search.typed === 'wish';
@@ -141,6 +141,10 @@ function Ranking({ outcome }: { outcome: Found }) {
             <span className={styles.wide}>{` (${advantage.currency})`}</span>
           )}
           <span>{` ${isWish ? 'sur' : 'de plus que'} la ${formatLastRank(compared, offers, total)}`}</span>
+        </p>
+      ) : areEqual(compared, search) ? (
+        <p className={styles.advantage}>
+          {`Même montant de la première à la ${formatLastRank(compared, offers, total)}`}
         </p>
       ) : null}
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
