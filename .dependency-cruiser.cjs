@@ -93,8 +93,14 @@ module.exports = {
     {
       name: 'apps-know-no-other',
       severity: 'error',
-      from: { path: '^web/(site|office|catalogue|board)/' },
+      from: { path: '^web/(site|office|board)/' },
       to: { path: '^web/(site|office|catalogue|board)/', pathNot: '^web/$1/' },
+    },
+    {
+      name: 'catalogue-draws-the-site',
+      severity: 'error',
+      from: { path: '^web/catalogue/' },
+      to: { path: '^web/(office|board)/' },
     },
     {
       name: 'pages-know-no-sibling',

@@ -17,6 +17,10 @@ export function startWhere(code: string): Where {
   return { code, radius: RADII[0], open: '', isAirport: false, buysBack: false, sort: 'amount' };
 }
 
+export function countFilters({ radius, open, isAirport, buysBack }: Where): number {
+  return [radius !== RADII[0], open !== '', isAirport, buysBack].filter(Boolean).length;
+}
+
 const NOW = 'maintenant';
 
 type Query = { get(name: string): string | null };

@@ -8,8 +8,8 @@ export const Money = Type.Object({ currency: CurrencyCode, amount: Type.Number()
 export type Money = Static<typeof Money>;
 
 /**
- * Best paying, then nearest branch that matches, or without filters the branch override that pays the most.
- * `distance_m`: as the crow flies, null without a place; `open` null: unknown hours.
+ * Best paying, then nearest branch that matches; sorted by distance, the nearest; without filters the branch
+ * override that pays the most. `distance_m`: as the crow flies, null without a place; `open` null: unknown hours.
  */
 export const OfferBranch = Type.Object({
   id: Type.Integer(),

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import type { Offer } from '#domain/offers/offer.ts';
+import { expectAccessible } from '../audit.ts';
 import { expectedOffers, french, isCompared, midRate, SOON, untilAgreed } from '../exact.ts';
 import {
   chooseCurrency,
@@ -364,6 +365,82 @@ test('a phone shows three offers whole under their head, near a place two', { ta
   for (const n of [0, 1]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
 });
 
+test('loading draws rows as high as the offers that come', async ({ page, isMobile }) => {
+  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
+  await fixToday(page);
+  await openLanding(page);
+  await offered(page).fill('500');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/public/offers', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await compare(page);
+  const rows = page.getByRole('region', { name: /^Comparaison pour/ }).locator('[aria-hidden=true] > span');
+  await expect(rows).toHaveCount(6);
+  const { height } = (await rows.first().boundingBox()) ?? { height: Number.NaN };
+  held.resolve();
+  await expect(offerRows(page).first()).toBeVisible();
+  for (const offer of await heightsOf(page)) expect(Math.abs(offer - height)).toBeLessThan(20);
+});
+
+/** Pixels from the first visible part of the results to the first offer. */
+const headOf = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const part = document.querySelector('section:has(#offres)');
+    const parts = [...part.querySelectorAll('a, h2, button')].filter((one) => one.checkVisibility());
+    const top = Math.min(...parts.map((one) => one.getBoundingClientRect().top));
+    return part.querySelector('li').getBoundingClientRect().top - top;
+  })()`);
+
+test('a phone’s head is at most 190 pixels, whose question, filters, map and menu open', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await search(page);
+  expect(await headOf(page)).toBeLessThanOrEqual(190);
+  await expect(page.getByRole('button', { name: /^Filtrer/ })).toHaveCount(0);
+  for (const place of ['69381', 'LYS']) {
+    await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
+    await expect(page.getByRole('heading', { name: /bureaux près de .*Lyon/ })).toBeVisible();
+    expect(await headOf(page), place).toBeLessThanOrEqual(190);
+  }
+  const filter = page.getByRole('button', { name: /^Filtrer/ });
+  const acts = [
+    filter,
+    page.getByRole('button', { name: 'Carte', exact: true }),
+    page.getByRole('button', { name: 'Partager ou imprimer' }),
+  ];
+  const tops = await Promise.all(acts.map(async (one) => (await one.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+  await expect(page.getByRole('button', { name: 'Par distance' })).toHaveCount(0);
+
+  const sheet = page.getByRole('dialog', { name: 'Filtrer et classer' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await filter.click();
+    await expect(page.getByLabel('20 km')).toBeFocused();
+    await expect(sheet.getByRole('button', { name: 'Afficher les offres' })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(filter).toBeFocused();
+  }
+  await filter.click();
+  await page.getByLabel('5 km', { exact: true }).check();
+  await page.getByLabel('Dans un aéroport').check();
+  await sheet.getByRole('button', { name: 'Afficher les offres' }).click();
+  await expect(filter).toHaveText('Filtrer · 2');
+  await expect(filter).toBeFocused();
+  await expect(page).toHaveURL(/&lieu=LYS&rayon=5&type=aeroport$/);
+  await expect(page.getByRole('heading', { name: /^1 bureau d’aéroport à 5 km au plus de/ })).toBeVisible();
+
+  await page.getByRole('link', { name: '€ 500 → USD · Lyon-Saint-Exupéry' }).click();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+  await expect(offered(page)).toBeInViewport({ ratio: 1 });
+});
+
 test('a window of 1440 by 900 shows eight offers whole, of 76 pixels each', { tag: '@desktop' }, async ({
   page,
 }) => {
@@ -489,4 +566,10 @@ test('with text twice as large, nothing of the comparator or the offers is cut o
         .map((part) => part.outerHTML.slice(0, 120))
     `);
   await expect.poll(beyond).toEqual([]);
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=69381');
+  await expect(page.getByRole('heading', { name: /près de Lyon/ })).toBeVisible();
+  await expect.poll(beyond).toEqual([]);
+  await page.getByRole('button', { name: /^Filtrer/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filtrer et classer' });
+  expect(await sheet.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
 });

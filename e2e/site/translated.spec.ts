@@ -26,7 +26,6 @@ const TRANSLATE_PAGE = `addEventListener('DOMContentLoaded', () => {
 })`;
 
 const results = (page: Page) => page.getByRole('region', { name: /^\d+ bureaux? / });
-const filter = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a translated page follows a comparison, its filters and a reservation', { tag: '@phone' }, async ({
   page,
@@ -66,19 +65,19 @@ test('a translated page follows a comparison, its filters and a reservation', { 
     await compare(page);
     const found = page.getByRole('heading', { name: /de Toulouse pour/ });
     await expect(found).toBeVisible();
-    for (const name of [
-      'Ouvert maintenant',
-      'Ouvert maintenant',
-      'Aéroport',
-      'Aéroport',
-      '≤\u00a05\u00a0km',
-    ]) {
-      const pressed = (await filter(page, name).getAttribute('aria-pressed')) === 'true';
-      await filter(page, name).click();
-      await expect(filter(page, name)).toHaveAttribute('aria-pressed', String(!pressed));
+    const filter = page.getByRole('button', { name: /^Filtrer/ });
+    for (const [name, said] of [
+      ['Ouvert maintenant', 'Filtrer · 1'],
+      ['À toute heure', 'Filtrer'],
+      ['5 km', 'Filtrer · 1'],
+      ['Par distance', 'Filtrer · 1'],
+    ] as const) {
+      await filter.click();
+      await page.getByLabel(name, { exact: true }).check();
+      await page.getByRole('button', { name: 'Afficher les offres' }).click();
+      await expect(filter).toHaveText(said);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     }
-    await filter(page, 'Par distance').click();
     await expect(page.getByText(/Classées par distance/)).toBeVisible();
   });
   await test.step('a reservation', async () => {

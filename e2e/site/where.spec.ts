@@ -9,6 +9,8 @@ import { expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
 const GUERET = { lat: 46.1718, lon: 1.8717 };
 const where = (page: Page) => page.getByRole('button', { name: /^Où/ });
 const places = (page: Page) => page.getByRole('combobox', { name: 'Rechercher une commune ou un aéroport' });
+const filterButton = (page: Page) => page.getByRole('button', { name: /^Filtrer/ });
+const showOffers = (page: Page) => page.getByRole('button', { name: 'Afficher les offres' }).click();
 const compare = (page: Page) => page.getByRole('button', { name: 'Comparer les offres' }).click();
 
 const addBranches = (db: Pool) =>
@@ -85,26 +87,29 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await expectAccessible(page);
 
   // the one at 3.3 km is left, the others are counted
-  const five = page.getByRole('button', { name: '≤ 5 km' });
-  await five.click();
+  await filterButton(page).click();
+  await page.getByLabel('5 km', { exact: true }).check();
+  await showOffers(page);
   await expect(page.getByText(/bureaux n’ont pas de guichet à moins de 5\skm/)).toBeVisible();
   await expect(page.getByText('à 3,3 km').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByText('à 6,7 km')).toHaveCount(0);
-  // what was pressed is still there, and so is the list that it was pressed in
-  await expect(five).toBeFocused();
-  await expect(five).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('button', { name: 'Par distance' }).click();
+  await expect(filterButton(page)).toBeFocused();
+  await expect(filterButton(page)).toHaveText('Filtrer · 1');
+  await filterButton(page).click();
+  await expect(page.getByLabel('5 km', { exact: true })).toBeFocused();
+  await page.getByLabel('Par distance').check();
+  await showOffers(page);
   await expect(page.getByText(/^Classées par distance · liste non exhaustive/)).toBeVisible();
   await expect(page).toHaveURL(/\?offre=500&de=EUR&vers=USD&lieu=23096&rayon=5&tri=distance$/);
 
   // opened by the clocks of the place, said by the heading and carried by the address
-  await page.getByRole('button', { name: 'Ouvert le…' }).click();
+  await filterButton(page).click();
+  await page.getByLabel('Ouvert le…').check();
   const moment = page.getByLabel('Jour et heure, sur place');
-  await expect(moment).toBeFocused();
   const wall = `${(await moment.inputValue()).slice(0, 10)}T14:30`;
   await moment.fill(wall);
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/public/offers'));
-  await page.getByRole('button', { name: 'Filtrer', exact: true }).click();
+  await showOffers(page);
   const { open_at } = (await asked).postDataJSON() as { open_at: string };
   const zone = { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' } as const;
   expect(new Date(open_at).toLocaleTimeString('fr', zone)).toBe('14:30');
@@ -120,6 +125,19 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await compare(page);
   await expect(page).toHaveURL(/\?offre=500&de=EUR&vers=USD$/);
   await db.query(`delete from branches where address = '1 rue du Lac'`);
+});
+
+test('near an airport its own counter is the first by distance, whatever pays more in town', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS&tri=distance');
+  await expect(offerRows(page).first()).toContainText(/Aéroport Saint-Exupéry, à\s550\sm/);
+  await expect(
+    page.getByText(/remet \$\s[\d,]+ de plus que le plus proche, à 1\d\skm au lieu de 550\sm\./),
+  ).toBeVisible();
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS');
+  await expect(page.getByText(/^Classées par montant reçu/)).toBeVisible();
+  await expect(page.getByText('que le plus proche')).toHaveCount(0);
 });
 
 test('around oneself: a rounded position in a body, or the commune to be typed', { tag: '@phone' }, async ({

@@ -3,9 +3,11 @@ import { compareDecimals, type Decimal } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import type { Columns } from './fixing-columns.ts';
-import type { BookBranch, BookCompany, Rates } from './rate-book.ts';
+import type { BookBranch, BookCompany, Rates, Sort } from './rate-book.ts';
 
-/** Branch that may represent its company, with the squared chord to the place of a search, 0 without one. */
+/** Matching branch, with the squared chord to the place of a search, 0 without one. */
+type Match = { readonly branch: BookBranch; readonly chord: number };
+
 export type Fit = { readonly branch: BookBranch | null; readonly percent: number; readonly chord: number };
 
 /** Branches that may represent one company: the best at its rates, and those with own rates by id. */
@@ -17,24 +19,21 @@ export function takesPart({ sells, buysBack }: BookBranch, side: FixingSide): bo
   return side === 'sale' ? sells : buysBack;
 }
 
-/** true: pays more at the company's rates, then is nearer, then was added first. */
-export function isBetterFit(one: BookBranch, chord: number, other: BookBranch, otherChord: number): boolean {
-  return (one.percent - other.percent || otherChord - chord || other.id - one.id) > 0;
+/** true: pays more at the company's rates, then is nearer, or the reverse by distance; then was added first. */
+export function isBetterFit(one: Match, other: Match, sort: Sort): boolean {
+  const [more, nearer] = [one.branch.percent - other.branch.percent, other.chord - one.chord];
+  const first = other.branch.id - one.branch.id;
+  return (sort === 'distance' ? nearer || more || first : more || nearer || first) > 0;
 }
 
 export function byId(fits: Fit[]): Fit[] {
   return fits.sort((a, b) => (a.branch?.id ?? 0) - (b.branch?.id ?? 0));
 }
 
-export function fitAmong(
-  fits: readonly { readonly branch: BookBranch; readonly chord: number }[],
-): CompanyFit {
+export function fitAmong(fits: readonly Match[], sort: Sort): CompanyFit {
   const own = fits.filter(({ branch }) => branch.rates).map((fit) => ({ ...fit, percent: 0 }));
   const [first, ...others] = fits.filter(({ branch }) => !branch.rates);
-  const best = others.reduce(
-    (a, b) => (a && isBetterFit(b.branch, b.chord, a.branch, a.chord) ? b : a),
-    first,
-  );
+  const best = others.reduce((a, b) => (a && isBetterFit(b, a, sort) ? b : a), first);
   return { atItsRates: best ? { ...best, percent: best.branch.percent } : null, own: byId(own) };
 }
 
@@ -42,21 +41,22 @@ export function fitAmong(
 export function listingFit({ branches }: BookCompany, side: FixingSide): CompanyFit {
   if (branches.length === 0) return { atItsRates: { branch: null, percent: 0, chord: 0 }, own: [] };
   const fits = branches.filter((branch) => takesPart(branch, side)).map((branch) => ({ branch, chord: 0 }));
-  const { atItsRates, own } = fitAmong(fits);
+  const { atItsRates, own } = fitAmong(fits, 'amount');
   return { atItsRates: atItsRates && { ...atItsRates, branch: null }, own };
 }
 
-/** Offer of a company by its best fit: fresh, then by rate, then nearest, then at the company's rates. */
+type OfferedBy = { code: string; side: FixingSide; since: Since; rates: Rates | null; sort: Sort };
+
+/** Offer of a company: fresh, then by rate and distance in the order of `sort`, then at the company's rates. */
 export function offerBy(
   { atItsRates, own }: CompanyFit,
-  { code, side, since, rates }: { code: string; side: FixingSide; since: Since; rates: Rates | null },
+  { code, side, since, rates, sort }: OfferedBy,
 ): FitOffer | null {
   let best = atItsRates && offerOf(rates, side, since, atItsRates);
   for (const fit of own) {
     const offer = offerOf(fit.branch?.rates?.get(code), side, since, fit);
     if (!offer) continue;
-    const more = best ? paysMore(side, offer, best) || best.fit.chord - fit.chord : 1;
-    if (more > 0) best = offer;
+    if (!best || isBetterOffer(offer, best, side, sort)) best = offer;
   }
   return best;
 }
@@ -71,8 +71,9 @@ function offerOf(rates: Rates | null | undefined, side: FixingSide, since: Since
   return rate && { ...columns, rate, isFresh: freshness === 'fresh', fit };
 }
 
-/** Fresh before to be confirmed, then by rate. */
-function paysMore(side: FixingSide, one: FitOffer, other: FitOffer): number {
-  const byRate = compareDecimals(one.rate, other.rate);
-  return Number(one.isFresh) - Number(other.isFresh) || (side === 'sale' ? byRate : -byRate);
+function isBetterOffer(one: FitOffer, other: FitOffer, side: FixingSide, sort: Sort): boolean {
+  const fresher = Number(one.isFresh) - Number(other.isFresh);
+  const more = compareDecimals(one.rate, other.rate) * (side === 'sale' ? 1 : -1);
+  const nearer = other.fit.chord - one.fit.chord;
+  return (fresher || (sort === 'distance' ? nearer || more : more || nearer)) > 0;
 }

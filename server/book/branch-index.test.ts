@@ -12,6 +12,7 @@ const questionOf = (key: string): BranchQuestion => ({
   kinds: null,
   buysBack: false,
   openAt: null,
+  sort: 'amount',
 });
 const branch = (id: number, position = LYON) => aBookBranch({ id, position });
 

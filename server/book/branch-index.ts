@@ -2,7 +2,7 @@ import KDBush from 'kdbush';
 import { byId, type CompanyFit, type Fit, isBetterFit } from './best-fit.ts';
 import { chordBetween, createMatch, type Point, pointOf } from './branch-search.ts';
 import type { RankedSide } from './ranked-side.ts';
-import type { BookBranch, BookCompany, BranchQuestion, Circle, Openings } from './rate-book.ts';
+import type { BookBranch, BookCompany, BranchQuestion, Circle, Openings, Sort } from './rate-book.ts';
 import type { Roster } from './roster.ts';
 import { tricks } from './tricks.ts';
 
@@ -84,6 +84,7 @@ function boxAround({ lat, lon, radius }: Circle): [number, number, number, numbe
 /** Companies with a matching branch, until a branch changes. */
 export class Found {
   readonly slots: readonly number[];
+  readonly sort: Sort;
   /** Companies that offer there what is listed of them, by their best branch at the company's rates. */
   readonly ordinary: Int32Array;
   /** All others: their best branch pays less, or one of theirs has own rates. */
@@ -100,6 +101,7 @@ export class Found {
   constructor(entries: readonly Entry[], candidates: Iterable<number>, search: Search) {
     const { question, openings, roster } = search;
     this.#entries = entries;
+    this.sort = question.sort;
     this.#from = question.near && pointOf(question.near);
     this.#best = new Int32Array(roster.count);
     const match = createMatch(question, openings);
@@ -117,7 +119,10 @@ export class Found {
         const fit = { branch, percent: 0, chord };
         own.set(slot, [...(own.get(slot) ?? []), fit]);
         if (known === 0) this.#best[slot] = -1;
-      } else if (!other || isBetterFit(branch, chord, other, chords[slot] as number)) {
+      } else if (
+        !other ||
+        isBetterFit({ branch, chord }, { branch: other, chord: chords[slot] as number }, question.sort)
+      ) {
         this.#best[slot] = at + 1;
         chords[slot] = chord;
       }

@@ -134,7 +134,7 @@ export class FoundOffers implements PlacedOffers {
     const own = fit.own.map((one) => {
       return { ...one, branch: company.branches.find(({ id }) => id === one.branch?.id) ?? null };
     });
-    return this.#side.offerBy(slot, { ...fit, own });
+    return this.#side.offerBy(slot, { ...fit, own }, this.#found.sort);
   }
 
   #companyOf(slot: number): BookCompany {

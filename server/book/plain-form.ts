@@ -16,6 +16,7 @@ import type {
   RateBook,
   Rates,
   SideOffers,
+  Sort,
 } from './rate-book.ts';
 
 /** Plain form of the book, which the fast form equals and may be replaced by. */
@@ -59,10 +60,10 @@ class PlainBook implements RateBook {
 
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers {
     const side: FixingSide = offerIsBase ? 'sale' : 'purchase';
-    const offersOf = (fitOf: (company: BookCompany) => CompanyFit, isNear: boolean) =>
+    const offersOf = (fitOf: (company: BookCompany) => CompanyFit, isNear: boolean, sort: Sort) =>
       this.companies.flatMap((company): Unscored[] => {
         const rates = this.#fixings.get(`${code}:${company.id}`)?.rates ?? null;
-        const offer = this.currency(code) && offerBy(fitOf(company), { code, side, since, rates });
+        const offer = this.currency(code) && offerBy(fitOf(company), { code, side, since, rates, sort });
         if (!offer) return [];
         const { fit, ...rest } = offer;
         const metres = isNear ? metresOf(fit.chord) : null;
@@ -77,14 +78,14 @@ class PlainBook implements RateBook {
           },
         ];
       });
-    const listed = offersOf((company) => listingFit(company, side), false);
+    const listed = offersOf((company) => listingFit(company, side), false, 'amount');
     return {
       ...ranked(listed),
       rankOf: (companyId, scoreOf) =>
         ranked(listed)
           .best(listed.length, scoreOf)
           .findIndex(({ company }) => company.id === companyId) + 1 || null,
-      among: (question) => ranked(offersOf(this.#fitsOf(question), question.near !== null)),
+      among: (question) => ranked(offersOf(this.#fitsOf(question), question.near !== null, question.sort)),
     };
   }
 
@@ -95,7 +96,7 @@ class PlainBook implements RateBook {
         const chord = match(branch, pointOf(branch.position));
         return chord === null ? [] : [{ branch, chord }];
       });
-      return fitAmong(fits);
+      return fitAmong(fits, question.sort);
     };
   }
 

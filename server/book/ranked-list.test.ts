@@ -122,7 +122,15 @@ test.each([
   }
   for (const offerIsBase of [true, false]) {
     const side = offerIsBase ? 'sale' : 'purchase';
-    const question: BranchQuestion = { key: side, side, near: null, kinds, buysBack: false, openAt: null };
+    const question: BranchQuestion = {
+      key: side,
+      side,
+      near: null,
+      kinds,
+      buysBack: false,
+      openAt: null,
+      sort: 'amount',
+    };
     for (const amount of [1, 77, 1_000, 250_000, 3_000_000, 90_000_000]) {
       const scoreOf: ScoreOf = (rate) => receivedAmount({ amount, offerIsBase }, rate);
       for (const limit of [50, 5]) {

@@ -4,7 +4,7 @@ import { freshnessOf, type Since } from '#domain/rates/freshness.ts';
 import { type CompanyFit, type FitOffer, listingFit, offerBy } from './best-fit.ts';
 import { withRoom } from './decimals.ts';
 import { type Listed, RankedList } from './ranked-list.ts';
-import type { BookCompany, Rates } from './rate-book.ts';
+import type { BookCompany, Rates, Sort } from './rate-book.ts';
 import type { Roster } from './roster.ts';
 import { tricks } from './tricks.ts';
 
@@ -134,9 +134,9 @@ export class RankedSide {
   }
 
   /** Offer of a company by the branches of a search. */
-  offerBy(slot: number, fit: CompanyFit): FitOffer | null {
+  offerBy(slot: number, fit: CompanyFit, sort: Sort): FitOffer | null {
     const { market, side } = this;
-    return offerBy(fit, { code: market.code, side, since: this.#since, rates: market.rates(slot) });
+    return offerBy(fit, { code: market.code, side, since: this.#since, rates: market.rates(slot), sort });
   }
 
   /** Computes the listing of a company. Returns its age. */
@@ -156,7 +156,7 @@ export class RankedSide {
       const own = rates?.get(market.code);
       if (own) this.#note(own.updatedAt);
     }
-    const offer = this.offerBy(slot, listingFit(company, side));
+    const offer = this.offerBy(slot, listingFit(company, side), 'amount');
     if (!offer) {
       if (market.number(side, slot) > 0) this.unlisted.add(slot);
       return UNLISTED;

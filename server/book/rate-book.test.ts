@@ -123,6 +123,27 @@ describe.each<[string, BookForm]>([
     ]);
   });
 
+  test.each([
+    ['at the company’s rates, less a percentage', { percent: -900 }],
+    ['with own rates', { rates: new Map([['USD', ratesOf(1.0)]]) }],
+  ])('by distance a company is listed by its nearest branch, %s', (_name, fields) => {
+    const book = create(currencies, companies);
+    const [one] = companies as [BookCompany];
+    const at = (metres: number) => ({ lat: 45.72 + metres / 111_000, lon: 5.08 });
+    const branches = [
+      { ...BRANCH, id: 41, position: at(18_000) },
+      { ...BRANCH, ...fields, id: 42, kind: 'airport' as const, position: at(550) },
+    ];
+    book.setCompany({ ...one, branches }, new Map([['USD', ratesOf(1.1)]]));
+    const near = { ...at(0), radius: 20_000 };
+    const score = () => 7;
+    const among = (sort: BranchQuestion['sort']) =>
+      book.sideOffers('USD', true, ALWAYS).among(aQuestion({ near, sort }));
+    expect(among('amount').best(1, score)[0]).toMatchObject({ branch: { id: 41 } });
+    expect(among('distance').nearest(1, score)[0]).toMatchObject({ branch: { id: 42 } });
+    expect(Math.round(among('distance').nearest(1, score)[0]?.metres ?? 0)).toBe(551);
+  });
+
   test('leaves out a company or a currency that it does not know', () => {
     const book = create(currencies, companies);
     book.set('USD', 9, ratesOf(1.1));
@@ -151,6 +172,7 @@ const QUESTIONS: readonly Partial<BranchQuestion>[] = [
   {},
   { near: { ...LYON, radius: 20_000 } },
   { near: { ...LYON, radius: 200_000 } },
+  { near: { ...LYON, radius: 200_000 }, sort: 'distance' },
   { near: { ...LYON, radius: 60_000 }, kinds: ['airport'] },
   { kinds: ['station'], buysBack: true },
 ];
@@ -163,6 +185,7 @@ function aQuestion(fields: Partial<BranchQuestion>): BranchQuestion {
     kinds: null,
     buysBack: false,
     openAt: null,
+    sort: 'amount',
     ...fields,
   } as const;
   return { ...question, key: JSON.stringify(question) };

@@ -76,6 +76,8 @@ export type ScoreOf = (rate: Decimal) => Cents;
 
 export type Circle = Position & { readonly radius: number };
 
+export type Sort = 'amount' | 'distance';
+
 /** Filter of branches that take part on this side. */
 export type BranchQuestion = {
   /** Cache key, equal for equal answers in one state of branches and hours. */
@@ -85,6 +87,7 @@ export type BranchQuestion = {
   readonly kinds: readonly BranchKind[] | null;
   readonly buysBack: boolean;
   readonly openAt: number | null;
+  readonly sort: Sort;
 };
 
 export type SelectionOffers = {
@@ -103,7 +106,7 @@ export type PlacedOffers = SelectionOffers & {
 
 export type SideOffers = SelectionOffers & {
   rankOf(companyId: number, scoreOf: ScoreOf): number | null;
-  /** Offers of the companies with a matching branch, each by the one that pays best, then the nearest. */
+  /** Offers of the companies with a matching branch, each by the best paying or, sorted by distance, the nearest. */
   among(question: BranchQuestion): PlacedOffers;
 };
 

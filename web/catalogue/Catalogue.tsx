@@ -17,6 +17,7 @@ import { Tabs } from '#web/shared/ui/Tabs.tsx';
 import { Select, TextArea, TextInput } from '#web/shared/ui/TextInput.tsx';
 import { Toast } from '#web/shared/ui/Toast.tsx';
 import styles from './Catalogue.module.css';
+import { OfferStates } from './OfferStates.tsx';
 
 const SCHEMES = { light: 'clair', dark: 'sombre' };
 
@@ -42,6 +43,13 @@ export function Catalogue({ scheme }: { scheme: string }) {
       <Files />
       <Messages />
       <Lists />
+      <OfferStates
+        shown={(name, children) => (
+          <Shown key={name} name={name}>
+            {children}
+          </Shown>
+        )}
+      />
       <Overlays />
     </main>
   );
@@ -236,6 +244,7 @@ function Messages() {
       <Shown name="Skeleton">
         <Skeleton lines={3} />
         <Skeleton lines={2} variant="list" />
+        <Skeleton lines={2} variant="offers" />
       </Shown>
     </>
   );

@@ -1,7 +1,7 @@
 import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { openStateOf } from '../../book/open-state-of.ts';
-import type { BookBranch, BranchQuestion, RateBook } from '../../book/rate-book.ts';
+import type { BookBranch, BranchQuestion, RateBook, Sort } from '../../book/rate-book.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { loadPlaces } from '../places/load-places.ts';
 
@@ -10,14 +10,11 @@ const DAY = 24 * 60 * 60_000;
 /** Milliseconds for which opening times are computed ahead (opening-times.job.ts). */
 const KNOWN_AHEAD = 7 * DAY;
 
-export type BranchFilter = {
-  readonly question: BranchQuestion;
-  readonly sort: 'amount' | 'distance';
-};
+export type BranchFilter = { readonly question: BranchQuestion };
 
 /** Branch filter, or null without any. Throws an HttpError (400) for a time without known hours. */
 export function readBranchFilter(
-  { near, open_at, kinds, buys_back, sort }: BranchWishes & { sort?: 'amount' | 'distance' },
+  { near, open_at, kinds, buys_back, sort = 'amount' }: BranchWishes & { sort?: Sort },
   { offerIsBase, now }: { offerIsBase: boolean; now: number },
 ): BranchFilter | null {
   if (sort === 'distance' && !near) {
@@ -29,14 +26,15 @@ export function readBranchFilter(
   const place = near ? roundNear(near) : null;
   const question: BranchQuestion = {
     // rebuilt from known fields, because the schema lets `near` carry others of any length
-    key: JSON.stringify([side, place, kinds?.toSorted(), buys_back, openAt]),
+    key: JSON.stringify([side, place, kinds?.toSorted(), buys_back, openAt, sort]),
     side,
     near: place,
     kinds: kinds ?? null,
     buysBack: buys_back === true,
     openAt,
+    sort,
   };
-  return { question, sort: sort ?? 'amount' };
+  return { question };
 }
 
 /** Rounds to some ten metres, so that neighbours share cached answers. */

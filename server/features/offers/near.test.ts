@@ -239,6 +239,7 @@ function expected({ near, kinds, buys_back, open_at }: Wishes, offerIsBase: bool
       .map((branch) => ({ branch, pay: paid(bureau, branch, offerIsBase) }))
       .sort(
         (a, b) =>
+          (byWay && (Number(a.pay.isOld) - Number(b.pay.isOld) || wayTo(a.branch) - wayTo(b.branch))) ||
           byPay(a.pay, b.pay) ||
           wayTo(a.branch) - wayTo(b.branch) ||
           // where no place is asked for
@@ -288,7 +289,7 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.record(
   { requiredKeys: ['near'] },
 );
 
-test('each company is listed once, by its best branch, the nearest of equals; companies without one are counted', async () => {
+test('each company is listed once, by its best or its nearest branch; companies without one are counted', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyWishes,

@@ -31,8 +31,9 @@ export function isReservable(
 
 export function rankOffers(sideOffers: SideOffers, filter: BranchFilter | null, scoreOf: ScoreOf) {
   if (!filter) return { best: sideOffers.best(MAX_OFFERS, scoreOf), total: sideOffers.total, leftOut: 0 };
-  const those = sideOffers.among(filter.question);
+  const { question } = filter;
+  const those = sideOffers.among(question);
   const best =
-    filter.sort === 'distance' ? those.nearest(MAX_OFFERS, scoreOf) : those.best(MAX_OFFERS, scoreOf);
+    question.sort === 'distance' ? those.nearest(MAX_OFFERS, scoreOf) : those.best(MAX_OFFERS, scoreOf);
   return { best, total: those.total, leftOut: sideOffers.total - those.total };
 }

@@ -10,6 +10,7 @@ type Props = {
   isAlert?: boolean;
   tone?: 'neutral' | 'failure';
   size?: 'medium' | 'large';
+  isSheet?: boolean;
   children: ReactNode;
 };
 
@@ -21,6 +22,7 @@ export function Dialog({
   isAlert = false,
   tone = 'neutral',
   size = 'medium',
+  isSheet = false,
   children,
 }: Props) {
   const popup = useRef<HTMLDivElement>(null);
@@ -33,6 +35,7 @@ export function Dialog({
             ref={popup}
             className={styles.dialog}
             data-size={size}
+            data-sheet={isSheet}
             data-tone={tone}
             role={isAlert ? 'alertdialog' : 'dialog'}
             initialFocus={() => focusFirst(popup.current)}

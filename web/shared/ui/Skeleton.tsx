@@ -2,7 +2,7 @@ import styles from './Skeleton.module.css';
 
 type Props = {
   lines: number;
-  variant?: 'text' | 'list';
+  variant?: 'text' | 'list' | 'offers';
 };
 
 export function Skeleton({ lines, variant = 'text' }: Props) {

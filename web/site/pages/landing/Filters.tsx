@@ -1,13 +1,14 @@
+import { useState } from 'react';
 import type { Comparator } from '#domain/comparator/comparator.ts';
-import { RADII, startWhere, type Where } from '#domain/comparator/where.ts';
+import { countFilters, startWhere, type Where } from '#domain/comparator/where.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { Place } from '#domain/places/place.ts';
+import { FilterSheet } from './FilterSheet.tsx';
 import styles from './Filters.module.css';
 import { formatMetres, positionOf } from './format-distance.ts';
 import { formatOpenFilter } from './format-filters.ts';
 import type { MapState } from './OffersWithMap.tsx';
-import { OpenAtFilter } from './OpenAtFilter.tsx';
 import { figureOf } from './offer-figures.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
@@ -19,26 +20,29 @@ type Props = {
 };
 
 export function Filters({ search, place, comparison, mapState }: Props) {
+  const [isOpen, setOpen] = useState(false);
   const where = search.where ?? startWhere('');
-  const set = (change: Partial<Where>) => comparison.refine({ ...where, ...change });
+  const count = countFilters(where);
   const toggle = (label: string, isOn: boolean, change: Partial<Where>) => (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={() => set(change)}>
+    <button
+      type="button"
+      className={`${styles.chip} ${styles.wide}`}
+      aria-pressed={isOn}
+      onClick={() => comparison.refine({ ...where, ...change })}
+    >
       {label}
     </button>
   );
   return (
     <fieldset className={styles.filters}>
       <legend className="visually-hidden">Filtrer et classer les offres</legend>
-      {RADII.map((radius) => (
-        <span key={radius}>{toggle(`≤\u00a0${radius}\u00a0km`, where.radius === radius, { radius })}</span>
-      ))}
       {toggle('Ouvert maintenant', where.open === 'now', { open: where.open === 'now' ? '' : 'now' })}
-      <OpenAtFilter open={where.open} place={place} onChoose={(open) => set({ open })} />
-      {toggle('Aéroport', where.isAirport, { isAirport: !where.isAirport })}
-      {toggle('Reprise', where.buysBack, { buysBack: !where.buysBack })}
       {toggle('Par distance', where.sort === 'distance', {
         sort: where.sort === 'distance' ? 'amount' : 'distance',
       })}
+      <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {count > 0 ? `Filtrer · ${count}` : 'Filtrer'}
+      </button>
       {mapState ? (
         <button
           type="button"
@@ -50,6 +54,17 @@ export function Filters({ search, place, comparison, mapState }: Props) {
           Carte
         </button>
       ) : null}
+      <FilterSheet
+        isOpen={isOpen}
+        search={search}
+        where={where}
+        place={place}
+        onDismiss={() => setOpen(false)}
+        onChoose={(chosen) => {
+          setOpen(false);
+          comparison.refine(chosen);
+        }}
+      />
     </fieldset>
   );
 }
@@ -84,15 +99,18 @@ function describeLeftOut(count: number, where: Where): string {
  */
 function describeDetour({ answer, around, search }: Extract<Outcome, { status: 'found' }>): string | null {
   const from = around?.here ?? around?.place;
-  if (!from || search.typed === 'wish') return null;
+  // sorted by amount, a company may have a nearer branch than the listed one
+  if (!from || search.typed === 'wish' || search.where?.sort !== 'distance') return null;
   const doors = answer.offers.flatMap((offer) => {
-    const at = offer.branch && offer.is_fresh ? positionOf(offer.branch) : null;
+    const at = offer.branch && positionOf(offer.branch);
     return at ? [{ offer, metres: metresBetween(from, at) }] : [];
   });
   const [first] = doors;
   if (!first) return null;
-  const best = doors.reduce((a, b) => (b.offer.co_offer.amount > a.offer.co_offer.amount ? b : a));
   const nearest = doors.reduce((a, b) => (b.metres < a.metres ? b : a));
+  const worth = ({ offer }: typeof first) => (offer.is_fresh ? offer.co_offer.amount : 0);
+  const best = doors.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  if (!nearest.offer.is_fresh) return null;
   const [much, less] = [best, nearest].map(({ offer }) => figureOf(offer, search));
   if (!much || !less || much.amount <= less.amount || best.metres - nearest.metres < 100) return null;
   if (best.offer.branch?.is_rough || nearest.offer.branch?.is_rough) return null;

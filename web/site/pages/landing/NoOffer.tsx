@@ -49,9 +49,10 @@ export function Elsewhere({ outcome, comparison }: { outcome: Found; comparison:
   const { where } = outcome.search;
   if (!where || !isElsewhere(outcome)) return null;
   const [widest] = RADII;
+  const count = outcome.answer.left_out ?? 0;
   const way = (label: string, next: Where | undefined) => (
     <Button
-      variant="secondary"
+      variant={next ? 'secondary' : 'primary'}
       onClick={() => {
         comparison.change({ ...comparison.state, where: next });
         comparison.compare({ ...outcome.search, where: next });
@@ -61,12 +62,12 @@ export function Elsewhere({ outcome, comparison }: { outcome: Found; comparison:
     </Button>
   );
   return (
-    <div className={styles.actions}>
+    <div className={styles.ways}>
+      {way(`Comparer partout\u00a0: ${count} ${count === 1 ? 'bureau' : 'bureaux'}`, undefined)}
       {where.radius === widest ? null : way(`Chercher à ${widest}\u00a0km`, { ...where, radius: widest })}
       {listFilters(where).length > 0
         ? way('Sans filtre', { ...where, open: '', isAirport: false, buysBack: false })
         : null}
-      {way('Comparer partout', undefined)}
     </div>
   );
 }

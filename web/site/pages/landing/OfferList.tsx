@@ -11,7 +11,7 @@ import { DetailsToggle, OfferDetails } from './OfferDetails.tsx';
 import { Amount, Cost, Terms } from './OfferFacts.tsx';
 import styles from './OfferList.module.css';
 import type { MapState } from './OffersWithMap.tsx';
-import { bestOf, figureLabel, type Group, groupByFreshness } from './offer-figures.ts';
+import { areEqual, bestOf, figureLabel, type Group, groupByFreshness } from './offer-figures.ts';
 import type { Around } from './use-comparison.ts';
 
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
@@ -35,12 +35,13 @@ type OfferProps = Props & { offer: Offer; scale: Scale; isBest: boolean };
 export function OfferList(props: Props) {
   const hasRoom = useTableRoom() && !props.mapState?.isShown;
   const { offers } = props.answer;
+  const groups = groupByFreshness(offers);
   const List = hasRoom ? Table : Cards;
   return (
     <List
       scale={scaleOf(offers)}
-      best={bestOf(offers, props.search)}
-      groups={groupByFreshness(offers)}
+      best={areEqual(groups[0]?.offers ?? [], props.search) ? undefined : bestOf(offers, props.search)}
+      groups={groups}
       {...props}
     />
   );

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startComparator } from '#domain/comparator/comparator.ts';
@@ -52,6 +52,7 @@ function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outco
 function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comparison> = {}) {
   const renew = vi.fn();
   const compare = vi.fn();
+  const refine = vi.fn();
   const comparison: Comparison = {
     state: SEARCH,
     change: vi.fn(),
@@ -62,7 +63,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comp
     ...more,
     outcome,
     compare,
-    refine: vi.fn(),
+    refine,
     renew,
     searchMadeHere: null,
   };
@@ -78,7 +79,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comp
     </MemoryRouter>
   );
   const { rerender } = render(page(outcome));
-  return { renew, compare, answer: (next: typeof outcome) => rerender(page(next)) };
+  return { renew, compare, refine, answer: (next: typeof outcome) => rerender(page(next)) };
 }
 
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
@@ -172,7 +173,7 @@ test('without offers near a place, each filter in effect is named and can be rem
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: { ...where, radius: 20 } });
   fireEvent.click(screen.getByRole('button', { name: 'Sans filtre' }));
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: { ...SEARCH.where, radius: 2 } });
-  fireEvent.click(screen.getByRole('button', { name: 'Comparer partout' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Comparer partout\u00a0: 12 bureaux' }));
   expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: undefined });
 });
 
@@ -181,6 +182,34 @@ test('without offers near a place and without a filter, no filter can be removed
   expect(screen.queryByText(/ce que vous demandez/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Sans filtre' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Chercher à/ })).toBeNull();
+});
+
+test('the filters in effect are counted, and chosen together in a sheet', () => {
+  const where = { ...SEARCH.where, radius: 5 as const, open: '2026-11-25T14:30', buysBack: true };
+  const { refine } = show({ ...found([offer('Lac', 600, null)]), search: { ...SEARCH, where } });
+  fireEvent.click(screen.getByRole('button', { name: 'Filtrer · 3' }));
+  expect(screen.getByLabelText('Jour et heure, sur place')).toHaveProperty('value', '2026-11-25T14:30');
+  fireEvent.click(screen.getByLabelText('À toute heure'));
+  expect(screen.queryByLabelText('Jour et heure, sur place')).toBeNull();
+  fireEvent.click(screen.getByLabelText('2 km'));
+  fireEvent.click(screen.getByLabelText('Dans un aéroport'));
+  fireEvent.click(screen.getByLabelText('Par distance'));
+  fireEvent.click(screen.getByRole('button', { name: 'Afficher les offres' }));
+  expect(refine).toHaveBeenCalledExactlyOnceWith({
+    ...where,
+    radius: 2,
+    open: '',
+    isAirport: true,
+    sort: 'distance',
+  });
+});
+
+test('a sheet that is dismissed changes no filter', () => {
+  const { refine } = show(found([offer('Lac', 600, null)]));
+  fireEvent.click(screen.getByRole('button', { name: 'Filtrer' }));
+  fireEvent.click(screen.getByLabelText('2 km'));
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(refine).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -229,6 +258,19 @@ test('the best offer is compared with the last fresh one, and that is stated if 
   );
 });
 
+test('equal amounts are stated, and none is the best', () => {
+  const marks = () =>
+    [...screen.getByRole('list', { name: /^Offres des bureaux/ }).children].map(({ className }) =>
+      className.includes('best'),
+    );
+  show(found([offer('Lac', 600, null), offer('Pré', 590, null)]));
+  expect(marks()).toEqual([true, false]);
+  cleanup();
+  show(found([offer('Lac', 600, null), offer('Pré', 600, null)]));
+  expect(screen.getByText('Même montant de la première à la dernière')).toBeDefined();
+  expect(marks()).toEqual([false, false]);
+});
+
 test('an invalid hour is left out of the comparison', () => {
   const search = { ...SEARCH, where: { ...SEARCH.where, open: 'now' } };
   const failure = new ApiFailure(400, 'Choisissez un moment plus proche.', 'invalid_open_at');
@@ -249,7 +291,11 @@ test('an invalid hour is left out of the comparison', () => {
 test('the detour to the best offer is worth its difference from the nearest', () => {
   const far = offer('Lac', 608, null);
   const at = { ...far, ...(far.branch && { branch: { ...far.branch, lat: 46.0108 } }) };
-  show(found([at, offer('Pré', 600, null)]));
+  const outcome = found([at, offer('Pré', 600, null)]);
+  show(outcome);
+  expect(screen.queryByText(/que le plus proche/)).toBeNull();
+  cleanup();
+  show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
   expect(
     screen.getByText(/Lac remet \$\s8 de plus que le plus proche, à\s?1,2\skm au lieu de 50\sm\./),
   ).toBeDefined();

@@ -19,7 +19,7 @@ import { Elsewhere, NoOffer } from './NoOffer.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
 import { OffersWithMap, useMapState } from './OffersWithMap.tsx';
-import { advantageOf, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
+import { advantageOf, areEqual, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
 import { PrintedOffers } from './PrintedOffers.tsx';
 import results from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -58,34 +58,41 @@ export function Offers({ outcome, currentSearch, title, currencies, comparison }
       {offers.length === 0 ? (
         <NoOffer title={title} code={foreign} label={label} outcome={outcome} />
       ) : (
-        <Head outcome={outcome} title={title} />
+        <Question search={search} around={around} />
       )}
-      {/* fixed position for every outcome, so that the pressed button keeps the focus */}
-      {around ? (
-        <Filters
-          search={currentSearch}
-          place={around.place}
-          comparison={comparison}
-          mapState={offers.length > 0 ? mapState : null}
-        />
-      ) : null}
+      <div className={styles.head}>
+        {offers.length === 0 ? null : <Heading title={title} total={answer.total} />}
+        {/* fixed position for every outcome, so that the pressed button keeps the focus */}
+        {around ? (
+          <Filters
+            search={currentSearch}
+            place={around.place}
+            comparison={comparison}
+            mapState={offers.length > 0 ? mapState : null}
+          />
+        ) : null}
+        {offers.length === 0 ? null : <Menu key={comparisonQuery(search)} search={search} title={title} />}
+      </div>
       {offers.length === 0 ? (
         <Elsewhere outcome={outcome} comparison={comparison} />
       ) : (
-        <div className={styles.found} aria-busy={currentSearch !== search}>
-          {isOldMidRate(answer.currency_rate.at, now) ? (
-            <OldMidRate at={answer.currency_rate.at} now={now} />
-          ) : null}
-          {RESTRICTED.includes(foreign) ? <Restricted code={foreign} label={label} /> : null}
-          {around ? (
-            <OffersWithMap outcome={outcome} around={around} mapState={mapState}>
-              <OfferList {...list} around={around} mapState={mapState} />
-            </OffersWithMap>
-          ) : (
-            <OfferList {...list} around={null} mapState={null} />
-          )}
-          {around ? <ExcludedOffers outcome={outcome} /> : null}
-        </div>
+        <>
+          <Ranking outcome={outcome} />
+          <div className={styles.found} aria-busy={currentSearch !== search}>
+            {isOldMidRate(answer.currency_rate.at, now) ? (
+              <OldMidRate at={answer.currency_rate.at} now={now} />
+            ) : null}
+            {RESTRICTED.includes(foreign) ? <Restricted code={foreign} label={label} /> : null}
+            {around ? (
+              <OffersWithMap outcome={outcome} around={around} mapState={mapState}>
+                <OfferList {...list} around={around} mapState={mapState} />
+              </OffersWithMap>
+            ) : (
+              <OfferList {...list} around={null} mapState={null} />
+            )}
+            {around ? <ExcludedOffers outcome={outcome} /> : null}
+          </div>
+        </>
       )}
       {offers.length === 0 ? null : <PrintedOffers outcome={outcome} title={title} currencies={currencies} />}
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
@@ -93,7 +100,28 @@ export function Offers({ outcome, currentSearch, title, currencies, comparison }
   );
 }
 
-function Head({ outcome, title }: { outcome: Found; title: string }) {
+function Question({ search, around }: Pick<Found, 'search' | 'around'>) {
+  const { offer, wish, typed } = search;
+  return (
+    <ScrollLink section="comparateur" className={styles.question}>
+      <span>
+        {`${formatSearch(search)} ${typed === 'wish' ? `contre ${offer.currency}` : `→ ${wish.currency}`}`}
+        {around ? ` · ${placeName(around.place).replace(/ arrondissement$/, '')}` : null}
+      </span>
+    </ScrollLink>
+  );
+}
+
+function Heading({ title, total }: { title: string; total: number }) {
+  return (
+    <h2 id="offres" className={results.title} tabIndex={-1} aria-label={title}>
+      <span className={styles.narrow}>{`${total} ${total === 1 ? 'bureau' : 'bureaux'}`}</span>
+      <span className={styles.wide}>{title}</span>
+    </h2>
+  );
+}
+
+export function Ranking({ outcome }: { outcome: Found }) {
   const { search, answer, around } = outcome;
   const { offers, total } = answer;
   const isWish = search.typed === 'wish';
@@ -101,27 +129,22 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
   const isByDistance = around !== null && search.where?.sort === 'distance';
   const advantage = isByDistance ? null : advantageOf(compared, search);
   const renewed = describeRenewal(outcome);
-  const [count = title] = /^\d+ bureaux?/.exec(title) ?? [];
   return (
     <>
-      <ScrollLink section="comparateur" className={styles.question}>
-        {`${formatSearch(search)} ${isWish ? `contre ${search.offer.currency}` : `→ ${search.wish.currency}`}`}
-        {around ? ` · ${placeName(around.place)}` : null}
-      </ScrollLink>
-      <div className={styles.head}>
-        <h2 id="offres" className={results.title} tabIndex={-1} aria-label={title}>
-          {count}
-          <span className={styles.wide}>{title.slice(count.length)}</span>
-        </h2>
-        <Menu key={comparisonQuery(search)} search={search} title={title} />
-      </div>
       {advantage ? (
         <p className={styles.advantage}>
           <span
             className={styles.wide}
           >{`La première offre vous ${isWish ? 'fait économiser' : 'remet'} `}</span>
           <strong translate="no">{advantage.amount}</strong>
-          <span>{`${advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`} ${isWish ? 'sur' : 'de plus que'} la ${formatLastRank(compared, offers, total)}`}</span>
+          {advantage.amount.startsWith(advantage.currency) ? null : (
+            <span className={styles.wide}>{` (${advantage.currency})`}</span>
+          )}
+          <span>{` ${isWish ? 'sur' : 'de plus que'} la ${formatLastRank(compared, offers, total)}`}</span>
+        </p>
+      ) : areEqual(compared, search) ? (
+        <p className={styles.advantage}>
+          {`Même montant de la première à la ${formatLastRank(compared, offers, total)}`}
         </p>
       ) : null}
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
@@ -175,18 +198,7 @@ function Menu({ search, title }: { search: Comparator; title: string }) {
   }
 
   return (
-    <div className={styles.menu}>
-      <div id={id} className={styles.menu} hidden={!isOpen}>
-        <p className={styles.shared} role="status">
-          {copied === null ? null : copied ? 'Adresse copiée.' : `Copiez cette adresse\u00a0: ${url}`}
-        </p>
-        <Button variant="secondary" size="small" onClick={() => void share()}>
-          Partager
-        </Button>
-        <Button variant="secondary" size="small" onClick={() => print()}>
-          Imprimer
-        </Button>
-      </div>
+    <>
       <button
         type="button"
         className={styles.more}
@@ -197,7 +209,18 @@ function Menu({ search, title }: { search: Comparator; title: string }) {
       >
         ⋯
       </button>
-    </div>
+      <div id={id} className={styles.menu} hidden={!isOpen}>
+        <Button variant="secondary" size="small" onClick={() => void share()}>
+          Partager
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => print()}>
+          Imprimer
+        </Button>
+        <p className={styles.shared} role="status">
+          {copied === null ? null : copied ? 'Adresse copiée.' : `Copiez cette adresse\u00a0: ${url}`}
+        </p>
+      </div>
+    </>
   );
 }
 

@@ -82,7 +82,7 @@ export function Results({ currencies, comparison }: Props) {
                   {isAnswered && hasFailed ? (
                     <MissingList onRetry={ask} />
                   ) : (
-                    <Skeleton lines={6} variant="list" />
+                    <Skeleton lines={6} variant="offers" />
                   )}
                 </div>
               </>

@@ -79,6 +79,10 @@ export function advantageOf(
   return more > 0 ? { amount: formatAmount(currency, more), currency } : null;
 }
 
+export function areEqual(offers: readonly Offer[], search: Comparator): boolean {
+  return offers.length > 1 && new Set(offers.map((offer) => figureOf(offer, search).amount)).size === 1;
+}
+
 /** Best offer by amount, which is the first unless the nearest comes first. */
 export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): Offer | undefined {
   if (where?.sort !== 'distance') return offers[0];

@@ -147,7 +147,7 @@ function Ranking({ freshHours }: ListingLimits) {
           <dt>La distance, sur demande</dt>
           <dd>
             Près d’un lieu, elle prend la place du montant si vous demandez les offres par distance. La plus
-            proche vient d’abord, chaque bureau par son guichet qui remet le plus.
+            proche vient d’abord, chaque bureau par son guichet le plus proche.
           </dd>
         </div>
         <div>

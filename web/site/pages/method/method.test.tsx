@@ -33,6 +33,7 @@ test.each([
   ['D111-6, I, 2°, main parameters', 'Poids nul Le badge Partenaire, un paiement, une réservation'],
   ['D111-6, I, 3°, and D111-7, I, 3°', 'Aucun rang ne se paie'],
   ['D111-7, I, 1°, criteria', 'La distance, sur demande Près d’un lieu, elle prend la place du montant'],
+  ['D111-7, I, 1°, criteria', 'La plus proche vient d’abord, chaque bureau par son guichet le plus proche'],
   ['D111-7, I, 2°, ties', 'Le badge Partenaire signale un bureau qui prépare la bêta avec nous'],
   ['D111-7, I, 4°, price', 'D’éventuels frais propres au bureau'],
   [
