@@ -104,6 +104,10 @@ describe('a cookie behind HTTPS', () => {
     }
     expect(values.length).toBeGreaterThan(20);
     expect(new Set(values).size).toBe(values.length);
+    const secrets = values.map((value) => Buffer.from(value, 'base64url')).filter((one) => one.length === 32);
+    expect(secrets.length).toBeGreaterThan(20);
+    // no byte of them is fixed
+    for (let i = 0; i < 32; i += 1) expect(new Set(secrets.map((one) => one[i])).size).toBeGreaterThan(1);
   });
 });
 
