@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
+import { aBooking, aBookingCounter, aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
 import '#web/shared/api/write.ts';
 import { ReservationPage } from './ReservationPage.tsx';
 
@@ -26,10 +26,10 @@ beforeEach(() => {
   );
 });
 
-function show() {
+function show(reservation = ACCEPTED) {
   render(
     <MemoryRouter>
-      <ReservationPage data={{ reservation: ACCEPTED }} />
+      <ReservationPage data={{ reservation }} />
     </MemoryRouter>,
   );
 }
@@ -194,4 +194,27 @@ test('notes that were brought back are told with what they were paid', () => {
   expect(term.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(
     '$ 100 rendus, € 87,28 payés, mercredi 25 novembre à 16 h 20',
   );
+});
+
+test.each([
+  ['the present hour, when it is offered', '2026-11-21T09:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+  ['else the first one', '2026-11-21T10:30:00.000Z', '2026-11-21T10:30:00.000Z'],
+])('another hour starts from %s', async (_, from, expected) => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00.000Z'), toFake: ['Date'] });
+  try {
+    show(READY);
+    const name = 'Changer l’heure';
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+    const opens = [{ from, to: '2026-11-21T12:00:00.000Z' }];
+    const counters = [aBookingCounter({ branch: 7, opens })];
+    await asked.at(-1)?.answer(200, { booking: aBooking({ counters }) });
+    expect(screen.getByLabelText<HTMLSelectElement>('Heure').value).toBe(String(Date.parse(expected)));
+    const button = screen.getByRole('button', { name: 'Venir à cette heure' });
+    const isPresent = expected === ACCEPTED.pickup_at;
+    expect(button.getAttribute('aria-disabled')).toBe(String(isPresent));
+    await act(async () => void fireEvent.click(button));
+    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(isPresent ? 0 : 1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

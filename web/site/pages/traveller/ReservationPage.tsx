@@ -26,7 +26,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
 import { fetchBooking, type OwnReservation } from './load.ts';
 import { OtherBranches } from './OtherBranches.tsx';
-import { rescheduleDays } from './pickup.ts';
+import { hasHour, rescheduleDays } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
@@ -385,6 +385,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
     if (isAsking) return;
     setAsking(true);
     setFailure(null);
+    setPickupAt(null);
     try {
       const exchange = {
         site: one.company.site,
@@ -409,7 +410,8 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
       setAsking(false);
     }
   }
-  const chosen = pickupAt ?? days[0]?.instants[0] ?? null;
+  const present = Date.parse(one.pickup_at);
+  const chosen = pickupAt ?? (hasHour(days, present) ? present : (days[0]?.instants[0] ?? null));
 
   return (
     <section ref={section} className={styles.stack}>
@@ -434,7 +436,9 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
           <div className={styles.ways}>
             {chosen === null ? null : (
               <Button
+                aria-disabled={chosen === present}
                 onClick={() =>
+                  chosen !== present &&
                   void act(
                     () =>
                       call('POST /api/traveller/reservations/move', {
