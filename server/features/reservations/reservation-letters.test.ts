@@ -179,3 +179,17 @@ test.each(kinds)('the letter “%s” of a suspended bureau tells to call it fir
   expect(both).toContain('Ne venez pas à cette heure.');
   expect(both).not.toMatch(/Retrait le|Choisissez une autre heure/);
 });
+
+test.each([
+  ['requested', 'Votre demande reste posée', /répond toujours, au plus tard le dimanche 22 novembre/],
+  ['accepted', 'Votre réservation tient', /le bureau vous doit ce montant, au taux convenu/],
+  ['ready', 'Votre réservation tient', /le bureau vous doit ce montant, au taux convenu/],
+])('under a suspended rate, what is %s is owed only once it is accepted', (state, title, words) => {
+  const one = { ...OPEN, state, rate_suspended: true };
+  expect(travellerLetter('Zoé', { ...told(one), kind: 'rate_suspended' }, '').title).toBe(title);
+  const text = letterOf('rate_suspended', one);
+  expect(text).toMatch(words);
+  expect(text.includes('vous doit')).toBe(state !== 'requested');
+  expect(text).toContain('Vous n’avez rien à faire.');
+  expect(letterOf('rate_suspended', { ...one, closed_then: true })).not.toContain('rien à faire');
+});

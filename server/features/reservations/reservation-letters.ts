@@ -131,15 +131,25 @@ function travellerTexts({
           'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez\u00a0: c’est gratuit, et vous pouvez réserver ailleurs.',
         ],
       };
-    case 'rate_suspended':
-      return {
-        subject: `${company} ${formatStopped(reservation)}`,
-        title: 'Votre réservation tient',
-        lead: `${company} ${formatStopped(reservation)}. Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu.`,
-        after: [
-          'Vous n’avez rien à faire. Si vous préférez venir à une autre heure ou annuler, votre page le permet\u00a0: c’est gratuit.',
-        ],
-      };
+    case 'rate_suspended': {
+      const stopped = `${company} ${formatStopped(reservation)}`;
+      const after = [
+        `${isExpected(reservation) ? 'Vous n’avez rien à faire. ' : ''}Si vous préférez venir à une autre heure ou annuler, votre page le permet\u00a0: c’est gratuit.`,
+      ];
+      return reservation.state === 'requested'
+        ? {
+            subject: stopped,
+            title: 'Votre demande reste posée',
+            lead: `${stopped}. Votre demande reste posée, à son taux\u00a0: le bureau vous répond toujours, au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
+            after,
+          }
+        : {
+            subject: stopped,
+            title: 'Votre réservation tient',
+            lead: `${stopped}. Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu.`,
+            after,
+          };
+    }
     case 'declined':
       return {
         subject: `${company} ne peut pas prendre votre réservation`,

@@ -172,6 +172,12 @@ test('a suspended rate is said first: the reservation stays, with another hour a
   expect(screen.getByRole('button', { name: 'Annuler la réservation' })).toBeTruthy();
 });
 
+test('a request under a suspended rate stays, and is owed nothing yet', () => {
+  show({ ...ACCEPTED, state: 'requested', rate_suspended: true });
+  expect(screen.getByText(/^Votre demande reste posée, à son taux/)).toBeTruthy();
+  expect(screen.queryByText(/vous doit/)).toBeNull();
+});
+
 test.each([
   ['sale', '/?offre=300&de=EUR&vers=USD&lieu=69382'],
   ['purchase', '/?offre=300&de=USD&vers=EUR&lieu=69382'],

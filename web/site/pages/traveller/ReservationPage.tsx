@@ -208,8 +208,9 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ) : one.rate_suspended ? (
         <>
           <Notice title={`${one.company.name} ${formatStopped(one)}`} className={styles.said}>
-            Votre réservation, elle, tient&nbsp;: le bureau vous doit ce montant, au taux convenu. Vous n’avez
-            rien à faire.
+            {state === 'requested'
+              ? `Votre demande reste posée, à son taux\u00a0: le bureau vous répond toujours, au plus tard ${formatComingMoment(one.due_at, one.time_zone)}. Vous n’avez rien à faire.`
+              : 'Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu. Vous n’avez rien à faire.'}
           </Notice>
           <div className={styles.said}>{changes}</div>
         </>
