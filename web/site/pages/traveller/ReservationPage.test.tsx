@@ -86,6 +86,22 @@ test('the page says who moved and cancelled it, when, and which hour it was', as
   expect(plain(screen.getByRole('deletion').textContent)).toBe('samedi 21 novembre à 9 h 30');
 });
 
+test.each([
+  ['returned', 'Le bureau a annulé la remise de vos billets : vous avez rendu vos billets.'],
+  ['client', 'Le bureau a annulé la remise de vos billets : elle avait été notée par erreur.'],
+  ['other', 'Le bureau a annulé la remise de vos billets.'],
+])('an undone hand-over is told as such, with its reason: %s', (reason, words) => {
+  const event = { actor: 'bureau', pickup_was: null, branch_was: null };
+  const ready = { ...event, at: ENDED_AT, kind: 'ready', reason: null };
+  const collected = { ...event, at: ENDED_AT, kind: 'collected', reason: null };
+  const undone = { ...event, at: '2026-11-20T12:10:00.000Z', kind: 'ready', reason };
+  show({ ...READY, events: [ready, collected, undone] });
+  expect(plainText(told())).toBe(`${words} Votre réservation vous attend de nouveau, au même taux.`);
+  expect(plainText(screen.getByText(/^Remise annulée/).textContent)).toBe(
+    'Remise annulée par le bureau, vendredi 20 novembre à 13 h 10.',
+  );
+});
+
 test('of overlapping refreshes, the last request counts', async () => {
   show();
   const news = await comeBack();

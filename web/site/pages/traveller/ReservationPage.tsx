@@ -46,6 +46,11 @@ const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
   no_show: 'Personne n’est venu chercher ces billets.',
 };
 
+// only an undone hand-over gives the state `ready` a reason
+function isUndone({ state, events }: Pick<Reservation, 'state' | 'events'>): boolean {
+  return state === 'ready' && events.findLast(({ kind }) => kind === state)?.reason != null;
+}
+
 function describeState({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
     return `Le bureau vous répond par e-mail au plus tard ${formatComingMoment(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
@@ -53,6 +58,9 @@ function describeState({ state, due_at, time_zone, events }: Reservation): strin
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
   // reason of a newer server, left out when unknown
   const why = (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
+  if (isUndone({ state, events })) {
+    return `Le bureau a annulé la remise de vos billets${why ? `\u00a0: ${why}` : ''}. Votre réservation vous attend de nouveau, au même taux.`;
+  }
   return `${STATE_SENTENCES[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
 }
 
@@ -62,8 +70,9 @@ const OWN_ACTS: readonly string[] = ['accepted', 'declined', 'cancelled'];
 function describeAct({ state, events, time_zone }: Reservation): string {
   const event = events.findLast(({ kind }) => kind === state);
   if (!event || state === 'requested') return '';
-  const who = OWN_ACTS.includes(state) ? ACTORS[event.actor] : undefined;
-  const label = reservationStates[state as ReservationState];
+  const isUndoing = isUndone({ state, events });
+  const who = isUndoing || OWN_ACTS.includes(state) ? ACTORS[event.actor] : undefined;
+  const label = isUndoing ? 'Remise annulée' : reservationStates[state as ReservationState];
   return `${[label, who].filter(Boolean).join(' ')}, ${formatComingMoment(event.at, time_zone)}.`;
 }
 
