@@ -130,6 +130,7 @@ test('where its branch closes, the page begins with it, and another branch takes
   const news = await comeBack();
   await news?.answer(200, { ...ACCEPTED, closed_then: true });
   expect(screen.getByText('Le guichet sera fermé à cette heure')).toBeTruthy();
+  expect(told()).not.toContain('autre agence');
   const nord = {
     id: 8,
     name: 'Nord',
@@ -140,6 +141,7 @@ test('where its branch closes, the page begins with it, and another branch takes
     pickup_at: ACCEPTED.pickup_at,
   };
   await asked.at(-1)?.answer(200, [nord]);
+  expect(told()).toContain('dans une autre agence');
   expect(plainText(screen.getByText(/comme prévu$/).textContent)).toBe(
     'samedi 21 novembre à 11 h, comme prévu',
   );
@@ -186,6 +188,27 @@ test('a suspended rate is said first: the reservation stays, with another hour a
   expect(screen.getByText(/Votre réservation, elle, tient/)).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Changer l’heure' })).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Annuler la réservation' })).toBeTruthy();
+});
+
+test.each([
+  ['closed_then', ACCEPTED],
+  ['closed_then', READY],
+  ['company_suspended', ACCEPTED],
+  ['company_suspended', READY],
+  ['rate_suspended', ACCEPTED],
+  ['rate_suspended', READY],
+])('with %s, the page begins with the notice alone', (change, one) => {
+  show({ ...one, [change]: true });
+  expect(told()).not.toMatch(/prépare vos billets|vous attendent/);
+  expect(told()).toMatch(/^(Le guichet sera fermé|Parité a suspendu|Quais suspend)/);
+  expect(screen.getByRole('heading', { level: 1 }).nextElementSibling?.getAttribute('role')).toBe('status');
+});
+
+test('a closure at a suspended bureau is told with the suspension', () => {
+  show({ ...ACCEPTED, closed_then: true, company_suspended: true });
+  expect(told()).toMatch(/Parité a suspendu Quais.*Le guichet sera fermé à cette heure/);
+  expect(told()).not.toContain('autre heure');
+  expect(asked).toHaveLength(0);
 });
 
 test('a request under a suspended rate stays, and is owed nothing yet', () => {
