@@ -235,7 +235,9 @@ test('a branch closes at the agreed hour: the mail says so, and the page leads t
   await press(page, 'Enregistrer');
   await press(page, 'Enregistrer et prévenir');
   const { text = '' } = await mailed(email, /sera fermé à l’heure de votre retrait$/);
-  expect(text).toContain('Choisissez une autre heure, ou annulez');
+  expect(text).toContain(
+    'Choisissez une autre heure, une autre agence du bureau si elle peut vous servir, ou annulez',
+  );
 
   await traveller.reload();
   await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeVisible();

@@ -216,7 +216,7 @@ test('the letter of a closure names the hour, and is needless once the branch is
   for (const words of [
     'Quais ne sera pas ouvert le samedi 21 novembre 2026 à 11 h, l’heure de votre retrait.',
     `Réservation n° ${one.number}`,
-    'Choisissez une autre heure, ou annulez : c’est gratuit.',
+    'Choisissez une autre heure, une autre agence du bureau si elle peut vous servir, ou annulez',
     `/#/voyages/${one.id}`,
   ])
     expect(text).toContain(words);

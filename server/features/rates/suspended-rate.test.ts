@@ -121,7 +121,7 @@ test('a branch with rates of its own is concerned by these alone', async () => {
   await db.updateTable('branches').set({ closed_at: ASKED_AT }).where('id', '=', branch).execute();
 });
 
-test('the letter says that the reservation stays, and is needless once the rate is back', async () => {
+test('the letter says that the request stays, and is needless once the rate is back', async () => {
   const { number, id } = await reserve();
   await suspend({ sale: true, tells_travellers: true });
   const [mail] = await queued();
@@ -133,7 +133,7 @@ test('the letter says that the reservation stays, and is needless once the rate 
   const text = await write();
   for (const words of [
     'Quais suspend ses ventes en USD pour le moment.',
-    'Votre réservation, elle, tient',
+    'Votre demande reste posée, à son taux',
     `Réservation n° ${number}`,
     `/#/voyages/${id}`,
   ])

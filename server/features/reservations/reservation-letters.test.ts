@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { aReservation } from '#domain/testing/reservations.ts';
+import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
 import type { Letter } from '../../mail/letter.ts';
 import { companyLetter, travellerLetter } from './reservation-letters.ts';
 
@@ -137,4 +137,59 @@ test('the letter of a hand-over at the better rate of the day has both rates', (
   expect(said(letter)).toContain(
     '€ 103,22 contre $ 110, au taux de 1 EUR = 1,1200 USD, frais de € 5 compris.',
   );
+});
+
+const OPEN = aReservation({ branch: aReservationBranch() });
+const CLOSED = { ...OPEN, closed_then: true };
+const kinds = ['requested', 'accepted', 'ready', 'moved', 'suspended', 'rate_suspended', 'closed'] as const;
+const letterOf = (kind: (typeof kinds)[number], reservation: Reservation) => {
+  const letter = travellerLetter('Zoé', { ...told(reservation), kind }, '');
+  return [letter.subject, said(letter), ...letter.after].join('\n').replaceAll('\u00a0', ' ');
+};
+
+test.each(kinds)('the letter “%s” names a branch that is closed at its hour as closed', (kind) => {
+  const text = letterOf(kind, CLOSED);
+  expect(text).not.toMatch(/Retrait le|vous attend/);
+  expect(text.match(/samedi 21 novembre 2026 à 11 h/g)).toHaveLength(1);
+  expect(text).toContain(
+    'Choisissez une autre heure, une autre agence du bureau si elle peut vous servir, ou annulez',
+  );
+  expect(text).toContain('Votre code, à montrer au guichet : ABCDEF');
+  expect(letterOf(kind, OPEN)).toContain('Retrait le samedi 21 novembre 2026 à 11 h : Gare');
+});
+
+test('the letter of a closure has the ways out right after its first sentence', () => {
+  const { paragraphs } = travellerLetter('Zoé', { ...told(CLOSED), kind: 'closed' }, '');
+  expect(paragraphs[1]).toContain('ne sera pas ouvert');
+  expect(paragraphs[2]).toMatch(/^Choisissez une autre heure/);
+});
+
+test('notes that are ready are not offered at another branch', () => {
+  const text = letterOf('ready', { ...CLOSED, state: 'ready' });
+  expect(text).toContain('Choisissez une autre heure ou annulez');
+  expect(text).toContain('Quais a préparé vos billets.');
+});
+
+test.each(kinds)('the letter “%s” of a suspended bureau tells to call it first', (kind) => {
+  const text = letterOf(kind, { ...OPEN, company_suspended: true });
+  expect(text).not.toContain('vous attend');
+  expect(text.match(/Parité a suspendu Quais : /g)).toHaveLength(1);
+  expect(text).toMatch(/ppelez le bureau avant de venir, ou annulez/);
+  const both = letterOf(kind, { ...CLOSED, company_suspended: true });
+  expect(both).toContain('Ne venez pas à cette heure.');
+  expect(both).not.toMatch(/Retrait le|Choisissez une autre heure/);
+});
+
+test.each([
+  ['requested', 'Votre demande reste posée', /répond toujours, au plus tard le dimanche 22 novembre/],
+  ['accepted', 'Votre réservation tient', /le bureau vous doit ce montant, au taux convenu/],
+  ['ready', 'Votre réservation tient', /le bureau vous doit ce montant, au taux convenu/],
+])('under a suspended rate, what is %s is owed only once it is accepted', (state, title, words) => {
+  const one = { ...OPEN, state, rate_suspended: true };
+  expect(travellerLetter('Zoé', { ...told(one), kind: 'rate_suspended' }, '').title).toBe(title);
+  const text = letterOf('rate_suspended', one);
+  expect(text).toMatch(words);
+  expect(text.includes('vous doit')).toBe(state !== 'requested');
+  expect(text).toContain('Vous n’avez rien à faire.');
+  expect(letterOf('rate_suspended', { ...one, closed_then: true })).not.toContain('rien à faire');
 });

@@ -71,15 +71,24 @@ function travellerTexts({
           subject: `${company} a annulé la remise de vos billets`,
           title: 'La remise est annulée',
           lead: `${company} a annulé la remise de vos billets${why}. Votre réservation vous attend de nouveau, au même taux.`,
-          after: ['Le bordereau de cette remise n’est plus valable. Rien d’autre ne change.'],
+          after: [
+            `Le bordereau de cette remise n’est plus valable.${isExpected(reservation) ? ' Rien d’autre ne change.' : ''}`,
+          ],
         };
       }
-      return {
-        subject: `Vos billets vous attendent chez ${company}`,
-        title: 'Vos billets sont prêts',
-        lead: `${company} vous attend à l’heure convenue.`,
-        after: [],
-      };
+      return isExpected(reservation)
+        ? {
+            subject: `Vos billets vous attendent chez ${company}`,
+            title: 'Vos billets sont prêts',
+            lead: `${company} vous attend à l’heure convenue.`,
+            after: [],
+          }
+        : {
+            subject: `Vos billets sont prêts chez ${company}`,
+            title: 'Vos billets sont prêts',
+            lead: `${company} a préparé vos billets.`,
+            after: [],
+          };
     case 'moved': {
       if (branchWas) {
         return {
@@ -111,9 +120,7 @@ function travellerTexts({
         subject: `${company} sera fermé à l’heure de votre retrait`,
         title: 'Le guichet sera fermé à cette heure',
         lead: `${company} ne sera pas ouvert le ${formatLocalMoment(reservation.pickup_at, zone)}, l’heure de votre retrait.`,
-        after: [
-          'Choisissez une autre heure, ou annulez : c’est gratuit. Le montant et le taux vous restent.',
-        ],
+        after: [],
       };
     case 'suspended':
       return {
@@ -124,15 +131,25 @@ function travellerTexts({
           'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez\u00a0: c’est gratuit, et vous pouvez réserver ailleurs.',
         ],
       };
-    case 'rate_suspended':
-      return {
-        subject: `${company} ${formatStopped(reservation)}`,
-        title: 'Votre réservation tient',
-        lead: `${company} ${formatStopped(reservation)}. Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu.`,
-        after: [
-          'Vous n’avez rien à faire. Si vous préférez venir à une autre heure ou annuler, votre page le permet\u00a0: c’est gratuit.',
-        ],
-      };
+    case 'rate_suspended': {
+      const stopped = `${company} ${formatStopped(reservation)}`;
+      const after = [
+        `${isExpected(reservation) ? 'Vous n’avez rien à faire. ' : ''}Si vous préférez venir à une autre heure ou annuler, votre page le permet\u00a0: c’est gratuit.`,
+      ];
+      return reservation.state === 'requested'
+        ? {
+            subject: stopped,
+            title: 'Votre demande reste posée',
+            lead: `${stopped}. Votre demande reste posée, à son taux\u00a0: le bureau vous répond toujours, au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
+            after,
+          }
+        : {
+            subject: stopped,
+            title: 'Votre réservation tient',
+            lead: `${stopped}. Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu.`,
+            after,
+          };
+    }
     case 'declined':
       return {
         subject: `${company} ne peut pas prendre votre réservation`,
@@ -195,11 +212,10 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
     paragraphs: [
       name ? `Bonjour ${name},` : 'Bonjour,',
       lead,
+      ...(event.kind === 'closed' ? [formatWaysOut(reservation)] : []),
       `Réservation n° ${reservation.number} : ${formatExchange(asHandedOver(reservation))}`,
       ...(isOver && event.kind !== 'collected' ? [] : formatPrice(asHandedOver(reservation))),
-      ...(isOver
-        ? []
-        : [formatPickupPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
+      ...(isOver ? [] : [...formatPickup(event), `Votre code, à montrer au guichet : ${reservation.code}`]),
       ...(isOver ? [] : formatWishedNotes(reservation)),
       ...(isOver ? [] : [`À apporter : ${lowered(formatBring(reservation).join(' '))}`]),
       ...(isOver
@@ -319,6 +335,30 @@ function formatIdentity(reservation: Reservation): string[] {
 
 function formatWishedNotes(reservation: Reservation): string[] {
   return reservation.notes === '' ? [] : [`Billets : ${lowered(formatNotes(reservation))}.`];
+}
+
+function isExpected({ closed_then, company_suspended }: Reservation): boolean {
+  return !closed_then && !company_suspended;
+}
+
+function formatPickup({ kind, reservation }: LetterEvent): string[] {
+  const { closed_then, company_suspended, company, pickup_at, time_zone } = reservation;
+  const suspended =
+    company_suspended && kind !== 'suspended'
+      ? [
+          `Parité a suspendu ${toSingleLine(company.name)} : appelez le bureau avant de venir, ou annulez. C’est gratuit.`,
+        ]
+      : [];
+  if (!closed_then) return [formatPickupPlace(reservation), ...suspended];
+  const closed = `Le guichet sera fermé à l’heure de votre retrait, le ${formatLocalMoment(pickup_at, time_zone)}.`;
+  return [...(kind === 'closed' ? [] : [`${closed} ${formatWaysOut(reservation)}`]), ...suspended];
+}
+
+function formatWaysOut({ company_suspended, state }: Reservation): string {
+  if (company_suspended) return 'Ne venez pas à cette heure.';
+  // notes that are ready wait at their own branch
+  const branch = state === 'ready' ? '' : ', une autre agence du bureau si elle peut vous servir,';
+  return `Choisissez une autre heure${branch} ou annulez, sur la page de votre réservation : c’est gratuit.`;
 }
 
 function formatPickupPlace({ branch, company, pickup_at, time_zone }: Reservation): string {

@@ -89,6 +89,19 @@ test('both neighbours of the typed euros are one choice, and the chosen one is w
   expect(sent.at(-1)?.body).toMatchObject({ target: 'wish', amount: 565, rate: 1.1285 });
 });
 
+test('the step of the payment asks for a document where the linked exchanges require one', () => {
+  const why = (amount: number) => {
+    const linked = [{ number: '2026-1', at: '2026-11-19T10:00:00.000Z', amount }];
+    const { unmount } = show(bookingOf({ linked }), 3);
+    const text = plain(screen.getByText(/R561-10/).textContent);
+    unmount();
+    return text;
+  };
+  expect(why(100)).toContain('Au guichet, seulement au-delà de € 1 000');
+  expect(why(900)).toContain('Au guichet, apportez-en une aussi : avec les autres échanges');
+  expect(why(900)).not.toContain('seulement');
+});
+
 test('the step where one decides has the net rate, the fee beside the rate, and the whole cost', () => {
   const buy_back = { share: 50, days: 30, percent_off: 1.5 };
   const decided = (fee: number) => {

@@ -121,7 +121,7 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           }}
         />
       ) : null}
-      {step === 3 && counter ? <PayStep {...props} counter={counter} /> : null}
+      {step === 3 && counter ? <PayStep {...props} counter={counter} price={price} /> : null}
       {step === 4 && counter && traveller ? (
         <SummaryStep
           {...props}

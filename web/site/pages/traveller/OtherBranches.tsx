@@ -8,14 +8,16 @@ import styles from './Traveller.module.css';
 
 type Props = {
   one: Reservation;
+  branches: readonly OtherBranch[];
   act: (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
+  onRefused: () => void;
 };
 
-export function OtherBranches({ one, act }: Props) {
+export function useOtherBranches({ id, updated_at, closed_then, company_suspended }: Reservation) {
   const [branches, setBranches] = useState<readonly OtherBranch[]>([]);
   // a refused press reads them again
   const [refusals, setRefusals] = useState(0);
-  const { id, updated_at } = one;
+  const isWanted = closed_then && !company_suspended;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change and refusal
   useEffect(() => {
@@ -32,18 +34,27 @@ export function OtherBranches({ one, act }: Props) {
         if (!(error instanceof ApiFailure)) throw error;
       }
     }
-    void read();
+    if (isWanted) void read();
+    else setBranches([]);
     return () => {
       isStale = true;
     };
-  }, [id, updated_at, refusals]);
+  }, [id, isWanted, updated_at, refusals]);
+  return { branches, readBranches: () => setRefusals((count) => count + 1) };
+}
+
+export function OtherBranches({ one, branches, act, onRefused }: Props) {
+  const { id: reservation, updated_at } = one;
 
   async function choose({ id: branch, name, pickup_at }: OtherBranch) {
     const isDone = await act(
-      () => call('POST /api/traveller/reservations/move', { body: { id, branch, pickup_at, updated_at } }),
+      () =>
+        call('POST /api/traveller/reservations/move', {
+          body: { id: reservation, branch, pickup_at, updated_at },
+        }),
       `Votre retrait aura lieu à ${name}, et le bureau le voit.`,
     );
-    if (!isDone) setRefusals((count) => count + 1);
+    if (!isDone) onRefused();
   }
 
   if (branches.length === 0) return null;

@@ -1,15 +1,21 @@
 import type { BookingCounter } from '#domain/reservations/booking.ts';
+import { formatIdentityReason } from '#domain/reservations/bring.ts';
+import type { Price } from '#domain/reservations/price.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { exchangedIn } from './exchanged-in.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
 const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet' } as const;
 
-export function PayStep({ exchange, draft, change, go, counter }: StepProps & { counter: BookingCounter }) {
+type Props = StepProps & { counter: BookingCounter; price: Price | null };
+
+export function PayStep({ booking, exchange, draft, change, go, counter, price }: Props) {
   const isSale = exchange.side === 'sale';
+  const why = price && formatIdentityReason(exchangedIn({ booking, exchange, draft, counter, price }));
   return (
     <form
       className={styles.stack}
@@ -35,8 +41,7 @@ export function PayStep({ exchange, draft, change, go, counter }: StepProps & { 
         </p>
       </fieldset>
       <Notice title="Pourquoi pas en ligne ?">
-        La loi demande alors une pièce d’identité dès le premier euro. Au guichet, seulement au-delà de
-        €&nbsp;1&nbsp;000 (Code monétaire et financier, article R561-10).
+        {`La loi demande alors une pièce d’identité dès le premier euro. ${why ? `Au guichet, apportez-en une aussi\u00a0: ${why}` : 'Au guichet, seulement au-delà de €\u00a01\u00a0000'} (Code monétaire et financier, article R561-10).`}
       </Notice>
       <div className={styles.ways}>
         <Button type="submit" size="large">

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
+import { aBooking, aBookingCounter, aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
 import '#web/shared/api/write.ts';
 import { ReservationPage } from './ReservationPage.tsx';
 
@@ -26,10 +26,10 @@ beforeEach(() => {
   );
 });
 
-function show() {
+function show(reservation = ACCEPTED) {
   render(
     <MemoryRouter>
-      <ReservationPage data={{ reservation: ACCEPTED }} />
+      <ReservationPage data={{ reservation }} />
     </MemoryRouter>,
   );
 }
@@ -86,6 +86,22 @@ test('the page says who moved and cancelled it, when, and which hour it was', as
   expect(plain(screen.getByRole('deletion').textContent)).toBe('samedi 21 novembre à 9 h 30');
 });
 
+test.each([
+  ['returned', 'Le bureau a annulé la remise de vos billets : vous avez rendu vos billets.'],
+  ['client', 'Le bureau a annulé la remise de vos billets : elle avait été notée par erreur.'],
+  ['other', 'Le bureau a annulé la remise de vos billets.'],
+])('an undone hand-over is told as such, with its reason: %s', (reason, words) => {
+  const event = { actor: 'bureau', pickup_was: null, branch_was: null };
+  const ready = { ...event, at: ENDED_AT, kind: 'ready', reason: null };
+  const collected = { ...event, at: ENDED_AT, kind: 'collected', reason: null };
+  const undone = { ...event, at: '2026-11-20T12:10:00.000Z', kind: 'ready', reason };
+  show({ ...READY, events: [ready, collected, undone] });
+  expect(plainText(told())).toBe(`${words} Votre réservation vous attend de nouveau, au même taux.`);
+  expect(plainText(screen.getByText(/^Remise annulée/).textContent)).toBe(
+    'Remise annulée par le bureau, vendredi 20 novembre à 13 h 10.',
+  );
+});
+
 test('of overlapping refreshes, the last request counts', async () => {
   show();
   const news = await comeBack();
@@ -114,6 +130,7 @@ test('where its branch closes, the page begins with it, and another branch takes
   const news = await comeBack();
   await news?.answer(200, { ...ACCEPTED, closed_then: true });
   expect(screen.getByText('Le guichet sera fermé à cette heure')).toBeTruthy();
+  expect(told()).not.toContain('autre agence');
   const nord = {
     id: 8,
     name: 'Nord',
@@ -124,6 +141,7 @@ test('where its branch closes, the page begins with it, and another branch takes
     pickup_at: ACCEPTED.pickup_at,
   };
   await asked.at(-1)?.answer(200, [nord]);
+  expect(told()).toContain('dans une autre agence');
   expect(plainText(screen.getByText(/comme prévu$/).textContent)).toBe(
     'samedi 21 novembre à 11 h, comme prévu',
   );
@@ -173,6 +191,33 @@ test('a suspended rate is said first: the reservation stays, with another hour a
 });
 
 test.each([
+  ['closed_then', ACCEPTED],
+  ['closed_then', READY],
+  ['company_suspended', ACCEPTED],
+  ['company_suspended', READY],
+  ['rate_suspended', ACCEPTED],
+  ['rate_suspended', READY],
+])('with %s, the page begins with the notice alone', (change, one) => {
+  show({ ...one, [change]: true });
+  expect(told()).not.toMatch(/prépare vos billets|vous attendent/);
+  expect(told()).toMatch(/^(Le guichet sera fermé|Parité a suspendu|Quais suspend)/);
+  expect(screen.getByRole('heading', { level: 1 }).nextElementSibling?.getAttribute('role')).toBe('status');
+});
+
+test('a closure at a suspended bureau is told with the suspension', () => {
+  show({ ...ACCEPTED, closed_then: true, company_suspended: true });
+  expect(told()).toMatch(/Parité a suspendu Quais.*Le guichet sera fermé à cette heure/);
+  expect(told()).not.toContain('autre heure');
+  expect(asked).toHaveLength(0);
+});
+
+test('a request under a suspended rate stays, and is owed nothing yet', () => {
+  show({ ...ACCEPTED, state: 'requested', rate_suspended: true });
+  expect(screen.getByText(/^Votre demande reste posée, à son taux/)).toBeTruthy();
+  expect(screen.queryByText(/vous doit/)).toBeNull();
+});
+
+test.each([
   ['sale', '/?offre=300&de=EUR&vers=USD&lieu=69382'],
   ['purchase', '/?offre=300&de=USD&vers=EUR&lieu=69382'],
 ])('a reservation of a %s that is over leads back to its comparison', async (side, href) => {
@@ -194,4 +239,27 @@ test('notes that were brought back are told with what they were paid', () => {
   expect(term.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(
     '$ 100 rendus, € 87,28 payés, mercredi 25 novembre à 16 h 20',
   );
+});
+
+test.each([
+  ['the present hour, when it is offered', '2026-11-21T09:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+  ['else the first one', '2026-11-21T10:30:00.000Z', '2026-11-21T10:30:00.000Z'],
+])('another hour starts from %s', async (_, from, expected) => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00.000Z'), toFake: ['Date'] });
+  try {
+    show(READY);
+    const name = 'Changer l’heure';
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+    const opens = [{ from, to: '2026-11-21T12:00:00.000Z' }];
+    const counters = [aBookingCounter({ branch: 7, opens })];
+    await asked.at(-1)?.answer(200, { booking: aBooking({ counters }) });
+    expect(screen.getByLabelText<HTMLSelectElement>('Heure').value).toBe(String(Date.parse(expected)));
+    const button = screen.getByRole('button', { name: 'Venir à cette heure' });
+    const isPresent = expected === ACCEPTED.pickup_at;
+    expect(button.getAttribute('aria-disabled')).toBe(String(isPresent));
+    await act(async () => void fireEvent.click(button));
+    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(isPresent ? 0 : 1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -12,7 +12,7 @@ import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
-import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
+import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -23,10 +23,11 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { ChangeNotices, hasChangeNotice } from './ChangeNotices.tsx';
 import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
 import { fetchBooking, type OwnReservation } from './load.ts';
-import { OtherBranches } from './OtherBranches.tsx';
-import { rescheduleDays } from './pickup.ts';
+import { OtherBranches, useOtherBranches } from './OtherBranches.tsx';
+import { hasHour, rescheduleDays } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
@@ -46,6 +47,11 @@ const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
   no_show: 'Personne n’est venu chercher ces billets.',
 };
 
+// only an undone hand-over gives the state `ready` a reason
+function isUndone({ state, events }: Pick<Reservation, 'state' | 'events'>): boolean {
+  return state === 'ready' && events.findLast(({ kind }) => kind === state)?.reason != null;
+}
+
 function describeState({ state, due_at, time_zone, events }: Reservation): string {
   if (state === 'requested') {
     return `Le bureau vous répond par e-mail au plus tard ${formatComingMoment(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
@@ -53,17 +59,27 @@ function describeState({ state, due_at, time_zone, events }: Reservation): strin
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
   // reason of a newer server, left out when unknown
   const why = (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
+  if (isUndone({ state, events })) {
+    return `Le bureau a annulé la remise de vos billets${why ? `\u00a0: ${why}` : ''}. Votre réservation vous attend de nouveau, au même taux.`;
+  }
   return `${STATE_SENTENCES[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
 }
 
 const ACTORS: Readonly<Record<string, string>> = { traveller: 'par vous', bureau: 'par le bureau' };
 const OWN_ACTS: readonly string[] = ['accepted', 'declined', 'cancelled'];
 
+// beside a notice of change, which contradicts or repeats the sentence of other states
+function hasOwnSentence({ state, events, closed_then, company_suspended }: Reservation): boolean {
+  if (state === 'requested') return closed_then || company_suspended;
+  return !isOpen(state as ReservationState) || isUndone({ state, events });
+}
+
 function describeAct({ state, events, time_zone }: Reservation): string {
   const event = events.findLast(({ kind }) => kind === state);
   if (!event || state === 'requested') return '';
-  const who = OWN_ACTS.includes(state) ? ACTORS[event.actor] : undefined;
-  const label = reservationStates[state as ReservationState];
+  const isUndoing = isUndone({ state, events });
+  const who = isUndoing || OWN_ACTS.includes(state) ? ACTORS[event.actor] : undefined;
+  const label = isUndoing ? 'Remise annulée' : reservationStates[state as ReservationState];
   return `${[label, who].filter(Boolean).join(' ')}, ${formatComingMoment(event.at, time_zone)}.`;
 }
 
@@ -98,6 +114,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
     if (isNew) heading.current?.focus();
   }, [isNew]);
   const state = one.state as ReservationState;
+  const { branches, readBranches } = useOtherBranches(one);
   usePolling(isOpen(state) && !hasExpired, reread);
   const { broughtCurrency, receivedCurrency } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
@@ -168,6 +185,8 @@ function ReservationDetails({ first }: { first: Reservation }) {
   }
 
   const changes = <Changes one={one} act={act} />;
+  const isChanged = hasChangeNotice(one);
+  const lead = isChanged && !hasOwnSentence(one) ? '' : describeState(one);
   if (hasExpired) return <SignedOut title="Votre réservation" hasJustExpired />;
   return (
     <div className={styles.page}>
@@ -179,41 +198,22 @@ function ReservationDetails({ first }: { first: Reservation }) {
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {titleOf(one, isNew)}
       </h1>
-      <p className={styles.lead} role="status">
-        {describeState(one)}
-      </p>
-      {stateSince === '' ? null : <p className={styles.note}>{stateSince}</p>}
+      <div role="status">
+        <ChangeNotices one={one} hasOtherBranches={branches.length > 0} />
+        {lead === '' ? null : <p className={styles.lead}>{lead}</p>}
+      </div>
       {message ? (
         <Notice tone={message.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
           {message.text}
         </Notice>
       ) : null}
-      {one.company_suspended ? (
+      {isChanged ? (
         <>
-          <Notice tone="warning" title={`Parité a suspendu ${one.company.name}`} className={styles.said}>
-            Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée&nbsp;:
-            appelez-le avant de venir, ou annulez, sans rien devoir, et comparez à nouveau.
-          </Notice>
-          <div className={styles.said}>{changes}</div>
-        </>
-      ) : one.closed_then ? (
-        <>
-          <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
-            Le bureau l’a dit depuis votre réservation&nbsp;: venez à une autre heure, dans une autre agence,
-            ou annulez, sans rien devoir.
-          </Notice>
-          <OtherBranches one={one} act={act} />
-          <div className={styles.said}>{changes}</div>
-        </>
-      ) : one.rate_suspended ? (
-        <>
-          <Notice title={`${one.company.name} ${formatStopped(one)}`} className={styles.said}>
-            Votre réservation, elle, tient&nbsp;: le bureau vous doit ce montant, au taux convenu. Vous n’avez
-            rien à faire.
-          </Notice>
+          <OtherBranches one={one} branches={branches} act={act} onRefused={readBranches} />
           <div className={styles.said}>{changes}</div>
         </>
       ) : null}
+      {stateSince === '' ? null : <p className={`${styles.note} ${styles.said}`}>{stateSince}</p>}
       {isOpen(state) && one.code === null ? (
         <Notice tone="warning" className={styles.said}>
           Votre code ne peut pas être affiché en ce moment. Rechargez la page dans quelques minutes.
@@ -247,7 +247,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
               ))}
             </ul>
           </section>
-          {one.closed_then || one.company_suspended || one.rate_suspended ? null : changes}
+          {isChanged ? null : changes}
         </>
       ) : null}
       {one.promise.length > 0 && !hasFailed ? (
@@ -385,6 +385,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
     if (isAsking) return;
     setAsking(true);
     setFailure(null);
+    setPickupAt(null);
     try {
       const exchange = {
         site: one.company.site,
@@ -409,7 +410,8 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
       setAsking(false);
     }
   }
-  const chosen = pickupAt ?? days[0]?.instants[0] ?? null;
+  const present = Date.parse(one.pickup_at);
+  const chosen = pickupAt ?? (hasHour(days, present) ? present : (days[0]?.instants[0] ?? null));
 
   return (
     <section ref={section} className={styles.stack}>
@@ -434,7 +436,9 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
           <div className={styles.ways}>
             {chosen === null ? null : (
               <Button
+                aria-disabled={chosen === present}
                 onClick={() =>
+                  chosen !== present &&
                   void act(
                     () =>
                       call('POST /api/traveller/reservations/move', {

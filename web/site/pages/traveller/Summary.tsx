@@ -1,17 +1,16 @@
 import { type ReactNode, useId, useState } from 'react';
-import { amountOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
-import { linkedWithin, sumLinked } from '#domain/reservations/identity.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { formatCost, formatFee } from '#domain/reservations/whole-cost.ts';
 import { formatNotes } from '#domain/reservations/words.ts';
 import { requestedNotes } from './draft.ts';
+import { exchangedIn } from './exchanged-in.ts';
 import { formatInNotes, formatMode, sidesOf } from './format.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
@@ -23,20 +22,8 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
   const { base } = booking;
   const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
   const at = draft.pickupAt ?? 0;
-  const money = {
-    side,
-    base,
-    currency,
-    payment: draft.payment,
-    fee: amountOf(price.fee),
-    offered: amountOf(price.offered),
-    received: amountOf(price.received),
-    takes_better_rate: booking.terms.takes_better_rate,
-    pickup_at: new Date(at).toISOString(),
-    time_zone: counter.time_zone,
-  };
+  const reserved = exchangedIn({ booking, exchange, draft, counter, price });
   const exchanged = { side, base, currency, rate: counter.rate ?? 0 };
-  const linked = linkedWithin(money, booking.linked);
   const { buy_back } = booking.terms;
   const bought = {
     currency: receivedCurrency,
@@ -93,7 +80,7 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
       <section>
         <h2 className={styles.part}>À apporter</h2>
         <ul className={styles.list}>
-          {formatBring({ ...money, linked_amount: sumLinked(linked) }).map((one) => (
+          {formatBring(reserved).map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>

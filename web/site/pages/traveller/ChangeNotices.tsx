@@ -1,0 +1,47 @@
+import { formatComingMoment } from '#domain/reservations/format-moment.ts';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { formatStopped } from '#domain/reservations/words.ts';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import styles from './Traveller.module.css';
+
+type Changed = Pick<Reservation, 'closed_then' | 'company_suspended' | 'rate_suspended'>;
+
+export function hasChangeNotice({ closed_then, company_suspended, rate_suspended }: Changed): boolean {
+  return closed_then || company_suspended || rate_suspended;
+}
+
+export function ChangeNotices({ one, hasOtherBranches }: { one: Reservation; hasOtherBranches: boolean }) {
+  const { closed_then, company_suspended, rate_suspended, company } = one;
+  return (
+    <>
+      {company_suspended ? (
+        <Notice tone="warning" title={`Parité a suspendu ${company.name}`} className={styles.said}>
+          Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée&nbsp;: appelez-le
+          avant de venir, ou annulez, sans rien devoir, et comparez à nouveau.
+        </Notice>
+      ) : null}
+      {closed_then ? (
+        <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
+          {`Le bureau l’a dit depuis votre réservation\u00a0: ${formatWaysOut(one, hasOtherBranches)}`}
+        </Notice>
+      ) : null}
+      {rate_suspended && !company_suspended && !closed_then ? (
+        <Notice title={`${company.name} ${formatStopped(one)}`} className={styles.said}>
+          {formatStays(one)}
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function formatWaysOut({ company_suspended }: Reservation, hasOtherBranches: boolean): string {
+  if (company_suspended) return 'ne venez pas à cette heure.';
+  const branch = hasOtherBranches ? ', dans une autre agence,' : '';
+  return `venez à une autre heure${branch} ou annulez, sans rien devoir.`;
+}
+
+function formatStays({ state, due_at, time_zone }: Reservation): string {
+  return state === 'requested'
+    ? `Votre demande reste posée, à son taux\u00a0: le bureau vous répond toujours, au plus tard ${formatComingMoment(due_at, time_zone)}. Vous n’avez rien à faire.`
+    : 'Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu. Vous n’avez rien à faire.';
+}
