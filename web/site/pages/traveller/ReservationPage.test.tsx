@@ -195,3 +195,39 @@ test('notes that were brought back are told with what they were paid', () => {
     '$ 100 rendus, € 87,28 payés, mercredi 25 novembre à 16 h 20',
   );
 });
+
+async function openHours(): Promise<PriceRequest | undefined> {
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Changer l’heure' })));
+  return asked.at(-1);
+}
+
+test('« Changer l’heure » offers the hours of the server, and says why a day is not among them', async () => {
+  show();
+  const hours = await openHours();
+  const instants = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:30:00.000Z'];
+  await hours?.answer(200, { days: [{ day: '2026-11-21', instants }], lacks_notes: true });
+  expect(screen.getByLabelText('Jour').querySelectorAll('option')).toHaveLength(1);
+  expect(screen.getByLabelText('Heure').querySelectorAll('option')).toHaveLength(2);
+  expect(
+    screen.getByText(/Les jours où ce guichet n’a pas assez de billets ne sont pas proposés\.$/),
+  ).toBeTruthy();
+});
+
+test.each([
+  [true, /^Les autres jours où le taux vous est garanti, ce guichet n’a pas assez de billets pour vous\.$/],
+  [false, /^Ce guichet n’ouvre plus tant que le taux vous est garanti\.$/],
+])('without an hour left, the page says why: notes lacking %s', async (lacks_notes, sentence) => {
+  show();
+  await (await openHours())?.answer(200, { days: [], lacks_notes });
+  expect(screen.getByText(sentence)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Venir à cette heure' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Garder l’heure prévue' })).toBeTruthy();
+});
+
+test('a refusal to move is said where the hours were asked for', async () => {
+  show();
+  const message = 'Cette agence ne prend plus de réservation : son heure ne change plus.';
+  await (await openHours())?.answer(409, { message, code: 'not_there' });
+  expect(screen.getByRole('alert').textContent).toBe(message);
+  expect(screen.getByRole('button', { name: 'Changer l’heure' })).toBeTruthy();
+});
