@@ -70,6 +70,15 @@ export const reservationsCalls = {
     params: ReservationNamed,
     answer: OtherBranches,
   },
+  'GET /api/traveller/reservations/{id}/hours': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary:
+      'Hours to which one can move: while its branch is open, the notes can be there and its rate holds. None: it is over.',
+    params: ReservationNamed,
+    answer: PickupDays,
+  },
   'POST /api/traveller/reservations': {
     host: 'public',
     needs: 'traveller',
@@ -128,7 +137,7 @@ export const reservationsCalls = {
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
     summary:
-      'Hours that the bureau may give one: while its branch is open and its rate holds. None: it is over.',
+      'Hours that the bureau may give one: while its branch is open, the notes can be there and its rate holds. None: it is over.',
     params: ReservationNamed,
     answer: PickupDays,
   },

@@ -181,7 +181,10 @@ export const ReservationInPath = Type.Object({
 });
 export const PickupDays = Type.Object({
   days: Type.Array(Type.Object({ day: Type.String(), instants: Type.Array(Type.String()) })),
+  // open days were left out, because their stock cannot take the reservation
+  lacks_notes: Type.Boolean(),
 });
+export type PickupDays = Static<typeof PickupDays>;
 export const ReservationNamed = Type.Object({ id: Reference });
 export const ReservationMove = Type.Object({ id: Reference, pickup_at: Instant, updated_at: Instant });
 // `branch`: another one of the company, where the present one is closed at its hour

@@ -8,6 +8,12 @@ const USUAL = { from: 9, to: 18 };
 
 export type SlotDay = { readonly day: string; readonly instants: readonly number[] };
 
+export function readSlotDays(
+  days: readonly { readonly day: string; readonly instants: readonly string[] }[],
+): SlotDay[] {
+  return days.map(({ day, instants }) => ({ day, instants: instants.map((at) => Date.parse(at)) }));
+}
+
 type SlotRequest = {
   /** null: unknown hours. */
   opens: readonly { from: string; to: string }[] | null;

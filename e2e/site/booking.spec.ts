@@ -335,10 +335,14 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   await expect(page.getByRole('link', { name: /^Itinéraire vers .+, sur OpenStreetMap$/ })).toBeVisible();
 
   const change = page.getByRole('button', { name: 'Changer l’heure' });
-  await page.route('**/api/traveller/bookings?**', (route) => route.fulfill({ json: { booking: null } }));
+  const refusal = 'Cette agence ne prend plus de réservation : son heure ne change plus.';
+  const hours = '**/api/traveller/reservations/*/hours';
+  await page.route(hours, (route) =>
+    route.fulfill({ status: 409, json: { message: refusal, code: 'not_there' } }),
+  );
   await change.click();
-  await expect(page.getByRole('alert')).toHaveText(/^Ce bureau ne prend plus de réservation/);
-  await page.unroute('**/api/traveller/bookings?**');
+  await expect(page.getByRole('alert')).toHaveText(refusal);
+  await page.unroute(hours);
   await change.click();
   await expect(page.getByLabel('Jour', { exact: true })).toBeFocused();
   await press(page, 'Garder l’heure prévue');

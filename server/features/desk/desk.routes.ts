@@ -11,7 +11,8 @@ import type { Session } from '../../http/session.ts';
 import { settleAttempt, startPickup, tooMany } from '../accounts/attempts.ts';
 import { type Change, changeState } from '../reservations/change-state.ts';
 import { findByCode, findOfCompany, listOfCompany } from '../reservations/list-reservations.queries.ts';
-import { listMoveHours, moveReservation } from '../reservations/move-reservation.ts';
+import { listMoveHours } from '../reservations/move-hours.ts';
+import { moveReservation } from '../reservations/move-reservation.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation } from '../reservations/refusals.ts';
@@ -69,15 +70,13 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
     return (await changed(session, id, (trx, held) => changeState(trx, held, change))).row;
   };
 
-  route(app, 'GET /api/reservations/{id}/hours', async ({ session, params: { id } }) => {
+  route(app, 'GET /api/reservations/{id}/hours', ({ session, params: { id } }) => {
     const companyId = editableCompany(session);
-    const days = await db
+    return db
       .transaction()
       .execute(async (trx) =>
-        listMoveHours(trx, await lockShownReservation(trx, companyId, id), now().getTime()),
+        listMoveHours(trx, await lockShownReservation(trx, companyId, id), 'bureau', now().getTime()),
       );
-    const toWire = (at: number) => new Date(at).toISOString();
-    return { days: days.map(({ day, instants }) => ({ day, instants: instants.map(toWire) })) };
   });
   route(app, 'POST /api/reservations/accept', ({ session, body }) => to(session, body.id, 'accepted'));
   route(app, 'POST /api/reservations/decline', ({ session, body }) =>

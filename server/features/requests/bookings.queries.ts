@@ -9,9 +9,8 @@ import {
   type Reliability,
 } from '#domain/reservations/booking.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
-import type { StockState } from '#domain/reservations/reservable-step.ts';
 import { isPublicCompany } from '../../db/is-public-company.ts';
-import { readCents, readDecimal } from '../../db/numeric.ts';
+import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { selectOpenBranches, selectTerms, toPickupPlace } from '../reservations/request.queries.ts';
 
@@ -79,38 +78,6 @@ export async function listPresentFixings(
       },
     ]),
   );
-}
-
-export type StockRow = StockState & { branch: number | null; day: string | null };
-
-export async function listStocksOf(
-  db: Db,
-  {
-    companyId,
-    code,
-    from,
-    accounts,
-  }: { companyId: number; code: string; from: string; accounts: readonly number[] },
-): Promise<StockRow[]> {
-  const rows = await db
-    .selectFrom('stocks')
-    .where('company_id', '=', companyId)
-    .where('currency_code', '=', code)
-    .where((eb) => eb.or([eb('day', 'is', null), eb('day', '>=', from)]))
-    .select(['branch', 'day', 'ready', 'promised'])
-    .select(
-      sql<string>`(
-        SELECT coalesce(sum(handed_over), 0) FROM reservations
-        WHERE stock_id = stocks.id AND traveller_id = any(${accounts}::int[]) AND ended_at IS NULL
-      )`.as('own'),
-    )
-    .execute();
-  return rows.map(({ ready, promised, own, ...key }) => ({
-    ...key,
-    ready: readCents(ready),
-    promised: readCents(promised),
-    own: readCents(own),
-  }));
 }
 
 /** Bound of a public query, so that its cost does not grow with the company. */

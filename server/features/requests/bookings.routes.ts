@@ -38,13 +38,8 @@ import {
   serves,
 } from '../reservations/pickup-place.ts';
 import { countOpen, listAccounts } from '../reservations/request.queries.ts';
-import {
-  findTerms,
-  listOpenBranches,
-  listPresentFixings,
-  listStocksOf,
-  type StockRow,
-} from './bookings.queries.ts';
+import { listStocksOf, type StockRow } from '../reservations/stocks.queries.ts';
+import { findTerms, listOpenBranches, listPresentFixings } from './bookings.queries.ts';
 import { cacheReliability } from './cached-reliability.ts';
 import { findCompanyFor } from './find-company.ts';
 import { midRateOf } from './mid-rate-of.ts';

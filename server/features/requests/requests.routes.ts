@@ -10,6 +10,7 @@ import { databaseAway, HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { listOwn } from '../reservations/list-reservations.queries.ts';
+import { listMoveHours } from '../reservations/move-hours.ts';
 import { moveReservation } from '../reservations/move-reservation.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
@@ -55,12 +56,26 @@ export function registerRequests(
     readReservation(traveller.id, params.id),
   );
 
+  const lockOwn = async (trx: Db, travellerId: number, id: string) => {
+    const held = await lockReservation(trx, id, { travellerId });
+    if (!held) throw noSuchReservation();
+    return held;
+  };
+
   route(app, 'GET /api/traveller/reservations/{id}/branches', ({ traveller, params }) =>
-    db.transaction().execute(async (trx) => {
-      const held = await lockReservation(trx, params.id, { travellerId: traveller.id });
-      if (!held) throw noSuchReservation();
-      return listOtherBranches(trx, held, now().getTime());
-    }),
+    db
+      .transaction()
+      .execute(async (trx) =>
+        listOtherBranches(trx, await lockOwn(trx, traveller.id, params.id), now().getTime()),
+      ),
+  );
+
+  route(app, 'GET /api/traveller/reservations/{id}/hours', ({ traveller, params }) =>
+    db
+      .transaction()
+      .execute(async (trx) =>
+        listMoveHours(trx, await lockOwn(trx, traveller.id, params.id), 'traveller', now().getTime()),
+      ),
   );
 
   route(app, 'POST /api/traveller/reservations', async (request, reply) => {
@@ -98,11 +113,7 @@ export function registerRequests(
     id: string,
     change: (trx: Db, held: LockedReservation) => Promise<void>,
   ) => {
-    await db.transaction().execute(async (trx) => {
-      const held = await lockReservation(trx, id, { travellerId });
-      if (!held) throw noSuchReservation();
-      await change(trx, held);
-    });
+    await db.transaction().execute(async (trx) => change(trx, await lockOwn(trx, travellerId, id)));
     return readReservation(travellerId, id);
   };
 

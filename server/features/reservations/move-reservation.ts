@@ -7,9 +7,8 @@ import {
   lapsesAt,
   noShowAt,
 } from '#domain/reservations/deadlines.ts';
-import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import { isOpen } from '#domain/reservations/states.ts';
-import { LARGEST_SHARE, modeOf, type PickupMode } from '#domain/terms/terms.ts';
+import { LARGEST_SHARE, modeOf, type PickupMode, type ReservationTerms } from '#domain/terms/terms.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -27,11 +26,13 @@ import {
 } from './reservations.queries.ts';
 import { lockStocks, returnStock, type StockHolder, type StockKey, takeStock } from './stocks.queries.ts';
 
+export type Mover = 'traveller' | 'bureau';
+
 /** `seen`: age of the reservation as last seen. `branch`: another one of the company. */
 export type Move = {
   pickupAt: Date;
   seen: Date;
-  actor: 'traveller' | 'bureau';
+  actor: Mover;
   at: Date;
   userId?: number;
   branch?: number | undefined;
@@ -79,16 +80,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     isDayClosed: isDayClosed(counter, pickupAt.getTime()),
   });
   if (error) throw new HttpError(400, error.code, error.message);
-  // a company that moves it vouches for its notes
-  const holder =
-    actor === 'traveller' && held.travellerId !== null
-      ? {
-          accounts: await listAccounts(trx, held.travellerId),
-          share: terms.largest_share ?? LARGEST_SHARE,
-          side: before.side,
-          rate: readDecimal(before.rate),
-        }
-      : undefined;
+  const holder = await findHolder(trx, held, before, terms, actor);
   const { code } = before;
   const key = {
     companyId: held.companyId,
@@ -125,7 +117,7 @@ function requireMovable({ state }: LockedReservation, { closedThen }: MovedReser
   if (state === 'ready') throw readyThere();
 }
 
-function notThere(isAnother: boolean): HttpError {
+export function notThere(isAnother: boolean): HttpError {
   const sentence = isAnother
     ? 'Cette agence ne peut pas recevoir votre réservation : choisissez-en une autre.'
     : 'Cette agence ne prend plus de réservation : son heure ne change plus.';
@@ -133,14 +125,14 @@ function notThere(isAnother: boolean): HttpError {
 }
 
 type MovePlace = {
-  terms: NonNullable<Awaited<ReturnType<typeof lockTerms>>>;
+  terms: ReservationTerms;
   counter: PickupPlace;
   mode: PickupMode;
   delayMinutes: number;
 };
 
 // the present place, or another branch that can serve the reservation; null: it takes none
-async function findMovePlace(
+export async function findMovePlace(
   trx: Db,
   companyId: number,
   moved: MovedReservation,
@@ -160,28 +152,17 @@ async function findMovePlace(
   return mode && { terms, counter, mode, delayMinutes: terms.modes[mode].delay_minutes };
 }
 
-/** Hours that the company may choose for a locked reservation. */
-export async function listMoveHours(trx: Db, held: LockedReservation, now: number): Promise<SlotDay[]> {
-  if (!isOpen(held.state)) return [];
-  const place = await findMovePlace(trx, held.companyId, await findMoved(trx, held.id));
-  if (!place) return [];
-  const { counter, delayMinutes } = place;
-  const pickupWas = held.pickupAt.getTime();
-  return slotsAt(counter, now, held.heldUntil.getTime())
-    .map(({ day, instants }) => ({
-      day,
-      instants: instants.filter((at) => !findWrongMove(at, { now, pickupWas, delayMinutes })),
-    }))
-    .filter(({ instants }) => instants.length > 0);
-}
-
-export function slotsAt(counter: PickupPlace, first: number, last: number): SlotDay[] {
-  const { opening, timeZone: zone } = counter;
-  const toWire = (at: number) => new Date(at).toISOString();
-  const opens = opening?.spans.map(([from, to]) => ({ from: toWire(from), to: toWire(to) })) ?? null;
-  return slotsOf({ opens, zone, first, last })
-    .map(({ day, instants }) => ({ day, instants: instants.filter((at) => !isDayClosed(counter, at)) }))
-    .filter(({ instants }) => instants.length > 0);
+// a company that moves it vouches for its notes
+export async function findHolder(
+  trx: Db,
+  { travellerId }: LockedReservation,
+  { side, rate }: MovedReservation,
+  terms: ReservationTerms,
+  actor: Mover,
+): Promise<StockHolder | undefined> {
+  if (actor === 'bureau' || travellerId === null) return undefined;
+  const accounts = await listAccounts(trx, travellerId);
+  return { accounts, share: terms.largest_share ?? LARGEST_SHARE, side, rate: readDecimal(rate) };
 }
 
 async function moveStock(

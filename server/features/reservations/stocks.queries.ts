@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import { reservableStep } from '#domain/reservations/reservable-step.ts';
+import { canTake, type StockState } from '#domain/reservations/reservable-step.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -34,16 +34,46 @@ export async function takeStock(
     .executeTakeFirst();
   if (!stock) return null;
   const [ready, promised] = [readCents(stock.ready), readCents(stock.promised)];
-  const most = holder
-    ? reservableStep({ ready, promised, own: await sumOwn(trx, stock.id, holder.accounts) }, holder)
-    : ready - promised;
-  if (readCents(amount) > most) return null;
+  const own = holder ? await sumOwn(trx, stock.id, holder.accounts) : 0;
+  if (!canTake({ ready, promised, own }, readCents(amount), holder)) return null;
   await trx
     .updateTable('stocks')
     .set({ promised: sql`promised + ${amount}::numeric` })
     .where('id', '=', stock.id)
     .execute();
   return stock.id;
+}
+
+export type StockRow = StockState & { branch: number | null; day: string | null };
+
+export async function listStocksOf(
+  db: Db,
+  {
+    companyId,
+    code,
+    from,
+    accounts,
+  }: { companyId: number; code: string; from: string; accounts: readonly number[] },
+): Promise<StockRow[]> {
+  const rows = await db
+    .selectFrom('stocks')
+    .where('company_id', '=', companyId)
+    .where('currency_code', '=', code)
+    .where((eb) => eb.or([eb('day', 'is', null), eb('day', '>=', from)]))
+    .select(['branch', 'day', 'ready', 'promised'])
+    .select(
+      sql<string>`(
+        SELECT coalesce(sum(handed_over), 0) FROM reservations
+        WHERE stock_id = stocks.id AND traveller_id = any(${accounts}::int[]) AND ended_at IS NULL
+      )`.as('own'),
+    )
+    .execute();
+  return rows.map(({ ready, promised, own, ...key }) => ({
+    ...key,
+    ready: readCents(ready),
+    promised: readCents(promised),
+    own: readCents(own),
+  }));
 }
 
 /** Open amount of a person, as a statement of its own under the stock's lock, so that concurrent requests are finished. */

@@ -89,6 +89,7 @@ const publicCalls: RightRequests = {
 const reservationCalls: RightRequests = {
   'GET /api/traveller/reservations/{id}': params(referenceOf(1), referenceOf(3)),
   'GET /api/traveller/reservations/{id}/branches': params(referenceOf(1), referenceOf(3)),
+  'GET /api/traveller/reservations/{id}/hours': params(referenceOf(1), referenceOf(3)),
   'POST /api/traveller/reservations': body(
     fields({ amount: one(100, 200), pickup_at: one(PICKUP_AT, '2026-11-21T13:00:00.000Z') }).map((typed) => ({
       ...WANTED,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SlotDay } from '#domain/reservations/slots.ts';
+import { readSlotDays, type SlotDay } from '#domain/reservations/slots.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
@@ -17,14 +17,13 @@ export function MoveDialog({ row, onMoved, onClose }: Props) {
   const { id, updated_at, time_zone } = row;
   const agreed = Date.parse(row.pickup_at);
   const [days, setDays] = useState<readonly SlotDay[] | null>(null);
+  const [isLacking, setLacking] = useState(false);
   const [chosen, setChosen] = useState(agreed);
   const reading = useAct(async () => {
     const answer = await call('GET /api/reservations/{id}/hours', { params: { id } });
-    const read = answer.days.map(({ day, instants }) => ({
-      day,
-      instants: instants.map((at) => Date.parse(at)),
-    }));
+    const read = readSlotDays(answer.days);
     setDays(read);
+    setLacking(answer.lacks_notes);
     const isOffered = read.some(({ instants }) => instants.includes(agreed));
     if (!isOffered) setChosen(read[0]?.instants[0] ?? agreed);
   });
@@ -48,10 +47,7 @@ export function MoveDialog({ row, onMoved, onClose }: Props) {
   return (
     <Dialog title={`Autre heure pour ${formatClient(row)}`} isOpen onDismiss={onClose}>
       <DialogText>
-        {formatHandedOver(row)}, prévu {formatPickup(row, now)}.{' '}
-        {days?.length === 0
-          ? 'Son taux n’est plus tenu assez longtemps pour une autre heure.'
-          : 'Voici les heures d’ouverture jusqu’à la fin de son taux.'}
+        {formatHandedOver(row)}, prévu {formatPickup(row, now)}. {formatHint(days, isLacking)}
       </DialogText>
       {days === null || days.length === 0 ? null : (
         <PickupPicker days={days} zone={time_zone} value={chosen} onChange={setChosen} />
@@ -72,4 +68,14 @@ export function MoveDialog({ row, onMoved, onClose }: Props) {
       </DialogButtons>
     </Dialog>
   );
+}
+
+function formatHint(days: readonly SlotDay[] | null, isLacking: boolean): string {
+  if (days?.length === 0) {
+    return isLacking
+      ? 'Aucun autre jour n’a assez de billets en stock jusqu’à la fin de son taux.'
+      : 'Son taux n’est plus tenu assez longtemps pour une autre heure.';
+  }
+  const rest = isLacking ? ', sauf les jours dont le stock ne suffit pas' : '';
+  return `Voici les heures d’ouverture jusqu’à la fin de son taux${rest}.`;
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aBooking, aBookingCounter, aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
+import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
 import '#web/shared/api/write.ts';
 import { ReservationPage } from './ReservationPage.tsx';
 
@@ -241,25 +241,53 @@ test('notes that were brought back are told with what they were paid', () => {
   );
 });
 
+async function openHours(): Promise<PriceRequest | undefined> {
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Changer l’heure' })));
+  return asked.at(-1);
+}
+
+test('« Changer l’heure » offers the hours of the server, and says why a day is not among them', async () => {
+  show();
+  const hours = await openHours();
+  const instants = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:30:00.000Z'];
+  await hours?.answer(200, { days: [{ day: '2026-11-21', instants }], lacks_notes: true });
+  expect(screen.getByLabelText('Jour').querySelectorAll('option')).toHaveLength(1);
+  expect(screen.getByLabelText('Heure').querySelectorAll('option')).toHaveLength(2);
+  expect(
+    screen.getByText(/Les jours où ce guichet n’a pas assez de billets ne sont pas proposés\.$/),
+  ).toBeTruthy();
+});
+
 test.each([
-  ['the present hour, when it is offered', '2026-11-21T09:00:00.000Z', '2026-11-21T10:00:00.000Z'],
-  ['else the first one', '2026-11-21T10:30:00.000Z', '2026-11-21T10:30:00.000Z'],
-])('another hour starts from %s', async (_, from, expected) => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00.000Z'), toFake: ['Date'] });
-  try {
-    show(READY);
-    const name = 'Changer l’heure';
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-    const opens = [{ from, to: '2026-11-21T12:00:00.000Z' }];
-    const counters = [aBookingCounter({ branch: 7, opens })];
-    await asked.at(-1)?.answer(200, { booking: aBooking({ counters }) });
-    expect(screen.getByLabelText<HTMLSelectElement>('Heure').value).toBe(String(Date.parse(expected)));
-    const button = screen.getByRole('button', { name: 'Venir à cette heure' });
-    const isPresent = expected === ACCEPTED.pickup_at;
-    expect(button.getAttribute('aria-disabled')).toBe(String(isPresent));
-    await act(async () => void fireEvent.click(button));
-    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(isPresent ? 0 : 1);
-  } finally {
-    vi.useRealTimers();
-  }
+  [true, /^Les autres jours où le taux vous est garanti, ce guichet n’a pas assez de billets pour vous\.$/],
+  [false, /^Ce guichet n’ouvre plus tant que le taux vous est garanti\.$/],
+])('without an hour left, the page says why: notes lacking %s', async (lacks_notes, sentence) => {
+  show();
+  await (await openHours())?.answer(200, { days: [], lacks_notes });
+  expect(screen.getByText(sentence)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Venir à cette heure' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Garder l’heure prévue' })).toBeTruthy();
+});
+
+test('a refusal to move is said where the hours were asked for', async () => {
+  show();
+  const message = 'Cette agence ne prend plus de réservation : son heure ne change plus.';
+  await (await openHours())?.answer(409, { message, code: 'not_there' });
+  expect(screen.getByRole('alert').textContent).toBe(message);
+  expect(screen.getByRole('button', { name: 'Changer l’heure' })).toBeTruthy();
+});
+
+test.each([
+  ['the present hour, when it is offered', ['2026-11-21T09:00:00.000Z', '2026-11-21T10:00:00.000Z'], 1],
+  ['else the first one', ['2026-11-21T10:30:00.000Z', '2026-11-21T11:00:00.000Z'], 0],
+] as const)('another hour starts from %s', async (_, instants, chosen) => {
+  show(READY);
+  await (await openHours())?.answer(200, { days: [{ day: '2026-11-21', instants }], lacks_notes: false });
+  const expected = instants[chosen];
+  expect(screen.getByLabelText<HTMLSelectElement>('Heure').value).toBe(String(Date.parse(expected)));
+  const button = screen.getByRole('button', { name: 'Venir à cette heure' });
+  const isPresent = expected === ACCEPTED.pickup_at;
+  expect(button.getAttribute('aria-disabled')).toBe(String(isPresent));
+  await act(async () => void fireEvent.click(button));
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(isPresent ? 0 : 1);
 });

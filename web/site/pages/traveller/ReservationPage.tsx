@@ -3,13 +3,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
-import type { Booking } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
-import type { Reservation } from '#domain/reservations/reservation.ts';
+import type { PickupDays, Reservation } from '#domain/reservations/reservation.ts';
+import { readSlotDays } from '#domain/reservations/slots.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
@@ -25,9 +25,9 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { ChangeNotices, hasChangeNotice } from './ChangeNotices.tsx';
 import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
-import { fetchBooking, type OwnReservation } from './load.ts';
+import type { OwnReservation } from './load.ts';
 import { OtherBranches, useOtherBranches } from './OtherBranches.tsx';
-import { hasHour, rescheduleDays } from './pickup.ts';
+import { hasHour } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
@@ -363,16 +363,15 @@ function titleOfChanges({ closed_then, company_suspended }: Reservation): string
 
 function Changes({ one, act }: { one: Reservation; act: RunChange }) {
   const [isAsked, setAsked] = useState(false);
-  const [booking, setBooking] = useState<Booking | null>(null);
+  const [hours, setHours] = useState<PickupDays | null>(null);
   const [pickupAt, setPickupAt] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const section = useRef<HTMLElement>(null);
   const id = useId();
-  const counter = booking?.counters.find(({ branch }) => branch === (one.branch?.id ?? null));
-  const days = booking && counter ? rescheduleDays(booking, counter, one, Date.now()) : [];
+  const days = readSlotDays(hours?.days ?? []);
 
-  const isChoosing = booking !== null;
+  const isChoosing = hours !== null;
   const wasChoosing = useRef(isChoosing);
   useEffect(() => {
     // focus of a pressed button that its replacement takes over
@@ -387,22 +386,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
     setFailure(null);
     setPickupAt(null);
     try {
-      const exchange = {
-        site: one.company.site,
-        currency: one.currency,
-        target: 'offer' as const,
-        cents: 0,
-        branch: null,
-        side: one.side === 'sale' ? ('sale' as const) : ('purchase' as const),
-      };
-      const now = await fetchBooking(exchange);
-      const isThere = now?.counters.some(({ branch }) => branch === (one.branch?.id ?? null));
-      setBooking(isThere ? now : null);
-      if (!isThere) {
-        setFailure(
-          `${now ? 'Ce guichet' : 'Ce bureau'} ne prend plus de réservation\u00a0: votre heure reste la même.`,
-        );
-      }
+      setHours(await call('GET /api/traveller/reservations/{id}/hours', { params: { id: one.id } }));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setFailure(error.message);
@@ -421,17 +405,21 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
           {failure}
         </Notice>
       ) : null}
-      {booking && counter ? (
+      {hours ? (
         <>
           {days.length > 0 ? (
             <>
               <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
-                {`Heures possibles tant que votre taux est garanti, jusqu’au ${formatComingMoment(one.held_until, one.time_zone)}.`}
+                {`Heures possibles tant que votre taux est garanti, jusqu’au ${formatComingMoment(one.held_until, one.time_zone)}.${hours.lacks_notes ? ' Les jours où ce guichet n’a pas assez de billets ne sont pas proposés.' : ''}`}
               </p>
             </>
           ) : (
-            <p>Ce guichet n’ouvre plus tant que le taux vous est garanti.</p>
+            <p>
+              {hours.lacks_notes
+                ? 'Les autres jours où le taux vous est garanti, ce guichet n’a pas assez de billets pour vous.'
+                : 'Ce guichet n’ouvre plus tant que le taux vous est garanti.'}
+            </p>
           )}
           <div className={styles.ways}>
             {chosen === null ? null : (
@@ -449,13 +437,13 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
                         },
                       }),
                     'L’heure est changée, et le bureau la voit.',
-                  ).then((isDone) => isDone && setBooking(null))
+                  ).then((isDone) => isDone && setHours(null))
                 }
               >
                 Venir à cette heure
               </Button>
             )}
-            <Button variant="secondary" onClick={() => setBooking(null)}>
+            <Button variant="secondary" onClick={() => setHours(null)}>
               Garder l’heure prévue
             </Button>
           </div>

@@ -4,32 +4,10 @@ import { findWrongPickup, firstPickup } from '#domain/reservations/deadlines.ts'
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import { priceAt } from './amounts.ts';
 import type { RequestedExchange } from './draft.ts';
-import { pickupDays, preparationNeeds, rescheduleDays } from './pickup.ts';
+import { pickupDays, preparationNeeds } from './pickup.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-20T08:10:00Z');
-const booking = aBooking({ terms: someTerms({ modes: { counter: { delay_minutes: 240 } } }) });
-const counter = aBookingCounter();
-const agreed = {
-  held_until: new Date(NOW + 48 * HOUR).toISOString(),
-  due_at: '2026-11-20T09:00:00.000Z',
-  time_zone: 'Europe/Paris',
-};
-const firstOf = (state: string, pickup_at = '2026-11-21T10:00:00.000Z') =>
-  new Date(
-    rescheduleDays(booking, counter, { ...agreed, state, pickup_at }, NOW)[0]?.instants[0] ?? 0,
-  ).toISOString();
-
-test('another hour leaves time for the notes; of what is not accepted, for the answer before', () => {
-  expect(firstOf('accepted')).toBe('2026-11-20T12:30:00.000Z');
-  expect(firstOf('requested')).toBe('2026-11-20T13:00:00.000Z');
-});
-
-test('later than was agreed is never too early, and notes that are there wait for nobody', () => {
-  expect(firstOf('accepted', '2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z');
-  expect(firstOf('ready')).toBe('2026-11-20T08:30:00.000Z');
-});
-
 const exchange: RequestedExchange = {
   site: '',
   side: 'sale',

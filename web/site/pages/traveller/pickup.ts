@@ -2,12 +2,10 @@ import { dayAt } from '#domain/branches/open-state.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { firstMove, firstPickup, heldUntil, type Opening } from '#domain/reservations/deadlines.ts';
+import { firstPickup, heldUntil, type Opening } from '#domain/reservations/deadlines.ts';
 import { formatLocalDay } from '#domain/reservations/format-moment.ts';
 import { type Price, worth } from '#domain/reservations/price.ts';
-import type { Reservation } from '#domain/reservations/reservation.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
-import type { ReservationState } from '#domain/reservations/states.ts';
 import { needsOf, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,26 +51,6 @@ export function mostOn({ stock }: BookingCounter, day: string): Cents {
 export function sayNearDay({ day, instants: [at = 0] }: SlotDay, zone: string, now: number): string {
   if (day === dayAt(now, zone)) return 'aujourd’hui';
   return day === dayAt(now + DAY_MS, zone) ? 'demain' : formatLocalDay(at, zone);
-}
-
-type AgreedPickup = Pick<Reservation, 'state' | 'held_until' | 'time_zone' | 'pickup_at' | 'due_at'>;
-
-/** Hours to move a reservation to. Prepared notes wait already; others take their delay again. */
-export function rescheduleDays(
-  booking: Booking,
-  counter: BookingCounter,
-  { state, held_until, time_zone: zone, pickup_at, due_at }: AgreedPickup,
-  now: number,
-): SlotDay[] {
-  const agreed = {
-    state: state as ReservationState,
-    pickupAt: Date.parse(pickup_at),
-    dueAt: Date.parse(due_at),
-    delay: modeTermsOf(booking, counter).delay_minutes,
-  };
-  const last = Date.parse(held_until);
-  const first = firstMove(now + REMAINING_STEPS_MS, agreed, openingOf(counter, last));
-  return slotsOf({ opens: counter.opens, zone, first, last });
 }
 
 function openingOf({ opens }: BookingCounter, until: number): Opening {
