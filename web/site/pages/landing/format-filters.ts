@@ -11,7 +11,7 @@ const days = new Intl.DateTimeFormat('fr', {
 });
 
 /** 'mercredi 25 novembre à 14 h 30' for local time 'YYYY-MM-DDTHH:MM'; unchanged for an invalid time. */
-export function formatLocalTime(localTime: string): string {
+function formatLocalTime(localTime: string): string {
   const at = Date.parse(`${localTime}Z`);
   if (Number.isNaN(at)) return localTime;
   return `${days.format(at)} à\u00a0${formatTimeOfDay(Math.floor(at / 60_000) % 1440)}`;
