@@ -96,7 +96,7 @@ describe('a private PostgreSQL', () => {
       copyPrepared();
       const folder = join(dataDir, 'postgres');
       await writeFile(join(folder, 'postmaster.pid'), `${process.pid}\n`);
-      spawn('sleep', ['0.5'], { cwd: folder });
+      spawn('sleep', ['4'], { cwd: folder });
       const { url } = await start();
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       expect(messages).toContain('Base de données laissée par un arrêt brutal : reprise');

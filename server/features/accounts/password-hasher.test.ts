@@ -58,6 +58,11 @@ test('a network has a share of the hasher, and leaves the rest to others', async
   expect(await passwords.verify(null, 'a guess', '198.51.100.7')).toBe(false);
 });
 
+test('passwords are hashed by argon2id with the parameters of OWASP', async () => {
+  const hash = await createPasswordHasher().hash('trois girafes au marché');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 test('spaces at both ends of a password are ignored everywhere; inner spaces count', async () => {
   const passwords = createPasswordHasher();
   const hash = await passwords.hash('  trois girafes au marché\t');

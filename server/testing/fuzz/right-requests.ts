@@ -185,7 +185,7 @@ const pricingCalls: RightRequests = {
   ),
   'POST /api/fixings/leave': body(
     one(
-      { currency: usd, updated_at: FIXED_AT.toISOString() },
+      { currency: usd, updated_at: FIXED_AT.toISOString(), tells_travellers: true },
       { currency: { code: 'MAD' }, updated_at, branch: 7 },
     ),
   ),
