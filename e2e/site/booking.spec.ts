@@ -263,7 +263,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
 test('what went wrong is said where it was pressed, and the focus goes on from there', {
   tag: '@phone',
 }, async ({ page, db, expectedProblems }) => {
-  expectedProblems.push(/status of (401|503)/);
+  expectedProblems.push(/status of (401|409|503)/);
   const email = `${randomUUID()}@exemple.fr`;
   await begin(page, { ...IN_TOWN, code: 'USD' });
   // the counter that is chosen comes first
