@@ -10,13 +10,11 @@ const DAY = 24 * 60 * 60_000;
 /** Milliseconds for which opening times are computed ahead (opening-times.job.ts). */
 const KNOWN_AHEAD = 7 * DAY;
 
-export type BranchFilter = { readonly question: BranchQuestion };
-
 /** Branch filter, or null without any. Throws an HttpError (400) for a time without known hours. */
 export function readBranchFilter(
   { near, open_at, kinds, buys_back, sort = 'amount' }: BranchWishes & { sort?: Sort },
   { offerIsBase, now }: { offerIsBase: boolean; now: number },
-): BranchFilter | null {
+): BranchQuestion | null {
   if (sort === 'distance' && !near) {
     throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
   }
@@ -24,7 +22,7 @@ export function readBranchFilter(
   const openAt = open_at === undefined ? null : readTime(open_at, now);
   const side: FixingSide = offerIsBase ? 'sale' : 'purchase';
   const place = near ? roundNear(near) : null;
-  const question: BranchQuestion = {
+  return {
     // rebuilt from known fields, because the schema lets `near` carry others of any length
     key: JSON.stringify([side, place, kinds?.toSorted(), buys_back, openAt, sort]),
     side,
@@ -34,7 +32,6 @@ export function readBranchFilter(
     openAt,
     sort,
   };
-  return { question };
 }
 
 /** Rounds to some ten metres, so that neighbours share cached answers. */

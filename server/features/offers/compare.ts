@@ -4,8 +4,8 @@ import { lessInNotes } from '#domain/offers/in-notes.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
-import { type BranchFilter, toOfferBranch } from './branch-filter.ts';
+import type { BookCurrency, BranchQuestion, RateBook } from '../../book/rate-book.ts';
+import { toOfferBranch } from './branch-filter.ts';
 import { isReservable, rankOffers, smallestNoteOf } from './rank-offers.ts';
 import type { ComparisonRequest } from './read-comparison.ts';
 
@@ -17,7 +17,7 @@ export function compare(
   asked: ComparisonRequest,
   book: RateBook,
   since: Since,
-  branches: BranchFilter | null,
+  branches: BranchQuestion | null,
   now: number,
   shown?: number[],
 ): OffersAnswer {
@@ -51,7 +51,7 @@ export function compare(
         ...(inNotes !== null && { in_notes: amountOf(inNotes) }),
         ...(smallest &&
           isReservable(company, wishedCurrency.code, branch, worth) && { takes_reservations: true as const }),
-        branch: branch && toOfferBranch(book, branch, metres, branches?.question.openAt ?? now),
+        branch: branch && toOfferBranch(book, branch, metres, branches?.openAt ?? now),
       };
     }),
     total,

@@ -5,6 +5,7 @@ import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
 import { bookOf } from '../../book/follow.ts';
+import type { BranchQuestion } from '../../book/rate-book.ts';
 import { tricks } from '../../book/tricks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -16,7 +17,7 @@ import {
   aFixingRow,
   aMidRateRow,
 } from '../../testing/rows.ts';
-import { type BranchFilter, readBranchFilter } from './branch-filter.ts';
+import { readBranchFilter } from './branch-filter.ts';
 import { branchBytesOf } from './fast/write-branch.ts';
 import { rankOffers } from './rank-offers.ts';
 
@@ -403,14 +404,14 @@ test('a comparison by distance computes each company’s rate once', () => {
   expect(count).toBeLessThanOrEqual(total);
 });
 
-function filterOf(wishes: object): BranchFilter {
+function filterOf(wishes: object): BranchQuestion {
   const asked = readBranchFilter(wishes, { offerIsBase: true, now: AT.getTime() });
   if (!asked) throw new Error('nothing is asked of branches');
   return asked;
 }
 
 describe('the cache near a place', () => {
-  const keyOf = (wishes: object) => filterOf(wishes).question.key;
+  const keyOf = (wishes: object) => filterOf(wishes).key;
 
   test('is shared by searches that differ in other fields, from the same ten metres, and in any order', async () => {
     const key = keyOf({ near: { ...LYON, radius_km: 20 }, kinds: ['airport', 'station'] });

@@ -5,11 +5,11 @@ import { modeOf } from '#domain/terms/terms.ts';
 import {
   type BookBranch,
   type BookCompany,
+  type BranchQuestion,
   type ScoreOf,
   type SideOffers,
   stockedIn,
 } from '../../book/rate-book.ts';
-import type { BranchFilter } from './branch-filter.ts';
 
 /** Smallest note in whole units of the currency beside the base. undefined: unknown. */
 export function smallestNoteOf({ smallestNotes }: BookCompany, code: string): number | undefined {
@@ -29,9 +29,8 @@ export function isReservable(
   return limits !== undefined && limits.least <= worth && worth <= limits.most;
 }
 
-export function rankOffers(sideOffers: SideOffers, filter: BranchFilter | null, scoreOf: ScoreOf) {
-  if (!filter) return { best: sideOffers.best(MAX_OFFERS, scoreOf), total: sideOffers.total, leftOut: 0 };
-  const { question } = filter;
+export function rankOffers(sideOffers: SideOffers, question: BranchQuestion | null, scoreOf: ScoreOf) {
+  if (!question) return { best: sideOffers.best(MAX_OFFERS, scoreOf), total: sideOffers.total, leftOut: 0 };
   const those = sideOffers.among(question);
   const best =
     question.sort === 'distance' ? those.nearest(MAX_OFFERS, scoreOf) : those.best(MAX_OFFERS, scoreOf);

@@ -2,9 +2,14 @@ import { decimalNumber } from '#domain/money/decimal.ts';
 import { lessInNotes } from '#domain/offers/in-notes.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import type { BookCompany, BookCurrency, BookOffer, RateBook } from '../../../book/rate-book.ts';
+import type {
+  BookCompany,
+  BookCurrency,
+  BookOffer,
+  BranchQuestion,
+  RateBook,
+} from '../../../book/rate-book.ts';
 import { tricks } from '../../../book/tricks.ts';
-import type { BranchFilter } from '../branch-filter.ts';
 import { isReservable, rankOffers, smallestNoteOf } from '../rank-offers.ts';
 import type { ComparisonRequest } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
@@ -36,7 +41,7 @@ export function writeOffers(
   request: ComparisonRequest,
   book: RateBook,
   since: Since,
-  branches: BranchFilter | null,
+  branches: BranchQuestion | null,
   now: number,
   shown?: number[],
 ): Buffer {
@@ -48,7 +53,7 @@ export function writeOffers(
     (rate) => receivedAmount(comparison, rate),
   );
   if (shown) for (const { company } of best) shown.push(company.id);
-  const asked = branches?.question.openAt ?? null;
+  const asked = branches?.openAt ?? null;
   const branchBytes = best.map(({ branch }) => branch && branchBytesOf(book, branch, { now, asked }));
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
