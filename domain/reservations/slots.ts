@@ -14,6 +14,10 @@ export function readSlotDays(
   return days.map(({ day, instants }) => ({ day, instants: instants.map((at) => Date.parse(at)) }));
 }
 
+export function hasHour(days: readonly SlotDay[], instant: number | null): boolean {
+  return instant !== null && days.some(({ instants }) => instants.includes(instant));
+}
+
 type SlotRequest = {
   /** null: unknown hours. */
   opens: readonly { from: string; to: string }[] | null;

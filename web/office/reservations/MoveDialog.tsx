@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readSlotDays, type SlotDay } from '#domain/reservations/slots.ts';
+import { hasHour, readSlotDays, type SlotDay } from '#domain/reservations/slots.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
@@ -24,8 +24,7 @@ export function MoveDialog({ row, onMoved, onClose }: Props) {
     const read = readSlotDays(answer.days);
     setDays(read);
     setLacking(answer.lacks_notes);
-    const isOffered = read.some(({ instants }) => instants.includes(agreed));
-    if (!isOffered) setChosen(read[0]?.instants[0] ?? agreed);
+    if (!hasHour(read, agreed)) setChosen(read[0]?.instants[0] ?? agreed);
   });
   const read = reading.act;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens

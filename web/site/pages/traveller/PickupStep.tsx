@@ -4,6 +4,7 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatDuration, formatPreparation, heldUntil } from '#domain/reservations/deadlines.ts';
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
+import { hasHour } from '#domain/reservations/slots.ts';
 import type { PreparationMinutes } from '#domain/terms/terms.ts';
 import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -14,7 +15,7 @@ import { BranchField } from './BranchField.tsx';
 import { describeBranchChange } from './branch-change.ts';
 import { type CounterView, firstHour, formatMost, rankBranches } from './counter-view.ts';
 import { NotesField } from './NotesField.tsx';
-import { hasHour, mostOn } from './pickup.ts';
+import { mostOn } from './pickup.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 

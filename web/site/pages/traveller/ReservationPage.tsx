@@ -9,7 +9,7 @@ import { formatComingMoment, formatPairRate } from '#domain/reservations/format-
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { PickupDays, Reservation } from '#domain/reservations/reservation.ts';
-import { readSlotDays } from '#domain/reservations/slots.ts';
+import { hasHour, readSlotDays } from '#domain/reservations/slots.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
@@ -27,7 +27,6 @@ import { ChangeNotices, hasChangeNotice } from './ChangeNotices.tsx';
 import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
 import type { OwnReservation } from './load.ts';
 import { OtherBranches, useOtherBranches } from './OtherBranches.tsx';
-import { hasHour } from './pickup.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 

@@ -9,6 +9,7 @@ import type {
   Reservation,
   SameConflict,
 } from '#domain/reservations/reservation.ts';
+import { hasHour } from '#domain/reservations/slots.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
@@ -16,7 +17,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { amountsOf, formatExchange, pricesInNotes } from './amounts.ts';
 import { viewCounter } from './counter-view.ts';
 import { type Draft, idempotencyKeyFor, reservationBody } from './draft.ts';
-import { hasHour, REMAINING_STEPS_MS } from './pickup.ts';
+import { REMAINING_STEPS_MS } from './pickup.ts';
 import { type Before, RateMoved } from './RateMoved.tsx';
 import { Summary } from './Summary.tsx';
 import type { StepProps } from './step.ts';

@@ -2,12 +2,12 @@ import type { Cents } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { handedOver, type Price, worth } from '#domain/reservations/price.ts';
-import type { SlotDay } from '#domain/reservations/slots.ts';
+import { hasHour, type SlotDay } from '#domain/reservations/slots.ts';
 import { findWrongAmount, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
 import { chosenPrice, largestPrice, priceAt, pricesInNotes } from './amounts.ts';
 import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
 import { capital, sidesOf } from './format.ts';
-import { hasHour, mostOn, pickupDays, preparationNeeds } from './pickup.ts';
+import { mostOn, pickupDays, preparationNeeds } from './pickup.ts';
 
 /** One branch as the steps show it, for what was typed and chosen. */
 export type CounterView = {

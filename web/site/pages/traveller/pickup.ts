@@ -38,10 +38,6 @@ export function pickupDays(
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
 }
 
-export function hasHour(days: readonly SlotDay[], instant: number | null): boolean {
-  return instant !== null && days.some(({ instants }) => instants.includes(instant));
-}
-
 /** Largest amount that one person may reserve there on a day, in hundredths of what is handed over. */
 export function mostOn({ stock }: BookingCounter, day: string): Cents {
   return centsOf(stock.find((one) => one.day === day)?.up_to ?? 0) ?? 0;
