@@ -27,7 +27,7 @@ export const toldReasons: Readonly<Record<Reason | UndoReason, string>> = {
   other: '',
 };
 
-// after the bureau's name
+// predicate of the bureau's name
 export function formatStopped({ side, currency }: { side: string; currency: string }): string {
   return `suspend ses ${side === 'sale' ? 'ventes' : 'rachats'} en ${currency} pour le moment`;
 }

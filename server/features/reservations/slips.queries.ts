@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UndoReason } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 
-// over `branches` and `boards`, which a company without branches has
+// columns of `branches`, and of `boards` for a company without branches
 export const PAPER_ADDRESS = sql<string>`CASE WHEN branches.id IS NULL THEN coalesce(boards.address, '')
   ELSE concat_ws(', ', nullif(branches.address, ''), nullif(concat_ws(' ', nullif(postcode, ''), nullif(city, '')), ''))
 END`;

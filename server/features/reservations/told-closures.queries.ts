@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 import type { Expected } from './describe-expected.ts';
+import { selectExpected } from './expected.queries.ts';
 
 export type TurnedAway = { id: number; recipient: string | null; isClosed: boolean };
 
@@ -34,16 +35,9 @@ export function listUntold(
   trx: Db,
   { companyId, branch, at }: { companyId: number; branch?: number | undefined; at: Date },
 ): Promise<Expected[]> {
-  return trx
-    .selectFrom('reservations')
-    .leftJoin('branches', 'branches.id', 'reservations.branch')
-    .where('reservations.company_id', '=', companyId)
+  return selectExpected(trx, companyId)
     .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
     .where(isTurnedAway(at))
     .where('closure_told_for', 'is distinct from', (eb) => eb.ref('pickup_at'))
-    .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
-    .select(['pickup_at as pickupAt', 'time_zone as zone'])
-    .orderBy('pickup_at')
-    .orderBy('reservations.id')
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Db } from '../../db/open.ts';
 import type { Expected } from './describe-expected.ts';
+import { selectExpected } from './expected.queries.ts';
 
 // `branch` null: the company's rate, which branches without rates of their own apply
 export type StoppedRate = {
@@ -31,12 +32,8 @@ export function isRateSuspended() {
 export type OpenAtRate = Expected & { id: number; recipient: string | null };
 
 export function listOpenAt(trx: Db, { companyId, branch, code, sides }: StoppedRate): Promise<OpenAtRate[]> {
-  return trx
-    .selectFrom('reservations')
-    .leftJoin('branches', 'branches.id', 'reservations.branch')
+  return selectExpected(trx, companyId)
     .leftJoin('travellers', 'travellers.id', 'reservations.traveller_id')
-    .where('reservations.company_id', '=', companyId)
-    .where('ended_at', 'is', null)
     .where('reservations.currency_code', '=', code)
     .where('side', 'in', sides)
     .where(
@@ -44,14 +41,6 @@ export function listOpenAt(trx: Db, { companyId, branch, code, sides }: StoppedR
         ? sql<boolean>`branches.rates IS DISTINCT FROM 'own'`
         : sql<boolean>`branches.rates = 'own' AND branches.id = ${branch}`,
     )
-    .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
-    .select([
-      'reservations.id',
-      'travellers.email as recipient',
-      'pickup_at as pickupAt',
-      'branches.time_zone as zone',
-    ])
-    .orderBy('pickup_at')
-    .orderBy('reservations.id')
+    .select(['reservations.id', 'travellers.email as recipient'])
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import type { Expected } from './describe-expected.ts';
+import { selectExpected } from './expected.queries.ts';
 
 // a reservation that somebody holds is left to the next run, since its holder may wait for the company
 export async function noteSuspensions(
@@ -25,14 +26,5 @@ export async function noteSuspensions(
 }
 
 export function listOpen(trx: Db, companyId: number): Promise<Expected[]> {
-  return trx
-    .selectFrom('reservations')
-    .leftJoin('branches', 'branches.id', 'reservations.branch')
-    .where('reservations.company_id', '=', companyId)
-    .where('ended_at', 'is', null)
-    .select(sql<string>`concat(reservations.year, '-', reservations.number)`.as('number'))
-    .select(['pickup_at as pickupAt', 'time_zone as zone'])
-    .orderBy('pickup_at')
-    .orderBy('reservations.id')
-    .execute();
+  return selectExpected(trx, companyId).execute();
 }

@@ -4,7 +4,7 @@ import styles from './SlipPage.module.css';
 export type Fact = readonly [term: string, fact: string];
 
 type Props = {
-  // as of that day
+  // names and address of that day
   bureau: { name: string; address: string; authorisation: string };
   title: string;
   facts: readonly Fact[];
