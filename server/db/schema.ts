@@ -636,12 +636,21 @@ export interface MailTable {
   params: ColumnType<Record<string, number>, string, never>;
   created_at: WrittenOnce<Date>;
   due_at: Date;
+  // the trigger of the table fills it
+  first_due_at: GeneratedAlways<Date>;
   attempts: Defaulted<number>;
   claimed_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   handed_over_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   outcome: ColumnType<MailOutcome | null, MailOutcome | null | undefined, MailOutcome | null>;
   last_error: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+export interface JobRunTable {
+  name: WrittenOnce<string>;
+  succeeded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  failures: Defaulted<number>;
+  due_at: Date;
 }
 
 export interface RatesFeedTable {
@@ -751,6 +760,7 @@ export interface Schema {
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;
+  job_runs: JobRunTable;
   rates_feed: RatesFeedTable;
   rate_jumps: RateJumpTable;
   erasures: ErasureTable;

@@ -126,7 +126,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['id', 'params'], NUMBER),
     ...all(['kind', 'recipient', 'created_at', 'due_at', 'attempts', 'handed_over_at'], GIVEN),
     ...all(['finished_at', 'outcome', 'last_error'], GIVEN),
-    claimed_until: DISPATCH,
+    ...all(['claimed_until', 'first_due_at'], DISPATCH),
   },
   travellers: {
     ...all(['email', 'created_at', 'seen_at'], GIVEN),
@@ -240,6 +240,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   company_logos: all(['logo', 'png', 'created_at'], BUREAU),
   backups: { '*': NOBODY },
   heartbeat: { '*': NOBODY },
+  job_runs: all(['name', 'succeeded_at', 'failures', 'due_at'], NOBODY),
   migrations: all(['name', 'checksum', 'sql', 'applied_at'], NOBODY),
 };
 
