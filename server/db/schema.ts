@@ -51,6 +51,8 @@ export interface CompanyTable {
   fees: Defaulted<string>;
   /** Fees beside the rate, which exclude the company from comparisons. */
   charges_fees: Defaulted<boolean>;
+  // digest of the row as the demonstration's seed wrote it; null: of people
+  seeded: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface BranchTable {
@@ -128,6 +130,7 @@ export interface UserTable {
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** not null: a pseudonym replaces the person */
   erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  seeded: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface UserScopeTable {
@@ -326,6 +329,7 @@ export interface ArticleTable {
   image_alt: Defaulted<string>;
   content: string;
   publication_date: Day;
+  seeded: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface LeadTable {

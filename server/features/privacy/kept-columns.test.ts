@@ -45,7 +45,7 @@ const { scopes, ...USER_COLUMNS } = answersOf(userFields);
 /** Answers by table; '*': all columns of a table without texts. */
 const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
-    ...all(['id', 'logo', 'created_at', 'suspended_at', 'requires_second_factor'], BUREAU),
+    ...all(['id', 'logo', 'created_at', 'suspended_at', 'requires_second_factor', 'seeded'], BUREAU),
     ...answersOf(companyFields),
     ...answersOf(feesFields),
     search: FORM,
@@ -56,6 +56,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['search', 'search_mail'], FORM),
     password_hash: SECRET_OF,
     erased_at: because('a row that has it is nobody’s any more'),
+    seeded: NOBODY,
   },
   user_scopes: { user_id: NUMBER, scope: scopes },
   sessions: {
@@ -233,7 +234,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   changes: all(['version', 'at', 'what', 'transaction'], NOBODY),
   articles: {
     ...all(['id', 'group', 'is_featured', 'topic', 'reading_time', 'title', 'description'], NOBODY),
-    ...all(['descriptions', 'image', 'image_alt', 'content', 'publication_date'], NOBODY),
+    ...all(['descriptions', 'image', 'image_alt', 'content', 'publication_date', 'seeded'], NOBODY),
   },
   comparison_counts: { '*': NOBODY },
   shown_counts: { '*': BUREAU },
