@@ -4,6 +4,7 @@ import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../con
 import { describeUnreachable } from '../db/check-reachable.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
+import { formatFictional } from '../http/house-page.ts';
 import { isLocal } from '../process/local-host.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {
@@ -155,6 +156,11 @@ function judgeEncryption(config: Config): Finding {
 function judgeSettings(config: Config, state: DatabaseState | null): Finding[] {
   const { publicHost, backofficeHost, demo, demoPassword } = config;
   const about = 'réglages';
+  const companies = state?.demoCompanies ?? 0;
+  if (!demo && companies > 0) {
+    const found = `${formatFictional(companies)} dans la base`;
+    return [{ verdict: 'à voir', about, found, todo: 'Retirez-les par demo remove.' }];
+  }
   if (isLocal(publicHost) && isLocal(backofficeHost))
     return [{ verdict: 'bon', about, found: `lus, pour cette machine seule (${publicHost})` }];
   const accounts = state?.demoAccounts ?? 0;

@@ -4,10 +4,14 @@ import path from 'node:path';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
-export function demonstrationLine({ demo }: Pick<Config, 'demo'>): string {
-  return demo
-    ? '<aside class="demonstration" aria-label="Démonstration">Démonstration : bureaux fictifs</aside>'
-    : '';
+export function demonstrationLine({ demo, fictional }: Pick<Config, 'demo' | 'fictional'>): string {
+  if (!demo && fictional === 0) return '';
+  const text = demo ? 'Démonstration : bureaux fictifs' : `${formatFictional(fictional)}, aux taux fictifs`;
+  return `<aside class="demonstration" aria-label="Démonstration">${text}</aside>`;
+}
+
+export function formatFictional(count: number): string {
+  return `${count} ${count > 1 ? 'bureaux' : 'bureau'} de démonstration`;
 }
 
 const FRAME = readFileSync(path.join(import.meta.dirname, '../../content/pages/house.html'), 'utf8');
@@ -20,7 +24,7 @@ const HEADERS = {
 /** Page written by the server itself. `main` is HTML whose values are already escaped. */
 export function sendHousePage(
   reply: FastifyReply,
-  config: Pick<Config, 'demo'>,
+  config: Pick<Config, 'demo' | 'fictional'>,
   page: { title: string; main: string },
 ): FastifyReply {
   const slots: Record<string, string> = {
