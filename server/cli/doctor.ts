@@ -1,10 +1,10 @@
+import { formatFictional } from '#domain/companies/format-fictional.ts';
 import { lacksRecipient } from '../backups/recipient.ts';
 import { CLOCK_TOLERANCE_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { describeUnreachable } from '../db/check-reachable.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
-import { formatFictional } from '../http/house-page.ts';
 import { isLocal } from '../process/local-host.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {

@@ -1,11 +1,11 @@
 import { open, readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { formatFictional } from '#domain/companies/format-fictional.ts';
 import { readBackup } from '../backups/read-backup.ts';
 import { type PreserveRows, type RestoreResult, restoreDump } from '../db/restore.ts';
 import { withScratchDatabase } from '../db/scratch.ts';
 import { preserveAcrossRestore } from '../features/privacy/preserve-across-restore.queries.ts';
-import { formatFictional } from '../http/house-page.ts';
 import { readDatabase } from './doctor.queries.ts';
 import { CommandFailure } from './failures.ts';
 import { reachDatabase } from './session.ts';

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply } from 'fastify';
+import { formatFictional } from '#domain/companies/format-fictional.ts';
 import type { Config } from '../config.ts';
 
 export function demonstrationLine({ demo, fictional }: Pick<Config, 'demo' | 'fictional'>): string {
   if (!demo && fictional === 0) return '';
   const text = demo ? 'Démonstration : bureaux fictifs' : `${formatFictional(fictional)}, aux taux fictifs`;
   return `<aside class="demonstration" aria-label="Démonstration">${text}</aside>`;
-}
-
-export function formatFictional(count: number): string {
-  return `${count} ${count > 1 ? 'bureaux' : 'bureau'} de démonstration`;
 }
 
 const FRAME = readFileSync(path.join(import.meta.dirname, '../../content/pages/house.html'), 'utf8');
