@@ -141,6 +141,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await modal(page).getByRole('radio', { name: 'Le client a rendu ses billets' }).check();
   await modal(page).getByRole('button', { name: 'Annuler la remise' }).click();
   await expect(row('$ 200,00')).toContainText('Prête');
+  await expect(field).toBeFocused();
   await field.fill(first.code);
   await field.press('Enter');
   await handOver.click();

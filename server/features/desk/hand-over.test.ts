@@ -74,6 +74,22 @@ const days = async () => {
   return rows;
 };
 
+// Her last two letters, the latest first. null: needless by now.
+async function lettersToZoe() {
+  const mails = await office.db
+    .selectFrom('mails')
+    .where('recipient', '=', 'zoe@exemple.fr')
+    .select(['id', 'kind', 'recipient', 'params'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const sources = letterSources(office.db, SECRET);
+  const composed = await Promise.all(
+    mails.map((mail) => composeMail(sources, { ...mail, createdAt: at } as never, at)),
+  );
+  return Promise.all(composed.map((mail) => mail && PostalMime.parse(mail.raw)));
+}
+
 test('the code shows what to collect and to hand over, and hands nothing over', async () => {
   const { id, code } = await prepare();
   await arrive(PICKUP);
@@ -203,22 +219,11 @@ test('the traveller is told that a hand-over was undone, and that the notes are 
   await arrive(PICKUP);
   await collect(code);
   await undo(id);
-  const mails = await office.db
-    .selectFrom('mails')
-    .where('recipient', '=', 'zoe@exemple.fr')
-    .select(['id', 'kind', 'recipient', 'params'])
-    .orderBy('id', 'desc')
-    .limit(2)
-    .execute();
-  const sources = letterSources(office.db, SECRET);
-  const [undone, handedOver] = await Promise.all(
-    mails.map(async (mail) => composeMail(sources, { ...mail, createdAt: at } as never, at)),
-  );
+  const [undone, handedOver] = await lettersToZoe();
   // a letter of the hand-over that was not sent by then is needless
   expect(handedOver).toBeNull();
-  const { subject, text } = await PostalMime.parse(undone?.raw ?? '');
-  expect(subject).toBe('Quais a annulé la remise de vos billets');
-  const told = text?.replaceAll(/\s+/g, ' ');
+  expect(undone?.subject).toBe('Quais a annulé la remise de vos billets');
+  const told = undone?.text?.replaceAll(/\s+/g, ' ');
   expect(told).toContain('Quais a annulé la remise de vos billets : elle avait été notée par erreur.');
   expect(told).toContain('Le bordereau de cette remise n’est plus valable.');
   expect(told).toContain(`Votre code, à montrer au guichet : ${code}`);
@@ -237,4 +242,7 @@ test('notes that nobody had collected may be handed over on the same day, and no
   expect((await find(code)).json()).toMatchObject({ reservation: { state: 'no_show' }, other_day: null });
   expect((await collect(code)).json()).toMatchObject({ state: 'collected', slip: { number: 1 } });
   expect((await own(id)).events.map(({ kind }) => kind).slice(-2)).toEqual(['no_show', 'collected']);
+  // the entry of its calendar was cancelled with the no-show
+  const [collected] = await lettersToZoe();
+  expect(collected).toMatchObject({ subject: expect.stringContaining('Quais'), attachments: [] });
 });

@@ -60,7 +60,10 @@ export function CodeField({
     setFound(null);
     setFieldError(undefined);
   });
-  useEffect(() => field.current?.focus(), [field]);
+  // on arrival, and after an undone hand-over
+  useEffect(() => {
+    if (!collected) field.current?.focus();
+  }, [collected, field]);
   useEffect(() => {
     const own = panel.current;
     function read(event: KeyboardEvent) {
