@@ -77,6 +77,15 @@ export const usersCalls = {
     body: UserId,
     answer: Type.Object({ ended: Type.Integer() }),
   },
+  'POST /api/iam/users/remove-factors': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary:
+      'Removes every second factor of a user, and ends its sessions. 403: the caller has none itself. 409: the user has none, or is the caller.',
+    body: UserId,
+    answer: Empty,
+  },
   'GET /api/referentials/referentiel_2': {
     host: 'backoffice',
     needs: 'session',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { agentScopes } from '#domain/iam/presets.ts';
 import { expectAccessible } from '../audit.ts';
 import { expect, fillLogin, modal, test } from './office.ts';
 
@@ -35,9 +36,10 @@ test('a user adds a passkey, uses it as second step and logs in with it alone', 
   page,
   open,
   enter,
+  db,
 }) => {
   await plugKey(page);
-  const { mail } = await open();
+  const { mail } = await open({ scopes: [...agentScopes, 'iam.users.edit.all'] });
   await enter(mail, '/securite');
   await page.getByLabel('Nom de la clé').fill('Téléphone');
   await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
@@ -59,6 +61,20 @@ test('a user adds a passkey, uses it as second step and logs in with it alone', 
   await logOut(page);
   await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
   await expectRates(page);
+
+  // a colleague who lost the telephone
+  const other = await open({ scopes: [] });
+  await db.query(
+    `INSERT INTO totp_secrets (user_id, sealed, last_step, created_at) VALUES ($1, 'x', 0, now())`,
+    [other.id],
+  );
+  await page.goto(`/#/sittings/utilisateurs/${other.id}`);
+  const lost = page.getByRole('region', { name: 'Double authentification' });
+  await lost.getByRole('button', { name: 'Retirer' }).click();
+  await expect(modal(page)).toContainText('Retirer la double authentification de');
+  await expectAccessible(page);
+  await modal(page).getByRole('button', { name: 'Retirer' }).click();
+  await expect(lost).toHaveCount(0);
 });
 
 test('a user sets up an application, logs in with a recovery code and proves identity again', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OwnSecurityEvent, OwnSession } from '#domain/profile/profile.ts';
-import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
+import { removeFactorsOf } from '../features/factors/remove-all-factors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addTotp } from '../testing/factors.ts';
@@ -205,7 +205,7 @@ test('who gave the password and came no further is not told to be oneself; the c
     (await eventsOf(browser)).filter(({ kind }) => told.includes(kind)).map((event) => event.by);
   expect(await by(owner, 'password_accepted', 'factor_used')).toEqual(['unknown', 'password']);
   expect(await by(owner, 'factor_added')).toEqual(['me']);
-  expect(await removeAllFactors(database.db, mailOf('agent2'), new Date())).toBe(true);
+  expect(await removeFactorsOf(database.db, mailOf('agent2'), new Date())).toBe(true);
   const again = await enter(server.app, 'agent2');
   expect(await by(again, 'factor_removed')).toEqual(['command_line']);
 });

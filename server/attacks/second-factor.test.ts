@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { createPasswordHasher } from '../features/accounts/password-hasher.ts';
 import { makeRecoveryCodes } from '../features/factors/recovery-codes.ts';
-import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
+import { removeFactorsOf } from '../features/factors/remove-all-factors.ts';
 import { limitConcurrency } from '../process/concurrency.ts';
 import { startTestApp } from '../testing/app.ts';
 import { Authenticator } from '../testing/authenticator.ts';
@@ -222,9 +222,9 @@ test('who asks for new recovery codes without end leaves room in the line of tho
 test('the command line takes a lost factor away, and both journals say so', async () => {
   const agent = await enter(office.app, 'agent');
   await addTotp(agent, clock);
-  expect(await removeAllFactors(office.db, 'personne@parite.example', clock)).toBeNull();
-  expect(await removeAllFactors(office.db, mailOf('agent').toUpperCase(), clock)).toBe(true);
-  expect(await removeAllFactors(office.db, mailOf('agent'), clock)).toBe(false);
+  expect(await removeFactorsOf(office.db, 'personne@parite.example', clock)).toBeNull();
+  expect(await removeFactorsOf(office.db, mailOf('agent').toUpperCase(), clock)).toBe(true);
+  expect(await removeFactorsOf(office.db, mailOf('agent'), clock)).toBe(false);
   expect((await agent.get('/api/me')).statusCode).toBe(401);
   expect((await new Browser(office.app).login('agent')).json()).toMatchObject({ id: office.users.agent });
   const acts = await office.db.selectFrom('audit_entries').select(['action', 'user_id']).execute();
@@ -235,4 +235,36 @@ test('the command line takes a lost factor away, and both journals say so', asyn
     .select(['user_id', 'subject_user_id'])
     .execute();
   expect(events).toEqual([{ user_id: null, subject_user_id: office.users.agent }]);
+});
+
+test('an administrator who has a factor, and proves it, takes a lost one away; both journals say so', async () => {
+  const { root: rootId, agent: agentId } = office.users;
+  const agent = await enter(office.app, 'agent');
+  const root = await enter(office.app, 'root');
+  const remove = async (by: Browser, id: number) => {
+    const answer = await by.post('/api/iam/users/remove-factors', { id });
+    return [answer.statusCode, answer.json().code];
+  };
+  await addTotp(agent, clock);
+  expect(await remove(root, agentId)).toEqual([403, 'no_second_factor']);
+  const { secret } = await addTotp(root, clock);
+  expect(await remove(root, rootId)).toEqual([409, 'oneself']);
+  clock = new Date(clock.getTime() + 11 * MINUTE);
+  expect(await remove(root, agentId)).toEqual([403, 'verify_again']);
+  expect((await agent.get('/api/me')).statusCode).toBe(200);
+  await root.post('/api/login/again', { code: codeOf(secret, clock) });
+  expect(await remove(root, 999_999)).toEqual([404, 'not_found']);
+  expect(await remove(root, agentId)).toEqual([200, undefined]);
+  expect(await remove(root, agentId)).toEqual([409, 'no_factor']);
+  expect((await agent.get('/api/me')).statusCode).toBe(401);
+  expect((await new Browser(office.app).login('agent')).json()).toMatchObject({ id: agentId });
+  const { db } = office;
+  const acts = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'user_id', 'subject_user_id'])
+    .execute();
+  const removal = { user_id: rootId, subject_user_id: agentId };
+  expect(acts).toContainEqual({ action: 'user.factors_removed', ...removal });
+  const events = db.selectFrom('security_events').select(['kind', 'user_id', 'subject_user_id']);
+  expect(await events.execute()).toContainEqual({ kind: 'factor_removed', ...removal });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { anInvitation } from '#domain/testing/users.ts';
-import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
+import { removeFactorsOf } from '../features/factors/remove-all-factors.ts';
 import { formatMoment } from '../mail/letter.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
@@ -160,7 +160,7 @@ test('a new password, a new factor and a removed one are told of, with when and 
 test('what the command line takes away is told of, as no browser’s doing', async () => {
   await addPasskey(await enter(office.app, 'idle'), new Authenticator());
   await letters(1);
-  expect(await removeAllFactors(office.db, mailOf('idle'), clock)).toBe(true);
+  expect(await removeFactorsOf(office.db, mailOf('idle'), clock)).toBe(true);
   const [, letter] = await letters(2);
   expect(letter?.text).toContain('retirée tout entière');
   expect(letter?.text).toContain('par l’équipe qui tient le serveur');
@@ -223,4 +223,17 @@ test('the code of a second step stands in no letter', async () => {
   for (const word of [secret, codeOf(secret, clock), ...(recoveryCodes ?? [])]) {
     expect(letter?.raw).not.toContain(word);
   }
+});
+
+test('what an administrator takes away is told of, as an administrator’s doing', async () => {
+  await addPasskey(await enter(office.app, 'idle'), new Authenticator());
+  const root = await enter(office.app, 'root');
+  await addPasskey(root, new Authenticator());
+  const removed = await root.post('/api/iam/users/remove-factors', { id: office.users.idle });
+  expect(removed.statusCode).toBe(200);
+  const told = () => server.received.filter(({ mail }) => mail.text?.includes('retirée tout entière'));
+  await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 60_000 });
+  const [letter] = told();
+  expect(letter?.to).toBe(mailOf('idle'));
+  expect(letter?.mail.text).toContain('par un administrateur');
 });

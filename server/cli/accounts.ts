@@ -1,4 +1,4 @@
-import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
+import { removeFactorsOf } from '../features/factors/remove-all-factors.ts';
 import { linkAddress } from '../features/passwords/password-links.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { COMMAND_LINE } from '../http/actor.ts';
@@ -36,7 +36,7 @@ export async function inviteToCompany(
  */
 export async function removeFactors(shell: Shell, mail: string): Promise<void> {
   const { db } = await openSession(shell);
-  const removed = await removeAllFactors(db, mail, new Date());
+  const removed = await removeFactorsOf(db, mail, new Date());
   if (removed === null) throw new UsageError(`Aucun compte n’a l’adresse ${mail}.`);
   shell.printNotice(
     removed

@@ -85,9 +85,9 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
   };
 }
 
-function ifNotRemoved({ restoreUrl, isByOperator }: AccountEvent): string {
+function ifNotRemoved({ restoreUrl, details }: AccountEvent): string {
   if (restoreUrl) return RESTORE_FACTOR;
-  if (!isByOperator) return NEW_PASSWORD;
+  if (details.factor !== 'all') return NEW_PASSWORD;
   return 'Si vous ne l’aviez pas demandé, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.';
 }
 
@@ -111,7 +111,7 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
     subject: 'Un second facteur a été retiré de votre compte Parité',
     sentence:
       event.details.factor === 'all'
-        ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)}${formatDevice(event)}. Vos sessions sont fermées.`
+        ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)} par ${formatOther(event)}. Vos sessions sont fermées, et votre mot de passe ouvre de nouveau votre espace.`
         : `${nameFactor(event)} a été retirée de votre compte ${formatEventMoment(event)}${formatDevice(event)}. Les autres sessions sont fermées.`,
     ...(event.restoreUrl && { action: { label: 'Remettre ce second facteur', url: event.restoreUrl } }),
     ifNot: ifNotRemoved(event),
@@ -123,7 +123,7 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   }),
   rights_changed: (event) => ({
     subject: 'Les droits de votre compte Parité ont changé',
-    sentence: `Les droits de votre compte ont été modifiés ${formatEventMoment(event)} par ${event.isByOperator ? 'l’équipe qui tient le serveur' : 'un administrateur'}.`,
+    sentence: `Les droits de votre compte ont été modifiés ${formatEventMoment(event)} par ${formatOther(event)}.`,
     more: [
       ...formatScopes('Donnés', event.details.given, event.labels),
       ...formatScopes('Retirés', event.details.taken, event.labels),
@@ -145,6 +145,10 @@ function formatEventMoment({ at }: AccountEvent): string {
 function formatDevice({ device, isByOperator }: AccountEvent): string {
   if (isByOperator) return ' par l’équipe qui tient le serveur';
   return device ? ` avec ${toSingleLine(device)}` : ' avec un appareil inconnu';
+}
+
+function formatOther({ isByOperator }: AccountEvent): string {
+  return isByOperator ? 'l’équipe qui tient le serveur' : 'un administrateur';
 }
 
 function nameFactor({ details }: AccountEvent): string {

@@ -10,6 +10,7 @@ import { originOf } from '../security-events/origin.ts';
 import { editUser } from './edit-user.ts';
 import { endSessions } from './end-sessions.ts';
 import { inviteAgain, inviteUser } from './invite-user.ts';
+import { removeFactors } from './remove-factors.ts';
 import { suspendUser } from './suspend-user.ts';
 import { noSuchUser } from './user-rights.ts';
 import { findUser, listUsers } from './users.queries.ts';
@@ -59,6 +60,16 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/iam/users/end-sessions', async (request) => {
     return { ended: await endSessions(db, request.body.id, actFrom(request)) };
+  });
+
+  route(app, 'POST /api/iam/users/remove-factors', async (request) => {
+    // nobody takes away what does not protect its own account
+    if (!request.session.hasFactor) {
+      const sentence = 'Ajoutez d’abord un second facteur à votre propre compte.';
+      throw new HttpError(403, 'no_second_factor', sentence);
+    }
+    await removeFactors(db, request.body.id, actFrom(request));
+    return {};
   });
 
   route(app, 'POST /api/iam/users/suspend', async (request) => {

@@ -96,6 +96,9 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
       {isMine && id !== me.id && !is_suspended && status !== 'awaiting_password' ? (
         <EndSessions id={id} name={`${name} ${surname}`.trim()} />
       ) : null}
+      {isMine && id !== me.id && user.has_factor ? (
+        <RemoveFactors id={id} name={`${name} ${surname}`.trim()} />
+      ) : null}
       {isMine && id !== me.id ? (
         <Suspension
           of="iam/users"
@@ -161,6 +164,28 @@ function EndSessions({ id, name }: { id: number; name: string }) {
     <ActCard title="Sessions" action="Fermer ses sessions" act={end}>
       Un appareil perdu, un doute : ses sessions se ferment aussitôt, et son mot de passe en ouvre de
       nouvelles.
+    </ActCard>
+  );
+}
+
+function RemoveFactors({ id, name }: { id: number; name: string }) {
+  const { revalidate } = useRevalidator();
+  async function remove() {
+    await call('POST /api/iam/users/remove-factors', { body: { id } });
+    announce(`${name} : double authentification retirée. Un e-mail le lui dit.`);
+    await revalidate();
+  }
+
+  return (
+    <ActCard
+      title="Double authentification"
+      action="Retirer"
+      question={`Retirer la double authentification de ${name} ?`}
+      isDangerous
+      act={remove}
+    >
+      Un téléphone perdu : ses facteurs et ses codes de secours ne valent plus rien, ses sessions se ferment,
+      et son mot de passe suffit jusqu’à ce qu’il en ajoute un autre. Vérifiez d’abord que c’est bien lui.
     </ActCard>
   );
 }
