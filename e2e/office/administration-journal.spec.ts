@@ -19,6 +19,7 @@ test('the journal tells who did what, newest first, in French', { tag: '@phone' 
   await field(page, 'Prénom').fill('Ines');
   await press(page, 'Envoyer l’invitation');
   await expect(heading(page, 'Ines')).toBeVisible();
+  await page.getByText('Choisir en détail').click();
   await field(page, 'Voir ses commandes').uncheck();
   await press(page, 'Enregistrer');
   await expect(announced(page)).toHaveText('L’utilisateur a été enregistré.');

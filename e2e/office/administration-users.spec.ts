@@ -1,5 +1,6 @@
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
+import { admit } from './bookings.ts';
 import { answer, goTo, logIn, menu, modal, unfoldMenu } from './office.ts';
 
 test('an edited user gets the new rights, and a suspended one loses the open session', {
@@ -16,6 +17,7 @@ test('an edited user gets the new rights, and a suspended one loses the open ses
   await field(page, 'Prénom').fill('Noémie');
   await field(page, 'Téléphone').fill('06 99 00 55 55');
   await field(page, 'Intérim').check();
+  await page.getByText('Choisir en détail').click();
   await field(page, 'Voir ses commandes').uncheck();
   await press(page, 'Enregistrer');
   await expect(announced(page)).toHaveText('L’utilisateur a été enregistré.');
@@ -53,10 +55,19 @@ test('an invitation is refused beside its field, then sent, then sent again', { 
   expectedProblems,
 }) => {
   expectedProblems.push(/status of 409/);
-  const { company, mail: taken } = await open();
+  const agent = await open();
+  const { company, mail: taken } = agent;
   const { mail } = newNames();
   await page.goto(`/#/sittings/bureaux/${company?.id}`);
   await page.getByRole('link', { name: 'Inviter un utilisateur' }).click();
+  await expect(page.getByRole('button', { name: 'Agent', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByRole('list', { name: 'Droits donnés' }).getByRole('listitem').first()).toHaveText(
+    'Taux de change Voir et fixer les taux de change de son bureau',
+  );
+  await expect(field(page, 'Voir et fixer les taux de change de son bureau')).toBeHidden();
   await press(page, 'Envoyer l’invitation');
   await expect(field(page, 'Adresse e-mail')).toBeFocused();
   await expect(field(page, 'Prénom')).toHaveAccessibleDescription('Donnez un prénom à l’utilisateur.');
@@ -82,6 +93,13 @@ test('an invitation is refused beside its field, then sent, then sent again', { 
     [mail],
   );
   expect(rows[0]?.count).toBe('2');
+
+  await admit(db, agent);
+  await page.goto(`/#/sittings/utilisateurs/nouveau?bureau=${company?.id}`);
+  await expect(page.getByRole('button', { name: 'Agent et réservations' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('an editor keeps within its own scopes, and an unknown number is said', { tag: '@desktop' }, async ({
@@ -118,6 +136,7 @@ test('an editor keeps within its own scopes, and an unknown number is said', { t
   });
   await test.step('not the own right to administer', async () => {
     await page.goto(`/#/sittings/utilisateurs/${admin.id}`);
+    await page.getByText('Choisir en détail').click();
     await field(page, 'Inviter, modifier et suspendre les utilisateurs').uncheck();
     await press(page, 'Enregistrer');
     await expect(

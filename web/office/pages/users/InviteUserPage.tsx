@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { CompanyName } from '#domain/companies/company.ts';
+import type { Company } from '#domain/companies/company.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { invitationDraft } from '#domain/users/administration.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -24,7 +24,7 @@ export const inviteUserPage = page({
 type NewUserData = {
   me: Me;
   choices: Choices;
-  company: CompanyName | null;
+  company: Company | null;
 };
 
 async function loadNewUser(visit: Visit): Promise<NewUserData> {
@@ -39,7 +39,7 @@ function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {
   const backTo = company ? addresses.company(company.id) : addresses.otherUsers;
   const invited = useRef<number>(null);
   const form = useForm({
-    stored: newUser(company?.id ?? null),
+    stored: newUser(company),
     draft: invitationDraft,
     explain: explainUser,
     send: async (values) => {

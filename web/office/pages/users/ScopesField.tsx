@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { mayGrant } from '#domain/iam/grants.ts';
 import { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import type { LabelledScope } from '#domain/users/directory.ts';
@@ -25,6 +25,7 @@ const PRESETS = [
 
 export function ScopesField({ ref, known, stored, chosen, editorScopes, error, onChoose }: Props) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const listed = listScopes(known, [...stored, ...chosen]);
   const firstOpen = listed.find(({ scope }) => mayGrant(editorScopes, scope))?.scope;
 
@@ -62,39 +63,63 @@ export function ScopesField({ ref, known, stored, chosen, editorScopes, error, o
         </p>
       </div>
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      {GROUPS.map(({ title, isIn }) => {
-        const scopes = listed.filter(({ scope }) => isIn(scope));
-        return scopes.length === 0 ? null : (
-          <fieldset key={title} className={styles.group}>
-            <legend className={styles.subtitle}>{title}</legend>
-            <div className={styles.scopes}>
-              {scopes.map(({ scope, label }) => (
-                <CheckField
-                  key={scope}
-                  {...(scope === firstOpen && { ref })}
-                  label={label}
-                  checked={chosen.includes(scope)}
-                  disabled={!mayGrant(editorScopes, scope)}
-                  {...(error && scope === firstOpen
-                    ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` }
-                    : {})}
-                  onChange={(event) => tick(scope, event.currentTarget.checked)}
-                />
-              ))}
-            </div>
-          </fieldset>
-        );
-      })}
+      <ul className={styles.given} aria-label="Droits donnés">
+        {AREAS.map(({ title, isIn }) => {
+          const given = listed.filter(({ scope }) => isIn(scope) && chosen.includes(scope));
+          return given.length === 0 ? null : (
+            <li key={title}>
+              <strong>{title}</strong> {given.map(({ label }) => label).join(', ')}
+            </li>
+          );
+        })}
+      </ul>
+      <details
+        open={isOpen || error !== undefined}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary className={styles.summary}>Choisir en détail</summary>
+        {AREAS.map(({ title, isIn }) => {
+          const scopes = listed.filter(({ scope }) => isIn(scope));
+          return scopes.length === 0 ? null : (
+            <fieldset key={title} className={styles.group}>
+              <legend className={styles.subtitle}>{title}</legend>
+              <div className={styles.scopes}>
+                {scopes.map(({ scope, label }) => (
+                  <CheckField
+                    key={scope}
+                    {...(scope === firstOpen && { ref })}
+                    label={label}
+                    checked={chosen.includes(scope)}
+                    disabled={!mayGrant(editorScopes, scope)}
+                    {...(error && scope === firstOpen
+                      ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` }
+                      : {})}
+                    onChange={(event) => tick(scope, event.currentTarget.checked)}
+                  />
+                ))}
+              </div>
+            </fieldset>
+          );
+        })}
+      </details>
     </fieldset>
   );
 }
 
-const isOwn = (scope: string) => mayGrant([], scope);
-const isWide = (scope: string) => scope.includes('*');
-const GROUPS = [
-  { title: 'À son guichet', isIn: isOwn },
-  { title: 'Pour tous les bureaux', isIn: (scope: string) => !isOwn(scope) && !isWide(scope) },
-  { title: 'Droits d’ensemble', isIn: isWide },
+const of =
+  (...nouns: string[]) =>
+  (scope: string) =>
+    nouns.includes(scope.split('.')[0] ?? '');
+const NAMED = [
+  { title: 'Taux de change', isIn: of('fixings', 'feeds') },
+  { title: 'Commandes et réservations', isIn: of('orders', 'reservations') },
+  { title: 'Clients', isIn: of('clients') },
+  { title: 'Bureaux et agences', isIn: of('branches', 'companies', 'sittings') },
+  { title: 'Utilisateurs et journaux', isIn: of('iam', 'audit') },
+];
+const AREAS = [
+  ...NAMED,
+  { title: 'Pour le reste', isIn: (scope: string) => !NAMED.some(({ isIn }) => isIn(scope)) },
 ];
 
 function listScopes(known: readonly LabelledScope[], others: readonly string[]): LabelledScope[] {

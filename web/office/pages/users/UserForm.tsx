@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
-import type { CompanyName } from '#domain/companies/company.ts';
-import { agentScopes } from '#domain/iam/presets.ts';
+import type { Company, CompanyName } from '#domain/companies/company.ts';
+import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import {
   type AdministeredUser,
   EMPTY_INVITATION,
@@ -41,8 +41,9 @@ export async function loadChoices({ user, signal }: Visit): Promise<Choices> {
 /** `status` null: the password is not created yet. */
 export type UserValues = UserInvitation & { status: 'in_service' | 'in_interim' | null };
 
-export function newUser(companyId: number | null): UserValues {
-  return { ...EMPTY_INVITATION, company_id: companyId, status: null, scopes: [...agentScopes] };
+export function newUser(company: Company | null): UserValues {
+  const scopes = company?.is_admitted ? [...agentScopes, ...bookingScopes] : [...agentScopes];
+  return { ...EMPTY_INVITATION, company_id: company?.id ?? null, status: null, scopes };
 }
 
 export function valuesOf(user: AdministeredUser): UserValues {
