@@ -16,6 +16,7 @@ import { offersCalls } from './offers/calls.ts';
 import { outcomesCalls } from './outcomes/calls.ts';
 import { passwordsCalls } from './passwords/calls.ts';
 import { placesCalls } from './places/calls.ts';
+import { privacyCalls } from './privacy/calls.ts';
 import { profileCalls } from './profile/calls.ts';
 import { ratesCalls } from './rates/calls.ts';
 import { ratesFeedCalls } from './rates-feed/calls.ts';
@@ -56,6 +57,7 @@ export const api = {
   ...usersCalls,
   ...factorsCalls,
   ...profileCalls,
+  ...privacyCalls,
   ...ratesFeedCalls,
   ...objectsCalls,
   ...outcomesCalls,

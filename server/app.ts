@@ -28,6 +28,7 @@ import { registerIam } from './features/login/login.routes.ts';
 import { registerSecondStep } from './features/login/second-step.routes.ts';
 import { registerMargins } from './features/margins/margins.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
+import { registerPrivacy } from './features/privacy/privacy.routes.ts';
 import { registerMailChanges } from './features/profile/mail-changes.routes.ts';
 import { registerPhotos } from './features/profile/photos.routes.ts';
 import { registerProfile } from './features/profile/profile.routes.ts';
@@ -151,7 +152,8 @@ export async function buildApp({
   registerLiveReservations(app, { db, book, beatEvery });
   registerKpis(app, { db, counter, now });
   registerDashboard(app, { db, config, flushCounts: counter.flush, now });
-  registerRatesFeed(app, { db, config });
+  registerRatesFeed(app, { db, config, now });
+  registerPrivacy(app, { db, secret, config, now });
   await registerPages(app, config);
   return app;
 }

@@ -1,7 +1,8 @@
 // Duration: failed logins, which are answered slowly, and their export.
 import { readFile } from 'node:fs/promises';
+import { expectAccessible } from '../audit.ts';
 import { expect, heading, test } from './administration.ts';
-import { goTo } from './office.ts';
+import { goTo, modal } from './office.ts';
 
 test('the security journal filters failed logins and exports the same lines @desktop', async ({
   page,
@@ -50,4 +51,56 @@ test('the security journal filters failed logins and exports the same lines @des
   await page.getByLabel('Événement').selectOption('Second facteur retiré');
   await expect(main.getByText('Rien de tel n’a été noté.')).toBeVisible();
   expect(admin.id).toBeGreaterThan(0);
+});
+
+test('open sessions are listed and ended, and a person’s data is saved and erased', {
+  tag: '@phone',
+}, async ({ page, open, enter, db }) => {
+  const root = await open({ scopes: ['**'], company: null });
+  const other = await open({ scopes: [] });
+  await db.query(`INSERT INTO subscriptions (at, email, type) VALUES (now(), $1, 'newsletter')`, [
+    `abonnee-${other.id}@exemple.fr`,
+  ]);
+  await enter(other.mail, '/profil');
+  await enter(root.mail, '/sittings/securite');
+  await page.getByRole('link', { name: 'Sessions ouvertes' }).click();
+  await expect(heading(page, 'Sessions ouvertes')).toBeFocused();
+  await expectAccessible(page);
+  const theirs = page.getByRole('button', { name: `Fermer les sessions de ${other.name} Dupont` });
+  await theirs.click();
+  await expect(theirs).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Sécurité', exact: true }).click();
+  await page.getByRole('link', { name: 'Données d’une personne' }).click();
+  await expect(heading(page, 'Données d’une personne')).toBeFocused();
+  await page.getByLabel(/Adresse e-mail/).fill(`abonnee-${other.id}@exemple.fr`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger ses données' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(`abonnee-${other.id}@exemple.fr`);
+  await page.getByRole('button', { name: 'Effacer ses données' }).click();
+  await expectAccessible(page);
+  await modal(page).getByRole('button', { name: 'Effacer', exact: true }).click();
+  await expect(page.getByText('abonnements effacés : 1')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a file of rates is imported, and one that gives none says so', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 400/);
+  const root = await open({ scopes: ['**'], company: null });
+  await enter(root.mail, '/sittings/flux');
+  const file = page.getByLabel('Fichier des taux intermédiaires');
+  await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from('rien') });
+  await expect(page.getByText(/n’est ni/)).toBeVisible();
+  await expectAccessible(page);
+  // older than those of the demonstration: nothing of it is taken
+  const text = JSON.stringify({ base: 'EUR', date: '2020-01-02', rates: { USD: 1.1 } });
+  await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await expect(page.getByText(/Taux du 2020-01-02 \(taux\.json\)/)).toBeVisible();
 });

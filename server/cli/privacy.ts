@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { describeErased, describeRemaining, isErasureEmpty } from '#domain/privacy/erasure.ts';
 import { failureKeys } from '../features/accounts/attempts.ts';
-import { type ErasedPerson, erasePerson, type Remaining } from '../features/privacy/erase-person.queries.ts';
+import { erasePerson } from '../features/privacy/erase-person.queries.ts';
 import {
   insertMissingErasures,
   replayErasures,
@@ -40,17 +41,18 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
     return;
   }
   const session = await openSession(shell);
-  const { erased, remaining } = await erasePerson(session.db, email, await journalKeys(session, email));
-  const files = await sweepOutbox(session.db, outboxFolder(session.config));
-  for (const sentence of describeRemaining(remaining)) shell.printNotice(sentence);
-  if (Object.values(erased).every((count) => count === 0)) {
+  const done = await erasePerson(session.db, email, await journalKeys(session, email));
+  const erasure = { ...done, files: await sweepOutbox(session.db, outboxFolder(session.config)) };
+  const left = describeRemaining(done.remaining);
+  for (const sentence of left) shell.printNotice(sentence);
+  if (isErasureEmpty(erasure)) {
     throw new CommandFailure(
-      isRemainderEmpty(remaining)
+      left.length === 0
         ? `Rien n’est gardé sous ${email} : rien n’a été effacé. Vérifiez l’adresse.`
         : 'Rien n’a été effacé.',
     );
   }
-  for (const [what, count] of countsOf(erased, files)) shell.print(`${what} : ${count}`);
+  for (const [what, count] of describeErased(erasure)) shell.print(`${what} : ${count}`);
   shell.printNotice(
     'Les sauvegardes déjà faites contiennent encore cette adresse : une restauration par cette commande l’efface de nouveau.',
   );
@@ -88,34 +90,4 @@ function readAddress(typed: string): string {
 async function journalKeys({ config }: Session, email: string): Promise<Buffer[]> {
   const secret = await readSecret(config);
   return [...failureKeys(secret, email), hashAccount(secret, email)];
-}
-
-function countsOf(erased: ErasedPerson, files: number): [string, number][] {
-  return [
-    ['adresses de prospects effacées', erased.leads],
-    ['abonnements effacés', erased.subscriptions],
-    ['e-mails effacés', erased.mails],
-    ['fichiers d’e-mails effacés', files],
-    ['comptes effacés, un pseudonyme à leur place', erased.accounts],
-    ['lignes du journal effacées', erased.entries],
-    ['comptes d’échecs de connexion effacés', erased.failedLogins],
-    ['lignes du journal de sécurité effacées', erased.securityEvents],
-    ['comptes de voyageurs effacés', erased.travellers],
-  ];
-}
-
-function isRemainderEmpty({ accounts, companies }: Remaining): boolean {
-  return accounts === 0 && companies.length === 0;
-}
-
-function describeRemaining({ accounts, companies }: Remaining): string[] {
-  const sentences = companies.map(
-    (name) =>
-      `Le bureau « ${name} » donne cette adresse comme contact, qui reste : donnez-lui-en une autre dans /sittings, puis effacez de nouveau.`,
-  );
-  if (accounts === 0) return sentences;
-  return [
-    ...sentences,
-    'Un compte du back-office en activité porte cette adresse, et reste : suspendez-le dans /sittings, puis effacez de nouveau.',
-  ];
 }

@@ -56,6 +56,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   is_meant_again: 'Réserver une seconde fois',
   notes: 'Coupures',
   state: 'État',
+  text: 'Contenu du fichier',
   consent: 'Accord',
   currencies: 'Devises',
   currency: 'Devise',

@@ -35,6 +35,8 @@ export const scopeLabels: Readonly<Record<string, string>> = {
   'branches.edit.all': 'Modifier les agences de tous les bureaux',
   'audit.list.all': 'Voir le journal des actions',
   'feeds.list.all': 'Voir l’état du flux des taux',
+  'feeds.edit.all': 'Importer des taux intermédiaires',
+  'privacy.edit.all': 'Exporter et effacer les données d’une personne',
 };
 
 export const rootScopes: readonly string[] = ['**'];

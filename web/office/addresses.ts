@@ -18,6 +18,8 @@ export const addresses = {
   user: (id: Id) => `/sittings/utilisateurs/${id}`,
   journal: '/sittings/journal',
   security: '/sittings/securite',
+  sessions: '/sittings/sessions',
+  privacy: '/sittings/donnees',
   ratesFeed: '/sittings/flux',
   factors: '/securite',
   orders: '/orders',

@@ -30,11 +30,13 @@ import { redemptionsPage } from './pages/orders/RedemptionsPage.tsx';
 import { slipPage } from './pages/orders/SlipPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
 import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
+import { privacyPage } from './pages/privacy/PrivacyPage.tsx';
 import { confirmMailPage } from './pages/profile/ConfirmMailPage.tsx';
 import { profilePage } from './pages/profile/ProfilePage.tsx';
 import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
 import { reservationsPage } from './pages/reservations/ReservationsPage.tsx';
 import { securityPage } from './pages/security/SecurityPage.tsx';
+import { sessionsPage } from './pages/sessions/SessionsPage.tsx';
 import { termsPage } from './pages/terms/TermsPage.tsx';
 import { inviteUserPage } from './pages/users/InviteUserPage.tsx';
 import { otherUsersPage } from './pages/users/OtherUsersPage.tsx';
@@ -62,6 +64,8 @@ const pages: RouteObject[] = [
   route(addresses.user(':id'), userPage),
   route(addresses.journal, journalPage),
   route(addresses.security, securityPage),
+  route(addresses.sessions, sessionsPage),
+  route(addresses.privacy, privacyPage),
   route(addresses.ratesFeed, ratesFeedPage),
   route(addresses.margins, marginsPage),
   route(addresses.board, boardPage),

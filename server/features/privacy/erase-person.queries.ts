@@ -1,26 +1,11 @@
 import { sql } from 'kysely';
+import type { ErasedRows, Remaining } from '#domain/privacy/erasure.ts';
 import { hasEmail, spellingsOf } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { ERASED_EVENT_COLUMNS, eraseUsers } from './erase-users.queries.ts';
 import { eraseRows, insertErasure } from './erasures.queries.ts';
 import { selectTime } from './retention.queries.ts';
-
-/** Erased rows per kind. `accounts`: only of people who have left. */
-export type ErasedPerson = {
-  leads: number;
-  subscriptions: number;
-  mails: number;
-  accounts: number;
-  entries: number;
-  failedLogins: number;
-  securityEvents: number;
-  /** Travellers' accounts. Their reservations stay as anonymous amounts. */
-  travellers: number;
-};
-
-/** Rows that still contain the address, because they belong to an employer or a company. */
-export type Remaining = { accounts: number; companies: string[] };
 
 /**
  * Erases an address in any case, and records it for restored backups. Leads stay as counts, fixings and journals with a
@@ -30,7 +15,7 @@ export async function erasePerson(
   db: Db,
   email: string,
   keys: readonly Buffer[],
-): Promise<{ erased: ErasedPerson; remaining: Remaining }> {
+): Promise<{ erased: ErasedRows; remaining: Remaining }> {
   return db.transaction().execute(async (trx) => {
     const at = await selectTime(trx);
     const rows = (

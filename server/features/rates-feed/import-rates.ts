@@ -1,5 +1,5 @@
 import { dayFault, FEED_BASE, judgeFeed, readableText } from '#domain/rates-feed/feed.ts';
-import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
+import type { ImportedRates } from '#domain/rates-feed/feed-health.ts';
 import type { Db } from '../../db/open.ts';
 import { enqueueMargins } from '../../jobs/enqueue-margins.ts';
 import { FeedFailure } from './feed-failure.ts';
@@ -11,15 +11,6 @@ import {
 } from './rates-feed.queries.ts';
 import { readFeed } from './read-feed.ts';
 
-export type ImportResult = {
-  day: string;
-  source: string;
-  /** Valid rates of the text, new or not. */
-  accepted: number;
-  added: number;
-  refusals: FeedHealth['refusals'];
-};
-
 /**
  * Imports plausible rates of either format in one transaction. `source`: publisher, when the text names none. Throws a
  * FeedFailure without a usable rate.
@@ -28,7 +19,7 @@ export function importRates(
   db: Db,
   text: string,
   { source, now }: { source: string; now: Date },
-): Promise<ImportResult> {
+): Promise<ImportedRates> {
   return db.transaction().execute((trx) => importRatesInTransaction(trx, text, { source, now }));
 }
 
@@ -37,7 +28,7 @@ export async function importRatesInTransaction(
   trx: RatesTransaction,
   text: string,
   { source: fallback, now }: { source: string; now: Date },
-): Promise<ImportResult> {
+): Promise<ImportedRates> {
   const feed = readFeed(text);
   const { day } = feed;
   const source = feed.source ?? fallback;

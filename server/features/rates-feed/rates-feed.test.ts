@@ -86,6 +86,34 @@ test('an agent does not', async () => {
   expect((await agent.get('/api/feeds/rates')).statusCode).toBe(403);
 });
 
+test('who may imports a file of rates, which the journal names; one that gives none says so', async () => {
+  const file = { name: 'taux.json', text: ratesJson('2026-11-21', { usd: 1.1444, gbp: 1.7 }) };
+  expect((await admin.post('/api/feeds/rates', file)).statusCode).toBe(403);
+  const root = await enter(servers[0].app, 'root');
+  const refused = await root.post('/api/feeds/rates', { ...file, text: 'Service indisponible' });
+  expect([refused.statusCode, refused.json().code]).toEqual([400, 'unusable_rates']);
+  const imported = await root.post('/api/feeds/rates', file);
+  expect([imported.statusCode, imported.json()]).toMatchObject([
+    200,
+    { day: '2026-11-21', source: 'taux.json', accepted: 1, refusals: [{ code: 'GBP', reason: 'jump' }] },
+  ]);
+  for (const server of servers) {
+    await vi.waitFor(async () => expect(await midRate(server)).toMatchObject({ rate: 1.1444 }), {
+      timeout: 20_000,
+      interval: 20,
+    });
+  }
+  const acts = await database.db.selectFrom('audit_entries').select(['action', 'changes']).execute();
+  expect(acts).toEqual([
+    {
+      action: 'feed.imported',
+      changes: { day: [null, '2026-11-21'], source: [null, 'taux.json'], accepted: [null, 1] },
+    },
+  ]);
+  clock = new Date(clock.getTime() + 11 * 60_000);
+  expect((await root.post('/api/feeds/rates', file)).json().code).toBe('verify_again');
+});
+
 test('the comparator of every instance names the rate, its day and its publisher', async () => {
   clock = new Date('2026-11-22T16:00:00Z');
   publisher.publish(ecbXml('2026-11-22', { USD: '1.15' }));

@@ -235,6 +235,11 @@ const administrationCalls: RightRequests = {
   'POST /api/iam/users/invite': body(
     userDrafts.chain((draft) => newMail.map((mail) => ({ ...draft, mail }))),
   ),
+  'POST /api/privacy/export': body(one({ email: 'zoe@exemple.fr' }, { email: 'personne@exemple.fr' })),
+  'POST /api/privacy/erase': body(one({ email: 'personne@exemple.fr' })),
+  'POST /api/feeds/rates': body(
+    one({ name: 'taux.json', text: JSON.stringify({ base: 'EUR', date: '2026-11-20', rates: { USD: 1.1285 } }) }),
+  ),
   'GET /api/objects/{id}': params('currency-USD', 'company-1', 'company-2'),
 };
 

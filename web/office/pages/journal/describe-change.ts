@@ -44,6 +44,9 @@ const FIELDS: Record<string, string> = {
   time_zone: 'Fuseau horaire',
   holidays_region: 'Jours fériés de',
   is_closed: 'Fermée',
+  day: 'Jour des taux',
+  source: 'Source',
+  accepted: 'Taux acceptés',
 };
 
 // order of the forms: the database returns changes in none

@@ -4,6 +4,7 @@ import type { RefusalReason } from '#domain/rates-feed/feed-health.ts';
 import { type FeedState, feedState } from '#domain/rates-feed/feed-state.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -12,6 +13,8 @@ import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { announce } from '../../announce.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page } from '../../page.tsx';
+import { hasScope } from '../../sections.ts';
+import { ImportRates } from './ImportRates.tsx';
 import styles from './RatesFeedPage.module.css';
 
 type Health = Answer<'GET /api/feeds/rates'>;
@@ -27,6 +30,10 @@ export const ratesFeedPage = page({
 function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date } }) {
   const { revalidate } = useRevalidator();
   const state = feedState(health, at);
+  const mayImport = hasScope(
+    useClientState(({ user }) => user),
+    'feeds.edit.all',
+  );
 
   async function refresh() {
     await revalidate();
@@ -52,6 +59,7 @@ function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date 
           {health.checked_at === null ? null : <Facts health={health} />}
         </div>
       </Card>
+      {mayImport ? <ImportRates onImported={() => void revalidate()} /> : null}
       {health.refusals.length === 0 ? null : (
         <Card title="Taux refusés à la dernière lecture réussie" note={countRates(health.refusals.length)}>
           <Table

@@ -12,6 +12,7 @@ import type { SecurityEvent, SecurityQuery } from '#domain/security-events/secur
 import { callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -23,6 +24,8 @@ import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { readPage } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { hasScope } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
 import { FilterChip, Filters } from '../../ui/Filters.tsx';
 import styles from './SecurityPage.module.css';
 
@@ -75,9 +78,23 @@ function addressOf({ page: number, kind, outcome, user, day }: Filter): { search
 
 function Security({ data: { events, total, filter } }: { data: SecurityData }) {
   const { page: number, ...exported } = filter;
+  const mayErase = hasScope(
+    useClientState(({ user }) => user),
+    'privacy.edit.all',
+  );
   return (
     <>
       <AdministrationTabs />
+      <p className={styles.ways}>
+        <ActionLink to={addresses.sessions} variant="secondary" size="small">
+          Sessions ouvertes
+        </ActionLink>
+        {mayErase ? (
+          <ActionLink to={addresses.privacy} variant="secondary" size="small">
+            Données d’une personne
+          </ActionLink>
+        ) : null}
+      </p>
       <EventFilters filter={filter} />
       <Card
         title="Journal de sécurité"
