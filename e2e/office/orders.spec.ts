@@ -285,7 +285,23 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
   await expect(page.getByLabel('Code du client')).toBeFocused();
-  const slash = page.getByRole('checkbox', { name: 'La touche / va à la recherche' });
+  await expect(page).toHaveTitle('(3) Commandes · Parité');
+  // the first request is two Tabs and a press away
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Aller à la première demande' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(
+    row('Demandée')
+      .first()
+      .getByRole('button', { name: /^Accepter/ }),
+  ).toBeFocused();
+  await keyboard.press('?');
+  await expect(modal(page)).toContainText('Chercher une commande');
+  await expectAccessible(page);
+  await keyboard.press('Escape');
+  await expect(modal(page)).toHaveCount(0);
+  const slash = page.getByRole('checkbox', { name: 'Touches / (recherche) et ? (aide)' });
   await tabTo(page, slash);
   await keyboard.press('Space');
   await keyboard.press('/');

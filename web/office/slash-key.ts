@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 const STORAGE_KEY = 'slash-key';
 
-/** Key “/” that goes to the search: people who speak to their computer switch single keys off (WCAG 2.1.4). */
+/** Keys “/”, which goes to the search, and “?”, which lists the keys: people who speak to their computer switch single keys off (WCAG 2.1.4). */
 export const useSlashKey = create(() => ({ isOn: localStorage.getItem(STORAGE_KEY) !== 'off' }));
 
 export function setSlashKey(isOn: boolean): void {

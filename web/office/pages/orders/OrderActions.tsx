@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { findWrongMoment } from '#domain/reservations/deadlines.ts';
 import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
 import { reasonWords } from '#domain/reservations/words.ts';
@@ -31,6 +31,7 @@ export function isStepAllowed(row: Row, to: ReservationState): boolean {
 
 type Props = { row: Row; onDone: () => Promise<void> };
 
+const DOUBLE_PRESS_MS = 500;
 export const NEXT_STEP_SELECTOR = 'button[data-step]';
 
 export function OrderActions({ row, onDone }: Props) {
@@ -39,9 +40,11 @@ export function OrderActions({ row, onDone }: Props) {
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const ofOrder = `la commande de ${formatClient(row)}, ${formatHandedOver(row)}`;
   const { id, redeemable } = row;
+  const doneAt = useRef(Number.NEGATIVE_INFINITY);
   const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
     await change(call(`POST /api/reservations/${act}`, { body: { id } }), done);
     await onDone();
+    doneAt.current = performance.now();
   });
   async function refuse(reason: Reason) {
     const done = refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.';
@@ -65,7 +68,10 @@ export function OrderActions({ row, onDone }: Props) {
       variant="secondary"
       aria-disabled={step.isActing}
       aria-label={`${label} : ${ofOrder}`}
-      onClick={() => step.act(act, done)}
+      onClick={() => {
+        // the second press of a double one is not the next act
+        if (performance.now() - doneAt.current > DOUBLE_PRESS_MS) step.act(act, done);
+      }}
     >
       {label}
     </Button>
@@ -78,26 +84,11 @@ export function OrderActions({ row, onDone }: Props) {
   const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
   return (
     <span className={styles.actions}>
-      {isStepAllowed(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
-      {isStepAllowed(row, 'no_show')
-        ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.')
-        : null}
-      {refusal ? (
-        <Button
-          size="small"
-          variant="secondary"
-          aria-label={`${label} : ${ofOrder}`}
-          onClick={() => setRefusing(refusal)}
-        >
-          {label}…
-        </Button>
-      ) : null}
-      {/* not at the position of the previous step, where a second press would hit it */}
-      {row.ended_at === null && isStepAllowed(row, 'ready')
-        ? button('ready', 'Prête', 'La commande est prête.')
-        : null}
-      {row.ended_at !== null && row.redemptions.length === 0 && isStepAllowed(row, 'ready') ? (
-        <UndoHandOver row={row} onDone={() => void onDone()} />
+      {row.ended_at === null ? (
+        <span className={styles.positive}>
+          {isStepAllowed(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
+          {isStepAllowed(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
+        </span>
       ) : null}
       {row.closed_then ? (
         <Button
@@ -118,6 +109,22 @@ export function OrderActions({ row, onDone }: Props) {
         >
           Reprendre des billets…
         </Button>
+      ) : null}
+      {isStepAllowed(row, 'no_show')
+        ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.')
+        : null}
+      {refusal ? (
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`${label} : ${ofOrder}`}
+          onClick={() => setRefusing(refusal)}
+        >
+          {label}…
+        </Button>
+      ) : null}
+      {row.ended_at !== null && row.redemptions.length === 0 && isStepAllowed(row, 'ready') ? (
+        <UndoHandOver row={row} onDone={() => void onDone()} />
       ) : null}
       <Refused>{step.failure}</Refused>
       {isRedeeming && redeemable ? (

@@ -9,6 +9,7 @@ import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
@@ -34,6 +35,7 @@ import { ActionLink } from '../../ui/ActionLink.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { CodeField } from './CodeField.tsx';
+import { KeysHelp } from './KeysHelp.tsx';
 import { Linked } from './Linked.tsx';
 import { NEXT_STEP_SELECTOR, OrderActions } from './OrderActions.tsx';
 import { type Filter, OrderFilters } from './OrderFilters.tsx';
@@ -108,11 +110,16 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
     // a ready order goes on with its code
     return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP_SELECTOR);
   });
+  const focusFirstStep = () => around.current?.querySelector<HTMLElement>(NEXT_STEP_SELECTOR)?.focus();
   const columns = columnsFor({ scope, isEditor, chosen, setChosen, reread });
   return (
     <div ref={around} className={styles.page}>
       {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
-      <Tools />
+      {isEditor && rows.some(({ state }) => state === 'requested') ? (
+        <Button variant="secondary" size="small" className={styles.skip ?? ''} onClick={focusFirstStep}>
+          Aller à la première demande
+        </Button>
+      ) : null}
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
       <Card title="Commandes" note={formatCount(total, 'commande')}>
         {total === 0 ? (
@@ -138,6 +145,8 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
         last={countPages(total, PAGE_SIZE)}
         link={(to, text) => <Link to={addressOf({ ...filter, page: to })}>{text}</Link>}
       />
+      <Tools />
+      <KeysHelp codeField={codeField} />
       {selected.length > 0 ? (
         <SelectedOrders rows={selected} onDone={reread} onClear={() => setChosen(new Set())} />
       ) : null}

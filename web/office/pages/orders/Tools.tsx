@@ -31,7 +31,7 @@ export function Tools() {
         onChange={({ currentTarget }) => setSound(currentTarget.checked)}
       />
       <CheckField
-        label="La touche / va à la recherche"
+        label="Touches / (recherche) et ? (aide)"
         checked={hasSlashKey}
         onChange={({ currentTarget }) => setSlashKey(currentTarget.checked)}
       />
