@@ -25,7 +25,7 @@ test('the security journal filters failed logins and exports the same lines @des
   const lines = main.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: victim.mail });
   await lines.first().getByRole('link', { name: victim.mail }).click();
   await expect(main.getByText(/^2 lignes/)).toBeVisible();
-  await page.getByLabel('Issue').selectOption('Échec');
+  await page.getByLabel('Résultat').selectOption('Échec');
   await expect(main.getByText(/^1 ligne\b/)).toBeVisible();
   await expect(lines).toHaveCount(1);
   for (const part of [

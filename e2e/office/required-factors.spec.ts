@@ -5,7 +5,7 @@ import { announced, expect, press, test } from './administration.ts';
 test('a demonstration reminds a user of a required second factor until it is put off', {
   tag: '@desktop',
 }, async ({ page, open, enter }) => {
-  const reminder = page.getByText('Les droits de ce compte demandent une double authentification.');
+  const reminder = page.getByText('Protégez ce compte par une double authentification.');
   const { mail } = await open({ scopes: administratorScopes, company: null });
   await enter(mail, '/sittings');
   await expect(reminder).toBeVisible();

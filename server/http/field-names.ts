@@ -98,7 +98,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   'offer.currency': 'Devise que je donne',
   open_at: 'Moment d’ouverture',
   origin: 'Origine',
-  outcome: 'Issue',
+  outcome: 'Résultat',
   page: 'Page',
   passkey: 'Clé d’accès',
   password: 'Mot de passe',

@@ -16,7 +16,7 @@ const ONE: Factors = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const reminder = () => screen.queryByText(/Les droits de ce compte demandent/);
+const reminder = () => screen.queryByText(/Protégez ce compte/);
 
 test('the reminder disappears with a factor and returns with its removal, without a reload', async () => {
   let factors = NONE;

@@ -50,8 +50,7 @@ export function FactorReminder() {
         </>
       }
     >
-      Les droits de ce compte demandent une double authentification. Dans cette démonstration, elle peut
-      attendre.
+      Protégez ce compte par une double authentification. Dans cette démonstration, elle peut attendre.
     </Notice>
   );
 }

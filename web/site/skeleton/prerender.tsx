@@ -126,7 +126,7 @@ function LandingSkeleton() {
               Comparer les offres
             </Button>
             <p className={comparator.note}>
-              Sans compte, sans e-mail. Vous choisissez, nous vous menons au site du bureau.
+              Sans compte, sans e-mail. Vous choisissez, nous vous conduisons sur le site du bureau.
             </p>
           </div>
         </div>

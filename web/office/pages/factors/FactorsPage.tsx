@@ -76,8 +76,8 @@ function State({ factors, isProtected }: { factors: Factors; isProtected: boolea
   if (!factors.is_required) {
     return (
       <Notice title="La double authentification protège votre compte">
-        Qui connaîtrait votre mot de passe n’entrerait pas sans votre téléphone ou votre clé. Elle est
-        facultative pour votre compte.
+        Même avec votre mot de passe, personne n’entre sans votre téléphone ou votre clé. Elle est facultative
+        pour votre compte.
       </Notice>
     );
   }

@@ -130,7 +130,8 @@ function Tools({ unit, isMade, rates }: { unit: QuoteUnit; isMade: boolean; rate
   return (
     <div className={styles.tools}>
       <p className={styles.hint}>
-        Entrée descend, Tab change de côté, → ouvre les actions, Alt + ↑ ↓ déplace, Ctrl + Entrée publie.
+        <kbd>↵</kbd> suivant, <kbd>⇥</kbd> achat ou vente, <kbd>→</kbd> actions, <kbd>Alt ↑ ↓</kbd> déplacer,{' '}
+        <kbd>Ctrl ↵</kbd> publier
       </p>
       {last ? (
         <Button variant="secondary" size="small" onClick={undoChange}>

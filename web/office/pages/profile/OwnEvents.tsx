@@ -55,7 +55,7 @@ const COLUMNS: Column<OwnSecurityEvent>[] = [
     ),
   },
   {
-    title: 'Issue',
+    title: 'Résultat',
     width: 12,
     cell: ({ outcome }) => {
       const known = outcome as SecurityOutcome;

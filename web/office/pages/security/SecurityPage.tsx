@@ -151,11 +151,11 @@ function EventFilters({ filter }: { filter: Filter }) {
       </Select>
       <Select
         className={styles.outcome}
-        aria-label="Issue"
+        aria-label="Résultat"
         value={outcome ?? ''}
         onChange={(event) => show({ outcome: event.currentTarget.value })}
       >
-        <option value="">Toutes les issues</option>
+        <option value="">Tous les résultats</option>
         <Options labels={securityOutcomes} />
       </Select>
       <TextInput
@@ -216,7 +216,7 @@ const COLUMNS: Column<SecurityEvent>[] = [
       </time>
     ),
   },
-  { title: 'Issue', width: 9, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  { title: 'Résultat', width: 9, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
   { title: 'Compte', width: 20, hasOwnLine: true, cell: (event) => <People event={event} /> },
   {
     title: 'D’où',

@@ -95,7 +95,7 @@ export function Comparator({ currencies, comparison }: Props) {
         {forced}
       </p>
       <p className={styles.note}>
-        Sans compte, sans e-mail. Vous choisissez, nous vous menons au site du bureau.
+        Sans compte, sans e-mail. Vous choisissez, nous vous conduisons sur le site du bureau.
       </p>
     </form>
   );

@@ -51,8 +51,7 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
             avant de partir.
           </h1>
           <p className={styles.lead}>
-            Comparez en une recherche ce que les bureaux de change vous remettent à leur taux, marge comprise,
-            puis allez droit au meilleur.
+            Comparez ce que chaque bureau vous remet vraiment, puis allez droit au meilleur.
           </p>
           <dl className={styles.facts}>
             <div>
@@ -64,8 +63,8 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
               <dd>ajouté par Parité</dd>
             </div>
             <div>
-              <dt>0 rang payé</dt>
-              <dd>le montant reçu décide</dd>
+              <dt>Aucun rang acheté</dt>
+              <dd>seul le montant reçu compte</dd>
             </div>
           </dl>
         </div>

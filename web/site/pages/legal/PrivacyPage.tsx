@@ -15,8 +15,8 @@ export function PrivacyPage() {
           <div>
             <dt>Vous comparez</dt>
             <dd>
-              Une unité de plus au nombre de comparaisons du jour et, pour chaque bureau montré, au nombre de
-              celles de cette devise, avec son rang. Ni montant, ni lieu, ni personne.
+              Nous comptons les comparaisons du jour et, pour chaque bureau montré, son rang dans cette
+              devise, sans savoir qui les fait. Le montant et le lieu ne sont pas enregistrés.
             </dd>
           </div>
           <div>

@@ -465,7 +465,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
         </div>
       )}
       <Dialog title="Annuler cette réservation ?" isOpen={isAsked} onDismiss={() => setAsked(false)}>
-        <DialogText id={id}>Le taux ne sera plus garanti, et le montant ira à d’autres.</DialogText>
+        <DialogText id={id}>Le taux ne sera plus garanti, et les billets seront remis en vente.</DialogText>
         <DialogButtons>
           <Button variant="secondary" onClick={() => setAsked(false)}>
             La garder

@@ -41,13 +41,12 @@ export function Partners({ currencies, outcome }: Props) {
           <p className={section.lead}>
             Un partenaire porte le badge{' '}
             <span className={styles.badge}>
-              <Badge tone="partner">Partenaire</Badge>&nbsp;:
+              <Badge tone="partner">Partenaire</Badge>.
             </span>{' '}
-            Parité prépare avec lui ce que la bêta apporte.
+            Ces bureaux préparent la bêta avec nous.
           </p>
           <p className={styles.rule}>
-            Le badge ne déplace aucune offre. Chacune garde ici le rang qu’elle a parmi tous les bureaux
-            comparés.
+            Le badge n’avantage personne&nbsp;: le rang reste celui du classement.
           </p>
         </div>
         <div className={styles.offers}>

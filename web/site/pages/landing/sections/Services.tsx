@@ -105,8 +105,8 @@ export function Features({ currencies, done }: FeaturesProps) {
             isToday
           >
             <p>
-              Le taux intermédiaire porte sa date et sa source. Celui d’un bureau paraît dès qu’il le fixe,
-              sauf s’il doit d’abord être relu, et chaque offre dit quand.
+              Le taux intermédiaire porte sa date et sa source. Chaque offre indique l’heure à laquelle le
+              bureau a fixé son taux.
             </p>
           </Feature>
           <Feature title="Alertes de taux" picture={alertsPicture}>
@@ -242,7 +242,7 @@ export function Steps({ done }: { done: ServiceCounts }) {
         <p className={section.lead}>
           <span>
             {done
-              ? `Les cinq sont à vous chez ${formatCompanyCount(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
+              ? `${formatCompanyCount(done.bureaux)} ${done.bureaux > 1 ? 'se réservent' : 'se réserve'} ici, du début à la fin. Pour les autres, vous terminez sur leur site. `
               : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
           </span>
           {done ? <Link to="/voyages">Mes réservations</Link> : null}
