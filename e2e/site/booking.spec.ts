@@ -108,7 +108,6 @@ test('from the landing page to the code, and back out: each screen looked at', {
   const email = `${randomUUID()}@exemple.fr`;
   await begin(page, AT_AIRPORT);
   expect(await page.context().cookies()).toEqual([]);
-  await expect(page.getByRole('link', { name: 'Mes réservations', includeHidden: true })).toBeHidden();
   await auditBothWidths(page);
   await press(page, 'Continuer');
   await expect(heading(page, 'Qui vous êtes')).toBeFocused();
@@ -157,7 +156,7 @@ test('from the landing page to the code, and back out: each screen looked at', {
     'href',
     /#\/\?offre=\d+\.\d+&de=EUR&vers=USD&lieu=06088$/,
   );
-  await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Mes voyages' }).click();
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
   await auditBothWidths(page);
   // signed in elsewhere too
@@ -242,20 +241,20 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await expectNothingCut(page, 'a reservation');
   await page.evaluate("document.documentElement.style.fontSize = ''");
   await cancel(page);
-  await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Mes voyages' }).click();
   await page.getByRole('link', { name: 'Mon compte' }).click();
   await keepAnother(page);
   await press(page, 'Se déconnecter');
   await expect(offered(page)).toBeVisible();
   expect(await keptOf(page)).toEqual([]);
-  // whoever has signed in here finds the way back at the top of each page
+  // the way back is at the top of each page
   await page.getByRole('button', { name: 'Menu' }).click();
   await page
     .getByRole('navigation', { name: 'Principale' })
-    .getByRole('link', { name: 'Mes réservations' })
+    .getByRole('link', { name: 'Mes voyages' })
     .click();
   // the landing page has a field of that name too
-  await expect(heading(page, 'Mes réservations')).toBeVisible();
+  await expect(heading(page, 'Mes voyages')).toBeVisible();
   await signIn(page, db, email);
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
 });

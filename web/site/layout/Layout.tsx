@@ -47,7 +47,7 @@ function Header() {
       >
         <PageLink to="/comparateur">Comment ça marche</PageLink>
         <PageLink to="/blog">Blog</PageLink>
-        <PageLink to="/voyages">Mes réservations</PageLink>
+        <PageLink to="/voyages">Mes voyages</PageLink>
       </nav>
       <ScrollLink className={styles.demo} section="comparateur">
         Réserver une démo
@@ -72,6 +72,7 @@ function PageLink({ to, children }: { to: string; children: string }) {
 }
 
 const LINKS = [
+  { to: '/voyages', text: 'Mes voyages' },
   { to: '/blog', text: 'Blog' },
   { to: '/comparateur', text: 'Comment fonctionne le comparateur' },
   { to: '/mentions-legales', text: 'Mentions légales' },

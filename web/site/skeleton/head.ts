@@ -35,8 +35,6 @@ const READ_VALUES: Record<string, (data: unknown) => Values | null> = {
   '/blog/view/{id}': (data) => ({ ...(data as Answer<'GET /api/public/blog/articles/view/{id}'>) }),
 };
 
-// XSRF token, the site's only cookie, set once a traveller has signed in
-if (document.cookie.includes('XSRF-TOKEN=')) document.documentElement.dataset.known = '';
 const early: EarlyAnswers = {};
 window.early = early;
 const address = location.hash.slice(1).replace(/\?.*/, '');

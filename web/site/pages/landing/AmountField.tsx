@@ -129,10 +129,11 @@ type Props = {
   side: Side;
   label: string;
   amounts: Amounts;
+  chips?: ReactNode;
   children: ReactNode;
 };
 
-export function AmountField({ side, label, amounts, children }: Props) {
+export function AmountField({ side, label, amounts, chips, children }: Props) {
   const id = useId();
   const { state, draft, problem, type, endTyping } = amounts;
   const { amount } = state[side];
@@ -149,9 +150,12 @@ export function AmountField({ side, label, amounts, children }: Props) {
 
   return (
     <div className={styles.field} data-invalid={error !== null}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+      <div className={styles.top}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {chips}
+      </div>
       <div className={styles.line}>
         <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
           <input

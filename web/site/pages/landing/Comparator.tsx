@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import {
   type Comparator as ComparatorState,
+  changeAmount,
   changeCurrency,
   isPurchase,
   pairRate,
@@ -8,7 +9,7 @@ import {
   swapCurrencies,
 } from '#domain/comparator/comparator.ts';
 import type { Currency, DatedCurrency } from '#domain/currencies/currency.ts';
-import { formatInverseRate, formatRate } from '#domain/money/format.ts';
+import { formatInverseRate, formatRate, formatShortAmount } from '#domain/money/format.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountField, useAmounts } from './AmountField.tsx';
@@ -28,6 +29,14 @@ export function Comparator({ currencies, comparison }: Props) {
   const { state, compare } = comparison;
   const [forced, setForced] = useState('');
   const amounts = useAmounts(comparison, currencies);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // a screen's keyboard would cover half of it
+    if (document.activeElement !== document.body || !matchMedia('(hover: hover) and (pointer: fine)').matches)
+      return;
+    const amount = form.current?.elements.namedItem('offer');
+    if (amount instanceof HTMLInputElement) amount.focus({ preventScroll: true });
+  }, []);
 
   /**
    * Changes one currency. One side is always the base (spec 4), so the other may follow, which is
@@ -67,8 +76,20 @@ export function Comparator({ currencies, comparison }: Props) {
   );
 
   return (
-    <form id="comparateur" className={styles.card} aria-label="Comparateur" tabIndex={-1} onSubmit={submit}>
-      <AmountField side="offer" label="Je donne" amounts={amounts}>
+    <form
+      ref={form}
+      id="comparateur"
+      className={styles.card}
+      aria-label="Comparateur"
+      tabIndex={-1}
+      onSubmit={submit}
+    >
+      <AmountField
+        side="offer"
+        label="Je donne"
+        amounts={amounts}
+        chips={<Chips comparison={comparison} {...{ currencies }} />}
+      >
         {choice('offer')}
       </AmountField>
       <div className={styles.between}>
@@ -98,6 +119,26 @@ export function Comparator({ currencies, comparison }: Props) {
         Sans compte, sans e-mail. Vous choisissez, nous vous conduisons sur le site du bureau.
       </p>
     </form>
+  );
+}
+
+const CHIPS = [200, 500, 1_000];
+
+// Usual amounts, in the currency that is given.
+function Chips({ currencies, comparison: { state, change } }: Props) {
+  return (
+    <span className={styles.chips}>
+      {CHIPS.map((units) => (
+        <button
+          key={units}
+          type="button"
+          className={styles.chip}
+          onClick={() => change(changeAmount(state, 'offer', units * 100, currencies))}
+        >
+          {formatShortAmount(state.offer.currency, units * 100)}
+        </button>
+      ))}
+    </span>
   );
 }
 

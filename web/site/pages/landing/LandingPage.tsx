@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { Article } from '#domain/articles/article.ts';
 import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -85,34 +85,13 @@ export function HowItCompares() {
     >
       <div className={styles.page}>
         <h2 id="fonctionnement-titre">Comment fonctionne le comparateur</h2>
-        <div className={styles.columns}>
-          <div>
-            <h3>Ce qui classe les offres</h3>
-            <p>
-              Les offres sont classées par le montant que le bureau vous remet, du plus grand au plus petit,
-              ou par ce qu’il demande pour le montant que vous souhaitez. À égalité, par ordre alphabétique.
-              Les taux à confirmer viennent après les autres. Près d’un lieu, elles le sont par distance si
-              vous le demandez. Le badge Partenaire ne déplace aucun rang, et aucun bureau ne paie pour le
-              sien.
-            </p>
-          </div>
-          <div>
-            <h3>Le coût, rendu visible</h3>
-            <p>
-              Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. Le
-              vert est ce que vous recevez, le sable ce qui manque à ce taux. L’échelle est écrite au-dessus
-              des barres.
-            </p>
-          </div>
-          <div>
-            <h3>Ce qui est comparé</h3>
-            <p>
-              Les bureaux qui nous communiquent leurs taux et servent la devise demandée : la liste n’est pas
-              exhaustive. Chaque offre dit quand son taux a été fixé ou confirmé. Le taux appliqué reste celui
-              du bureau au moment de l’échange.
-            </p>
-          </div>
-        </div>
+        <p className={styles.method}>
+          Les offres sont classées par le montant que le bureau vous remet, ou par distance si vous le
+          demandez, et par ordre alphabétique à égalité. Les taux à confirmer viennent après les autres, et
+          aucun bureau ne paie pour son rang. La liste n’est pas exhaustive&nbsp;: elle réunit les bureaux qui
+          nous communiquent leurs taux.
+        </p>
+        <Link to="/comparateur">Lire la méthode</Link>
       </div>
     </section>
   );

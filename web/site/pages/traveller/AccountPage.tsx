@@ -106,7 +106,7 @@ function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
         <div className={styles.ways}>
           <Button type="submit">Enregistrer</Button>
           <Link className={buttonClass({ variant: 'secondary' })} to="/voyages">
-            Mes réservations
+            Mes voyages
           </Link>
         </div>
       </form>

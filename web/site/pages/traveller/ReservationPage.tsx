@@ -266,7 +266,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
           </Link>
         ) : null}
         <Link className={buttonClass({ variant: 'secondary' })} to="/voyages">
-          Mes réservations
+          Mes voyages
         </Link>
       </p>
     </div>

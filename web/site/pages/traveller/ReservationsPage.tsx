@@ -13,12 +13,12 @@ import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
 export function ReservationsPage({ data }: { data: OwnReservations }) {
-  if (!data) return <SignedOut title="Mes réservations" />;
+  if (!data) return <SignedOut title="Mes voyages" />;
   const open = data.filter(({ state }) => isOpen(state as ReservationState));
   const over = data.filter(({ state }) => !isOpen(state as ReservationState));
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>Mes réservations</h1>
+      <h1 className={styles.title}>Mes voyages</h1>
       {data.length === 0 ? (
         <EmptyState
           title="Vous n’avez rien réservé"

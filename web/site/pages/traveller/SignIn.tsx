@@ -90,7 +90,6 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
       const guess = { email: sentTo, code: digits };
       const known = await callWithProof('POST /api/traveller/session', guess, setProving);
       clearSentCode();
-      document.documentElement.dataset.known = '';
       onSignedIn(known);
     });
   };

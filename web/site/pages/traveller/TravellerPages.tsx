@@ -24,7 +24,7 @@ const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = 
   '/reserver/:site': () => screen('Réserver', loadBooking, BookingPage),
   '/voyages/:id?': ({ params }) =>
     params.id === undefined
-      ? screen('Mes réservations', loadReservations, ReservationsPage)
+      ? screen('Mes voyages', loadReservations, ReservationsPage)
       : screen('Ma réservation', loadReservation, ReservationPage),
   // links of older letters
   '/reservations/:id': ({ params: { id = '' } }) => {

@@ -245,7 +245,7 @@ export function Steps({ done }: { done: ServiceCounts }) {
               ? `${formatCompanyCount(done.bureaux)} ${done.bureaux > 1 ? 'se réservent' : 'se réserve'} ici, du début à la fin. Pour les autres, vous terminez sur leur site. `
               : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
           </span>
-          {done ? <Link to="/voyages">Mes réservations</Link> : null}
+          {done ? <Link to="/voyages">Mes voyages</Link> : null}
         </p>
         <ol className={styles.steps}>
           {STEPS.map(({ title, text, today = text, picture, isToday }, index) => (

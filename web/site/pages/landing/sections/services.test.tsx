@@ -40,7 +40,7 @@ test('without a company in the beta every service is announced, in the former wo
   expect(said).toContain('Vous garderez celui que vous avez réservé.');
   expect(said).toContain('Vous choisirez où recevoir vos devises');
   expect(said).toContain('Une adresse et un mot de passe');
-  expect(said).not.toMatch(/bureaux? ·|chez \d|avec la bêta · |Mes réservations/);
+  expect(said).not.toMatch(/bureaux? ·|chez \d|avec la bêta · |Mes voyages/);
 });
 
 test('with companies in the beta, available services state how many, and others are announced', () => {
