@@ -64,6 +64,8 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
       await expect
         .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
         .toBeGreaterThan(0);
+      if (path === 'profil') expect((await picture.boundingBox())?.height).toBe(160);
+      else await expect(page.getByText('dès que Parité admet votre bureau à la bêta')).toBeVisible();
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
   });
