@@ -20,6 +20,7 @@ import { registerWrittenMails } from './features/demonstration/demonstration.rou
 import { registerDesk } from './features/desk/desk.routes.ts';
 import { registerLiveReservations } from './features/desk/live.routes.ts';
 import { registerRedemptions } from './features/desk/redeem.routes.ts';
+import { registerRegister } from './features/desk/register.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerFactorRestore } from './features/factors/restore-factor.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
@@ -147,6 +148,7 @@ export async function buildApp({
   registerRequests(app, { db, book, config, secret, codes, now });
   registerDesk(app, { db, config, secret, codes, now });
   registerRedemptions(app, { db, codes, now });
+  registerRegister(app, { db });
   registerTerms(app, { db, now });
   registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });

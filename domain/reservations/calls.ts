@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Calls } from '../call.ts';
 import { Booking, BookingCounts, BookingQuery } from './booking.ts';
 import { RedemptionPaper, RedemptionRequest, RedemptionsQuery } from './redemption.ts';
+import { Register, RegisterQuery } from './register.ts';
 import {
   BureauReservation,
   HandOver,
@@ -233,5 +234,14 @@ export const reservationsCalls = {
     query: RedemptionsQuery,
     answer: Type.Array(RedemptionPaper),
     isPaged: true,
+  },
+  'GET /api/reservations/register': {
+    host: 'backoffice',
+    needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
+    status: 200,
+    summary:
+      'Papers of a day of the own bureau, or of all: bordereaux, those struck, and buy-backs, oldest first, at most 2,000.',
+    query: RegisterQuery,
+    answer: Register,
   },
 } as const satisfies Calls;

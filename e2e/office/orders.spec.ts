@@ -1,4 +1,5 @@
 // Duration: orders from their request to the counter, by keys and by scanner.
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
@@ -146,6 +147,19 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await field.press('Enter');
   await handOver.click();
   await expect(page.getByText(/Remis à Zoé/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Registre du jour' }).click();
+  await expect(page.getByRole('table', { name: 'Lignes du registre' })).toContainText(
+    'Annulation du bordereau',
+  );
+  await expect(page.getByRole('table', { name: 'Totaux' })).toContainText('$ 200,00');
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exporter en CSV' }).click(),
+  ]);
+  expect(await readFile(await file.path(), 'utf8')).toContain('Annulation du bordereau');
+  await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   await page.getByRole('combobox', { name: 'État' }).selectOption({ label: 'Toutes' });
   await expect(row('Remise')).toContainText(first.code);

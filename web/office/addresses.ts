@@ -30,6 +30,8 @@ export const addresses = {
   slip: (id: string) => `/orders/${id}/bordereau`,
   struckSlip: (id: string, number: number) => `/orders/${id}/bordereau?annule=${number}`,
   collectedOrders: '/orders?etat=collected',
+  register: '/orders/registre',
+  registerOf: (day: string) => `/orders/registre?jour=${day}`,
   redemptions: '/orders/reprises',
   redemption: (id: string, number: number | ':number') => `/orders/${id}/reprises/${number}`,
   fixings: '/fixings',

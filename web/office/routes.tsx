@@ -27,6 +27,7 @@ import { ordersPage } from './pages/orders/OrdersPage.tsx';
 import { preparationPage } from './pages/orders/PreparationPage.tsx';
 import { redemptionPage } from './pages/orders/RedemptionPage.tsx';
 import { redemptionsPage } from './pages/orders/RedemptionsPage.tsx';
+import { registerPage } from './pages/orders/RegisterPage.tsx';
 import { slipPage } from './pages/orders/SlipPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
 import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
@@ -74,6 +75,7 @@ const pages: RouteObject[] = [
   route(addresses.orders, ordersPage),
   route(addresses.preparation, preparationPage),
   route(addresses.slip(':id'), slipPage),
+  route(addresses.register, registerPage),
   route(addresses.redemptions, redemptionsPage),
   route(addresses.redemption(':id', ':number'), redemptionPage),
   route('/reservations', reservationsPage),

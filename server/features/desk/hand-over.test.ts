@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Register, sumRegister } from '#domain/reservations/register.ts';
 import type { BureauReservation, HandOver, Reservation } from '#domain/reservations/reservation.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { ASKED_AT, admitBureau, forgetReservations, WANTED } from '../../testing/bookings.ts';
@@ -181,6 +182,44 @@ test('a hand-over is undone within ten minutes: its bordereau is struck, its num
   expect(await days()).toEqual([{ day: '2026-11-21', ready: 10_000, promised: 100 }]);
   for (const change of ['UPDATE struck_slips SET number = 9', 'DELETE FROM struck_slips']) {
     await expect(sql.raw(change).execute(office.db)).rejects.toThrow();
+  }
+});
+
+test('the register of a day has each paper, a struck one taken away again; a paper is found by its number', async () => {
+  const { id, code } = await prepare();
+  await arrive(PICKUP);
+  await collect(code);
+  await undo(id);
+  await collect(code);
+  const read = async (day: string, who = agent): Promise<Register> =>
+    (await who.get(`/api/reservations/register?day=${day}`)).json();
+  const { lines, is_cut } = await read('2026-11-21');
+  const numbers = lines.map(({ kind, number }) => [kind, number]);
+  const [first = 0, second = 0] = numbers.filter(([kind]) => kind === 'handed_over').map(([, one]) => one);
+  expect(numbers.toSorted()).toEqual([
+    ['handed_over', first],
+    ['handed_over', second],
+    ['struck', first],
+  ]);
+  expect(is_cut).toBe(false);
+  const { got, given } = lines.find(({ number }) => number === second) ?? {};
+  expect(lines.find(({ kind }) => kind === 'struck')).toMatchObject({
+    got: { ...got, amount: -(got?.amount ?? 0) },
+    given: { ...given, amount: -(given?.amount ?? 0) },
+    reservation: { id },
+  });
+  expect(sumRegister(lines)).toMatchObject([
+    { currency: 'EUR', got: got?.amount, given: 0 },
+    { currency: 'USD', got: 0, given: given?.amount },
+  ]);
+  // midnight is that of the branch
+  for (const day of ['2026-11-20', '2026-11-22']) expect((await read(day)).lines).toEqual([]);
+  expect((await read('2026-11-21', other)).lines).toEqual([]);
+  const absurd = await agent.get('/api/reservations/register?day=2026-02-30');
+  expect([absurd.statusCode, absurd.json().code]).toEqual([400, 'invalid_day']);
+  for (const typed of [`${second}`, `bordereau n° ${first}`]) {
+    const found = await agent.get(`/api/reservations?q=${encodeURIComponent(typed)}`);
+    expect(found.json()).toMatchObject([{ id }]);
   }
 });
 

@@ -93,6 +93,11 @@ test('notes come back in several times, at the rate and on the terms of their re
   expect(third.redemptions).toEqual([one, { number: 2, at: clock.toISOString(), amount: 20, paid: 17.82 }]);
   expect((await refused(third, 1))[1]).toBe('nothing_left');
 
+  const day = (await agent.get('/api/reservations/register?day=2026-11-20')).json();
+  expect(day.lines.filter(({ kind }: { kind: string }) => kind === 'redeemed')).toMatchObject([
+    { number: 1, got: { currency: 'USD', amount: 30 }, given: { currency: 'EUR', amount: 26.74 } },
+    { number: 2, got: { currency: 'USD', amount: 20 }, given: { currency: 'EUR', amount: 17.82 } },
+  ]);
   const shown: Reservation = (await zoe.get(`/api/traveller/reservations/${first.id}`)).json();
   expect(shown.redemptions).toEqual(third.redemptions);
   expect(await register()).toMatchObject([

@@ -160,6 +160,7 @@ function selectFiltered(
 ) {
   const typed = q.trim().toLowerCase();
   const [, year = null, number = null] = /^(?:n°\s?)?(20\d\d)-(\d{1,9})$/.exec(typed) ?? [];
+  const [, paper = null] = /^(?:bordereau\s*)?(?:n°\s?)?(\d{1,9})$/.exec(typed) ?? [];
   return (
     selectReservations(db)
       .leftJoin('travellers', (join) =>
@@ -185,7 +186,8 @@ function selectFiltered(
       .$if(typed !== '', (qb) =>
         qb.where(
           // an open reservation's code proves its owner and is not searchable
-          sql<SqlBool>`((${hasCode(typedCode)} AND ended_at IS NOT NULL) OR (reservations.year, reservations.number) = (${year}::int, ${number}::int) OR starts_with(lower(first_name), ${typed})
+          sql<SqlBool>`((${hasCode(typedCode)} AND ended_at IS NOT NULL) OR (reservations.year, reservations.number) = (${year}::int, ${number}::int)
+          OR EXISTS (SELECT FROM slips AS paper WHERE paper.reservation_id = reservations.id AND paper.number = ${paper}::int) OR starts_with(lower(first_name), ${typed})
           OR starts_with(travellers.email, ${typed}))`,
         ),
       )

@@ -137,6 +137,7 @@ const reservationCalls: RightRequests = {
   'POST /api/reservations/redeem': body(
     one(10, 20, 100).map((amount) => ({ id: referenceOf(8), amount, updated_at })),
   ),
+  'GET /api/reservations/register': query(fields({ day: one('2026-11-21', '2026-11-22') })),
   'GET /api/reservations/redemptions': query(optional({ id: one(referenceOf(8)), page: one(1, 2) })),
   'POST /api/clients/note': body(word.map((note) => ({ company_id: 1, id: 1, note }))),
   'POST /api/reservations/terms': body(
@@ -238,7 +239,10 @@ const administrationCalls: RightRequests = {
   'POST /api/privacy/export': body(one({ email: 'zoe@exemple.fr' }, { email: 'personne@exemple.fr' })),
   'POST /api/privacy/erase': body(one({ email: 'personne@exemple.fr' })),
   'POST /api/feeds/rates': body(
-    one({ name: 'taux.json', text: JSON.stringify({ base: 'EUR', date: '2026-11-20', rates: { USD: 1.1285 } }) }),
+    one({
+      name: 'taux.json',
+      text: JSON.stringify({ base: 'EUR', date: '2026-11-20', rates: { USD: 1.1285 } }),
+    }),
   ),
   'GET /api/objects/{id}': params('currency-USD', 'company-1', 'company-2'),
 };

@@ -1,7 +1,7 @@
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { addresses } from '../../addresses.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
-import { RatesExport } from './out/ExportButtons.tsx';
+import { RatesExport } from './out/RatesExport.tsx';
 import styles from './RateTools.module.css';
 import { useSheet } from './sheet-state.ts';
 

@@ -21,7 +21,12 @@ export function OrderFilters({ filter, branches, addressOf }: Props) {
   const show = (changed: Partial<Filter>) => void navigate(addressOf({ ...filter, ...changed, page: 1 }));
   return (
     <Filters>
-      <SearchField label="Chercher" placeholder="Numéro, prénom ou e-mail" hasSlashShortcut {...search} />
+      <SearchField
+        label="Chercher"
+        placeholder="Commande, bordereau, prénom, e-mail"
+        hasSlashShortcut
+        {...search}
+      />
       <Select
         className={styles.choice}
         aria-label="État"

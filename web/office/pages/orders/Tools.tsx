@@ -17,6 +17,9 @@ export function Tools() {
       <ActionLink to={addresses.preparation} variant="secondary">
         Fiches de préparation
       </ActionLink>
+      <ActionLink to={addresses.register} variant="secondary">
+        Registre du jour
+      </ActionLink>
       <ActionLink to={addresses.redemptions} variant="secondary">
         Reprises
       </ActionLink>

@@ -1,7 +1,7 @@
 import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
-import type { WrittenTable } from '../out/write-table.ts';
+import type { WrittenTable } from '../../../tables/write-table.ts';
 import { formatOrigin } from './changes.tsx';
 
 const PAGE_SIZE = 500;

@@ -15,7 +15,7 @@ import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { replaceDraft } from '../cells.ts';
 import { openDrafts, startRead, useDrafts } from '../drafts.ts';
-import { TemplateButtons } from '../out/ExportButtons.tsx';
+import { TemplateButtons } from '../out/RatesExport.tsx';
 import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
 import { TablePreview } from './TablePreview.tsx';
