@@ -12,6 +12,7 @@ export interface DatabaseState {
   /** milliseconds; null: no backup */
   backupAge: number | null;
   demoAccounts: number;
+  demoCompanies: number;
   clock: ClockReading;
 }
 
@@ -40,6 +41,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     migrations: boolean;
     backups: boolean;
     accounts: boolean;
+    seeded: boolean;
   }>(
     client,
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS said,
@@ -47,7 +49,9 @@ async function look(client: pg.Client): Promise<DatabaseState> {
        to_regclass('migrations') IS NOT NULL AS migrations,
        to_regclass('backups') IS NOT NULL AS backups,
        EXISTS (SELECT FROM information_schema.columns
-         WHERE table_name = 'users' AND column_name = 'suspended_at') AS accounts`,
+         WHERE table_name = 'users' AND column_name = 'suspended_at') AS accounts,
+       EXISTS (SELECT FROM information_schema.columns
+         WHERE table_name = 'companies' AND column_name = 'seeded') AS seeded`,
   );
   const clock = {
     of: 'la base de données',
@@ -66,6 +70,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     changed,
     backupAge: server.backups ? await readBackupAge(client) : null,
     demoAccounts: server.accounts ? await countDemoAccounts(client) : 0,
+    demoCompanies: server.seeded ? await countSeeded(client) : 0,
     clock,
   };
 }
@@ -87,6 +92,14 @@ async function readBackupAge(client: pg.Client): Promise<number | null> {
        * 1000 AS age`,
   );
   return age;
+}
+
+async function countSeeded(client: pg.Client): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    client,
+    'SELECT count(*)::int AS count FROM companies WHERE seeded IS NOT NULL AND suspended_at IS NULL',
+  );
+  return count;
 }
 
 async function countDemoAccounts(client: pg.Client): Promise<number> {

@@ -4,6 +4,7 @@ import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
 import { addCompanyCommand } from './companies.ts';
 import { importCompanyRates } from './company-rates.ts';
+import { removeDemo } from './demo.ts';
 import { runDoctor } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
@@ -30,6 +31,10 @@ export function buildProgram(shell: Shell): Command {
   addContent(program, shell);
   addAudience(program, shell);
   addBackup(program, shell);
+  const demo = addGroup(program, 'demo', 'retire la démonstration d’une base qui continue');
+  add(demo, 'remove', 'retire bureaux, comptes, taux et articles fictifs ; tous, ou aucun')
+    .option('--yes', 'sans demander de confirmation, même pour ce qui a été modifié')
+    .action((options) => removeDemo(shell, options));
   add(
     program,
     'doctor',
