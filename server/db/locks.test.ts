@@ -51,17 +51,19 @@ test('a second instance with the demonstration starts during a read of the feed'
 });
 
 test('an instance waits for the seed of another, longer than a query may', async () => {
-  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50 });
+  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 1_000 });
   const held = Promise.withResolvers<void>();
   const seeding = within(async (trx) => {
     await lockTransaction(trx, 'seed');
     held.resolve();
-    await sql`SELECT pg_sleep(0.3)`.execute(trx);
+    await sql`SELECT pg_sleep(1.5)`.execute(trx);
   });
-  await held.promise;
-  expect(await seedDemo(hasty.db, DEMO)).toBe(false);
-  await seeding;
-  await hasty.close();
+  try {
+    await held.promise;
+    expect(await seedDemo(hasty.db, DEMO)).toBe(false);
+  } finally {
+    await Promise.all([seeding, hasty.close()]);
+  }
 });
 
 test('no other file takes an advisory lock', () => {

@@ -334,7 +334,7 @@ test('an agent sees whose reservations are in a direction that a branch gives up
   await save({ sells: false, tells_travellers: false, phone: '05 61 00 00 00' });
   await save({ sells: true, tells_travellers: false });
   expect(await own(one.id)).toMatchObject({ rate_suspended: false });
-  // nobody has reserved the other way
+  // the other direction has no reservation
   await save({ buys_back: false, tells_travellers: false });
   expect(await told()).toEqual(['zoe@exemple.fr']);
 });

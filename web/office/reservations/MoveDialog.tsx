@@ -42,7 +42,7 @@ export function MoveDialog({ row, onMoved, onClose }: Props) {
     onClose();
     await onMoved();
   });
-  const isMovable = chosen !== agreed && days?.some(({ instants }) => instants.includes(chosen));
+  const isMovable = chosen !== agreed && days !== null && hasHour(days, chosen);
   return (
     <Dialog title={`Autre heure pour ${formatClient(row)}`} isOpen onDismiss={onClose}>
       <DialogText>

@@ -1,5 +1,5 @@
 import type { BookingCounter } from '#domain/reservations/booking.ts';
-import { formatIdentityReason, formatIdentityThreshold } from '#domain/reservations/bring.ts';
+import { type Exchanged, formatIdentityReason, formatIdentityThreshold } from '#domain/reservations/bring.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -16,8 +16,6 @@ type Props = StepProps & { counter: BookingCounter; price: Price | null };
 export function PayStep({ booking, exchange, draft, change, go, counter, price }: Props) {
   const isSale = exchange.side === 'sale';
   const exchanged = price && exchangedIn({ booking, exchange, draft, counter, price });
-  const why = exchanged && formatIdentityReason(exchanged);
-  const from = exchanged && formatIdentityThreshold(exchanged);
   return (
     <form
       className={styles.stack}
@@ -43,7 +41,7 @@ export function PayStep({ booking, exchange, draft, change, go, counter, price }
         </p>
       </fieldset>
       <Notice title="Pourquoi pas en ligne ?">
-        {`La loi demande alors une pièce d’identité dès le premier euro${why ? `. Au guichet, apportez-en une aussi\u00a0: ${why}` : from ? `. Au guichet, seulement ${from}` : ''} (Code monétaire et financier, article R561-10).`}
+        {`La loi demande alors une pièce d’identité dès le premier euro${exchanged ? `. Au guichet, ${formatAtCounter(exchanged)}` : ''} (Code monétaire et financier, article R561-10).`}
       </Notice>
       <div className={styles.ways}>
         <Button type="submit" size="large">
@@ -55,4 +53,9 @@ export function PayStep({ booking, exchange, draft, change, go, counter, price }
       </div>
     </form>
   );
+}
+
+function formatAtCounter(exchanged: Exchanged): string {
+  const why = formatIdentityReason(exchanged);
+  return why ? `apportez-en une aussi\u00a0: ${why}` : `seulement ${formatIdentityThreshold(exchanged)}`;
 }
