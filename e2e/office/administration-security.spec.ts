@@ -66,7 +66,7 @@ test('open sessions are listed and ended, and a person’s data is saved and era
   await page.getByRole('link', { name: 'Sessions ouvertes' }).click();
   await expect(heading(page, 'Sessions ouvertes')).toBeFocused();
   await expectAccessible(page);
-  const theirs = page.getByRole('button', { name: `Fermer les sessions de ${other.name} Dupont` });
+  const theirs = page.getByRole('button', { name: `Fermer ses sessions : ${other.name} Dupont` });
   await theirs.click();
   await expect(theirs).toHaveCount(0);
 
@@ -100,7 +100,7 @@ test('a file of rates is imported, and one that gives none says so', { tag: '@de
   await expect(page.getByText(/n’est ni/)).toBeVisible();
   await expectAccessible(page);
   // older than those of the demonstration: nothing of it is taken
-  const text = JSON.stringify({ base: 'EUR', date: '2020-01-02', rates: { USD: 1.1 } });
+  const text = JSON.stringify({ date: '2020-01-02', eur: { usd: 1.1 } });
   await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await expect(page.getByText(/Taux du 2020-01-02 \(taux\.json\)/)).toBeVisible();
 });

@@ -156,7 +156,7 @@ test('keyboard alone compares and chooses', { tag: '@desktop' }, async ({ page }
     }
     throw new Error(`no way by Tab to ${target}`);
   };
-  await tabTo(offered(page));
+  await expect(offered(page)).toBeFocused();
   await page.keyboard.type('250');
   await tabTo(wishedCurrency(page));
   await page.keyboard.press('Enter');

@@ -241,7 +241,7 @@ const administrationCalls: RightRequests = {
   'POST /api/feeds/rates': body(
     one({
       name: 'taux.json',
-      text: JSON.stringify({ base: 'EUR', date: '2026-11-20', rates: { USD: 1.1285 } }),
+      text: JSON.stringify({ date: '2026-11-20', eur: { usd: 1.1285 } }),
     }),
   ),
   'GET /api/objects/{id}': params('currency-USD', 'company-1', 'company-2'),

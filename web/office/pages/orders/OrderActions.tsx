@@ -68,9 +68,10 @@ export function OrderActions({ row, onDone }: Props) {
       variant="secondary"
       aria-disabled={step.isActing}
       aria-label={`${label} : ${ofOrder}`}
-      onClick={() => {
-        // the second press of a double one is not the next act
-        if (performance.now() - doneAt.current > DOUBLE_PRESS_MS) step.act(act, done);
+      // neither the second press of a double one nor a held Enter is the next act
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
+      onClick={({ detail }) => {
+        if (detail === 0 || performance.now() - doneAt.current > DOUBLE_PRESS_MS) step.act(act, done);
       }}
     >
       {label}

@@ -102,7 +102,7 @@ function columnsWith(now: Date, end: ((session: OpenSession) => void) | null): C
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Fermer les sessions de ${fullName(session.user)}`}
+            aria-label={`Fermer ses sessions : ${fullName(session.user)}`}
             onClick={() => end(session)}
           >
             Fermer ses sessions
