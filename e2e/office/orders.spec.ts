@@ -219,8 +219,11 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
   const { id, code } = await zoe.reserve(db, agent, 200);
   await enter(agent.mail, '/orders');
   await page.getByRole('button', { name: /^Accepter/ }).click();
-  await page.getByRole('button', { name: /^Prête/ }).press('Enter');
-  await expect.poll(async () => (await zoe.show(id)).state).toBe('ready');
+  // a press right after the first is none
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Prête/ }).click({ timeout: 1_000 });
+    await expect.poll(async () => (await zoe.show(id)).state, { timeout: 2_000 }).toBe('ready');
+  }).toPass();
   await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.12 });
 
   const field = page.getByLabel('Code du client');
