@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import { type Trouble, troubles } from '#domain/companies/assessment.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { FeedState } from '#domain/rates-feed/feed-state.ts';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
-import { addresses } from '../../addresses.ts';
+import { addresses, filteredCompanies } from '../../addresses.ts';
 import { formatDayNear, formatPickup } from '../../reservations/format.ts';
 import styles from './DashboardPage.module.css';
 import { FEED_STATE_LABELS } from './feed-state-labels.ts';
@@ -24,11 +25,12 @@ type TodoInput = {
   today: Figures['today'];
   feed: FeedState | null;
   invitations: number | null;
+  companies: Figures['companies'];
   ways: TodoAddresses;
   now: Date;
 };
 
-export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Line[] {
+export function listTodo({ today, feed, invitations, companies, ways, now }: TodoInput): Line[] {
   const {
     to_accept,
     to_prepare,
@@ -98,6 +100,18 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
       isAlert: true,
     },
     ...short.map((stock) => ({ count: 1, ...stockLine(stock, ways, now) })),
+    ...troubles.map((trouble) => {
+      const count = companies?.[trouble] ?? 0;
+      const { of, detail } = TROUBLE_TEXTS[trouble];
+      return {
+        count,
+        title: `${countText(count, 'bureau', 'bureaux')} ${of}`,
+        detail,
+        to: filteredCompanies(ways.companies, trouble),
+        action: 'Voir',
+        isAlert: true,
+      };
+    }),
     {
       count: feed && FEED_ALERTS.includes(feed) ? 1 : 0,
       title: `Flux des taux : ${(feed ? FEED_STATE_LABELS[feed] : '').toLowerCase()}`,
@@ -116,6 +130,20 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
   ];
   return lines.filter(({ count }) => count > 0);
 }
+
+const TROUBLE_TEXTS: Readonly<Record<Trouble, { of: string; detail: string }>> = {
+  no_rates: { of: 'sans aucun taux', detail: 'Aucun voyageur ne peut les voir' },
+  stale: { of: 'dont tous les taux sont à confirmer', detail: 'Classés après tous ceux qui sont à jour' },
+  nobody_came: { of: 'où personne n’est encore venu', detail: 'Aucun compte n’y a de mot de passe' },
+  nobody_answers: {
+    of: 'où personne ne peut répondre',
+    detail: 'Aucun compte n’a le droit de traiter les commandes',
+  },
+  unanswered: {
+    of: 'avec des demandes sans réponse',
+    detail: 'Plus de la moitié du délai est passée, ou tout le délai depuis une semaine',
+  },
+};
 
 /** A feed that was never set up is no failure. */
 const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];
