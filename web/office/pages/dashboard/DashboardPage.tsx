@@ -1,14 +1,16 @@
 import { Link } from 'react-router';
 import type { Answer } from '#domain/api.ts';
+import type { Me } from '#domain/iam/me.ts';
 import { type FeedState, feedState } from '#domain/rates-feed/feed-state.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses, companiesFor } from '../../addresses.ts';
-import { Checklist } from '../../Checklist.tsx';
+import { Checklist, formatDoers } from '../../Checklist.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { formatCount } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
+import { mayEdit } from '../../reservations/waiting.ts';
 import { hasScope, listedScope } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { type Figures, LastDays } from './LastDays.tsx';
@@ -40,8 +42,19 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
     isOfAll && hasScope(user, 'feeds.list.all') ? call('GET /api/feeds/rates', { signal }) : null,
     isOfAll ? null : call('GET /api/companies/checklist', { signal }),
   ]);
-  const ways = {
+  const ways = addressesFor(user, isOfAll, checklist);
+  return { dashboard, kpis, feed: feed && feedState(feed, new Date()), checklist, ways };
+}
+
+export function addressesFor(
+  user: Me,
+  isOfAll: boolean,
+  checklist: Pick<NonNullable<DashboardData['checklist']>, 'steps'> | null,
+): TodoAddresses {
+  const answerers = checklist?.steps.find(({ step }) => step === 'terms')?.by ?? [];
+  return {
     isOfAll,
+    doneBy: isOfAll || mayEdit(user) ? null : formatDoers(answerers),
     companies: companiesFor(user),
     // spec 6: with `me`, the address shows the user's own rates, and without a company none
     rates: isOfAll && hasScope(user, 'fixings.list.me') ? null : addresses.fixings,
@@ -49,7 +62,6 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
     rules: !isOfAll && hasScope(user, 'fixings.list.me') ? addresses.margins : null,
     terms: !isOfAll && hasScope(user, 'orders.edit.me') ? addresses.terms : null,
   };
-  return { dashboard, kpis, feed: feed && feedState(feed, new Date()), checklist, ways };
 }
 
 function Dashboard({ data: { dashboard: loaded, kpis, feed, checklist, ways } }: { data: DashboardData }) {

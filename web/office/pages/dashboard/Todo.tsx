@@ -20,6 +20,8 @@ export type TodoAddresses = {
   rules: string | null;
   terms: string | null;
   isOfAll: boolean;
+  /** Users who treat orders. null: the user is one of them, or looks at all companies. */
+  doneBy: string | null;
 };
 type TodoInput = {
   today: Figures['today'];
@@ -42,6 +44,10 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
     to_move,
     short,
   } = today;
+  const { isOfAll, doneBy } = ways;
+  const orderAct = (action: string) => (isOfAll || doneBy !== null ? 'Voir' : action);
+  const orderDetail = (detail: string) =>
+    doneBy === null ? detail : [detail, `à faire par ${doneBy}`].filter(Boolean).join(', ');
   const orders = (state: string) => `${addresses.orders}?etat=${state}`;
   const when = (hour: { at: string; time_zone: string } | null, words: string) =>
     hour ? `${words} ${formatPickup({ pickup_at: hour.at, time_zone: hour.time_zone }, now)}` : '';
@@ -49,7 +55,7 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
     {
       count: to_move,
       title: countText(to_move, 'commande à déplacer', 'commandes à déplacer'),
-      detail: 'Le guichet sera fermé à l’heure prévue',
+      detail: orderDetail('Le guichet sera fermé à l’heure prévue'),
       to: orders('to_move'),
       action: 'Voir',
       isAlert: true,
@@ -57,21 +63,21 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
     {
       count: to_accept,
       title: countText(to_accept, 'demande à accepter', 'demandes à accepter'),
-      detail: when(first.to_accept, 'Réponse attendue avant'),
+      detail: orderDetail(when(first.to_accept, 'Réponse attendue avant')),
       to: orders('requested'),
-      action: ways.isOfAll ? 'Voir' : 'Répondre',
+      action: orderAct('Répondre'),
     },
     {
       count: to_prepare,
       title: countText(to_prepare, 'commande à préparer', 'commandes à préparer'),
-      detail: when(first.to_prepare, 'Premier retrait'),
+      detail: orderDetail(when(first.to_prepare, 'Premier retrait')),
       to: orders('accepted'),
-      action: ways.isOfAll ? 'Voir' : 'Préparer',
+      action: orderAct('Préparer'),
     },
     {
       count: to_hand_over,
       title: countText(to_hand_over, 'commande prête à remettre', 'commandes prêtes à remettre'),
-      detail: when(first.to_hand_over, 'Premier retrait'),
+      detail: orderDetail(when(first.to_hand_over, 'Premier retrait')),
       to: orders('ready'),
       action: 'Voir',
     },
@@ -88,7 +94,7 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
       title: countText(stale_rates, 'taux à confirmer', 'taux à confirmer'),
       detail: 'Classé après tous ceux qui sont à jour',
       to: ways.rates,
-      action: ways.isOfAll ? 'Voir' : 'Confirmer',
+      action: isOfAll ? 'Voir' : 'Confirmer',
       isAlert: true,
     },
     {
