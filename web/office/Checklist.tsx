@@ -92,12 +92,7 @@ export function Checklist({ list, user, company, onPropose }: Props) {
 }
 
 /** Page on which this user does the step. null: somebody else does it. */
-function wayOf(
-  { step, by }: Step,
-  user: Me,
-  company: Props['company'],
-  currencyCount: number,
-): Way | null {
+function wayOf({ step, by }: Step, user: Me, company: Props['company'], currencyCount: number): Way | null {
   if (company) return administratorWay(step, user, company);
   if (!by.some(({ id }) => id === user.id)) return null;
   const ways: Partial<Record<StepName, Way>> = {

@@ -5,8 +5,7 @@ import {
   matchesFilter,
 } from '#domain/companies/assess-company.ts';
 import { type CompanyCounts, companyFilters } from '#domain/companies/assessment.ts';
-import { sinceOf } from '#domain/rates/freshness.ts';
-import type { Config } from '../../config.ts';
+import { type FreshnessLimits, sinceOf } from '#domain/rates/freshness.ts';
 import type { Db } from '../../db/open.ts';
 import { selectCompanyUsers } from './companies.queries.ts';
 import { selectCompanyFacts } from './company-facts.queries.ts';
@@ -17,7 +16,7 @@ export type AssessedCompany = Assessment & Pick<CompanyFacts, 'isSuspended' | 'i
 export async function assessCompanies(
   db: Db,
   ids: readonly number[] | null,
-  { config, at }: { config: Config; at: Date },
+  { config, at }: { config: FreshnessLimits; at: Date },
 ): Promise<ReadonlyMap<number, AssessedCompany>> {
   const rows = await selectCompanyFacts(db, ids, { at, fresh: new Date(sinceOf(config, at).fresh) });
   const users = await selectCompanyUsers(
@@ -42,7 +41,10 @@ export async function assessCompanies(
 }
 
 /** Companies of each filter of the administrator's list. */
-export async function countCompanies(db: Db, parts: { config: Config; at: Date }): Promise<CompanyCounts> {
+export async function countCompanies(
+  db: Db,
+  parts: { config: FreshnessLimits; at: Date },
+): Promise<CompanyCounts> {
   const all = [...(await assessCompanies(db, null, parts)).values()];
   const counts = companyFilters.map((filter) => [
     filter,

@@ -2,10 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '#domain/companies/company.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
 import { aCompanyDraft } from '#domain/testing/companies.ts';
-import { ASKED_AT, addTravellers, admitBureau, asking, forgetReservations, madeBy } from '../../testing/bookings.ts';
+import {
+  ASKED_AT,
+  addTravellers,
+  admitBureau,
+  asking,
+  forgetReservations,
+  madeBy,
+} from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aCompanyRow, aFixingRow } from '../../testing/rows.ts';
+import { changeState } from '../reservations/change-state.ts';
+import { lockReservation } from '../reservations/reservations.queries.ts';
+import { assessCompanies } from './assess-companies.ts';
 
 let office: OpenOffice;
 let clock = ASKED_AT;
@@ -25,7 +35,14 @@ beforeEach(async () => {
   clock = ASKED_AT;
   const { db } = office;
   await forgetReservations(db);
-  for (const table of ['stocks', 'reservation_terms', 'fixings', 'sheets', 'branches'] as const) {
+  for (const table of [
+    'stocks',
+    'reservation_terms',
+    'fixings',
+    'sheet_currencies',
+    'sheets',
+    'branches',
+  ] as const) {
     await db.deleteFrom(table).execute();
   }
   await db.deleteFrom('user_scopes').where('scope', '=', 'orders.edit.me').execute();
@@ -50,7 +67,7 @@ test('the checklist of a new bureau shrinks with each act of its agent, until no
   expect(await missing()).toEqual(['branch']);
   await agent.post('/api/branches/save', aBranchDraft({ hours: '' }));
   expect(await missing()).toEqual(['branch']);
-  await agent.post('/api/branches/save', aBranchDraft({ name: 'Gare', hours: 'Mo-Fr 09:00-18:00' }));
+  await agent.post('/api/branches/save', aBranchDraft({ name: 'Port', hours: 'Mo-Fr 09:00-18:00' }));
   expect(await missing()).toEqual([]);
   expect(await missing(admin, `?company=${quais}`)).toEqual([]);
 });
@@ -166,9 +183,18 @@ test('requests are unanswered after half of their time, and for a week once they
   expect(await listed('unanswered')).toEqual([]);
   clock = new Date(ASKED_AT.getTime() + 61 * 60_000);
   expect(await listed('unanswered')).toEqual(['Quais']);
-  clock = ASKED_AT;
-  await db.updateTable('reservations').set({ state: 'lapsed' }).where('id', '=', id).execute();
+  clock = new Date(ASKED_AT.getTime() + 121 * 60_000);
+  await db.transaction().execute(async (trx) => {
+    const held = await lockReservation(trx, id, { anybody: true });
+    if (held) await changeState(trx, held, { to: 'lapsed', actor: 'clock', at: clock });
+  });
   expect(await troublesOf(quais)).toContain('unanswered');
+  const inDays = (days: number) => new Date(clock.getTime() + days * 86_400_000);
+  const troublesAt = async (at: Date) =>
+    (await assessCompanies(db, [quais], { config: { freshHours: 24, staleDays: 30 }, at })).get(quais)
+      ?.troubles;
+  expect(await troublesAt(inDays(6))).toContain('unanswered');
+  expect(await troublesAt(inDays(8))).not.toContain('unanswered');
 });
 
 test('an added company is answered as it is listed', async () => {

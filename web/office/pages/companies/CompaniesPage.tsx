@@ -11,6 +11,7 @@ import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { isActive } from '#domain/users/user-status.ts';
 import { callPage } from '#web/shared/api/client.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -20,7 +21,6 @@ import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import type { Column } from '#web/shared/ui/Table.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
-import { buildQuery } from '#web/shared/api/query.ts';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { type ListFilter, readListFilter } from '../../list-address.ts';
@@ -181,7 +181,9 @@ function Name({
       {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
       {charges_fees ? <Badge tone="failure">Non comparé</Badge> : null}
       {troubles.length > 0 ? (
-        <span className={styles.troubles}>{troubles.map((trouble) => troubleLabels[trouble]).join(', ')}</span>
+        <span className={styles.troubles}>
+          {troubles.map((trouble) => troubleLabels[trouble]).join(', ')}
+        </span>
       ) : null}
     </span>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { companyFilters, type CompanyCounts } from '#domain/companies/assessment.ts';
+import { type CompanyCounts, companyFilters } from '#domain/companies/assessment.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import { aUser } from '#domain/testing/users.ts';

@@ -133,7 +133,11 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
   );
 }
 
-type FirstStepsProps = { loaded: NonNullable<OwnRatesData['checklist']>; onSheet: () => void; isOfBranch: boolean };
+type FirstStepsProps = {
+  loaded: NonNullable<OwnRatesData['checklist']>;
+  onSheet: () => void;
+  isOfBranch: boolean;
+};
 
 function FirstSteps({ loaded, onSheet, isOfBranch }: FirstStepsProps) {
   const user = useClientState((state) => state.user);
