@@ -6,7 +6,7 @@ import type { CompanyFilter, Step, StepName, Trouble } from './assessment.ts';
 export type Staff = {
   readonly id: number;
   readonly name: string;
-  /** Has a password, and came in by it. */
+  // Has a password, and came in by it.
   readonly hasCome: boolean;
   readonly isSuspended: boolean;
   readonly hasFactor: boolean;
@@ -18,17 +18,17 @@ export type CompanyFacts = {
   readonly isAdmitted: boolean;
   readonly chargesFees: boolean;
   readonly requiresFactor: boolean;
-  /** Currencies on the company's own sheet. */
+  // Currencies on the company's own sheet.
   readonly sheetCurrencies: number;
-  /** Rates that nobody has to review, and those of them that are fresh. */
+  // Rates that nobody has to review, and those of them that are fresh.
   readonly rates: number;
   readonly freshRates: number;
-  /** Kinds of the open branches. */
+  // Kinds of the open branches.
   readonly kinds: readonly BranchKind[];
   readonly hasHours: boolean;
   readonly modes: ReservationTerms['modes'] | null;
   readonly hasStock: boolean;
-  /** Requests that wait for more than half of their time, or lapsed in the last week. */
+  // Requests that wait for more than half of their time, or lapsed in the last week.
   readonly unanswered: number;
   readonly staff: readonly Staff[];
 };
@@ -48,7 +48,7 @@ const RIGHTS: Readonly<Record<StepName, readonly string[] | null>> = {
   answers: null,
 };
 
-/** What a company lacks before travellers see it, and why an administrator should care. */
+// What a company lacks before travellers see it, and why an administrator should care.
 export function assessCompany(facts: CompanyFacts): Assessment {
   const active = facts.staff.filter(({ hasCome, isSuspended }) => hasCome && !isSuspended);
   const mayAnswer = active.some((user) => holdsAny(user, ANSWERS));

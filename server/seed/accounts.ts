@@ -14,7 +14,7 @@ export interface Account {
   scopes: readonly string[];
   /** Opens with the demonstration password. The other passwords are unknown. */
   isDemo: boolean;
-  /** Screens that the account opens, for the lines of a start. */
+  // Screens that the account opens, for the lines of a start.
   shows: string;
 }
 

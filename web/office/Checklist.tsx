@@ -11,9 +11,9 @@ type Way = { to: string; action: string };
 type Props = {
   list: List;
   user: Me;
-  /** Company of an administrator's page. null: the user's own. */
+  // Company of an administrator's page. null: the user's own.
   company: { id: number; users: readonly { id: number }[] } | null;
-  /** Makes a sheet of the proposed currencies. Left out: the step leads to the rates. */
+  // Makes a sheet of the proposed currencies. Left out: the step leads to the rates.
   onPropose?: () => void;
 };
 
@@ -47,7 +47,7 @@ export function isComplete({ steps }: Pick<List, 'steps'>): boolean {
   return steps.every(({ is_done }) => is_done);
 }
 
-/** Steps that a company still lacks before its first offer. Nothing once all are done. */
+// Steps that a company still lacks before its first offer. Nothing once all are done.
 export function Checklist({ list, user, company, onPropose }: Props) {
   if (isComplete(list)) return null;
   const missing = list.steps.filter(({ is_done }) => !is_done);
@@ -91,7 +91,7 @@ export function Checklist({ list, user, company, onPropose }: Props) {
   );
 }
 
-/** Page on which this user does the step. null: somebody else does it. */
+// Page on which this user does the step. null: somebody else does it.
 function wayOf({ step, by }: Step, user: Me, company: Props['company'], currencyCount: number): Way | null {
   if (company) return administratorWay(step, user, company);
   if (!by.some(({ id }) => id === user.id)) return null;

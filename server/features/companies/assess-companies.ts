@@ -12,7 +12,7 @@ import { selectCompanyFacts } from './company-facts.queries.ts';
 
 export type AssessedCompany = Assessment & Pick<CompanyFacts, 'isSuspended' | 'isAdmitted'>;
 
-/** Assessments by company. `ids` null: every company. */
+// Assessments by company. `ids` null: every company.
 export async function assessCompanies(
   db: Db,
   ids: readonly number[] | null,
@@ -40,7 +40,7 @@ export async function assessCompanies(
   );
 }
 
-/** Companies of each filter of the administrator's list. */
+// Companies of each filter of the administrator's list.
 export async function countCompanies(
   db: Db,
   parts: { config: FreshnessLimits; at: Date },

@@ -153,8 +153,8 @@ test('an administrator’s list says which bureaux are in trouble, and each filt
   ]);
   expect(await troublesOf(clos)).toEqual([]);
   const filters = ['suspended', 'beta', 'no_rates', 'stale', 'nobody_came', 'nobody_answers', 'unanswered'];
-  const found = Object.fromEntries(
-    await Promise.all(filters.map(async (filter) => [filter, await listed(filter)])),
+  const found: Record<string, string[]> = Object.fromEntries(
+    await Promise.all(filters.map(async (filter) => [filter, await listed(filter)] as const)),
   );
   expect(found).toEqual({
     suspended: ['Clos'],

@@ -23,7 +23,7 @@ const isAdmitted = () =>
   );
 const MAX_NAMES = 20;
 
-/** `ids` null: companies are not restricted. */
+// `ids` null: companies are not restricted.
 export async function selectCompanyPage(
   db: Db,
   { page = 1, q = '', sort }: CompaniesQuery,

@@ -48,10 +48,10 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
     const id = assessableCompany(session, query.company);
     const { steps } = (await assessCompanies(db, [id], { config, at: now() })).get(id) ?? {};
     if (!steps) throw noSuchCompany();
-    if (!steps.some(({ step, is_done }) => step === 'sheet' && !is_done)) return { steps, currencies: [] };
+    if (!steps.some(({ step, is_done }) => step === 'sheet' && !is_done)) return { steps: [...steps], currencies: [] };
     const base = bookOf(book).base?.code;
     const demand = await selectCurrencyDemand(db);
-    return { steps, currencies: proposeCurrencies(demand.filter(({ code }) => code !== base)) };
+    return { steps: [...steps], currencies: proposeCurrencies(demand.filter(({ code }) => code !== base)) };
   });
 
   route(app, 'GET /api/companies/{id}', (request) =>
@@ -59,7 +59,7 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
   );
 
   route(app, 'POST /api/companies/add', async (request) => {
-    const id = await addCompany(db, request.body, actOf(request.session, now()));
+    const { id } = await addCompany(db, request.body, actOf(request.session, now()));
     return listedCompany(id, request, parts);
   });
 
@@ -84,7 +84,7 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** Throws an HttpError: 403 for another company without the right, 409 without a company. */
+// Throws an HttpError: 403 for another company without the right, 409 without a company.
 function assessableCompany(session: Session, asked: number | undefined): number {
   const own = session.company?.id;
   if (asked !== undefined && asked !== own) {

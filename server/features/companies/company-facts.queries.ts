@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 
 export type FactsRow = Omit<CompanyFacts, 'staff'> & { id: number };
 
-/** `fresh`: oldest fresh rate. `ids` null: every company. */
+// `fresh`: oldest fresh rate. `ids` null: every company.
 export async function selectCompanyFacts(
   db: Db,
   ids: readonly number[] | null,
@@ -50,7 +50,7 @@ export async function selectCompanyFacts(
   return rows;
 }
 
-/** Currencies other than the base with a mid rate, and what all companies and travellers make of them. */
+// Currencies other than the base with a mid rate, and what all companies and travellers make of them.
 export async function selectCurrencyDemand(db: Db): Promise<CurrencyDemand[]> {
   const { rows } = await sql<CurrencyDemand>`
     SELECT code, coalesce(seen.shown, 0)::float8 AS shown, coalesce(fixed.companies, 0)::int AS companies

@@ -15,8 +15,7 @@ const COMPANY_CONFLICTS = {
   companies_site_key: () => new HttpError(409, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'),
 };
 
-/** Id of the added company. */
-export async function addCompany(db: Db, draft: CompanyDraft, act: Act): Promise<number> {
+export async function addCompany(db: Db, draft: CompanyDraft, act: Act): Promise<CompanyDraft & { id: number }> {
   const fields = toCompanyRow(checkDraft(companyDraft, draft));
   // the site is the target of referrals
   requireVerified(act.by);
@@ -28,7 +27,7 @@ export async function addCompany(db: Db, draft: CompanyDraft, act: Act): Promise
         companyId: id,
         changes: changesOf(null, fields),
       });
-      return id;
+      return { ...fields, id };
     }),
   );
 }

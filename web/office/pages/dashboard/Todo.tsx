@@ -20,7 +20,7 @@ export type TodoAddresses = {
   rules: string | null;
   terms: string | null;
   isOfAll: boolean;
-  /** Users who treat orders. null: the user is one of them, or looks at all companies. */
+  // Users who treat orders. null: the user is one of them, or looks at all companies.
   doneBy: string | null;
 };
 type TodoInput = {

@@ -94,7 +94,7 @@ export async function makeSheet(): Promise<boolean> {
   return changeSheet({ currencies: codesOf() });
 }
 
-/** Sheet of these currencies, after those that it has. */
+// Sheet of these currencies, after those that it has.
 export async function makeSheetOf(codes: readonly string[]): Promise<boolean> {
   return changeSheet({ currencies: [...new Set([...codesOf(), ...codes])] });
 }
