@@ -54,7 +54,9 @@ test('a step of somebody else names who does it, and leads nowhere', () => {
 
 test('one press takes the proposed currencies', () => {
   const onPropose = vi.fn();
-  draw([aStep('sheet')], { onPropose });
+  const [, rates] = draw([aStep('sheet'), aStep('rates')], { onPropose });
+  // the page of the sheet leads not to itself
+  expect(within(rates as HTMLElement).queryByRole('link')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Prendre les 2 devises' }));
   expect(onPropose).toHaveBeenCalledOnce();
 });

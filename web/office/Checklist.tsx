@@ -51,7 +51,10 @@ export function isComplete({ steps }: Pick<List, 'steps'>): boolean {
 export function Checklist({ list, user, company, onPropose }: Props) {
   if (isComplete(list)) return null;
   const missing = list.steps.filter(({ is_done }) => !is_done);
-  const ways = missing.map((step) => wayOf(step, user, company, list.currencies.length));
+  const ways = missing.map((step) =>
+    // the rates are fixed on the page that makes the sheet
+    onPropose && step.step === 'rates' ? null : wayOf(step, user, company, list.currencies.length),
+  );
   const first = ways.findIndex((way) => way !== null);
   const doneCount = list.steps.length - missing.length;
   return (
