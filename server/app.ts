@@ -136,7 +136,7 @@ export async function buildApp({
   registerBoard(app, { db, book, config, now });
   registerMargins(app, { db, book, config, now });
   registerBranches(app, { db, now });
-  registerCompanies(app, { db, secret, config, now });
+  registerCompanies(app, { db, book, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);
   registerSecurityEvents(app, { db, secret, now });

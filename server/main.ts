@@ -35,7 +35,7 @@ import { openLog } from './process/log.ts';
 import { readOrCreateSecret } from './process/secret.ts';
 import { readVersion } from './process/version.ts';
 import { type DatabaseParts, type FollowedPublicData, followDatabase } from './public-data.ts';
-import { demoAccounts } from './seed/accounts.ts';
+import { describeDemoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
@@ -269,10 +269,7 @@ function announce(config: Config, port: number): void {
   }
   if (config.demo) {
     lines.push('', `  Comptes de démonstration (mot de passe : ${config.demoPassword})`);
-    for (const { mail, role, status, isDemo } of demoAccounts) {
-      const detail = status === 'awaiting_password' ? `${role}, mot de passe à créer` : role;
-      if (isDemo) lines.push(`    ${mail.padEnd(24)} ${detail}`);
-    }
+    lines.push(...describeDemoAccounts().map((line) => `    ${line}`));
   }
   lines.push('', '  Ctrl-C pour arrêter.', '');
   console.log(lines.join('\n'));

@@ -2,7 +2,16 @@ import { Type } from 'typebox';
 import { type Calls, Empty, IdInPath } from '../call.ts';
 import { FactorRequirement } from '../factors/second-factor.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from '../pictures/picture.ts';
-import { CompaniesQuery, Company, CompanyName, CompanyNamesQuery, LogoQuery, Suspension } from './company.ts';
+import { Checklist } from './assessment.ts';
+import {
+  ChecklistQuery,
+  CompaniesQuery,
+  Company,
+  CompanyName,
+  CompanyNamesQuery,
+  LogoQuery,
+  Suspension,
+} from './company.ts';
 import { CompanyDraft, CompanyEdit } from './company-draft.ts';
 import { FeesEdit } from './fees-draft.ts';
 import { LOGO_TYPE_MESSAGE } from './logo.ts';
@@ -12,7 +21,7 @@ export const companiesCalls = {
     host: 'backoffice',
     needs: ['sittings.list.all'],
     status: 200,
-    summary: 'Companies with their users, 100 a page.',
+    summary: 'Companies with their users and troubles, 100 a page.',
     query: CompaniesQuery,
     answer: Type.Array(Company),
     isPaged: true,
@@ -24,6 +33,15 @@ export const companiesCalls = {
     summary: 'Companies for a picker: the 20 best matches of a search, or the first by name.',
     query: CompanyNamesQuery,
     answer: Type.Array(CompanyName),
+  },
+  'GET /api/companies/checklist': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'dashbord.list.me', 'sittings.list.all'],
+    status: 200,
+    summary:
+      'Steps of a company to its first offer, with who may do each. The own company; another one with `sittings.list.all`, else 403.',
+    query: ChecklistQuery,
+    answer: Checklist,
   },
   'GET /api/companies/{id}': {
     host: 'backoffice',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Page, SearchText } from '../lists/page.ts';
+import { CompanyFilter, Troubles } from './assessment.ts';
 
 /**
  * `status` is one of company lists (domain/users/user-status.ts). The link is present while the company awaits a
@@ -21,6 +22,7 @@ export const Company = Type.Object({
   fees: Type.String(),
   charges_fees: Type.Boolean(),
   is_admitted: Type.Boolean(),
+  troubles: Troubles,
   users: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -46,6 +48,7 @@ export type Company = Static<typeof Company>;
 export const CompaniesQuery = Type.Object({
   page: Type.Optional(Page),
   q: Type.Optional(SearchText),
+  filter: Type.Optional(CompanyFilter),
   sort: Type.Optional(
     Type.Union([Type.Literal('name'), Type.Literal('-name'), Type.Literal('id'), Type.Literal('-id')]),
   ),
@@ -59,6 +62,9 @@ export const CompanyNamesQuery = Type.Object({ q: Type.Optional(SearchText) });
 export type CompanyNamesQuery = Static<typeof CompanyNamesQuery>;
 
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+// Left out: the caller's own company.
+export const ChecklistQuery = Type.Object({ company: Type.Optional(Id) });
 
 export const Suspension = Type.Object({
   id: Id,

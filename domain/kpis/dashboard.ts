@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CompanyCounts } from '../companies/assessment.ts';
 
 /** Days covered, today included. */
 export const DASHBOARD_DAYS = 30;
@@ -51,6 +52,8 @@ export const Dashboard = Type.Object({
   currencies: Type.Array(Type.Object({ code: Type.String(), ...counts })),
   /** Accounts without a password. null: not this user's business. */
   invitations: Type.Union([Type.Integer(), Type.Null()]),
+  // by filter of the list of companies; null: not this user's business
+  companies: Type.Union([CompanyCounts, Type.Null()]),
 });
 export type Dashboard = Static<typeof Dashboard>;
 

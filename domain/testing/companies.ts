@@ -24,6 +24,7 @@ export function aCompany(fields: Partial<Company> = {}): Company {
     fees: '',
     charges_fees: false,
     is_admitted: false,
+    troubles: [],
     users: [],
     ...fields,
   };

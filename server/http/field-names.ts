@@ -65,6 +65,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   days: 'Nombre de jours',
   email: 'E-mail',
   factor: 'Double authentification',
+  filter: 'Filtre',
   fixings: 'Taux',
   'fixings.amounts': 'Montants',
   'fixings.amounts.purchase': 'Achat',

@@ -14,6 +14,8 @@ export interface Account {
   scopes: readonly string[];
   /** Opens with the demonstration password. The other passwords are unknown. */
   isDemo: boolean;
+  // Screens that the account opens, for the lines of a start.
+  shows: string;
 }
 
 /** Accounts of contract 5, in its order. */
@@ -29,6 +31,7 @@ export const demoAccounts: readonly Account[] = [
     company: 'change-des-quais',
     scopes: agentScopes,
     isDemo: true,
+    shows: 'bureau hors bêta, écrans de la spécification',
   },
   {
     mail: 'agent2@parite.example',
@@ -41,6 +44,7 @@ export const demoAccounts: readonly Account[] = [
     company: 'zephyr-devises',
     scopes: agentScopes,
     isDemo: true,
+    shows: 'bureau de la bêta, commandes et réservations',
   },
   {
     mail: 'admin@parite.example',
@@ -53,6 +57,7 @@ export const demoAccounts: readonly Account[] = [
     company: null,
     scopes: administratorScopes,
     isDemo: true,
+    shows: 'tous les bureaux, sans traiter leurs commandes',
   },
   {
     mail: 'root@parite.example',
@@ -65,6 +70,7 @@ export const demoAccounts: readonly Account[] = [
     company: null,
     scopes: rootScopes,
     isDemo: true,
+    shows: 'tous les droits, sans bureau',
   },
   {
     mail: 'nouveau@parite.example',
@@ -77,8 +83,15 @@ export const demoAccounts: readonly Account[] = [
     company: 'change-des-quais',
     scopes: agentScopes,
     isDemo: true,
+    shows: 'bureau hors bêta, mot de passe à créer',
   },
 ];
+
+export function describeDemoAccounts(): string[] {
+  return demoAccounts
+    .filter(({ isDemo }) => isDemo)
+    .map(({ mail, role, shows }) => `${mail.padEnd(24)} ${role}, ${shows}`);
+}
 
 // per company: first name, family name, status where it is not regular activity
 const colleagues: Readonly<Record<string, readonly (readonly [string, string, UserStatus?])[]>> = {
@@ -134,6 +147,7 @@ export function listColleagues(): Account[] {
       company: bureau.logo,
       scopes: agentScopes,
       isDemo: false,
+      shows: '',
     })),
   );
 }

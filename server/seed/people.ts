@@ -24,7 +24,7 @@ export async function seedPeople(
   const users = await db
     .insertInto('users')
     .values(
-      accounts.map(({ company, scopes: _scopes, isDemo: _isDemo, ...user }, index) => ({
+      accounts.map(({ company, scopes: _scopes, isDemo: _isDemo, shows: _shows, ...user }, index) => ({
         ...user,
         company_id: company === null ? null : (companyIds.get(company) ?? null),
         password_hash: passwordHashes[index] ?? null,

@@ -12,6 +12,7 @@ import { findWrongTerm, ReservationTerms } from '#domain/terms/terms.ts';
 import { readDecimal } from '../db/numeric.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
+import { demoAccounts } from './accounts.ts';
 import { seedDemo } from './seed.ts';
 
 const now = new Date('2026-11-21T10:15:00Z');
@@ -306,6 +307,11 @@ describe('the beta', () => {
       ...['zephyr-devises', 'comptoir-saint-lazare', 'escale-change', 'boreal-change', 'change-du-capitole'],
       'aerochange',
     ]);
+    const admitted = new Set<string | null>(rows.map(({ logo }) => logo));
+    // a start says of each account which screens it opens
+    for (const { company, shows } of demoAccounts.filter(({ company }) => company !== null)) {
+      expect(shows).toMatch(admitted.has(company) ? /bureau de la bêta/ : /bureau hors bêta/);
+    }
     for (const { terms, admitted_at } of rows) {
       expect(admitted_at).toEqual(now);
       expect(Value.Check(ReservationTerms, terms)).toBe(true);

@@ -1,3 +1,4 @@
+import type { CompanyFilter } from '#domain/companies/assessment.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { hasScope } from './sections.ts';
 
@@ -50,4 +51,8 @@ export const addresses = {
 
 export function companiesFor(user: Me | null): string {
   return hasScope(user, 'sittings.list.me') ? addresses.companies : addresses.administration;
+}
+
+export function filteredCompanies(list: string, filter: CompanyFilter): string {
+  return `${list}?etat=${filter}`;
 }

@@ -8,7 +8,7 @@ import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { matchesSearch, matchRank } from '../../db/search.ts';
 import { readTotal, selectTotal } from '../../db/select-page.ts';
-import { scopesOfUser } from '../../db/user-scopes.ts';
+import { hasFactorOfUser, scopesOfUser } from '../../db/user-scopes.ts';
 
 const LISTED_COLUMNS = [
   'id',
@@ -23,8 +23,15 @@ const isAdmitted = () =>
   );
 const MAX_NAMES = 20;
 
-export async function selectCompanyPage(db: Db, { page = 1, q = '', sort }: CompaniesQuery) {
-  const found = foundByName(db, q);
+// `ids` null: companies are not restricted.
+export async function selectCompanyPage(
+  db: Db,
+  { page = 1, q = '', sort }: CompaniesQuery,
+  ids: readonly number[] | null,
+) {
+  const found = foundByName(db, q).$if(ids !== null, (qb) =>
+    qb.where(sql<boolean>`companies.id = any(${ids ?? []}::int[])`),
+  );
   const companies = await sorted(found, q, sort)
     .select(LISTED_COLUMNS)
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
@@ -59,7 +66,7 @@ export async function selectCompanyUsers(db: Db, companyIds: readonly number[]) 
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
     .where('erased_at', 'is', null)
     .select(['id', 'company_id', 'mail', 'phone', 'name', 'surname', 'status', 'suspended_at'])
-    .select(scopesOfUser())
+    .select([scopesOfUser(), hasFactorOfUser()])
     .orderBy(sql`search_text(surname)`)
     .orderBy('search')
     .orderBy('id')
@@ -99,11 +106,7 @@ export async function selectCompanyForUpdate(trx: Db, id: number) {
 }
 
 export async function insertCompany(trx: Db, company: CompanyDraft & { logo: string; created_at: Date }) {
-  return trx
-    .insertInto('companies')
-    .values(company)
-    .returning(['id', 'logo', ...companyFieldNames])
-    .executeTakeFirstOrThrow();
+  return trx.insertInto('companies').values(company).returning('id').executeTakeFirstOrThrow();
 }
 
 export async function updateCompany(trx: Db, id: number, fields: CompanyDraft): Promise<void> {

@@ -1,54 +1,66 @@
 import type { FastifyInstance } from 'fastify';
+import { matchesFilter } from '#domain/companies/assess-company.ts';
 import type { Company } from '#domain/companies/company.ts';
+import { proposeCurrencies } from '#domain/companies/propose-currencies.ts';
 import { listedStatus } from '#domain/users/user-status.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
 import { type LinkViewer, showLinks } from '../passwords/show-links.ts';
+import { assessCompanies } from './assess-companies.ts';
 import {
   selectCompany,
   selectCompanyPage,
   selectCompanyUsers,
   selectMatchingNames,
 } from './companies.queries.ts';
+import { selectCurrencyDemand } from './company-facts.queries.ts';
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';
 import { addCompany, editCompany } from './save-company.ts';
 import { setFees } from './set-fees.ts';
 import { suspendCompany } from './suspend-company.ts';
 
-type Parts = { db: Db; secret: string; config: Config; now: () => Date };
+type Parts = { db: Db; book: FollowedBook; secret: string; config: Config; now: () => Date };
 
 export function registerCompanies(app: FastifyInstance, parts: Parts): void {
-  const { db, now } = parts;
+  const { db, book, config, now } = parts;
 
   route(app, 'GET /api/companies', async (request, reply) => {
-    const { companies, total } = await selectCompanyPage(db, request.query);
+    const { filter } = request.query;
+    const ids = filter
+      ? [...(await assessCompanies(db, null, { config, at: now() }))]
+          .filter(([, company]) => matchesFilter(company, company, filter))
+          .map(([id]) => id)
+      : null;
+    const { companies, total } = await selectCompanyPage(db, request.query, ids);
     countRows(reply, total);
     return withUsers(companies, request, parts);
   });
 
   route(app, 'GET /api/companies/names', ({ query: { q = '' } }) => selectMatchingNames(db, q));
 
-  route(app, 'GET /api/companies/{id}', async (request) => {
-    const found = await selectCompany(db, Number(request.params.id));
-    const [company] = await withUsers(found ? [found] : [], request, parts);
-    if (!company) throw noSuchCompany();
-    return company;
+  route(app, 'GET /api/companies/checklist', async ({ session, query }) => {
+    const id = assessableCompany(session, query.company);
+    const { steps } = (await assessCompanies(db, [id], { config, at: now() })).get(id) ?? {};
+    if (!steps) throw noSuchCompany();
+    if (!steps.some(({ step, is_done }) => step === 'sheet' && !is_done)) return { steps: [...steps], currencies: [] };
+    const base = bookOf(book).base?.code;
+    const demand = await selectCurrencyDemand(db);
+    return { steps: [...steps], currencies: proposeCurrencies(demand.filter(({ code }) => code !== base)) };
   });
 
-  route(app, 'POST /api/companies/add', async ({ session, body }) => {
-    const added = await addCompany(db, body, actOf(session, now()));
-    const untold = {
-      authorisation: '',
-      is_suspended: false,
-      requires_second_factor: false,
-      fees: '',
-      charges_fees: false,
-      is_admitted: false,
-    };
-    return { ...untold, ...added, users: [] };
+  route(app, 'GET /api/companies/{id}', (request) =>
+    listedCompany(Number(request.params.id), request, parts),
+  );
+
+  route(app, 'POST /api/companies/add', async (request) => {
+    const { id } = await addCompany(db, request.body, actOf(request.session, now()));
+    return listedCompany(id, request, parts);
   });
 
   route(app, 'POST /api/companies/edit', async ({ session, body }) => {
@@ -72,6 +84,24 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
   });
 }
 
+// Throws an HttpError: 403 for another company without the right, 409 without a company.
+function assessableCompany(session: Session, asked: number | undefined): number {
+  const own = session.company?.id;
+  if (asked !== undefined && asked !== own) {
+    if (holds(session, 'sittings.list.all')) return asked;
+    throw new HttpError(403, 'forbidden', 'Vos droits ne permettent pas cette action.');
+  }
+  if (own !== undefined) return own;
+  throw new HttpError(409, 'no_company', 'Votre compte n’est rattaché à aucun bureau.');
+}
+
+async function listedCompany(id: number, request: LinkViewer, parts: Parts): Promise<Company> {
+  const found = await selectCompany(parts.db, id);
+  const [company] = await withUsers(found ? [found] : [], request, parts);
+  if (!company) throw noSuchCompany();
+  return company;
+}
+
 type ListedCompany = NonNullable<Awaited<ReturnType<typeof selectCompany>>>;
 
 async function withUsers(
@@ -79,10 +109,9 @@ async function withUsers(
   request: LinkViewer,
   parts: Parts,
 ): Promise<Company[]> {
-  const users = await selectCompanyUsers(
-    parts.db,
-    companies.map(({ id }) => id),
-  );
+  const ids = companies.map(({ id }) => id);
+  const users = await selectCompanyUsers(parts.db, ids);
+  const assessed = await assessCompanies(parts.db, ids, { config: parts.config, at: parts.now() });
   const linkOf = await showLinks(
     parts,
     request,
@@ -91,6 +120,7 @@ async function withUsers(
   const byCompany = Map.groupBy(users, (user) => user.company_id);
   return companies.map((company) => ({
     ...company,
+    troubles: [...(assessed.get(company.id)?.troubles ?? [])],
     users: (byCompany.get(company.id) ?? []).map((user) => {
       const { id, mail, phone, name, surname, status, suspended_at } = user;
       return {

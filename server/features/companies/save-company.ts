@@ -15,23 +15,19 @@ const COMPANY_CONFLICTS = {
   companies_site_key: () => new HttpError(409, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'),
 };
 
-export async function addCompany(
-  db: Db,
-  draft: CompanyDraft,
-  act: Act,
-): Promise<CompanyDraft & { id: number; logo: string }> {
+export async function addCompany(db: Db, draft: CompanyDraft, act: Act): Promise<CompanyDraft & { id: number }> {
   const fields = toCompanyRow(checkDraft(companyDraft, draft));
   // the site is the target of referrals
   requireVerified(act.by);
   return refuseConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
-      const added = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });
+      const { id } = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });
       await writeAudit(trx, act, {
         action: 'company.added',
-        companyId: added.id,
+        companyId: id,
         changes: changesOf(null, fields),
       });
-      return added;
+      return { ...fields, id };
     }),
   );
 }

@@ -7,6 +7,8 @@ import type { Db } from '../../db/open.ts';
 import { takesReservations } from '../../db/takes-reservations.ts';
 import { listedFor } from '../../http/listed-for.ts';
 import { route } from '../../http/route.ts';
+import { holds } from '../../http/session.ts';
+import { countCompanies } from '../companies/assess-companies.ts';
 import { countInvitations, findToday, listCurrencies, listDays } from './dashboard.queries.ts';
 
 type Parts = { db: Db; config: Config; flushCounts: () => Promise<void>; now: () => Date };
@@ -31,6 +33,7 @@ const NOTHING: Dashboard = {
   before: totalOf([]),
   currencies: [],
   invitations: null,
+  companies: null,
 };
 
 export function registerDashboard(app: FastifyInstance, { db, config, flushCounts, now }: Parts): void {
@@ -51,11 +54,12 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
       until: today,
       ahead: { first: today, last: dayAfter(today, DAYS_AHEAD) },
     };
-    const [waiting, counted, currencies, invitations] = await Promise.all([
+    const [waiting, counted, currencies, invitations, companies] = await Promise.all([
       findToday(db, filter),
       listDays(db, filter),
       listCurrencies(db, filter),
       companyId === null ? countInvitations(db) : null,
+      companyId === null && holds(session, 'sittings.list.all') ? countCompanies(db, { config, at }) : null,
     ]);
     const [before, days] = [counted.slice(0, -DASHBOARD_DAYS), counted.slice(-DASHBOARD_DAYS)];
     return {
@@ -65,6 +69,7 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
       before: totalOf(before),
       currencies,
       invitations,
+      companies,
     };
   });
 }

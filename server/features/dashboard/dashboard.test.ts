@@ -89,7 +89,12 @@ test('the dashboard has waiting reservations, short stock and the last days, of 
     .execute();
   const { today, days, currencies, ...rest } = await dashboard(agent);
   const none = { shown: 0, rank: null, chosen: 0, requested: 0, collected: 0 };
-  expect(rest).toEqual({ takes_reservations: true, before: { ...none, chosen: 1 }, invitations: null });
+  expect(rest).toEqual({
+    takes_reservations: true,
+    before: { ...none, chosen: 1 },
+    invitations: null,
+    companies: null,
+  });
   expect(today).toEqual({
     to_accept: 1,
     to_prepare: 1,

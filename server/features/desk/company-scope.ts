@@ -13,11 +13,15 @@ export function listableCompany(session: Session): number | null {
  * Company whose reservations this session may change. null: every company; throws an HttpError (409) without one.
  */
 export function editableCompany(session: Session): number | null {
-  if (NOUNS.some((noun) => holds(session, `${noun}.edit.all`))) return null;
+  if (mayEditAll(session)) return null;
   if (session.company) return session.company.id;
   throw new HttpError(
     409,
     'no_company',
     'Votre compte n’est rattaché à aucun bureau : il n’a pas de réservation.',
   );
+}
+
+export function mayEditAll(session: Session): boolean {
+  return NOUNS.some((noun) => holds(session, `${noun}.edit.all`));
 }

@@ -220,6 +220,7 @@ const pricingCalls: RightRequests = {
 };
 
 const administrationCalls: RightRequests = {
+  'GET /api/companies/checklist': query(optional({ company: one(1) })),
   'GET /api/companies/{id}': params('1', '2'),
   'POST /api/companies/add': body(companyDrafts),
   'POST /api/companies/edit': body(

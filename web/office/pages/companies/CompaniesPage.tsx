@@ -1,10 +1,17 @@
 import { useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import {
+  type CompanyFilter,
+  companyFilterLabels,
+  companyFilters,
+  troubleLabels,
+} from '#domain/companies/assessment.ts';
 import type { Company } from '#domain/companies/company.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { isActive } from '#domain/users/user-status.ts';
 import { callPage } from '#web/shared/api/client.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -13,9 +20,10 @@ import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import type { Column } from '#web/shared/ui/Table.tsx';
+import { Select } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
-import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
+import { type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope, maySee } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
@@ -30,17 +38,27 @@ export const companiesPage = page({
   Component: Companies,
 });
 
-type CompaniesData = { companies: readonly Company[]; total: number; filter: ListFilter };
+type CompaniesFilter = ListFilter & { filter?: CompanyFilter };
+type CompaniesData = { companies: readonly Company[]; total: number; filter: CompaniesFilter };
+
+function readFilter(url: URL): CompaniesFilter {
+  const filter = companyFilters.find((known) => known === url.searchParams.get('etat'));
+  return { ...readListFilter(url), ...(filter && { filter }) };
+}
+
+function addressOf({ q, page, filter }: CompaniesFilter): { search: string } {
+  return { search: buildQuery({ recherche: q, etat: filter, page: page === 1 ? undefined : page }) };
+}
 
 async function loadCompanies({ url, signal }: Visit): Promise<CompaniesData> {
-  const filter = readListFilter(url);
+  const filter = readFilter(url);
   const { rows, total } = await callPage('GET /api/companies', { signal, query: filter });
   return { companies: rows, total, filter };
 }
 
 function Companies({ data: { companies, total, filter } }: { data: CompaniesData }) {
   const user = useClientState((state) => state.user);
-  const search = useTypedSearch(filter, addressOfList);
+  const search = useTypedSearch(filter, addressOf);
   const mayOpen = maySee(user, { scopes: ['companies.edit.all', 'iam.users.edit.all'] });
   const columns = useMemo(() => columnsFor(mayOpen), [mayOpen]);
   const add = hasScope(user, 'companies.edit.all') ? (
@@ -48,7 +66,7 @@ function Companies({ data: { companies, total, filter } }: { data: CompaniesData
       Ajouter un bureau
     </ActionLink>
   ) : null;
-  if (total === 0 && filter.q === '') {
+  if (total === 0 && filter.q === '' && !filter.filter) {
     return (
       <>
         <AdministrationTabs />
@@ -63,22 +81,51 @@ function Companies({ data: { companies, total, filter } }: { data: CompaniesData
       <AdministrationTabs />
       <div className={styles.tools}>
         <SearchField label="Rechercher un bureau" placeholder="Nom du bureau" {...search} hasSlashShortcut />
+        <FilterField filter={filter} />
         {add}
       </div>
-      <Card title="Bureaux" note={countCompanies(total, filter.q)}>
+      <Card title="Bureaux" note={countCompanies(total, filter)}>
         {total === 0 ? (
-          <EmptyList>Aucun bureau ne porte «&nbsp;{filter.q.trim()}&nbsp;» dans son nom.</EmptyList>
+          <EmptyList>{describeNone(filter)}</EmptyList>
         ) : (
           <LongTable label="Bureaux" columns={columns} rows={companies} keyOf={({ id }) => id} first={50} />
         )}
         <Pagination
           page={filter.page}
           last={countPages(total, PAGE_SIZE)}
-          link={(page, text) => <Link to={addressOfList({ ...filter, page })}>{text}</Link>}
+          link={(page, text) => <Link to={addressOf({ ...filter, page })}>{text}</Link>}
         />
       </Card>
     </>
   );
+}
+
+function FilterField({ filter: current }: { filter: CompaniesFilter }) {
+  const navigate = useNavigate();
+  return (
+    <Select
+      aria-label="Bureaux à montrer"
+      className={styles.filter}
+      value={current.filter ?? ''}
+      onChange={({ currentTarget: { value } }) => {
+        const filter = companyFilters.find((known) => known === value);
+        void navigate(addressOf({ q: current.q, page: 1, ...(filter && { filter }) }));
+      }}
+    >
+      <option value="">Tous les bureaux</option>
+      {companyFilters.map((filter) => (
+        <option key={filter} value={filter}>
+          {companyFilterLabels[filter]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function describeNone({ q, filter }: CompaniesFilter): string {
+  if (q.trim() === '') return 'Aucun bureau dans ce cas.';
+  const named = `Aucun bureau ne porte «\u00a0${q.trim()}\u00a0» dans son nom`;
+  return filter ? `${named} dans ce cas.` : `${named}.`;
 }
 
 // widths of spec 9
@@ -116,7 +163,7 @@ function columnsFor(mayOpen: boolean): Column<Company>[] {
 }
 
 function Name({
-  company: { id, name, is_suspended, charges_fees },
+  company: { id, name, is_suspended, charges_fees, troubles },
   mayOpen,
 }: {
   company: Company;
@@ -133,6 +180,11 @@ function Name({
       )}
       {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
       {charges_fees ? <Badge tone="failure">Non comparé</Badge> : null}
+      {troubles.length > 0 ? (
+        <span className={styles.troubles}>
+          {troubles.map((trouble) => troubleLabels[trouble]).join(', ')}
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -169,8 +221,8 @@ function CountedUsers({ users, kind }: Pick<Company, 'users'> & { kind: string }
   );
 }
 
-function countCompanies(total: number, q: string): string {
+function countCompanies(total: number, { q, filter }: CompaniesFilter): string {
   const count = total === 1 ? '1 bureau' : `${groupDigits(String(total))} bureaux`;
-  if (q.trim() === '') return count;
+  if (q.trim() === '' && !filter) return count;
   return total === 1 ? `${count} trouvé` : `${count} trouvés`;
 }

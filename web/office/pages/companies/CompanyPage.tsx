@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router';
+import type { Answer } from '#domain/api.ts';
 import type { Company } from '#domain/companies/company.ts';
 import { companyDraft } from '#domain/companies/company-draft.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -8,6 +9,7 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses, companiesFor } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
+import { Checklist } from '../../Checklist.tsx';
 import { findCompany } from '../../find-company.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
@@ -27,10 +29,15 @@ export const companyPage = page({
   Component: CompanyPage,
 });
 
-type CompanyData = { company: Company | null };
+type CompanyData = {
+  company: Company | null;
+  checklist: Answer<'GET /api/companies/checklist'> | null;
+};
 
 async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {
-  return { company: await findCompany(id, signal) };
+  const company = await findCompany(id, signal);
+  const query = { company: company?.id };
+  return { company, checklist: company && (await call('GET /api/companies/checklist', { signal, query })) };
 }
 
 const EFFECTS = {
@@ -39,7 +46,7 @@ const EFFECTS = {
   resume: 'Ses offres reparaissent aussitôt dans les comparaisons, aux taux enregistrés.',
 };
 
-function CompanyPage({ data: { company } }: { data: CompanyData }) {
+function CompanyPage({ data: { company, checklist } }: { data: CompanyData }) {
   const user = useClientState((state) => state.user);
   const backTo = companiesFor(user);
   const mayEdit = hasScope(user, 'companies.edit.all');
@@ -69,6 +76,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
           </ActionLink>
         ) : null}
       </BackLink>
+      {checklist && user ? <Checklist list={checklist} user={user} company={company} /> : null}
       {mayEdit ? <EditCompany key={id} company={company} backTo={backTo} /> : null}
       {mayEdit ? <Fees key={`fees-${id}`} company={company} /> : null}
       <Card

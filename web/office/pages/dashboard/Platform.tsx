@@ -2,21 +2,23 @@ import { Link } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import type { FeedState } from '#domain/rates-feed/feed-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { addresses } from '../../addresses.ts';
+import { addresses, filteredCompanies } from '../../addresses.ts';
 import styles from './DashboardPage.module.css';
 import { type FigureColumn, FigureTable } from './FigureTable.tsx';
 import { FEED_STATE_LABELS } from './feed-state-labels.ts';
+import type { Figures } from './LastDays.tsx';
 
 type Kpis = Answer<'GET /api/kpis'>;
 export type Platform = {
   kpis: Kpis;
   feed: FeedState | null;
   invitations: number | null;
+  companies: Figures['companies'];
   companiesAddress: string;
 };
 
 export function PlatformFigures({
-  platform: { kpis, feed, invitations, companiesAddress },
+  platform: { kpis, feed, invitations, companies, companiesAddress },
 }: {
   platform: Platform;
 }) {
@@ -30,6 +32,20 @@ export function PlatformFigures({
     ...(invitations === null
       ? []
       : [{ label: 'Invitations en attente', value: invitations, to: companiesAddress }]),
+    ...(companies
+      ? [
+          {
+            label: 'Bureaux de la bêta',
+            value: companies.beta,
+            to: filteredCompanies(companiesAddress, 'beta'),
+          },
+          {
+            label: 'Bureaux suspendus',
+            value: companies.suspended,
+            to: filteredCompanies(companiesAddress, 'suspended'),
+          },
+        ]
+      : []),
     ...(feed ? [{ label: 'Flux des taux', value: FEED_STATE_LABELS[feed], to: addresses.ratesFeed }] : []),
   ];
   return (

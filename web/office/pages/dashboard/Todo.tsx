@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import { type Trouble, troubles } from '#domain/companies/assessment.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { FeedState } from '#domain/rates-feed/feed-state.ts';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
-import { addresses } from '../../addresses.ts';
+import { addresses, filteredCompanies } from '../../addresses.ts';
 import { formatDayNear, formatPickup } from '../../reservations/format.ts';
 import styles from './DashboardPage.module.css';
 import { FEED_STATE_LABELS } from './feed-state-labels.ts';
@@ -19,16 +20,19 @@ export type TodoAddresses = {
   rules: string | null;
   terms: string | null;
   isOfAll: boolean;
+  // Users who treat orders. null: the user is one of them, or looks at all companies.
+  doneBy: string | null;
 };
 type TodoInput = {
   today: Figures['today'];
   feed: FeedState | null;
   invitations: number | null;
+  companies: Figures['companies'];
   ways: TodoAddresses;
   now: Date;
 };
 
-export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Line[] {
+export function listTodo({ today, feed, invitations, companies, ways, now }: TodoInput): Line[] {
   const {
     to_accept,
     to_prepare,
@@ -40,6 +44,10 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     to_move,
     short,
   } = today;
+  const { isOfAll, doneBy } = ways;
+  const orderAct = (action: string) => (isOfAll || doneBy !== null ? 'Voir' : action);
+  const orderDetail = (detail: string) =>
+    doneBy === null ? detail : [detail, `à faire par ${doneBy}`].filter(Boolean).join(', ');
   const orders = (state: string) => `${addresses.orders}?etat=${state}`;
   const when = (hour: { at: string; time_zone: string } | null, words: string) =>
     hour ? `${words} ${formatPickup({ pickup_at: hour.at, time_zone: hour.time_zone }, now)}` : '';
@@ -47,7 +55,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     {
       count: to_move,
       title: countText(to_move, 'commande à déplacer', 'commandes à déplacer'),
-      detail: 'Le guichet sera fermé à l’heure prévue',
+      detail: orderDetail('Le guichet sera fermé à l’heure prévue'),
       to: orders('to_move'),
       action: 'Voir',
       isAlert: true,
@@ -55,21 +63,21 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
     {
       count: to_accept,
       title: countText(to_accept, 'demande à accepter', 'demandes à accepter'),
-      detail: when(first.to_accept, 'Réponse attendue avant'),
+      detail: orderDetail(when(first.to_accept, 'Réponse attendue avant')),
       to: orders('requested'),
-      action: ways.isOfAll ? 'Voir' : 'Répondre',
+      action: orderAct('Répondre'),
     },
     {
       count: to_prepare,
       title: countText(to_prepare, 'commande à préparer', 'commandes à préparer'),
-      detail: when(first.to_prepare, 'Premier retrait'),
+      detail: orderDetail(when(first.to_prepare, 'Premier retrait')),
       to: orders('accepted'),
-      action: ways.isOfAll ? 'Voir' : 'Préparer',
+      action: orderAct('Préparer'),
     },
     {
       count: to_hand_over,
       title: countText(to_hand_over, 'commande prête à remettre', 'commandes prêtes à remettre'),
-      detail: when(first.to_hand_over, 'Premier retrait'),
+      detail: orderDetail(when(first.to_hand_over, 'Premier retrait')),
       to: orders('ready'),
       action: 'Voir',
     },
@@ -86,7 +94,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
       title: countText(stale_rates, 'taux à confirmer', 'taux à confirmer'),
       detail: 'Classé après tous ceux qui sont à jour',
       to: ways.rates,
-      action: ways.isOfAll ? 'Voir' : 'Confirmer',
+      action: isOfAll ? 'Voir' : 'Confirmer',
       isAlert: true,
     },
     {
@@ -98,6 +106,18 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
       isAlert: true,
     },
     ...short.map((stock) => ({ count: 1, ...stockLine(stock, ways, now) })),
+    ...troubles.map((trouble) => {
+      const count = companies?.[trouble] ?? 0;
+      const { of, detail } = TROUBLE_TEXTS[trouble];
+      return {
+        count,
+        title: `${countText(count, 'bureau', 'bureaux')} ${of}`,
+        detail,
+        to: filteredCompanies(ways.companies, trouble),
+        action: 'Voir',
+        isAlert: true,
+      };
+    }),
     {
       count: feed && FEED_ALERTS.includes(feed) ? 1 : 0,
       title: `Flux des taux : ${(feed ? FEED_STATE_LABELS[feed] : '').toLowerCase()}`,
@@ -116,6 +136,20 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
   ];
   return lines.filter(({ count }) => count > 0);
 }
+
+const TROUBLE_TEXTS: Readonly<Record<Trouble, { of: string; detail: string }>> = {
+  no_rates: { of: 'sans aucun taux', detail: 'Aucun voyageur ne peut les voir' },
+  stale: { of: 'dont tous les taux sont à confirmer', detail: 'Classés après tous ceux qui sont à jour' },
+  nobody_came: { of: 'où personne n’est encore venu', detail: 'Aucun compte n’y a de mot de passe' },
+  nobody_answers: {
+    of: 'où personne ne peut répondre',
+    detail: 'Aucun compte n’a le droit de traiter les commandes',
+  },
+  unanswered: {
+    of: 'avec des demandes sans réponse',
+    detail: 'Plus de la moitié du délai est passée, ou tout le délai depuis une semaine',
+  },
+};
 
 /** A feed that was never set up is no failure. */
 const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -6,18 +6,20 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { companiesFor } from '../../addresses.ts';
+import { Checklist, isComplete } from '../../Checklist.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
-import { openDrafts, startRead } from './drafts.ts';
+import { openDrafts, startRead, useDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
 import { resumePublication } from './publish.ts';
 import { RateGrid } from './RateGrid.tsx';
 import { RateTools } from './RateTools.tsx';
 import { Sheet } from './Sheet.tsx';
-import { lastView, openSheet, rememberView, type View, withoutRates } from './sheet-state.ts';
+import { makeSheetOf } from './sheet-calls.ts';
+import { lastView, openSheet, rememberView, useSheet, type View, withoutRates } from './sheet-state.ts';
 import { ToConfirm } from './ToConfirm.tsx';
 import styles from './Views.module.css';
 import { Views } from './Views.tsx';
@@ -34,6 +36,7 @@ type OwnRatesData = {
   held: Answer<'GET /api/fixings/held'>;
   sheet: Answer<'GET /api/fixings/sheet'> | null;
   lastBatch: Answer<'GET /api/fixings/batch/last'>;
+  checklist: Answer<'GET /api/companies/checklist'> | null;
   reviewsAllCompanies: boolean;
   at: Date;
 };
@@ -43,12 +46,13 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
   const branch = belongsToCompany ? branchOf(url) : null;
   const query = branch === null ? {} : { branch };
   const readNumber = startRead();
-  const [rates, logs, held, sheet, lastBatch] = await Promise.all([
+  const [rates, logs, held, sheet, lastBatch, checklist] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/logs', { signal, query }),
     call('GET /api/fixings/held', { signal }),
     belongsToCompany ? call('GET /api/fixings/sheet', { signal, query }) : null,
     belongsToCompany ? call('GET /api/fixings/batch/last', { signal, query }) : null,
+    belongsToCompany ? call('GET /api/companies/checklist', { signal }) : null,
   ]);
   if (branch !== null) rates.rates = fillUnfixedRows(sheet?.rows ?? [], rates.rates);
   openDrafts(user.id, rates.rates, readNumber, branch);
@@ -65,6 +69,7 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
     held,
     sheet,
     lastBatch,
+    checklist,
     reviewsAllCompanies: reviewsAllCompanies,
     at,
   };
@@ -105,10 +110,12 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
   }
   return (
     <>
+      {data.checklist ? (
+        <FirstSteps loaded={data.checklist} onSheet={() => choose('mine')} isOfBranch={branch !== null} />
+      ) : null}
       <WaitingOrders />
       {waiting}
       {rates.is_suspended ? <SuspendedNotice /> : null}
-      {rates.charges_fees ? <FeesNotice /> : null}
       {branch === null ? <UnpaidSideNotices rates={rates} /> : null}
       <BranchPicker branch={branch} branches={sheet?.counters ?? []} />
       {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
@@ -126,6 +133,55 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
   );
 }
 
+type FirstStepsProps = {
+  loaded: NonNullable<OwnRatesData['checklist']>;
+  onSheet: () => void;
+  isOfBranch: boolean;
+};
+
+function FirstSteps({ loaded, onSheet, isOfBranch }: FirstStepsProps) {
+  const user = useClientState((state) => state.user);
+  const list = useLiveChecklist(loaded);
+  if (!user) return null;
+  async function propose() {
+    if (await makeSheetOf(list.currencies)) onSheet();
+  }
+  return (
+    <Checklist
+      list={list}
+      user={user}
+      company={null}
+      {...(!isOfBranch && { onPropose: () => void propose() })}
+    />
+  );
+}
+
+// Read again with each change of the sheet and of its rates, until all steps are done.
+function useLiveChecklist(loaded: FirstStepsProps['loaded']) {
+  const [shown, setShown] = useState({ loaded, list: loaded });
+  const sheet = useSheet((state) => state.sheet);
+  const newer = useDrafts((state) => state.newer);
+  const isFirst = useRef(true);
+  const list = shown.loaded === loaded ? shown.list : loaded;
+  const isDone = isComplete(list);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of either is what is followed
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    if (isDone) return;
+    const stop = new AbortController();
+    call('GET /api/companies/checklist', { signal: stop.signal, isBackground: true }).then(
+      (read) => setShown({ loaded, list: read }),
+      // the next change or page reads it
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [sheet, newer, isDone, loaded]);
+  return list;
+}
+
 function NoOwnCompany() {
   const user = useClientState((state) => state.user);
   const title = 'Votre compte n’est rattaché à aucun bureau';
@@ -140,22 +196,6 @@ function NoOwnCompany() {
     <EmptyState title={title}>
       Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
     </EmptyState>
-  );
-}
-
-function FeesNotice() {
-  return (
-    <Notice
-      tone="failure"
-      role="region"
-      aria-label="Votre bureau n’est pas comparé"
-      title="Votre bureau n’est pas comparé"
-    >
-      <p>
-        Il demande des frais en plus de ses taux, et une comparaison n’en tient pas encore compte : ses offres
-        n’y apparaissent pas. Si vos frais sont compris dans vos taux, dites-le à votre administrateur.
-      </p>
-    </Notice>
   );
 }
 

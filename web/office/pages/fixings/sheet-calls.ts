@@ -94,6 +94,11 @@ export async function makeSheet(): Promise<boolean> {
   return changeSheet({ currencies: codesOf() });
 }
 
+// Sheet of these currencies, after those that it has.
+export async function makeSheetOf(codes: readonly string[]): Promise<boolean> {
+  return changeSheet({ currencies: [...new Set([...codesOf(), ...codes])] });
+}
+
 export async function addCurrency(code: string): Promise<boolean> {
   const codes = codesOf();
   return changeSheet({ currencies: codes.includes(code) ? codes : [...codes, code] });
