@@ -34,6 +34,7 @@ ENTRYPOINT ["node", "server/cli.ts"]
 CMD ["help"]
 
 FROM ${NODE}
+ARG COMMIT=
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
@@ -43,6 +44,7 @@ COPY package.json ./
 COPY domain domain
 COPY server server
 COPY content content
+RUN printf '%s' "$COMMIT" > commit
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -68,7 +68,8 @@ describe('compose.yaml', () => {
       // an instance has its image's own; the age of the newest backup is watched
       if (!(name in apps) && service !== backup) expect(service.healthcheck, name).toBeDefined();
     }
-    expect(app1).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(app1).toMatchObject({ read_only: true, cap_drop: ['ALL'], volumes: ['/data'] });
+    expect(readCompose({ ...FILLED, COMMIT: 'abc' }).services.app1?.build?.args).toEqual({ COMMIT: 'abc' });
     expect(app1?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
   });
 

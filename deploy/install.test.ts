@@ -43,7 +43,7 @@ beforeAll(async () => {
     buildFolder({
       context: ROOT,
       into: join(folder, 'image'),
-      environment: { PATH: process.env.PATH ?? '' },
+      environment: { PATH: process.env.PATH ?? '', COMMIT: '0123456789ab' },
       translate: (command) => translateRun(command, productionPackages(JSON.parse(given))),
       brought: { '/usr/local/bin/node': NODE },
     }),
@@ -147,6 +147,9 @@ test('an instance of the image starts on it, with the environment that stands th
   );
   const inPublic = await fetch(`${url}/readyz`);
   expect([inPublic.status, await inPublic.json()]).toEqual([200, { status: 'ready' }]);
+  expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain(
+    'commit="0123456789ab"',
+  );
   const inside = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
   expect([inside.status, await inside.json()]).toMatchObject([
     200,

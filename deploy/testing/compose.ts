@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Service {
   image: string;
-  build?: { target?: string };
+  build?: { target?: string; args?: Record<string, string> };
   environment: Record<string, string>;
   command?: string[];
   ports?: string[];

@@ -212,10 +212,15 @@ const RUN_GAUGES: readonly [name: string, help: string, read: (run: Run) => numb
   ],
 ];
 
-export function registerGauges(registry: Registry, version: string, sources: () => Promise<Sources>): void {
+export function registerGauges(
+  registry: Registry,
+  { version, commit = '' }: { version: string; commit?: string },
+  sources: () => Promise<Sources>,
+): void {
   const registers = [registry];
-  const build = { name: 'parite_build_info', help: 'Version of this instance.', registers };
-  new Gauge({ ...build, labelNames: ['version', 'node'] }).set({ version, node: process.versions.node }, 1);
+  const build = { name: 'parite_build_info', help: 'Version and commit of this instance.', registers };
+  const { node } = process.versions;
+  new Gauge({ ...build, labelNames: ['version', 'commit', 'node'] }).set({ version, commit, node }, 1);
   new Gauge({
     name: 'parite_database_pool_connections',
     help: 'Connections to the database, by state.',
