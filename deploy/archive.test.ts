@@ -97,7 +97,8 @@ const start = () =>
 
 async function run(program: string, args: string[], input = ''): Promise<string> {
   const child = launcher.spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin?.end(input);
+  // a refusal reads no input
+  child.stdin?.on('error', () => undefined).end(input);
   // stdio 'pipe' gives both
   const [out, said] = [child.stdout, child.stderr].map((stream) => text(stream as never));
   const [code] = await once(child, 'close');
