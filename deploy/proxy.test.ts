@@ -241,6 +241,18 @@ describe.runIf(program)('behind Caddy, without any instance', () => {
     }
   });
 
+  test('counts what it could not pass on, on its own port', async () => {
+    const count = async () =>
+      [...(await caddy.scrape()).matchAll(/^caddy_http_request_errors_total\{.*\} (\d+)$/gm)].reduce(
+        (sum, [, value]) => sum + Number(value),
+        0,
+      );
+    const before = await count();
+    await caddy.ask({ path: '/api/public/offers', body: OFFERS });
+    expect(await count()).toBeGreaterThan(before);
+    expect(await caddy.scrape()).toMatch(/^caddy_http_requests_total\{/m);
+  });
+
   test('its log knows no address, header or value, of what was answered and of what failed', async () => {
     const marked = {
       from: '127.0.0.77',

@@ -25,7 +25,12 @@ interface Dashboard {
 interface Prometheus {
   rule_files: string[];
   alerting: { alertmanagers: { file_sd_configs: { files: string[] }[] }[] };
-  scrape_configs: { static_configs: { targets: string[] }[] }[];
+  scrape_configs: {
+    job_name: string;
+    static_configs?: { targets: string[] }[];
+    file_sd_configs?: { files: string[] }[];
+    relabel_configs?: { replacement?: string }[];
+  }[];
 }
 
 const program = findTool('promtool') ?? '';
@@ -97,14 +102,48 @@ test('the manual says of every alert what to do, and of none that is not there',
   expect(explained.toSorted()).toEqual([...new Set(rules.map(({ alert }) => alert))].toSorted());
 });
 
-test('Prometheus asks every instance of compose.yaml, on its port for that', () => {
-  const { rule_files, scrape_configs } = parse(read('deploy/prometheus/prometheus.yml')) as Prometheus;
+const targetsOf = ({ scrape_configs }: Prometheus) =>
+  Object.fromEntries(
+    scrape_configs.map(({ job_name, static_configs = [] }) => [
+      job_name,
+      static_configs.flatMap(({ targets }) => targets),
+    ]),
+  );
+
+test('Prometheus asks every instance of compose.yaml, its proxy and its probes, on their ports for that', () => {
+  const config = parse(read('deploy/prometheus/prometheus.yml')) as Prometheus;
   const { services } = readCompose(FILLED);
   const apps = Object.entries(services).filter(([name]) => /^app\d$/.test(name));
-  expect(scrape_configs.flatMap((job) => job.static_configs.flatMap(({ targets }) => targets))).toEqual(
-    apps.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`),
-  );
-  expect(rule_files).toEqual(['parite.rules.yml']);
+  const port = /METRICS_PORT:(\d+)/.exec(read('deploy/caddy/Caddyfile'))?.[1];
+  expect(targetsOf(config)).toEqual({
+    parite: apps.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`),
+    proxy: [`proxy:${port}`],
+    machine: ['node:9100'],
+    hosts: [],
+  });
+  expect(config.scrape_configs.at(-1)?.file_sd_configs).toEqual([{ files: ['/etc/parite/hosts.yml'] }]);
+  expect(config.rule_files).toEqual(['parite.rules.yml']);
+});
+
+test('without containers it asks the same of the machine itself', () => {
+  const local = parse(read('deploy/systemd/prometheus.yml')) as Prometheus;
+  const composed = parse(read('deploy/prometheus/prometheus.yml')) as Prometheus;
+  const ports = [3001, 3002, 3003].map((port) => `127.0.0.1:1${port}`);
+  const targets = targetsOf(local);
+  expect(targets).toEqual({
+    parite: ports,
+    proxy: ['127.0.0.1:9180'],
+    machine: ['127.0.0.1:9100'],
+    hosts: [],
+  });
+  const withoutPlaces = ({ scrape_configs, ...rest }: Prometheus) => ({
+    ...rest,
+    jobs: scrape_configs.map(({ static_configs: _targets, relabel_configs = [], ...job }) => ({
+      ...job,
+      relabel_configs: relabel_configs.map(({ replacement: _place, ...each }) => each),
+    })),
+  });
+  expect(withoutPlaces(local)).toEqual(withoutPlaces(composed));
 });
 
 test('where alerts go stands in a file that git does not know, so that a pull never conflicts', () => {
@@ -122,6 +161,11 @@ describe.runIf(program)('promtool', () => {
     expect(await promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
     expect(await promtool('check', 'rules', 'parite.rules.yml')).toContain(`${rules.length} rules found`);
     expect(await promtool('test', 'rules', 'minutes.test.yml', 'hours.test.yml')).not.toContain('FAILED');
+  });
+
+  test('accepts that of a machine without containers', async () => {
+    const checked = await promtool('check', 'config', '--syntax-only', '../systemd/prometheus.yml');
+    expect(checked).toContain('SUCCESS');
   });
 
   test('accepts the metrics', async () => {

@@ -37,10 +37,11 @@ const STORY: { section: string; keeps: boolean }[] = [
 /** What this machine cannot do: the one list of docs/proof.md. */
 const NOT_HERE: [pattern: RegExp, what: string][] = [
   [
-    /^docker run .*prom\/prometheus/,
-    'Prometheus in a container; `promtool` checks and tests its files (`deploy/watching.test.ts`)',
+    /--profile watching|prometheus|hosts\.yml/,
+    'Prometheus and its exporters; `promtool` checks and tests its files (`deploy/watching.test.ts`)',
   ],
-  [/docker compose pull/, 'images of a registry'],
+  [/docker compose build --pull/, 'images of a registry'],
+  [/narrow-role|restart app1/, '`narrow-role` in its container (`deploy/archive.test.ts` runs it)'],
   ...(findTool('age-keygen')
     ? []
     : [[/age-keygen|\.age\b/, 'encryption, for want of age-keygen'] as [RegExp, string]]),
@@ -49,6 +50,7 @@ const NOT_HERE: [pattern: RegExp, what: string][] = [
 const ALWAYS_NOT_HERE = [
   'pg_dump of the image, for which the dump of the private database stands, of the same format (`server/cli/pg-dump.test.ts` runs Debian’s)',
   'Docker itself: networks, volumes, capabilities, bounds of memory, restarts, the base image and its PostgreSQL (the embedded package’s, of the same major version)',
+  'the section “Back to a moment”: its scripts are run on Debian’s PostgreSQL (`deploy/archive.test.ts`), not in containers',
   'TLS by an authority, DNS, ports 80 and 443',
   'the section “Without Docker”: `systemd-analyze` checks its units, and its command line is run (`deploy/systemd.test.ts`, `deploy/backup-timer.test.ts`)',
 ];

@@ -31,9 +31,10 @@ import { followOutbox } from './mail/sweep-erased-mails.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { Closers } from './process/closers.ts';
 import { requireFree } from './process/free-port.ts';
+import { beginRun, type Run } from './process/last-run.ts';
 import { openLog } from './process/log.ts';
 import { readOrCreateSecret } from './process/secret.ts';
-import { readVersion } from './process/version.ts';
+import { readCommit, readVersion } from './process/version.ts';
 import { type DatabaseParts, type FollowedPublicData, followDatabase } from './public-data.ts';
 import { describeDemoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
@@ -50,12 +51,15 @@ const SHUTDOWN_WITHIN_MS = 15_000;
 const isProduction = process.env.NODE_ENV === 'production';
 const now = () => new Date();
 const version = readVersion();
+const commit = readCommit();
 // buffered for a second at most, because a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
 setInterval(() => logFile.flush(), 1_000).unref();
 const log = openLog(logFile);
 const closers = new Closers();
 let isStopping = false;
+let run: Run | null = null;
+let described = {};
 
 try {
   // before anything is opened, so that an interrupted start leaves nothing behind
@@ -71,7 +75,11 @@ try {
 
 async function start(config: Config): Promise<void> {
   log.info({ version }, 'starting');
-  if (config.role === 'compare') return startComparing(config);
+  if (config.role === 'compare') {
+    await startComparing(config);
+    await logStarted(config);
+    return;
+  }
   await requireFree(config);
   if (config.databaseUrl !== null) await checkReachable(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
@@ -116,10 +124,37 @@ async function start(config: Config): Promise<void> {
   if (!config.smtpUrl || existsSync(outbox)) {
     await closers.open(() => followOutbox({ db, url, folder: outbox, log }), close);
   }
+  await logStarted(config);
   const address = app.server.address();
   // Fastify has logged where it listens
   if (isProduction || isStopping) return;
   announce(config, typeof address === 'object' && address ? address.port : config.port);
+}
+
+async function logStarted(config: Config): Promise<void> {
+  run = await beginRun(config);
+  const { lastEndedCleanly } = run;
+  described = {
+    version,
+    commit,
+    role: config.role,
+    on: listOn(config),
+    last_ended_cleanly: lastEndedCleanly,
+  };
+  log.info(described, 'started');
+}
+
+function listOn(config: Config): string[] {
+  const parts: Record<string, boolean> = {
+    demo: config.demo,
+    feed: config.ratesFeedUrl !== null,
+    smtp: config.smtpUrl !== null,
+    nats: config.natsUrl !== null,
+    metrics: config.metricsPort !== null,
+    proxy: config.trustProxy,
+    private_database: config.databaseUrl === null && config.role === 'whole',
+  };
+  return Object.keys(parts).filter((name) => parts[name]);
 }
 
 async function follow(parts: DatabaseParts, natsUrl: string | null): Promise<FollowedPublicData> {
@@ -201,26 +236,30 @@ async function openEmbedded({ dataDir }: Config): Promise<string> {
 /** Closed after the server, so that its last requests are counted. */
 async function openMetrics(
   config: Config,
-  parts: Omit<MetricsParts, 'feed' | 'version' | 'now'>,
+  parts: Omit<MetricsParts, 'feed' | 'version' | 'commit' | 'now'>,
 ): Promise<void> {
   const { host, metricsPort: port } = config;
   const serve = () =>
-    serveMetrics({ ...parts, feed: config, version, now }, { host, port: port ?? 0 }).catch((error) => {
-      const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
-      throw new Error(sentence, { cause: error });
-    });
+    serveMetrics({ ...parts, feed: config, version, commit, now }, { host, port: port ?? 0 }).catch(
+      (error) => {
+        const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
+        throw new Error(sentence, { cause: error });
+      },
+    );
   await closers.open(serve, close);
 }
 
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  if (run) log.info(described, 'stopping');
   setTimeout(() => process.exit(1), SHUTDOWN_WITHIN_MS).unref();
   let code = exitCode;
   await closers.closeAll((err) => {
     log.error({ err }, 'not closed cleanly');
     code = 1;
   });
+  if (code === 0) await run?.end();
   process.exit(code);
 }
 

@@ -46,6 +46,7 @@ async function environmentFor(folder: string, port: number, instances: string[])
     INSTANCES: instances.join(' '),
     PAGES: join(folder, 'caddy/pages'),
     CADDY_ADMIN: `localhost:${await findFreePort()}`,
+    METRICS_PORT: String(await findFreePort()),
     LOG_LEVEL: 'DEBUG',
   };
 }
@@ -124,6 +125,10 @@ export class Caddy {
     sent.end(body);
     const [answer] = await once(sent, 'response');
     return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+  }
+
+  async scrape(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.#environment.METRICS_PORT}/metrics`)).text();
   }
 
   /** Sends this text as it is, and waits until the connection ends. */

@@ -7,12 +7,14 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Service {
   image: string;
-  build?: { target?: string };
+  build?: { target?: string; args?: Record<string, string> };
   environment: Record<string, string>;
   command?: string[];
   ports?: string[];
   depends_on?: unknown;
-  networks: string[];
+  networks?: string[];
+  profiles?: string[];
+  entrypoint?: string[];
   volumes?: string[];
   restart: string;
   read_only?: boolean;
@@ -24,6 +26,7 @@ export interface Service {
 
 export interface Compose {
   services: Record<string, Service>;
+  configs: Record<string, { content: string }>;
   networks: Record<string, { internal?: boolean } | null>;
 }
 

@@ -42,6 +42,23 @@ export async function selectBackups(db: Db) {
   return { newest, verifiedAt: verified?.verified_at };
 }
 
+export interface Archive {
+  archivedAt: Date | null;
+  isFailing: boolean;
+  baseAt: Date | null;
+}
+
+// null: this server archives no WAL
+export async function selectArchive(db: Db): Promise<Archive | null> {
+  const { rows } = await sql<Archive>`
+    SELECT last_archived_time AS "archivedAt",
+      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS "isFailing",
+      (SELECT max(at) FROM base_backups
+       WHERE system_identifier = (SELECT system_identifier FROM pg_control_system())) AS "baseAt"
+    FROM pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`.execute(db);
+  return rows[0] ?? null;
+}
+
 export async function insertBackup(
   db: Db,
   backup: { at: Date; size_bytes: number; is_encrypted: boolean },

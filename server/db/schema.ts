@@ -674,6 +674,13 @@ export interface RateJumpTable {
   rate: Decimal;
 }
 
+export interface BaseBackupTable {
+  id: GeneratedAlways<number>;
+  system_identifier: WrittenOnce<string>;
+  at: WrittenOnce<Date>;
+  size_bytes: WrittenOnce<number>;
+}
+
 export interface BackupTable {
   id: GeneratedAlways<number>;
   at: WrittenOnce<Date>;
@@ -770,4 +777,5 @@ export interface Schema {
   erasures: ErasureTable;
   retention_clock: RetentionClockTable;
   backups: BackupTable;
+  base_backups: BaseBackupTable;
 }

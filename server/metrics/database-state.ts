@@ -1,4 +1,4 @@
-import { selectBackups } from '../backups/backups.queries.ts';
+import { selectArchive, selectBackups } from '../backups/backups.queries.ts';
 import type { FollowedBook } from '../book/follow.ts';
 import { selectLag } from '../book/log-of-changes.queries.ts';
 import type { Db } from '../db/open.ts';
@@ -25,6 +25,7 @@ export type DatabaseState = {
   mails: Awaited<ReturnType<typeof countMails>>;
   oldestMail: Date | null;
   backups: Awaited<ReturnType<typeof selectBackups>>;
+  archive: Awaited<ReturnType<typeof selectArchive>>;
   retention: Awaited<ReturnType<typeof selectClock>>;
   security: Awaited<ReturnType<typeof countSecurityEvents>>;
   /** seconds since the first change that this instance's rate book lacks; null: no book yet */
@@ -55,21 +56,21 @@ export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseS
 }
 
 async function readState(db: Db, at: Date, version: number | null): Promise<DatabaseState> {
-  const [feed, jobs, runs, mails, oldestMail, backups, retention, security, lag, writing] = await Promise.all(
-    [
+  const [feed, jobs, runs, mails, oldestMail, backups, archive, retention, security, lag, writing] =
+    await Promise.all([
       selectFeed(db),
       countJobs(db),
       selectRuns(db),
       countMails(db, at),
       selectOldestMail(db),
       selectBackups(db),
+      selectArchive(db),
       selectClock(db),
       countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
       version === null ? null : selectLag(db, version),
       withTimeout(tryToWrite(db), WRITE_TIMEOUT_MS, 'blocked' as const),
-    ],
-  );
-  return { feed, jobs, runs, mails, oldestMail, backups, retention, security, lag, writing };
+    ]);
+  return { feed, jobs, runs, mails, oldestMail, backups, archive, retention, security, lag, writing };
 }
 
 async function withTimeout<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {

@@ -115,6 +115,21 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
     ({ state }) => secondsOf(state?.backups?.verifiedAt),
   ],
   [
+    'parite_wal_archived_timestamp_seconds',
+    'When the newest segment of WAL was archived.',
+    ({ state }) => secondsOf(state?.archive?.archivedAt),
+  ],
+  [
+    'parite_wal_archive_failing',
+    'Whether the last try to archive a segment of WAL failed; no sample where none is archived.',
+    ({ state }) => (state?.archive ? +state.archive.isFailing : null),
+  ],
+  [
+    'parite_base_backup_newest_timestamp_seconds',
+    'When the newest copy of the cluster was begun, which archived WAL continues.',
+    ({ state }) => secondsOf(state?.archive?.baseAt),
+  ],
+  [
     'parite_rates_feed_age_seconds',
     'Time since the mid-rate feed was last read and understood.',
     ({ state, now }) => ageOf(state?.feed?.succeeded_at, now),
@@ -212,10 +227,15 @@ const RUN_GAUGES: readonly [name: string, help: string, read: (run: Run) => numb
   ],
 ];
 
-export function registerGauges(registry: Registry, version: string, sources: () => Promise<Sources>): void {
+export function registerGauges(
+  registry: Registry,
+  { version, commit = '' }: { version: string; commit?: string },
+  sources: () => Promise<Sources>,
+): void {
   const registers = [registry];
-  const build = { name: 'parite_build_info', help: 'Version of this instance.', registers };
-  new Gauge({ ...build, labelNames: ['version', 'node'] }).set({ version, node: process.versions.node }, 1);
+  const build = { name: 'parite_build_info', help: 'Version and commit of this instance.', registers };
+  const { node } = process.versions;
+  new Gauge({ ...build, labelNames: ['version', 'commit', 'node'] }).set({ version, commit, node }, 1);
   new Gauge({
     name: 'parite_database_pool_connections',
     help: 'Connections to the database, by state.',

@@ -33,7 +33,16 @@ beforeAll(async () => {
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
   closePool = close;
   metrics = await serveMetrics(
-    { http, db, poolCounts, book: server.book, feed: NO_FEED, version: '1.2.3', now: () => clock },
+    {
+      http,
+      db,
+      poolCounts,
+      book: server.book,
+      feed: NO_FEED,
+      version: '1.2.3',
+      commit: 'abc',
+      now: () => clock,
+    },
     { port: 0, host: '127.0.0.1' },
   );
 });
@@ -150,7 +159,8 @@ test('the book, the pool, the process and the version are told', async () => {
   expect(samples.get('parite_database_pool_connections{state="idle"}')).toBeGreaterThan(0);
   expect(samples.get('parite_database_pool_connections{state="busy"}')).toBe(0);
   expect(samples.get('parite_database_pool_waiting')).toBe(0);
-  expect(samples.get(`parite_build_info{version="1.2.3",node="${process.versions.node}"}`)).toBe(1);
+  const labels = `version="1.2.3",commit="abc",node="${process.versions.node}"`;
+  expect(samples.get(`parite_build_info{${labels}}`)).toBe(1);
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
 });
 

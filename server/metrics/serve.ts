@@ -21,6 +21,7 @@ export type MetricsParts = {
   stream?: StreamState | null;
   feed: FeedSettings;
   version: string;
+  commit?: string;
   now: () => Date;
 };
 
@@ -46,7 +47,7 @@ export async function serveMetrics(
   registry.registerMetric(parts.http as unknown as Metric);
   for (const counter of [mailTries, codesUnsent, jobFailures]) registry.registerMetric(counter as Metric);
   const { book, stream = null, feed } = parts;
-  registerGauges(registry, parts.version, async () => {
+  registerGauges(registry, parts, async () => {
     const state = await databaseState();
     return { now: parts.now(), book, stream, feed, pool: parts.poolCounts(), state };
   });

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openPublisher, type Publisher } from '../testing/feed.ts';
 import { MAIN } from '../testing/server-process.ts';
 import { findFreePort } from './free-port.ts';
+import { readCommit } from './version.ts';
 
 // An instance as it runs in a container: its log is for machines, its metrics are served, its feed may hang.
 
@@ -18,6 +21,7 @@ let database: TestDatabase;
 let publisher: Publisher;
 let child: ChildProcess;
 let said: string[];
+let dataDir: string;
 /** The feed was asked, and never answers. */
 let asked: PromiseWithResolvers<void>;
 
@@ -25,6 +29,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   asked = Promise.withResolvers();
   publisher = await openPublisher();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parite-production-'));
   publisher.publish(() => asked.resolve());
 });
 afterEach(async () => {
@@ -34,6 +39,7 @@ afterEach(async () => {
   }
   await publisher.close();
   await database.close();
+  await rm(dataDir, { recursive: true });
 });
 
 function start(env: Record<string, string>): void {
@@ -43,6 +49,7 @@ function start(env: Record<string, string>): void {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       SECRET: 'of-a-test-and-of-nothing-else-0123456789',
       RATES_FEED_URL: publisher.url('/', 'robot:s3cret'),
       ...env,
@@ -73,13 +80,19 @@ test('a hanging feed delays neither start nor stop; metrics are served; the log 
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain('parite_http_request_duration_seconds_count{route="/readyz"');
   expect(metrics).toContain('parite_rate_book_live 1');
-  expect(metrics).toContain(`parite_build_info{version="${version}"`);
+  const commit = readCommit();
+  expect(commit).toMatch(/^[0-9a-f]{12}$/);
+  expect(metrics).toContain(`parite_build_info{version="${version}",commit="${commit}"`);
   await asked.promise;
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(child.exitCode).toBe(0);
   expect(lines()[0]).toMatchObject({ msg: 'starting', version });
   expect(lines().map(({ msg }) => msg)).toContain('rate book read');
+  const described = { version, commit, role: 'whole', on: ['feed', 'metrics'], last_ended_cleanly: null };
+  for (const msg of ['started', 'stopping'])
+    expect(lines().find((line) => line.msg === msg)).toMatchObject(described);
+  expect(await readFile(path.join(dataDir, `run-${port}`), 'utf8')).toBe('ended\n');
   expect(said.join('\n')).not.toMatch(/s3cret|robot/);
 });
 

@@ -240,6 +240,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   shown_counts: { '*': BUREAU },
   company_logos: all(['logo', 'png', 'created_at'], BUREAU),
   backups: { '*': NOBODY },
+  base_backups: { '*': NOBODY },
   heartbeat: { '*': NOBODY },
   job_runs: all(['name', 'succeeded_at', 'failures', 'due_at'], NOBODY),
   migrations: all(['name', 'checksum', 'sql', 'applied_at'], NOBODY),
