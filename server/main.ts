@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { lacksRecipient, NO_RECIPIENT } from './backups/recipient.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkReachable } from './db/check-reachable.ts';
+import { openClock } from './db/clock.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
@@ -157,7 +158,8 @@ async function startComparing(config: Config): Promise<void> {
 function startJobs(parts: { db: Db; url: string; config: Config; secret: string }): Queue {
   const { db, url, config, secret } = parts;
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
-  const mails = createMailSender({ db, config, secret, writers: letterWriters, now, log });
+  const clock = openClock({ db, log });
+  const mails = createMailSender({ db, config, secret, writers: letterWriters, clock, now, log });
   return openQueue({
     db,
     url,
@@ -165,9 +167,9 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     jobs: [sendMailJob(mails), applyMarginsJob({ db, settings: config, now }), openingsJob({ db, now })],
     recurring: [
       findMailsJob(mails),
-      retentionJob({ db, log }),
+      retentionJob({ db, log, clock }),
       resumeFixingsJob(db),
-      lapseReservationsJob({ db, log }),
+      lapseReservationsJob({ db, log, clock }),
       sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
       asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),

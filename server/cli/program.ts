@@ -2,6 +2,7 @@ import { type Argument, Command } from 'commander';
 import { createAdmin, inviteToCompany, removeFactors } from './accounts.ts';
 import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
+import { believeDatabaseClock } from './clock.ts';
 import { addCompanyCommand } from './companies.ts';
 import { importCompanyRates } from './company-rates.ts';
 import { runDoctor } from './doctor.ts';
@@ -140,6 +141,10 @@ function addBackup(program: Command, shell: Shell): void {
     .option('--identity <fichier>', 'la clé privée age d’une sauvegarde chiffrée ; « - » pour l’entrée')
     .option('--scratch', 'dans une base d’essai, effacée ensuite : pour vérifier la sauvegarde')
     .action((file, options) => restore(shell, file, options));
+  const clock = addGroup(program, 'clock', 'croit l’heure de la base de données');
+  add(clock, 'believe', 'la croit dès maintenant, après un long arrêt ou une remise à l’heure')
+    .option('--yes', 'sans demander de confirmation')
+    .action((options) => believeDatabaseClock(shell, options));
 }
 
 function addGroup(parent: Command, name: string, description: string): Command {

@@ -65,6 +65,17 @@ export async function releaseMail(trx: Db, id: number): Promise<void> {
     .execute();
 }
 
+export async function takeBackAttempt(db: Db, mail: LeasedMail): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ claimed_until: null, attempts: mail.attempts - 1 })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('handed_over_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
 function isDueAndFree(at: Date) {
   return (eb: ExpressionBuilder<Schema, 'mails'>) =>
     eb.and([

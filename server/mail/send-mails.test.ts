@@ -343,3 +343,31 @@ test('no recipient can add a header or another recipient', async () => {
   for (const mail of [id, second]) expect((await outcomeOf(mail)).outcome).toBe('refused');
   expect(server.received).toEqual([]);
 });
+
+test('a letter that only the clock of its instance makes needless leaves', async () => {
+  const server = await serve();
+  const id = await enqueueNewsletter(database.db, MARIE);
+  const believedAt = new Date();
+  const read = async () => ({ at: believedAt, believedAt, isBelieved: true, time: believedAt });
+  send(server.url, { now: () => new Date(Date.now() + 400 * 86_400_000), clock: { read } });
+  expect((await outcomeOf(id)).outcome).toBe('sent');
+});
+
+test('a needless letter waits while the clock is in doubt, without an attempt, and no longer', async () => {
+  const server = await serve();
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  const id = await enqueueNewsletter(database.db, MARIE, longAgo);
+  let [reads, isBelieved] = [0, false];
+  const read = async () => {
+    reads++;
+    const at = new Date();
+    return { at, believedAt: longAgo, isBelieved, time: isBelieved ? at : null };
+  };
+  send(server.url, { clock: { read } });
+  // more often than a letter is tried
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(5), { timeout: 60_000 });
+  expect(await rowOf(id)).toMatchObject({ outcome: null, finished_at: null });
+  isBelieved = true;
+  expect(await outcomeOf(id)).toMatchObject({ outcome: 'needless', attempts: 1 });
+  expect(server.received).toEqual([]);
+});

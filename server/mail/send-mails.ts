@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
+import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { composeMail, InvalidRecipient } from './compose.ts';
+import { composeMail, InvalidRecipient, type Message } from './compose.ts';
 import { enqueueMailJobs } from './enqueue-mail.ts';
 import { describeFailure } from './failure-text.ts';
 import type { LetterWriters, MailSettings } from './letter-writer.ts';
@@ -14,6 +15,7 @@ import {
   recordOutcome,
   type Settlement,
   selectMailsWithoutJob,
+  takeBackAttempt,
 } from './mails.queries.ts';
 import { openOutbox, outboxFolder } from './outbox.ts';
 import { connectSmtp } from './smtp.ts';
@@ -45,6 +47,7 @@ export type MailParts = {
   config: MailSettings & Pick<Config, 'smtpUrl' | 'dataDir'>;
   secret: string;
   writers: LetterWriters;
+  clock: Clock;
   now: () => Date;
   log: FastifyBaseLogger;
   transport?: Transport;
@@ -63,6 +66,7 @@ export function createMailSender({
   config,
   secret,
   writers,
+  clock,
   now,
   log,
   ...options
@@ -94,14 +98,30 @@ export function createMailSender({
     const lost = 'its attempts were cut short';
     if (mail.attempts > times.retries.length + 1) return { outcome: 'given_up', error: lost };
     try {
-      const message = await markDatabaseAway(composeMail({ db, config, secret, writers }, mail, now()));
-      if (!message) return { outcome: 'needless' };
+      const message = (await compose(mail, now())) ?? (await composeByDatabase(mail));
+      if (message === 'needless') return { outcome: 'needless' };
+      if (message === 'waits') return await wait(mail);
       await transport(message, { handOver: () => confirmLease(mail), signal });
       return { outcome: 'sent' };
     } catch (error) {
       if (error instanceof InvalidRecipient) return { outcome: 'refused', error: error.message };
       return afterFailure(mail, error);
     }
+  }
+
+  function compose(mail: LeasedMail, at: Date): Promise<Message | null> {
+    return markDatabaseAway(composeMail({ db, config, secret, writers }, mail, at));
+  }
+
+  // a letter that only a wrong clock makes needless is not lost
+  async function composeByDatabase(mail: LeasedMail): Promise<Message | 'needless' | 'waits'> {
+    const { time, isBelieved } = await markDatabaseAway(clock.read());
+    return (time && (await compose(mail, time))) ?? (isBelieved ? 'needless' : 'waits');
+  }
+
+  async function wait(mail: LeasedMail): Promise<null> {
+    await markDatabaseAway(takeBackAttempt(db, mail));
+    return null;
   }
 
   async function confirmLease(mail: LeasedMail): Promise<void> {

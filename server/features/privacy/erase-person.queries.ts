@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { selectTime } from '../../db/clock.ts';
 import { hasEmail, spellingsOf } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { ERASED_EVENT_COLUMNS, eraseUsers } from './erase-users.queries.ts';
 import { eraseRows, insertErasure } from './erasures.queries.ts';
-import { selectTime } from './retention.queries.ts';
 
 /** Erased rows per kind. `accounts`: only of people who have left. */
 export type ErasedPerson = {
