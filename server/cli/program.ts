@@ -9,6 +9,7 @@ import { runDoctor } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
 import { importRatesFile } from './rates.ts';
+import { reopenEnded } from './reservations.ts';
 import { restore } from './restore.ts';
 import type { Shell } from './shell.ts';
 
@@ -31,6 +32,7 @@ export function buildProgram(shell: Shell): Command {
   addContent(program, shell);
   addAudience(program, shell);
   addBackup(program, shell);
+  addClock(program, shell);
   add(
     program,
     'doctor',
@@ -141,10 +143,22 @@ function addBackup(program: Command, shell: Shell): void {
     .option('--identity <fichier>', 'la clé privée age d’une sauvegarde chiffrée ; « - » pour l’entrée')
     .option('--scratch', 'dans une base d’essai, effacée ensuite : pour vérifier la sauvegarde')
     .action((file, options) => restore(shell, file, options));
+}
+
+function addClock(program: Command, shell: Shell): void {
   const clock = addGroup(program, 'clock', 'croit l’heure de la base de données');
   add(clock, 'believe', 'la croit dès maintenant, après un long arrêt ou une remise à l’heure')
     .option('--yes', 'sans demander de confirmation')
     .action((options) => believeDatabaseClock(shell, options));
+  const reservations = addGroup(program, 'reservations', 'rouvre ce qu’une horloge fausse a clos');
+  add(
+    reservations,
+    'reopen',
+    'rouvre les réservations closes à l’échéance entre deux instants, si leur heure est à venir',
+  )
+    .requiredOption('--ended-between <instants...>', 'les deux, comme 2026-11-27T08:00Z 2026-11-27T09:30Z')
+    .option('--yes', 'sans demander de confirmation')
+    .action((options) => reopenEnded(shell, options));
 }
 
 function addGroup(parent: Command, name: string, description: string): Command {

@@ -25,7 +25,7 @@ export const reservationLetters = {
       !row ||
       (isOpen(startOf(event)) && row.ended_at) ||
       (event.kind === 'requested' && row.state !== 'requested' && !event.isAcceptedAtOnce) ||
-      (event.kind === 'collected' && row.state !== 'collected') ||
+      (UNDONE_ENDS.has(event.kind) && row.state !== event.kind) ||
       (event.kind === 'moved' && event.isMovedOn)
     ) {
       return null;
@@ -51,6 +51,9 @@ export const reservationLetters = {
 } satisfies LetterWriters<
   'reservation' | 'reservation_closed' | 'reservation_suspended' | 'reservation_rate_suspended'
 >;
+
+// ends after which a reservation may be open again, or handed over
+const UNDONE_ENDS: ReadonlySet<NotifiedEvent['kind']> = new Set(['collected', 'lapsed', 'no_show']);
 
 type Parts = Parameters<LetterWriter>;
 
