@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { lacksRecipient, NO_RECIPIENT } from './backups/recipient.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkReachable } from './db/check-reachable.ts';
-import { openClock } from './db/clock.ts';
+import { type Clock, followTime, openClock } from './db/clock.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
@@ -48,7 +48,7 @@ const SHUTDOWN_WITHIN_MS = 15_000;
 
 /** JSON lines in production; elsewhere a person reads the first ones. */
 const isProduction = process.env.NODE_ENV === 'production';
-const now = () => new Date();
+const ownTime = () => new Date();
 const version = readVersion();
 // buffered for a second at most, because a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
@@ -84,6 +84,9 @@ async function start(config: Config): Promise<void> {
     (database) => database.close(),
   );
   await insertReference(db);
+  const clock = openClock({ db, log });
+  const { now, measured } = await closers.open(() => followTime(clock), close);
+  await measured;
   if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
@@ -101,7 +104,7 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
-  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream, now });
   const app = await closers.open(
     () => buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics }),
     close,
@@ -110,7 +113,7 @@ async function start(config: Config): Promise<void> {
   // before the first traveller types
   loadPlaces();
   await app.listen({ port: config.port, host: config.host });
-  await closers.open(() => startJobs({ db, url, config, secret }), close);
+  await closers.open(() => startJobs({ db, url, config, secret, clock, now }), close);
   const outbox = outboxFolder(config);
   if (!config.smtpUrl || existsSync(outbox)) {
     await closers.open(() => followOutbox({ db, url, folder: outbox, log }), close);
@@ -133,6 +136,7 @@ async function startComparing(config: Config): Promise<void> {
     import('./stream/compare-app.ts'),
   ]);
   const { natsUrl, internalUrl } = config;
+  const now = ownTime;
   if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');
   const followed = await closers.open(
     () => followStream({ natsUrl, now, log, reachedAt: createSiteResolver(config) }),
@@ -145,7 +149,7 @@ async function startComparing(config: Config): Promise<void> {
   );
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   const poolCounts = () => ({ total: 0, idle: 0, waiting: 0 });
-  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, ...followed });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, now, ...followed });
   const app = await closers.open(
     () => buildCompareApp({ ...followed, config: { ...config, internalUrl }, now, log, httpMetrics }),
     close,
@@ -155,10 +159,16 @@ async function startComparing(config: Config): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
 }
 
-function startJobs(parts: { db: Db; url: string; config: Config; secret: string }): Queue {
-  const { db, url, config, secret } = parts;
+function startJobs(parts: {
+  db: Db;
+  url: string;
+  config: Config;
+  secret: string;
+  clock: Clock;
+  now: () => Date;
+}): Queue {
+  const { db, url, config, secret, clock, now } = parts;
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
-  const clock = openClock({ db, log });
   const mails = createMailSender({ db, config, secret, writers: letterWriters, clock, now, log });
   return openQueue({
     db,
@@ -199,13 +209,10 @@ async function openEmbedded({ dataDir }: Config): Promise<string> {
 }
 
 /** Closed after the server, so that its last requests are counted. */
-async function openMetrics(
-  config: Config,
-  parts: Omit<MetricsParts, 'feed' | 'version' | 'now'>,
-): Promise<void> {
+async function openMetrics(config: Config, parts: Omit<MetricsParts, 'feed' | 'version'>): Promise<void> {
   const { host, metricsPort: port } = config;
   const serve = () =>
-    serveMetrics({ ...parts, feed: config, version, now }, { host, port: port ?? 0 }).catch((error) => {
+    serveMetrics({ ...parts, feed: config, version }, { host, port: port ?? 0 }).catch((error) => {
       const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
       throw new Error(sentence, { cause: error });
     });

@@ -6,6 +6,13 @@ import type { Db } from './open.ts';
 // the database's time and the last believed one; `time`: see judgeClock
 export type ClockReading = { at: Date; believedAt: Date; isBelieved: boolean; time: Date | null };
 
+export interface DatabaseTime {
+  // as last measured while the database is away
+  now(): Date;
+  measured: Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface Clock {
   read(): Promise<ClockReading>;
 }
@@ -39,6 +46,29 @@ export function openClock(
   }
 
   return { read };
+}
+
+export function followTime(clock: Clock, every = 30_000): DatabaseTime {
+  let lead = 0;
+
+  async function measure(): Promise<void> {
+    const { at, time } = await clock.read();
+    lead = (time ?? at).getTime() - Date.now();
+  }
+
+  let last = measure();
+  const timer = setInterval(() => {
+    last = measure().catch(() => undefined);
+  }, every);
+  timer.unref();
+  return {
+    now: () => new Date(Date.now() + lead),
+    measured: last,
+    async close() {
+      clearInterval(timer);
+      await last.catch(() => undefined);
+    },
+  };
 }
 
 export async function selectClock(db: Db): Promise<ClockRecord | undefined> {
