@@ -48,7 +48,6 @@ const SHUTDOWN_WITHIN_MS = 15_000;
 
 /** JSON lines in production; elsewhere a person reads the first ones. */
 const isProduction = process.env.NODE_ENV === 'production';
-const ownTime = () => new Date();
 const version = readVersion();
 // buffered for a second at most, because a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
@@ -85,8 +84,9 @@ async function start(config: Config): Promise<void> {
   );
   await insertReference(db);
   const clock = openClock({ db, log });
-  const { now, measured } = await closers.open(() => followTime(clock), close);
-  await measured;
+  const time = await closers.open(() => followTime(clock, log), close);
+  await time.measured;
+  const { now } = time;
   if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
@@ -104,9 +104,9 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
-  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream, now });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream, time });
   const app = await closers.open(
-    () => buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics }),
+    () => buildApp({ db, book, blog, config: { ...config, secret }, now, time, log, httpMetrics }),
     close,
   );
   app.addHook('preClose', () => drain(app));
@@ -136,10 +136,9 @@ async function startComparing(config: Config): Promise<void> {
     import('./stream/compare-app.ts'),
   ]);
   const { natsUrl, internalUrl } = config;
-  const now = ownTime;
   if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');
   const followed = await closers.open(
-    () => followStream({ natsUrl, now, log, reachedAt: createSiteResolver(config) }),
+    () => followStream({ natsUrl, log, reachedAt: createSiteResolver(config) }),
     close,
   );
   await within(
@@ -149,9 +148,9 @@ async function startComparing(config: Config): Promise<void> {
   );
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   const poolCounts = () => ({ total: 0, idle: 0, waiting: 0 });
-  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, now, ...followed });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, ...followed });
   const app = await closers.open(
-    () => buildCompareApp({ ...followed, config: { ...config, internalUrl }, now, log, httpMetrics }),
+    () => buildCompareApp({ ...followed, config: { ...config, internalUrl }, now: followed.time.now, log, httpMetrics }),
     close,
   );
   app.addHook('preClose', () => drain(app));

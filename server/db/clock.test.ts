@@ -7,6 +7,7 @@ const aReading = (reading: Partial<ClockReading> = {}): ClockReading => ({
   believedAt: AT,
   isBelieved: true,
   time: AT,
+  agreedAt: null,
   ...reading,
 });
 const isAbout = (at: Date, now: Date) => Math.abs(now.getTime() - at.getTime()) < 30_000;
@@ -19,7 +20,7 @@ test('an instance tells the time that it measured, and goes on by it while the d
     if (isAway) throw new Error('away');
     return aReading();
   };
-  const { now, measured, close } = followTime({ read }, 5);
+  const { now, measured, close } = followTime({ read }, undefined, 5);
   await measured;
   expect(isAbout(AT, now())).toBe(true);
   isAway = true;

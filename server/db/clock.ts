@@ -1,14 +1,20 @@
 import { uptime } from 'node:os';
 import { sql } from 'kysely';
 import { type ClockRecord, type ClockRun, judgeClock } from '#domain/audience/clock.ts';
+import { isRightClock, type MeasuredTime, openMeasuredTime } from '../process/measured-time.ts';
 import type { Db } from './open.ts';
 
-// the database's time and the last believed one; `time`: see judgeClock
-export type ClockReading = { at: Date; believedAt: Date; isBelieved: boolean; time: Date | null };
+// database's time and the last believed one; `time`: see judgeClock; `agreedAt`: see openMeasuredTime
+export type ClockReading = {
+  at: Date;
+  believedAt: Date;
+  isBelieved: boolean;
+  time: Date | null;
+  agreedAt: Date | null;
+};
 
-export interface DatabaseTime {
-  // as last measured while the database is away
-  now(): Date;
+// as last measured while the database is away
+export interface DatabaseTime extends MeasuredTime {
   measured: Promise<void>;
   close(): Promise<void>;
 }
@@ -17,22 +23,29 @@ export interface Clock {
   read(): Promise<ClockReading>;
 }
 
+type ClockLog = { warn(fields: object, message: string): void };
+
 // counts time asleep too, which process.hrtime does not
 const readUptime = () => uptime() * 1_000;
 
 export function openClock(
-  { db, log }: { db: Db; log?: { warn(fields: object, message: string): void } },
+  { db, log }: { db: Db; log?: ClockLog },
   monotonic = readUptime,
 ): Clock {
   let last: (Omit<ClockRun, 'elapsed'> & { tick: number }) | null = null;
+  let ownAgreedAt: Date | null = null;
 
   async function read(): Promise<ClockReading> {
-    const { at, tick, time, record } = await db.transaction().execute(async (trx) => {
-      const { at, before } = await lockClock(trx);
+    const { at, tick, time, record, agreedAt } = await db.transaction().execute(async (trx) => {
+      const { at, before, agreedAt } = await lockClock(trx);
       const tick = monotonic();
       const judged = judgeClock(before, at, last && { ...last, elapsed: tick - last.tick });
-      await upsertClock(trx, judged.record);
-      return { at, tick, ...judged };
+      const present = judged.time ?? at;
+      const agreed = isRightClock(present) ? { agreed_at: present } : {};
+      await upsertClock(trx, judged.record, agreed);
+      const isOwn = agreedAt?.getTime() === ownAgreedAt?.getTime();
+      ownAgreedAt = agreed.agreed_at ?? ownAgreedAt;
+      return { at, tick, ...judged, agreedAt: isOwn ? null : agreedAt };
     });
     last = { at, time, tick };
     const { believedAt, doubt } = record;
@@ -42,18 +55,18 @@ export function openClock(
         'the clock of the database cannot be believed: deadlines wait for it',
       );
     }
-    return { at, believedAt, isBelieved: doubt === null, time };
+    return { at, believedAt, isBelieved: doubt === null, time, agreedAt };
   }
 
   return { read };
 }
 
-export function followTime(clock: Clock, every = 30_000): DatabaseTime {
-  let lead = 0;
+export function followTime(clock: Clock, log?: ClockLog, every = 30_000): DatabaseTime {
+  const measuredTime = openMeasuredTime(log);
 
   async function measure(): Promise<void> {
-    const { at, time } = await clock.read();
-    lead = (time ?? at).getTime() - Date.now();
+    const { at, time, agreedAt } = await clock.read();
+    measuredTime.measure(time ?? at, agreedAt);
   }
 
   let last = measure();
@@ -62,7 +75,7 @@ export function followTime(clock: Clock, every = 30_000): DatabaseTime {
   }, every);
   timer.unref();
   return {
-    now: () => new Date(Date.now() + lead),
+    ...measuredTime,
     measured: last,
     async close() {
       clearInterval(timer);
@@ -83,9 +96,12 @@ function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRe
   return { believedAt: believed_at, doubt };
 }
 
-async function lockClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
+async function lockClock(
+  trx: Db,
+): Promise<{ at: Date; before: ClockRecord | null; agreedAt: Date | null }> {
   const row = await trx.selectFrom('retention_clock').selectAll().forUpdate().executeTakeFirst();
-  return { at: await selectTime(trx), before: row ? toRecord(row) : null };
+  const before = row ? toRecord(row) : null;
+  return { at: await selectTime(trx), before, agreedAt: row?.agreed_at ?? null };
 }
 
 /** The database's time, common to all instances. */
@@ -95,8 +111,13 @@ export async function selectTime(trx: Db): Promise<Date> {
   return rows[0].at;
 }
 
-export async function upsertClock(trx: Db, { believedAt, doubt }: ClockRecord): Promise<void> {
+export async function upsertClock(
+  trx: Db,
+  { believedAt, doubt }: ClockRecord,
+  agreed: { agreed_at?: Date } = {},
+): Promise<void> {
   const row = {
+    ...agreed,
     believed_at: believedAt,
     doubted_since: doubt?.since ?? null,
     doubted_at: doubt?.at ?? null,

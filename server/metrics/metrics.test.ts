@@ -8,6 +8,7 @@ import { HttpMetrics } from '../http/http-metrics.ts';
 import { addJobs } from '../jobs/add-job.queries.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { timeAt } from '../testing/clock/time-at.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
   closePool = close;
   metrics = await serveMetrics(
-    { http, db, poolCounts, book: server.book, feed: NO_FEED, version: '1.2.3', now: () => clock },
+    { http, db, poolCounts, book: server.book, feed: NO_FEED, version: '1.2.3', time: timeAt(() => clock) },
     { port: 0, host: '127.0.0.1' },
   );
 });
@@ -261,7 +262,7 @@ test('a port that is taken is an error, not a crash', async () => {
     book: server.book,
     feed: NO_FEED,
     version: '1',
-    now: () => clock,
+    time: timeAt(() => clock),
   };
   await expect(serveMetrics(parts, { port, host: '127.0.0.1' })).rejects.toMatchObject({
     code: 'EADDRINUSE',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { timeAt } from '../testing/clock/time-at.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
@@ -37,7 +38,7 @@ function serve(
   ratesFeedUrl: string | null = 'http://127.0.0.1:1/',
 ): Promise<ServedMetrics> {
   const feed = { ratesFeedUrl, ratesFeedInterval: 3600 };
-  const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', now: () => clock };
+  const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', time: timeAt(() => clock) };
   return serveMetrics(parts, { port: 0, host: '127.0.0.1' });
 }
 
