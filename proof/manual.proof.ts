@@ -8,6 +8,10 @@ import { BACKOFFICE_HOST, PUBLIC_HOST } from '../deploy/testing/caddy.ts';
 import { ROOT } from '../deploy/testing/compose.ts';
 import { FILLED } from '../deploy/testing/filled-env.ts';
 import { findTool } from '../deploy/testing/tools.ts';
+import { PUBLISHED_PASSWORD } from '../server/config.ts';
+import { joinEmbedded } from '../server/db/embedded.ts';
+import { openDatabase } from '../server/db/open.ts';
+import { seedDemo } from '../server/seed/seed.ts';
 import { ecbXml, openPublisher } from '../server/testing/feed.ts';
 import { openMailServer } from '../server/testing/mail-server.ts';
 import { query } from './ledger.ts';
@@ -55,6 +59,8 @@ const PUBLISHER = 'Parité d’une preuve SAS';
 const PERSON = 'leila@exemple.fr';
 /** Somebody of a private database. */
 const GROWN = 'zoe@exemple.fr';
+/** Of the manual's own command. */
+const ADMINISTRATOR = 'you@parite.example';
 const TABLES = ['users', 'companies', 'fixings', 'fixing_logs', 'articles', 'leads', 'subscriptions'];
 
 const failures: string[] = [];
@@ -148,7 +154,10 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
   if (section === 'From the private database to a real one') await growUp();
   for (const block of blocks) {
     if (isSettings(block)) await writeSettings(block);
-    else commands += await follow(section, block);
+    else {
+      if (block.text.includes('demo remove')) await openLink();
+      commands += await follow(section, block);
+    }
     if (block.text.startsWith('age-keygen')) await takeKey();
   }
   await visitors?.end();
@@ -223,9 +232,26 @@ async function growUp(): Promise<void> {
   // what `npm run cli` installs first
   if (process.env.PROOF_QUICK)
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(source, 'node_modules')]);
-  const { code, said } = await shell.run(`npm run cli -- create-admin ${GROWN} Zoé`);
-  if (code !== 0) failures.push(`a clone could not be begun: ${said.trim().slice(-400)}`);
+  const begin = async (name: string) => {
+    const { code, said } = await shell.run(`npm run cli -- create-admin ${name} Zoé`);
+    if (code !== 0) failures.push(`a clone could not be begun: ${said.trim().slice(-400)}`);
+  };
+  await begin('first@exemple.fr');
+  await seedPrivate();
+  await begin(GROWN);
   await ask(machine.database?.url, 'CREATE DATABASE grown');
+}
+
+/** What a clone's first start puts into its private database. */
+async function seedPrivate(): Promise<void> {
+  const closing = new AbortController();
+  const embedded = await joinEmbedded({ dataDir: join(source, 'data'), log: say, signal: closing.signal });
+  const { db, close } = openDatabase(embedded.url);
+  // only an empty database is seeded
+  await db.deleteFrom('users').execute();
+  await seedDemo(db, { now: new Date(), demoPassword: PUBLISHED_PASSWORD });
+  await close();
+  await embedded.stop();
 }
 
 function grownUrl(): string {
@@ -234,7 +260,15 @@ function grownUrl(): string {
   return url.href;
 }
 
+/** What the new administrator does at the printed link. */
+async function openLink(): Promise<void> {
+  const status = "UPDATE users SET password_hash = 'of a proof', status = 'in_service' WHERE mail = $1";
+  await ask(grownUrl(), status, [ADMINISTRATOR]);
+}
+
 async function checkGrown(): Promise<void> {
+  const fictional = await ask(grownUrl(), 'SELECT FROM companies');
+  if (fictional.length > 0) failures.push(`${fictional.length} companies of the demonstration are left`);
   const known = await ask(grownUrl(), 'SELECT FROM users WHERE mail = $1', [GROWN]);
   if (known.length !== 1)
     failures.push('the given database does not know who was invited in the private one');

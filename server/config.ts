@@ -21,6 +21,8 @@ export type Config = {
   demoIsAsked: boolean;
   factorMayWait: boolean;
   demoMoves: boolean;
+  // fictional companies of a database that is no demonstration any more; the start counts them
+  fictional: number;
   demoPassword: string;
   staticImagesUrl: string;
   /** null: stored under dataDir */
@@ -170,6 +172,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     demoIsAsked: Boolean(env.DEMO?.trim()) && flag('DEMO', false),
     factorMayWait: false,
     demoMoves: flag('DEMO_MOVES', true),
+    fictional: 0,
     demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
     secret,

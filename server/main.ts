@@ -40,6 +40,7 @@ import { demoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
+import { countSeededCompanies } from './seed/seeded.queries.ts';
 import { updateDemoJob } from './seed/update-demo.job.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
@@ -91,6 +92,7 @@ async function start(config: Config): Promise<void> {
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
+  else config.fictional = await countSeededCompanies(db);
 
   const { book, blog, stream } = await closers.open(
     () => follow({ db, url, now, log, reachedAt: createSiteResolver(config) }, config.natsUrl),

@@ -41,7 +41,7 @@ export const branchesCalls = {
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
     summary:
-      'Adds a branch, or changes one. 409: it changed meanwhile, its name is taken, or `travellers_expected` at hours that it closes.',
+      'Adds a branch, or changes one. 409: it changed meanwhile, its name is taken, or `travellers_expected` at hours that it closes or in a direction that it gives up.',
     body: BranchSave,
     answer: BranchView,
   },
@@ -50,7 +50,7 @@ export const branchesCalls = {
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
     summary:
-      'Adds and changes branches of one company, all or none. 409: one of them changed meanwhile, or `travellers_expected` at hours that they close.',
+      'Adds and changes branches of one company, all or none. 409: one of them changed meanwhile, or `travellers_expected` at hours that they close or in directions that they give up.',
     body: BranchesImport,
     maxBytes: 512 * 1024,
     answer: BranchesImportAnswer,

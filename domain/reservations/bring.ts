@@ -71,7 +71,7 @@ export function formatIdentityReason(
   const amount = amountText(exchange.base, threshold.amount);
   const { isIncluded, days } = threshold;
   if (isReached(threshold, worthOf(exchange))) {
-    return `${isIncluded ? 'à partir de' : 'au-delà de'} ${amount}, la loi la demande`;
+    return `${formatIdentityThreshold(exchange)}, la loi la demande`;
   }
   const sum = sumOf(exchange);
   if (isReached(threshold, sum)) {
@@ -81,6 +81,13 @@ export function formatIdentityReason(
   return mayGrow && sum > threshold.amount * NEAR_IDENTITY
     ? `au taux du jour, s’il est meilleur, l’échange peut ${isIncluded ? 'atteindre' : 'dépasser'} ${amount}, et la loi la demande alors`
     : null;
+}
+
+export function formatIdentityThreshold(
+  exchange: Pick<Exchanged, 'base' | 'pickup_at' | 'time_zone'>,
+): string {
+  const { amount, isIncluded } = identityThresholdAt(exchange);
+  return `${isIncluded ? 'à partir de' : 'au-delà de'} ${amountText(exchange.base, amount)}`;
 }
 
 function amountText(currency: string, amount: number): string {

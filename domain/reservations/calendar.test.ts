@@ -28,6 +28,7 @@ test('a calendar entry has hour, branch, notes and code', () => {
     'DTSTART:20261121T100000Z',
     'DTEND:20261121T102000Z',
     'STATUS:TENTATIVE',
+    `ORGANIZER;CN="Change; de, l’Étoile":${URL_OF_IT}`,
     'SUMMARY:Retrait de $ 552\\,50 chez Change\\; de\\, l’Étoile',
     'LOCATION:Gare\\, 1 rue du Lac\\, 69002 Lyon',
     `URL:${URL_OF_IT}`,
@@ -52,15 +53,21 @@ test('a moved reservation keeps its entry with a later version; an ended one rem
   }
 });
 
+test('a hand-over before the agreed hour removes the entry, one after it leaves it', () => {
+  const collected = (ended_at: string) => calendarOf({ ...ONE, state: 'collected', ended_at }, URL_OF_IT);
+  expect(collected('2026-11-21T09:00:00.000Z')).toContain('METHOD:CANCEL');
+  expect(collected('2026-11-21T10:05:00.000Z')).toContain('METHOD:PUBLISH');
+});
+
 test('lines have at most 75 octets, for any company name, and no line is added or lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
       const text = calendarOf({ ...ONE, company: { ...ONE.company, name } }, URL_OF_IT);
       for (const line of text.split('\r\n')) {
         expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
-        expect(line).toMatch(/^($|[A-Z]+:| )/);
+        expect(line).toMatch(/^($|[A-Z]+[:;]| )/);
       }
-      expect(text.replaceAll('\r\n ', '').split('\r\n')).toHaveLength(23);
+      expect(text.replaceAll('\r\n ', '').split('\r\n')).toHaveLength(24);
     }),
   );
 });

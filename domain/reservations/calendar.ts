@@ -2,7 +2,6 @@ import { centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import { formatBring } from './bring.ts';
 import type { Reservation } from './reservation.ts';
-import { isOpen, type ReservationState } from './states.ts';
 
 const VISIT_MS = 20 * 60_000;
 
@@ -17,8 +16,7 @@ export function calendarOf(reservation: Reservation, url: string): string {
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ')
     : company.name;
   const codeLine = `Code : ${code ?? 'sur la page de votre réservation'}`;
-  // status of the calendar entry
-  const isOn = isOpen(state as ReservationState) || state === 'collected';
+  const isOn = calendarMethod(reservation) === 'PUBLISH';
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -26,6 +24,7 @@ export function calendarOf(reservation: Reservation, url: string): string {
     `METHOD:${calendarMethod(reservation)}`,
     'BEGIN:VEVENT',
     `UID:reservation-${id}@${/^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? 'parite'}`,
+    `ORGANIZER;CN=${quoted(company.name)}:${url}`,
     `SEQUENCE:${Math.floor(Date.parse(updated_at) / 1000) - 1_700_000_000}`,
     `DTSTAMP:${stamp(Date.parse(updated_at))}`,
     `DTSTART:${stamp(Date.parse(pickup_at))}`,
@@ -44,13 +43,20 @@ export function calendarOf(reservation: Reservation, url: string): string {
   return `${lines.flatMap(folded).join('\r\n')}\r\n`;
 }
 
-export function calendarMethod({ ended_at, state }: Reservation): 'PUBLISH' | 'CANCEL' {
-  return ended_at === null || state === 'collected' ? 'PUBLISH' : 'CANCEL';
+export function calendarMethod({ ended_at, state, pickup_at }: Reservation): 'PUBLISH' | 'CANCEL' {
+  // collected before its hour, the entry would only remind of what is done
+  const isKept = ended_at === null || (state === 'collected' && ended_at >= pickup_at);
+  return isKept ? 'PUBLISH' : 'CANCEL';
 }
 
 /** '20261121T100000Z' */
 function stamp(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
+
+// quotes and controls cannot be escaped in a parameter
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\p{Cc}]/gu, ' ')}"`;
 }
 
 function text(value: string): string {

@@ -37,7 +37,7 @@ export const transitions: readonly Transition[] = [
   { from: 'no_show', to: 'collected', by: ['bureau'] },
 ];
 
-// ends by a wrong clock, undone; with the transitions equal to the database's table (migration 0064)
+// ends by a wrong clock, undone; with the transitions equal to the database's table (migration 0068)
 export const reopenings: readonly { from: ReservationState; to: OpenState }[] = [
   { from: 'lapsed', to: 'requested' },
   { from: 'no_show', to: 'accepted' },

@@ -10,7 +10,8 @@ test('a rate far from the mid rate is held for review and published once a colle
   await saleOf(page, 'GEL').fill('9.99');
   await saleOf(page, 'GEL').press('Enter');
   await modal(page).getByRole('button', { name: 'Enregistrer quand même' }).click();
-  await answer(page, ['SUCCES', 'La devise GEL a été fixée avec succès'], 'Continuer');
+  const hidden = 'Les voyageurs ne la verront pas tant qu’une seconde personne ne l’a pas acceptée.';
+  await answer(page, ['SUCCES', 'La devise GEL a été fixée avec succès', hidden], 'Continuer');
   const panel = page.getByRole('region', { name: 'Taux retenus' });
   await expect(panel).toContainText('vente 9,9900');
   await expect(panel).toContainText('Une autre personne que vous doit en décider.');

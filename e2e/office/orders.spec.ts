@@ -101,7 +101,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await expect(search).toHaveValue('');
   await expect(field).toBeFocused();
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: /^Zoé, n° / });
+  const panel = page.getByRole('region', { name: /^Zoé, n°\s/ });
   await expect(panel).toContainText(/Recevez.*€\s181,00.*espèces.*Remettez.*\$\s200,00/);
   expect(await zoe.show(first.id)).toMatchObject({ state: 'ready' });
   // the second press
@@ -163,14 +163,14 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await page.reload();
   await expect(row('$ 200,00')).toBeVisible();
   expect(await tones()).toBe(0);
-  await row('$ 200,00').getByRole('link', { name: 'Annulation du bordereau n° 1' }).click();
+  await row('$ 200,00').getByRole('link', { name: 'Annulation du bordereau n°\u00a01' }).click();
   const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
   await expect(paper).toContainText(
     /Annulation du bordereau de change n°\s1, le .*Le client a rendu ses billets/,
   );
   await expect(paper).toContainText(/Annulé\s*Bordereau de change n°\s1/);
   await page.goBack();
-  await row('$ 200,00').getByRole('link', { name: 'Bordereau n° 2' }).click();
+  await row('$ 200,00').getByRole('link', { name: 'Bordereau n°\u00a02' }).click();
   await expect(paper).toContainText('Bordereau de change n° 2');
   await expect(paper).toContainText(agent.company?.name ?? '');
   await expect(paper).not.toContainText('Zoé');
@@ -211,7 +211,7 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
   const field = page.getByLabel('Code du client');
   await field.fill(code);
   await field.press('Enter');
-  const panel = page.getByRole('region', { name: /^Zoé, n° / });
+  const panel = page.getByRole('region', { name: /^Zoé, n°\s/ });
   await expect(panel).toContainText(/Recevez.*€\s178,58.*Remettez.*\$\s200,00/);
   await expect(panel).toContainText(
     /Le taux du jour est meilleur pour ce client : 1\sEUR = 1,1200\sUSD au lieu de 1\sEUR = 1,1050\sUSD/,

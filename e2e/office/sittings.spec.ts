@@ -97,6 +97,8 @@ test('the columns of the bureaux have the widths of the specification, and root 
     await expect(
       page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),
     ).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Voir les bureaux' }).click();
+    await expect(page.getByRole('table', { name: 'Bureaux' })).toBeVisible();
     await page.goto('/#/sittings');
     await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
   });

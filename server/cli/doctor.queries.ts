@@ -15,6 +15,7 @@ export interface DatabaseState {
   demoAccounts: number;
   /** "Quais USD", dated over a minute ahead by the database's clock */
   ratesAhead: string[];
+  demoCompanies: number;
   clock: ClockReading;
 }
 
@@ -44,6 +45,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     backups: boolean;
     accounts: boolean;
     branches: boolean;
+    seeded: boolean;
   }>(
     client,
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS said,
@@ -52,7 +54,9 @@ async function look(client: pg.Client): Promise<DatabaseState> {
        to_regclass('backups') IS NOT NULL AS backups,
        EXISTS (SELECT FROM information_schema.columns
          WHERE table_name = 'users' AND column_name = 'suspended_at') AS accounts,
-       to_regclass('branch_fixings') IS NOT NULL AS branches`,
+       to_regclass('branch_fixings') IS NOT NULL AS branches,
+       EXISTS (SELECT FROM information_schema.columns
+         WHERE table_name = 'companies' AND column_name = 'seeded') AS seeded`,
   );
   const clock = {
     of: 'la base de données',
@@ -72,6 +76,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     backupAge: server.backups ? await readBackupAge(client) : null,
     demoAccounts: server.accounts ? await countDemoAccounts(client) : 0,
     ratesAhead: server.branches ? await listRatesAhead(client) : [],
+    demoCompanies: server.seeded ? await countSeeded(client) : 0,
     clock,
   };
 }
@@ -93,6 +98,14 @@ async function readBackupAge(client: pg.Client): Promise<number | null> {
        * 1000 AS age`,
   );
   return age;
+}
+
+async function countSeeded(client: pg.Client): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    client,
+    'SELECT count(*)::int AS count FROM companies WHERE seeded IS NOT NULL AND suspended_at IS NULL',
+  );
+  return count;
 }
 
 async function countDemoAccounts(client: pg.Client): Promise<number> {

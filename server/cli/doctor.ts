@@ -1,3 +1,4 @@
+import { formatFictional } from '#domain/companies/format-fictional.ts';
 import { lacksRecipient } from '../backups/recipient.ts';
 import { CLOCK_TOLERANCE_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
@@ -170,6 +171,11 @@ function judgeEncryption(config: Config): Finding {
 function judgeSettings(config: Config, state: DatabaseState | null): Finding[] {
   const { publicHost, backofficeHost, demo, demoPassword } = config;
   const about = 'réglages';
+  const companies = state?.demoCompanies ?? 0;
+  if (!demo && companies > 0) {
+    const found = `${formatFictional(companies)} dans la base`;
+    return [{ verdict: 'à voir', about, found, todo: 'Retirez-les par demo remove.' }];
+  }
   if (isLocal(publicHost) && isLocal(backofficeHost))
     return [{ verdict: 'bon', about, found: `lus, pour cette machine seule (${publicHost})` }];
   const accounts = state?.demoAccounts ?? 0;

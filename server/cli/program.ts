@@ -5,6 +5,7 @@ import { backUp } from './backup.ts';
 import { believeDatabaseClock } from './clock.ts';
 import { addCompanyCommand } from './companies.ts';
 import { importCompanyRates } from './company-rates.ts';
+import { removeDemo } from './demo.ts';
 import { runDoctor } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
@@ -33,6 +34,10 @@ export function buildProgram(shell: Shell): Command {
   addAudience(program, shell);
   addBackup(program, shell);
   addClock(program, shell);
+  const demo = addGroup(program, 'demo', 'retire la démonstration d’une base qui continue');
+  add(demo, 'remove', 'retire bureaux, comptes, taux et articles fictifs ; tous, ou aucun')
+    .option('--yes', 'sans demander de confirmation, même pour ce qui a été modifié')
+    .action((options) => removeDemo(shell, options));
   add(
     program,
     'doctor',

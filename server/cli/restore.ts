@@ -1,10 +1,12 @@
 import { open, readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { formatFictional } from '#domain/companies/format-fictional.ts';
 import { readBackup } from '../backups/read-backup.ts';
 import { type PreserveRows, type RestoreResult, restoreDump } from '../db/restore.ts';
 import { withScratchDatabase } from '../db/scratch.ts';
 import { preserveAcrossRestore } from '../features/privacy/preserve-across-restore.queries.ts';
+import { readDatabase } from './doctor.queries.ts';
 import { CommandFailure } from './failures.ts';
 import { reachDatabase } from './session.ts';
 import type { Shell } from './shell.ts';
@@ -24,7 +26,7 @@ export async function restore(
   // opened before the database starts, so that a wrong name costs nothing
   const openStream = await openInput(shell, file);
   const key = identity === undefined ? null : await readKey(shell, identity);
-  const { url } = await reachDatabase(shell);
+  const { url, config } = await reachDatabase(shell);
   const backup = readBackup(openLazily(openStream), key);
   if (scratch) return restoreIntoScratch(shell, url, backup);
   const { newer } = await load(shell, url, { backup, replace, outlive: preserveAcrossRestore });
@@ -34,6 +36,8 @@ export async function restore(
     );
   }
   shell.printNotice('La base de données est celle de la sauvegarde.');
+  const fictional = config.databaseUrl === null ? 0 : (await readDatabase(url)).demoCompanies;
+  if (fictional > 0) shell.printNotice(`${formatFictional(fictional)} : retirez-les par demo remove.`);
 }
 
 export async function restoreIntoScratch(

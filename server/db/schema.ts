@@ -51,6 +51,8 @@ export interface CompanyTable {
   fees: Defaulted<string>;
   /** Fees beside the rate, which exclude the company from comparisons. */
   charges_fees: Defaulted<boolean>;
+  // digest of the row as the demonstration's seed wrote it; null: of people
+  seeded: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface BranchTable {
@@ -128,6 +130,7 @@ export interface UserTable {
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** not null: a pseudonym replaces the person */
   erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  seeded: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface UserScopeTable {
@@ -326,6 +329,7 @@ export interface ArticleTable {
   image_alt: Defaulted<string>;
   content: string;
   publication_date: Day;
+  seeded: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface LeadTable {
@@ -636,12 +640,21 @@ export interface MailTable {
   params: ColumnType<Record<string, number>, string, never>;
   created_at: WrittenOnce<Date>;
   due_at: Date;
+  // the trigger of the table fills it
+  first_due_at: GeneratedAlways<Date>;
   attempts: Defaulted<number>;
   claimed_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   handed_over_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   outcome: ColumnType<MailOutcome | null, MailOutcome | null | undefined, MailOutcome | null>;
   last_error: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+export interface JobRunTable {
+  name: WrittenOnce<string>;
+  succeeded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  failures: Defaulted<number>;
+  due_at: Date;
 }
 
 export interface RatesFeedTable {
@@ -752,6 +765,7 @@ export interface Schema {
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;
+  job_runs: JobRunTable;
   rates_feed: RatesFeedTable;
   rate_jumps: RateJumpTable;
   erasures: ErasureTable;

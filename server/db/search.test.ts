@@ -13,13 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const RANKS = ['start', 'words', 'middle'] as const;
+const RANKS = ['start', 'words'] as const;
 
 test.each(searchCases)('%j in %j: %s', async (wanted, text, match) => {
   const form = sql<string>`search_text(${text})`;
   const { rows } = await sql<{ found: boolean; rank: number }>`
     select ${matchesSearch(form, wanted)} as found, ${matchRank(form, wanted)} as rank`.execute(database.db);
-  expect(rows[0]?.found ? RANKS[rows[0].rank] : null).toBe(match);
+  // lists of the administration find no middle of a word
+  expect(rows[0]?.found ? RANKS[rows[0].rank] : null).toBe(match === 'middle' ? null : match);
 });
 
 const letters = Array.from({ length: 0x2c00 }, (_, i) => String.fromCodePoint(i))

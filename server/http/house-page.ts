@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply } from 'fastify';
+import { formatFictional } from '#domain/companies/format-fictional.ts';
 import type { Config } from '../config.ts';
 
-export function demonstrationLine({ demo }: Pick<Config, 'demo'>): string {
-  return demo
-    ? '<aside class="demonstration" aria-label="Démonstration">Démonstration : bureaux fictifs</aside>'
-    : '';
+export function demonstrationLine({ demo, fictional }: Pick<Config, 'demo' | 'fictional'>): string {
+  if (!demo && fictional === 0) return '';
+  const text = demo ? 'Démonstration : bureaux fictifs' : `${formatFictional(fictional)}, aux taux fictifs`;
+  return `<aside class="demonstration" aria-label="Démonstration">${text}</aside>`;
 }
 
 const FRAME = readFileSync(path.join(import.meta.dirname, '../../content/pages/house.html'), 'utf8');
@@ -20,7 +21,7 @@ const HEADERS = {
 /** Page written by the server itself. `main` is HTML whose values are already escaped. */
 export function sendHousePage(
   reply: FastifyReply,
-  config: Pick<Config, 'demo'>,
+  config: Pick<Config, 'demo' | 'fictional'>,
   page: { title: string; main: string },
 ): FastifyReply {
   const slots: Record<string, string> = {

@@ -102,7 +102,7 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
 
 export function fillPage(
   html: string,
-  config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher' | keyof ListingLimits>,
+  config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'fictional' | 'publisher' | keyof ListingLimits>,
 ): string {
   const { staticImagesUrl, demo, publisher, freshHours, staleDays, heldAbove, heldOff } = config;
   const limits = { freshHours, staleDays, heldAbove, heldOff };

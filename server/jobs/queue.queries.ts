@@ -81,3 +81,36 @@ export async function countJobs(
   if (!rows[0]) throw new Error('a count gives one row');
   return rows[0];
 }
+
+// Notes the recurring jobs of this version as due now, and forgets those of others.
+export async function enrolRuns(db: Db, names: readonly string[]): Promise<void> {
+  await sql`DELETE FROM job_runs WHERE name <> ALL (${names}::text[])`.execute(db);
+  await sql`INSERT INTO job_runs (name, due_at) SELECT name, now() FROM unnest(${names}::text[]) AS name
+    ON CONFLICT (name) DO NOTHING`.execute(db);
+}
+
+// `delay`: milliseconds until the next run.
+export async function recordRun(
+  db: Db,
+  { name, isDone, delay }: { name: string; isDone: boolean; delay: number },
+): Promise<void> {
+  await sql`UPDATE job_runs SET due_at = now() + ${delay} * interval '1 millisecond',
+      succeeded_at = CASE WHEN ${isDone} THEN now() ELSE succeeded_at END,
+      failures = CASE WHEN ${isDone} THEN 0 ELSE failures + 1 END
+    WHERE name = ${name}`.execute(db);
+}
+
+export async function selectRuns(
+  db: Db,
+): Promise<{ name: string; succeededAt: Date | null; failures: number; lateSeconds: number }[]> {
+  const { rows } = await sql<{
+    name: string;
+    succeededAt: Date | null;
+    failures: number;
+    lateSeconds: number;
+  }>`
+    SELECT name, succeeded_at AS "succeededAt", failures,
+      greatest(0, extract(epoch FROM now() - due_at))::float8 AS "lateSeconds"
+    FROM job_runs ORDER BY name LIMIT 100`.execute(db);
+  return rows;
+}

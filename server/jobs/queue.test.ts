@@ -9,7 +9,7 @@ import { openRelay } from '../testing/relay.ts';
 import { addJob, addJobs } from './add-job.queries.ts';
 import { lockPool } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
-import { selectMissingPools } from './queue.queries.ts';
+import { selectMissingPools, selectRuns } from './queue.queries.ts';
 import { openQueue } from './queue.ts';
 
 const QUICK = { poll: 50, look: 200, watch: 200, close: 200 };
@@ -278,6 +278,37 @@ test('a recurring job survives its failures, and a clock that was years ahead', 
   await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ locked_at: null }]), soon);
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(database.db);
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(4), soon);
+});
+
+test('the last success of each recurring job, its failures since and its lateness are known, as long as it exists', async () => {
+  let fails = false;
+  const run = async () => {
+    if (fails) throw new Error('refused');
+    return 50;
+  };
+  const stopped = async () => 3_600_000;
+  const recurring = [
+    { name: 'again', run, longest: 60_000, retry: 50 },
+    { name: 'hourly', run: stopped, longest: 3_600_000, retry: 50 },
+  ];
+  const runOf = async (name: string) => (await selectRuns(database.db)).find((each) => each.name === name);
+  const queue = open({ recurring });
+  await vi.waitFor(async () => expect((await runOf('again'))?.succeededAt).not.toBeNull(), soon);
+  await vi.waitFor(async () => expect((await runOf('hourly'))?.succeededAt).not.toBeNull(), soon);
+  fails = true;
+  await vi.waitFor(async () => expect((await runOf('again'))?.failures).toBeGreaterThan(2), soon);
+  const { succeededAt } = (await runOf('again')) ?? {};
+  expect(succeededAt).toBeInstanceOf(Date);
+  fails = false;
+  await vi.waitFor(async () => expect((await runOf('again'))?.failures).toBe(0), soon);
+  expect((await runOf('again'))?.succeededAt).not.toEqual(succeededAt);
+
+  // nobody runs it any more
+  await queue.close();
+  await vi.waitFor(async () => expect((await runOf('again'))?.lateSeconds).toBeGreaterThan(0.5), soon);
+  expect(await runOf('hourly')).toMatchObject({ failures: 0, lateSeconds: 0 });
+  open({ recurring: recurring.slice(1) });
+  await vi.waitFor(async () => expect(await runOf('again')).toBeUndefined(), soon);
 });
 
 test('a close notifies running jobs, frees them, and does not wait for those that ignore it', async () => {

@@ -9,7 +9,14 @@ import { createRetry } from '../db/retry.ts';
 import { addJob } from './add-job.queries.ts';
 import { lockPool, watchDeadPools } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
-import { deleteFailedJobs, freePools, isScheduled, isUnfinished, selectStuckPools } from './queue.queries.ts';
+import {
+  deleteFailedJobs,
+  enrolRuns,
+  freePools,
+  isScheduled,
+  isUnfinished,
+  selectStuckPools,
+} from './queue.queries.ts';
 import { createTasks } from './tasks.ts';
 
 export type QueueTimes = {
@@ -75,6 +82,10 @@ export function openQueue({
     try {
       await alive?.close();
       if (workers) await freePools(db, [workers.id], jobs);
+      await enrolRuns(
+        db,
+        recurring.map(({ name }) => name),
+      );
       for (const job of recurring) await addJob(db, { name: job.name, key: job.name });
     } catch (error) {
       retry.failed(error);

@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Task, TaskList } from 'graphile-worker';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/open.ts';
+import { jobFailures } from '../process/counters.ts';
 import { addJob } from './add-job.queries.ts';
 import type { Job, RecurringJob } from './job.ts';
+import { recordRun } from './queue.queries.ts';
 
 const LAST_MOMENT_MS = 10_000;
 
@@ -32,6 +34,7 @@ export function createTasks({ db, log, jobs, recurring, held, closing }: Parts):
       return await run();
     } catch (error) {
       if (signal.aborted && closing.aborted) return undefined;
+      jobFailures.inc({ task: name });
       if (isDatabaseAway(error)) log.warn({ job: name }, 'a job found the database away; it is tried again');
       else log.error({ err: error, job: name }, 'a job failed; it is tried again');
       return undefined;
@@ -53,9 +56,14 @@ export function createTasks({ db, log, jobs, recurring, held, closing }: Parts):
   function toRecurringTask(job: RecurringJob): Task {
     return async (_payload, { abortSignal }) => {
       const signal = bounded(abortSignal);
-      const wait = (await logFailure(job.name, signal, () => job.run(signal))) ?? job.retry;
-      const delay = signal.aborted && closing.aborted ? 0 : wait;
-      await addJob(db, { name: job.name, key: job.name, delay }).catch(() => {
+      const wait = await logFailure(job.name, signal, () => job.run(signal));
+      const isInterrupted = signal.aborted && closing.aborted;
+      const delay = isInterrupted ? 0 : (wait ?? job.retry);
+      const { name } = job;
+      await (async () => {
+        if (!isInterrupted) await recordRun(db, { name, isDone: wait !== undefined, delay });
+        await addJob(db, { name, key: name, delay });
+      })().catch(() => {
         throw new Error('not put in the queue again');
       });
     };

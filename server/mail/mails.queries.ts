@@ -165,7 +165,7 @@ export async function countMails(
   const waiting = await db
     .selectFrom('mails')
     .where('finished_at', 'is', null)
-    .select((eb) => [eb.fn.countAll<number>().as('queued'), eb.fn.min('due_at').as('oldest')])
+    .select((eb) => [eb.fn.countAll<number>().as('queued'), eb.fn.min('first_due_at').as('oldest')])
     .executeTakeFirstOrThrow();
   const finished = await db
     .selectFrom('mails')

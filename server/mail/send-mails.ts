@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
+import { mailTries } from '../process/counters.ts';
 import { composeMail, InvalidRecipient, type Message } from './compose.ts';
 import { enqueueMailJobs } from './enqueue-mail.ts';
 import { describeFailure } from './failure-text.ts';
@@ -90,7 +91,9 @@ export function createMailSender({
 
   async function logAbandonedMails(): Promise<void> {
     const abandoned = await finishAbandonedMails(db, now());
-    if (abandoned > 0) log.warn({ mails: abandoned }, 'mails were handed over and never answered for');
+    if (abandoned === 0) return;
+    mailTries.inc({ outcome: 'unknown' }, abandoned);
+    log.warn({ mails: abandoned }, 'mails were handed over and never answered for');
   }
 
   /** null: another instance has the mail. */
@@ -144,6 +147,7 @@ export function createMailSender({
     const fields = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...settlement };
     const isWell = 'outcome' in settlement && ['sent', 'needless'].includes(settlement.outcome);
     log[isWell ? 'info' : 'warn'](fields, 'mail');
+    mailTries.inc({ outcome: 'outcome' in settlement ? settlement.outcome : 'retry' });
     for (;;) {
       try {
         return await record(mail, settlement);

@@ -5,7 +5,7 @@ import { selectClock } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countSecurityEvents } from '../features/security-events/security-events.queries.ts';
-import { countJobs } from '../jobs/queue.queries.ts';
+import { countJobs, selectRuns } from '../jobs/queue.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
@@ -21,6 +21,7 @@ const SECURITY_WINDOW_MS = 15 * 60_000;
 export type DatabaseState = {
   feed: Awaited<ReturnType<typeof selectFeed>>;
   jobs: Awaited<ReturnType<typeof countJobs>>;
+  runs: Awaited<ReturnType<typeof selectRuns>>;
   mails: Awaited<ReturnType<typeof countMails>>;
   oldestMail: Date | null;
   backups: Awaited<ReturnType<typeof selectBackups>>;
@@ -54,18 +55,21 @@ export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseS
 }
 
 async function readState(db: Db, at: Date, version: number | null): Promise<DatabaseState> {
-  const [feed, jobs, mails, oldestMail, backups, retention, security, lag, writing] = await Promise.all([
-    selectFeed(db),
-    countJobs(db),
-    countMails(db, at),
-    selectOldestMail(db),
-    selectBackups(db),
-    selectClock(db),
-    countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
-    version === null ? null : selectLag(db, version),
-    withTimeout(tryToWrite(db), WRITE_TIMEOUT_MS, 'blocked' as const),
-  ]);
-  return { feed, jobs, mails, oldestMail, backups, retention, security, lag, writing };
+  const [feed, jobs, runs, mails, oldestMail, backups, retention, security, lag, writing] = await Promise.all(
+    [
+      selectFeed(db),
+      countJobs(db),
+      selectRuns(db),
+      countMails(db, at),
+      selectOldestMail(db),
+      selectBackups(db),
+      selectClock(db),
+      countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
+      version === null ? null : selectLag(db, version),
+      withTimeout(tryToWrite(db), WRITE_TIMEOUT_MS, 'blocked' as const),
+    ],
+  );
+  return { feed, jobs, runs, mails, oldestMail, backups, retention, security, lag, writing };
 }
 
 async function withTimeout<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {

@@ -199,6 +199,26 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
   ],
 ];
 
+type Run = NonNullable<DatabaseState>['runs'][number];
+
+const RUN_GAUGES: readonly [name: string, help: string, read: (run: Run) => number | null][] = [
+  [
+    'parite_job_last_success_timestamp_seconds',
+    'When the recurring job last succeeded.',
+    ({ succeededAt }) => secondsOf(succeededAt),
+  ],
+  [
+    'parite_job_failures_in_a_row',
+    'Runs of the recurring job that failed since it last succeeded.',
+    ({ failures }) => failures,
+  ],
+  [
+    'parite_job_overdue_seconds',
+    'How late the next run of the recurring job is; 0 when it is not due.',
+    ({ lateSeconds }) => lateSeconds,
+  ],
+];
+
 export function registerGauges(registry: Registry, version: string, sources: () => Promise<Sources>): void {
   const registers = [registry];
   const build = { name: 'parite_build_info', help: 'Version of this instance.', registers };
@@ -225,6 +245,22 @@ export function registerGauges(registry: Registry, version: string, sources: () 
       for (const { kind, outcome, count } of state?.security ?? []) this.set({ kind, outcome }, count);
     },
   });
+  for (const [name, help, read] of RUN_GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['task'],
+      registers,
+      async collect() {
+        const { state } = await sources();
+        this.reset();
+        for (const run of state?.runs ?? []) {
+          const value = read(run);
+          if (value !== null) this.set({ task: run.name }, value);
+        }
+      },
+    });
+  }
   for (const [name, help, read] of GAUGES) {
     new Gauge({
       name,

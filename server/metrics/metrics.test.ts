@@ -6,6 +6,7 @@ import { upsertClock } from '../db/clock.ts';
 import { openDatabase } from '../db/open.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
 import { addJobs } from '../jobs/add-job.queries.ts';
+import { enrolRuns, recordRun } from '../jobs/queue.queries.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { timeAt } from '../testing/clock/time-at.ts';
@@ -116,6 +117,22 @@ test('what waits in the queue, and what failed at every try, is told', async () 
     expect(samples.get('parite_jobs_waiting')).toBe(1);
     expect(samples.get('parite_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
     expect(samples.get('parite_jobs_failed')).toBe(1);
+  }, soon);
+});
+
+test('each recurring job is told by its task', async () => {
+  await recordRun(database.db, { name: 'nobody', isDone: true, delay: 0 });
+  await enrolRuns(database.db, ['read-feed', 'erase-on-time']);
+  await recordRun(database.db, { name: 'read-feed', isDone: true, delay: 60_000 });
+  await recordRun(database.db, { name: 'erase-on-time', isDone: false, delay: -60_000 });
+  await vi.waitFor(async () => {
+    const samples = await scrape();
+    const of = (what: string, task: string) => samples.get(`parite_job_${what}{task="${task}"}`);
+    expect(of('last_success_timestamp_seconds', 'read-feed')).toBeGreaterThan(0);
+    expect(of('last_success_timestamp_seconds', 'erase-on-time')).toBeUndefined();
+    expect([of('failures_in_a_row', 'read-feed'), of('failures_in_a_row', 'erase-on-time')]).toEqual([0, 1]);
+    expect(of('overdue_seconds', 'read-feed')).toBe(0);
+    expect(of('overdue_seconds', 'erase-on-time')).toBeGreaterThanOrEqual(60);
   }, soon);
 });
 

@@ -14,6 +14,7 @@ import { seedPastFigures } from './past-figures.ts';
 import { seedPasswordLinks, seedPeople } from './people.ts';
 import { insertReference } from './reference.ts';
 import { seedReservations } from './reservations.ts';
+import { markSeeded } from './seeded.queries.ts';
 import { seedSheet } from './sheet.ts';
 
 const RETRY_MS = 200;
@@ -78,6 +79,7 @@ async function trySeed(
     await seedReservations(trx, await selectBeta(trx, companyIds), now);
     await seedPastFigures(trx, now);
     await seedArticles(trx);
+    await markSeeded(trx);
     return true;
   });
 }

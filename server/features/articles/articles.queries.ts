@@ -3,7 +3,11 @@ import type { PublishedArticle } from '#domain/articles/blog.ts';
 import type { Db } from '../../db/open.ts';
 
 export async function selectArticles(db: Db): Promise<PublishedArticle[]> {
-  return db.selectFrom('articles').selectAll().execute();
+  return db
+    .selectFrom('articles')
+    .select(['id', 'group', 'is_featured', 'topic', 'reading_time', 'title', 'description', 'descriptions'])
+    .select(['image', 'image_alt', 'content', 'publication_date'])
+    .execute();
 }
 
 /** Locks all articles, because simultaneous imports could not see each other's featured one. */

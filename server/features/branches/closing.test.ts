@@ -136,13 +136,9 @@ const save = async (change: object, who = agent): Promise<BranchView> => {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 };
-const queued = async () =>
+const queued = async (kind: 'reservation_closed' | 'reservation_rate_suspended' = 'reservation_closed') =>
   (
-    await office.db
-      .selectFrom('mails')
-      .where('kind', '=', 'reservation_closed')
-      .select(['recipient', 'params'])
-      .execute()
+    await office.db.selectFrom('mails').where('kind', '=', kind).select(['recipient', 'params']).execute()
   ).map(({ recipient }) => recipient);
 const ofBureau = async (query = ''): Promise<BureauReservation[]> =>
   (await agent.get(`/api/reservations${query}`)).json();
@@ -312,6 +308,35 @@ test('an imported table counts the reservations to move', async () => {
     to_move: 1,
   });
   expect(await queued()).toEqual(['zoe@exemple.fr']);
+});
+
+test('an agent sees whose reservations are in a direction that a branch gives up, and each is told once', async () => {
+  const one = await reserve();
+  const { is_closed, time_zone, holidays_region, expected, to_move, ...draft } = await seen();
+  const { id, ...line } = draft;
+  const change = (more: object) =>
+    agent.post('/api/branches/save', { ...draft, tells_travellers: false, ...more });
+  const imported = agent.post('/api/branches/import', { branches: [{ ...line, sells: false }] });
+  for (const refused of [await change({ sells: false }), await imported]) {
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json().message.replaceAll('\u00a0', ' ')).toBe(
+      `1 réservation est en cours dans ce sens, et le reste : n° ${one.number}, samedi 21 novembre à 11 h. Si vous enregistrez, son voyageur le saura par e-mail.`,
+    );
+  }
+  const both = await change({ sells: false, hours: 'Mo-Su 14:00-18:00' });
+  expect(both.json().message).toMatch(/sera fermé.*est en cours dans ce sens/);
+  const told = () => queued('reservation_rate_suspended');
+  expect(await told()).toEqual([]);
+
+  await save({ sells: false });
+  expect(await told()).toEqual(['zoe@exemple.fr']);
+  expect(await own(one.id)).toMatchObject({ state: 'requested', rate: 1.105, rate_suspended: true });
+  await save({ sells: false, tells_travellers: false, phone: '05 61 00 00 00' });
+  await save({ sells: true, tells_travellers: false });
+  expect(await own(one.id)).toMatchObject({ rate_suspended: false });
+  // nobody has reserved the other way
+  await save({ buys_back: false, tells_travellers: false });
+  expect(await told()).toEqual(['zoe@exemple.fr']);
 });
 
 test('a reservation is listed as to be moved exactly if a move to its own hour would be refused', async () => {

@@ -24,6 +24,7 @@ import {
   type CompanyScope,
   companyOf,
   insertAudited,
+  listStoppedSides,
   requireBranchQuota,
   requireKnownPlace,
   requireMessageSize,
@@ -72,7 +73,11 @@ export async function importBranches(
         await requireMessageSize(trx, companyId, saidBefore);
         await enqueueOpenings(trx);
       }
-      await tellExpected(trx, { companyId, isSeen: tells_travellers }, act.at);
+      const stopped = lines.flatMap(({ stored }) => {
+        const before = byName.get(stored.name);
+        return before ? listStoppedSides(before, stored) : [];
+      });
+      await tellExpected(trx, { companyId, stopped, isSeen: tells_travellers }, act.at);
       return done;
     }),
   );

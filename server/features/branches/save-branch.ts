@@ -21,7 +21,7 @@ import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { endBranchRates } from '../rates/end-branch-rates.ts';
-import { requireTold } from '../reservations/told-closures.ts';
+import { requireTold, type StoppedSide } from '../reservations/told-closures.ts';
 import {
   countBranchesWithOwnRates,
   countOpenReservations,
@@ -59,11 +59,19 @@ export async function saveBranch(
       if (id === undefined) return add(trx, companyOf(keeper, company_id), stored, act);
       const before = await lockUnchanged(trx, { id, updated_at: updated_at ?? '' }, keeper);
       await change(trx, before, stored, act);
-      const told = { companyId: before.company_id, branch: before.id, isSeen: tells_travellers };
+      const stopped = listStoppedSides(before, stored);
+      const told = { companyId: before.company_id, branch: before.id, stopped, isSeen: tells_travellers };
       await tellExpected(trx, told, act.at);
       return selectSaved(trx, before.id);
     }),
   );
+}
+
+export function listStoppedSides(before: Branch, { sells, buys_back }: BranchRow): StoppedSide[] {
+  return [
+    ...(before.sells && !sells ? [{ branch: before.id, side: 'sale' as const }] : []),
+    ...(before.buys_back && !buys_back ? [{ branch: before.id, side: 'purchase' as const }] : []),
+  ];
 }
 
 const COMPUTE_WITHIN_MS = 5000;
@@ -74,9 +82,10 @@ const COMPUTE_WITHIN_MS = 5000;
  */
 export async function tellExpected(
   trx: Db,
-  { companyId, branch, isSeen }: { companyId: number; branch?: number | undefined; isSeen: boolean },
+  told: { companyId: number; branch?: number; stopped: readonly StoppedSide[]; isSeen: boolean },
   at: Date,
 ): Promise<void> {
+  const { companyId, branch } = told;
   if ((await countOpenReservations(trx, companyId, branch)).expected === 0) return;
   const signal = AbortSignal.timeout(COMPUTE_WITHIN_MS);
   try {
@@ -84,7 +93,7 @@ export async function tellExpected(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  await requireTold(trx, { companyId, branch, isSeen, at });
+  await requireTold(trx, { ...told, at });
 }
 
 /**

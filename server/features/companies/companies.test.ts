@@ -90,7 +90,8 @@ describe('many companies', () => {
   test.each([
     ["l'or", ['L’Or du Voyageur']],
     ['or', ['Comptoir d’Or', 'L’Or du Voyageur']],
-    ['ador', ['Mirador Change']],
+    ['mirad', ['Mirador Change']],
+    ['ador', []],
     ['oeuvre', ['Œuvre de Change']],
     ['change', ['Mirador Change', 'Œuvre de Change']],
     ['ge 00', []],

@@ -45,7 +45,7 @@ const { scopes, ...USER_COLUMNS } = answersOf(userFields);
 /** Answers by table; '*': all columns of a table without texts. */
 const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
-    ...all(['id', 'logo', 'created_at', 'suspended_at', 'requires_second_factor'], BUREAU),
+    ...all(['id', 'logo', 'created_at', 'suspended_at', 'requires_second_factor', 'seeded'], BUREAU),
     ...answersOf(companyFields),
     ...answersOf(feesFields),
     search: FORM,
@@ -56,6 +56,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['search', 'search_mail'], FORM),
     password_hash: SECRET_OF,
     erased_at: because('a row that has it is nobody’s any more'),
+    seeded: NOBODY,
   },
   user_scopes: { user_id: NUMBER, scope: scopes },
   sessions: {
@@ -126,7 +127,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['id', 'params'], NUMBER),
     ...all(['kind', 'recipient', 'created_at', 'due_at', 'attempts', 'handed_over_at'], GIVEN),
     ...all(['finished_at', 'outcome', 'last_error'], GIVEN),
-    claimed_until: DISPATCH,
+    ...all(['claimed_until', 'first_due_at'], DISPATCH),
   },
   travellers: {
     ...all(['email', 'created_at', 'seen_at'], GIVEN),
@@ -233,13 +234,14 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   changes: all(['version', 'at', 'what', 'transaction'], NOBODY),
   articles: {
     ...all(['id', 'group', 'is_featured', 'topic', 'reading_time', 'title', 'description'], NOBODY),
-    ...all(['descriptions', 'image', 'image_alt', 'content', 'publication_date'], NOBODY),
+    ...all(['descriptions', 'image', 'image_alt', 'content', 'publication_date', 'seeded'], NOBODY),
   },
   comparison_counts: { '*': NOBODY },
   shown_counts: { '*': BUREAU },
   company_logos: all(['logo', 'png', 'created_at'], BUREAU),
   backups: { '*': NOBODY },
   heartbeat: { '*': NOBODY },
+  job_runs: all(['name', 'succeeded_at', 'failures', 'due_at'], NOBODY),
   migrations: all(['name', 'checksum', 'sql', 'applied_at'], NOBODY),
 };
 

@@ -375,13 +375,14 @@ test('a clock 1,097 days ahead erases nobody, and says so; after a correction er
   await clock.stopAt(onDay(1_097));
   await runOnce();
   expect(await emails()).toEqual(['hier@exemple.fr', 'bientot@exemple.fr']);
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    level: 40,
-    msg: 'the clock of the database cannot be believed: nothing is erased',
-    at: onDay(1_097).toISOString(),
-    believedAt: NOW.toISOString(),
-  });
+  expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)).toMatchObject([
+    {
+      level: 40,
+      msg: 'the clock of the database cannot be believed: nothing is erased',
+      at: onDay(1_097).toISOString(),
+      believedAt: NOW.toISOString(),
+    },
+  ]);
   expect(await selectClock(database.db)).toEqual({
     believedAt: NOW,
     doubt: { since: onDay(1_097), at: onDay(1_097) },

@@ -207,6 +207,11 @@ describe('rates, all', () => {
     ['?q=dirham', ['Quais MAD']],
     ['?q=etats-unis', ['Quais USD', 'Zéphyr USD']],
     ['?q=mad', ['Quais MAD']],
+    // beginnings of words, all of one name
+    ['?q=dollar', ['Quais USD', 'Zéphyr USD']],
+    ['?q=ollar', []],
+    ['?q=usd%20unis', []],
+    ['?q=uai', []],
     ["?q=' or '1'='1", []],
     ['?q=%25', []],
     ['?q=_', []],

@@ -1,5 +1,6 @@
-import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { listEntries } from '#domain/currencies/search.ts';
 import { RATES_PAGE_SIZE } from '#domain/lists/page.ts';
+import { matchOf, searchForm } from '#domain/text/search.ts';
 import type { Db } from '../../db/open.ts';
 import {
   countFixings,
@@ -26,7 +27,7 @@ export async function listAllFixings(
     listCurrencies(db),
     text === undefined ? null : findCompanies(db, text),
   ]);
-  const codes = findCurrencies(listEntries(currencies), text ?? '').map(({ code }) => code);
+  const codes = findCodes(currencies, text ?? '');
   const leftOut = currencies.filter(({ rate }) => rate === null).map(({ code }) => code);
   const filter = { ...of, leftOut, ...(companies && { found: { companies, codes } }) };
   const total = await countFixings(db, filter);
@@ -40,4 +41,14 @@ export async function listAllFixings(
     rate: byCode.get(fixing.code)?.rate ?? '',
   }));
   return { rows, total };
+}
+
+function findCodes(currencies: readonly { code: string; label: string }[], text: string): string[] {
+  const query = searchForm(text);
+  return listEntries(currencies).flatMap(({ code, forms }) => {
+    const matches = [forms.code, forms.label, ...forms.countries, ...forms.words].map((form) =>
+      matchOf(query, form),
+    );
+    return matches.some((match) => match === 'start' || match === 'words') ? [code] : [];
+  });
 }

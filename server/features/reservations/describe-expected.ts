@@ -13,7 +13,7 @@ export function describeExpected(
     .slice(0, MOST_NAMED)
     .map(
       ({ number, pickupAt, zone }) =>
-        `n° ${number}, ${formatComingMoment(pickupAt.toISOString(), zone ?? COUNTER_ZONE)}`,
+        `n°\u00a0${number}, ${formatComingMoment(pickupAt.toISOString(), zone ?? COUNTER_ZONE)}`,
     );
   const more = expected.length - named.length;
   const [which, whom] =

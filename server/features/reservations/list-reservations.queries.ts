@@ -159,7 +159,7 @@ function selectFiltered(
   until: RetentionLimits = { withAccount: new Date(0), withoutAccount: new Date(0) },
 ) {
   const typed = q.trim().toLowerCase();
-  const [, year = null, number = null] = /^(?:n° ?)?(20\d\d)-(\d{1,9})$/.exec(typed) ?? [];
+  const [, year = null, number = null] = /^(?:n°\s?)?(20\d\d)-(\d{1,9})$/.exec(typed) ?? [];
   return (
     selectReservations(db)
       .leftJoin('travellers', (join) =>

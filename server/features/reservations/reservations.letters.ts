@@ -87,6 +87,7 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
     contentType: `text/calendar; charset=utf-8; method=${calendarMethod(reservation)}`,
     content: calendarOf(reservation, url),
   };
+  if (reservation.state === 'collected' && calendarMethod(reservation) === 'PUBLISH') return [];
   if (reservation.ended_at !== null) return [calendar];
   const { code } = reservation;
   // an instance that is given that SECRET sends it

@@ -3,10 +3,19 @@ import { HttpError } from '../../http/http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { describeExpected } from './describe-expected.ts';
 import { listUntold, noteClosures } from './told-closures.queries.ts';
+import { listOpenOn, type StoppedSide } from './told-rates.queries.ts';
+import { tellRateStopped } from './told-rates.ts';
+
+export type { StoppedSide };
 
 const CLOSED_THEN = {
   one: '1 réservation tombe à une heure où le guichet sera fermé',
   some: (count: number) => `${count} réservations tombent à des heures où le guichet sera fermé`,
+};
+
+const HELD = {
+  one: '1 réservation est en cours dans ce sens, et le reste',
+  some: (count: number) => `${count} réservations sont en cours dans ce sens, et le restent`,
 };
 
 /**
@@ -18,16 +27,28 @@ export async function requireTold(
   {
     companyId,
     branch,
+    stopped,
     isSeen,
     at,
-  }: { companyId: number; branch?: number | undefined; isSeen: boolean; at: Date },
+  }: {
+    companyId: number;
+    branch?: number | undefined;
+    stopped: readonly StoppedSide[];
+    isSeen: boolean;
+    at: Date;
+  },
 ): Promise<void> {
+  const held = await listOpenOn(trx, companyId, stopped);
   if (!isSeen) {
     const untold = await listUntold(trx, { companyId, branch, at });
-    if (untold.length > 0)
-      throw new HttpError(409, 'travellers_expected', describeExpected(untold, CLOSED_THEN, 'enregistrez'));
+    const said = [
+      ...(untold.length > 0 ? [describeExpected(untold, CLOSED_THEN, 'enregistrez')] : []),
+      ...(held.length > 0 ? [describeExpected(held, HELD, 'enregistrez')] : []),
+    ];
+    if (said.length > 0) throw new HttpError(409, 'travellers_expected', said.join(' '));
   }
   await tellClosures(trx, at, companyId);
+  await tellRateStopped(trx, held, at);
 }
 
 export async function tellClosures(trx: Db, at: Date, companyId: number | null = null): Promise<void> {

@@ -12,9 +12,10 @@ export type StoppedRate = {
   sides: readonly FixingSide[];
 };
 
-/** SQL condition on `reservations` joined with `branches`: open, at a rate that its bureau suspended or removed. */
+/** SQL condition on `reservations` joined with `branches`: open, at a rate that its bureau or branch no longer gives. */
 export function isRateSuspended() {
-  return sql<boolean>`(ended_at IS NULL AND NOT EXISTS (
+  return sql<boolean>`(ended_at IS NULL AND (
+    CASE side WHEN 'sale' THEN branches.sells ELSE branches.buys_back END IS FALSE OR NOT EXISTS (
     SELECT FROM (
       SELECT sale, purchase, is_sale_suspended, is_purchase_suspended FROM fixings
       WHERE branches.rates IS DISTINCT FROM 'own' AND fixings.company_id = reservations.company_id
@@ -26,14 +27,13 @@ export function isRateSuspended() {
     ) AS fixed
     WHERE CASE side WHEN 'sale' THEN sale IS NOT NULL AND NOT is_sale_suspended
       ELSE purchase IS NOT NULL AND NOT is_purchase_suspended END
-  ))`;
+  )))`;
 }
 
 export type OpenAtRate = Expected & { id: number; recipient: string | null };
 
 export function listOpenAt(trx: Db, { companyId, branch, code, sides }: StoppedRate): Promise<OpenAtRate[]> {
-  return selectExpected(trx, companyId)
-    .leftJoin('travellers', 'travellers.id', 'reservations.traveller_id')
+  return selectOpen(trx, companyId)
     .where('reservations.currency_code', '=', code)
     .where('side', 'in', sides)
     .where(
@@ -41,6 +41,24 @@ export function listOpenAt(trx: Db, { companyId, branch, code, sides }: StoppedR
         ? sql<boolean>`branches.rates IS DISTINCT FROM 'own'`
         : sql<boolean>`branches.rates = 'own' AND branches.id = ${branch}`,
     )
-    .select(['reservations.id', 'travellers.email as recipient'])
     .execute();
+}
+
+// side that a branch no longer sells or buys back
+export type StoppedSide = { branch: number; side: FixingSide };
+
+export function listOpenOn(
+  trx: Db,
+  companyId: number,
+  stopped: readonly StoppedSide[],
+): Promise<OpenAtRate[]> {
+  return selectOpen(trx, companyId)
+    .where((eb) => eb.or(stopped.map(({ branch, side }) => eb.and({ 'reservations.branch': branch, side }))))
+    .execute();
+}
+
+function selectOpen(trx: Db, companyId: number) {
+  return selectExpected(trx, companyId)
+    .leftJoin('travellers', 'travellers.id', 'reservations.traveller_id')
+    .select(['reservations.id', 'travellers.email as recipient']);
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { describeExpected } from './describe-expected.ts';
-import { listOpenAt, type StoppedRate } from './told-rates.queries.ts';
+import { listOpenAt, type OpenAtRate, type StoppedRate } from './told-rates.queries.ts';
 
 const HELD = {
   one: '1 réservation est en cours à ce taux, et le reste',
@@ -19,6 +19,10 @@ export async function requireRateTold(
   const open = await listOpenAt(trx, stopped);
   if (open.length > 0 && !isSeen)
     throw new HttpError(409, 'travellers_expected', describeExpected(open, HELD, act));
+  await tellRateStopped(trx, open, at);
+}
+
+export async function tellRateStopped(trx: Db, open: readonly OpenAtRate[], at: Date): Promise<void> {
   for (const { id, recipient } of open) {
     if (recipient === null) continue;
     await enqueueMail(trx, {

@@ -13,6 +13,7 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { codesUnsent } from '../../process/counters.ts';
 import { settleAttempt, tooMany } from '../accounts/attempts.ts';
 import { formatWait } from '../accounts/counts.ts';
 import { countCode, countCodeRequest, countGuess } from '../accounts/traveller-attempts.ts';
@@ -64,7 +65,8 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const ticketHash = issueTicket(request, reply);
     // known and unknown addresses answer alike
     const isWanted = !refusal || (await isTraveller(db, email));
-    if (isWanted && (await countCode(db, { ...source, email, isLaneFull: refusal !== null }))) {
+    const isSent = isWanted && (await countCode(db, { ...source, email, isLaneFull: refusal !== null }));
+    if (isSent) {
       await db.transaction().execute(async (trx) => {
         const code = await insertCode(trx, { email, ticketHash, at });
         await enqueueMail(trx, { kind: 'traveller_code', recipient: email, params: { code }, at });
@@ -72,6 +74,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     }
     if (refusal) {
       const event = { kind: 'traveller_code', at, from: originWithoutUser(secret, request) } as const;
+      if (refusal.reason === 'full' && !isSent) codesUnsent.inc();
       if (refusal.reason === 'full')
         app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'lane_full' } });
       throw codesBusy(refusal.waitSeconds);

@@ -128,7 +128,8 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
   const form = useForm({
     stored: valuesOf(branch),
     draft: branchDraft,
-    explain: explainBranch,
+    // the question has its own dialog
+    explain: (failure) => (failure.code === 'travellers_expected' ? undefined : explainBranch(failure)),
     send: async (draft) => {
       const { id, updated_at } = branch;
       const body = { ...draft, id, updated_at, tells_travellers: tells.current };

@@ -94,8 +94,8 @@ function PastReservation({ reservation }: { reservation: ClientReservation }) {
         {formatHandedOver(reservation)} contre {formatBrought(reservation)}
       </span>
       <span className={styles.soft}>
-        n° {reservation.number}, {formatState(reservation.state).toLowerCase()}
-        {reservation.slip === null ? '' : `, bordereau n° ${reservation.slip}`}
+        n°&nbsp;{reservation.number}, {formatState(reservation.state).toLowerCase()}
+        {reservation.slip === null ? '' : `, bordereau n°\u00a0${reservation.slip}`}
       </span>
     </li>
   );

@@ -41,6 +41,7 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
     companies: companiesFor(user),
     // spec 6: with `me`, the address shows the user's own rates, and without a company none
     rates: isOfAll && hasScope(user, 'fixings.list.me') ? null : addresses.fixings,
+    held: !isOfAll || hasScope(user, 'fixings.edit.all') ? addresses.fixings : null,
     rules: !isOfAll && hasScope(user, 'fixings.list.me') ? addresses.margins : null,
     terms: !isOfAll && hasScope(user, 'orders.edit.me') ? addresses.terms : null,
   };

@@ -15,6 +15,7 @@ type Line = { title: string; detail: string; to: string | null; action: string; 
 export type TodoAddresses = {
   companies: string;
   rates: string | null;
+  held: string | null;
   rules: string | null;
   terms: string | null;
   isOfAll: boolean;
@@ -76,7 +77,7 @@ export function listTodo({ today, feed, invitations, ways, now }: TodoInput): Li
       count: held_rates,
       title: countText(held_rates, 'taux retenu', 'taux retenus'),
       detail: 'Montré aux voyageurs une fois accepté par une seconde personne',
-      to: ways.rates,
+      to: ways.held,
       action: 'Vérifier',
       isAlert: true,
     },

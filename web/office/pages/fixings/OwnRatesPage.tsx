@@ -2,10 +2,13 @@ import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { companiesFor } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
 import { openDrafts, startRead } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
@@ -92,9 +95,7 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
     return (
       <>
         {waiting}
-        <EmptyState title="Votre compte n’est rattaché à aucun bureau">
-          Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
-        </EmptyState>
+        <NoOwnCompany />
       </>
     );
   }
@@ -122,6 +123,23 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
       )}
       <History logs={logs} branch={branch} at={at} />
     </>
+  );
+}
+
+function NoOwnCompany() {
+  const user = useClientState((state) => state.user);
+  const title = 'Votre compte n’est rattaché à aucun bureau';
+  if (hasScope(user, 'sittings.list.all')) {
+    return (
+      <EmptyState title={title} action={<ActionLink to={companiesFor(user)}>Voir les bureaux</ActionLink>}>
+        Les taux sont fixés par les agents de chaque bureau.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={title}>
+      Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
+    </EmptyState>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import type { FixingDoubt } from '#domain/rates/draft.ts';
@@ -25,6 +26,19 @@ export function doubtQuestion({ code, rate }: RateRow, doubts: readonly FixingDo
     buttonLabelNo: 'Corriger',
     mainButton: 'no',
   };
+}
+
+// spec 8, and beneath it what became of a held fixing
+export function fixedMessage({ code, held }: RateRow): ReactNode {
+  const message = `La devise ${code} a été fixée avec succès`;
+  if (!held) return message;
+  return (
+    <>
+      {message}
+      <br />
+      Les voyageurs ne la verront pas tant qu’une seconde personne ne l’a pas acceptée.
+    </>
+  );
 }
 
 /** Inverts the comparison where the company writes a price: more units for 1 € are fewer euros. */

@@ -6,7 +6,7 @@ import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { announce, announceFailure } from '../../announce.ts';
-import { doubtQuestion } from './doubts.tsx';
+import { doubtQuestion, fixedMessage } from './doubts.tsx';
 import { isBeingSaved, isOvertaken, markOvertaken, setSaveState, settleSaved, useDrafts } from './drafts.ts';
 import { focusField, focusNextAfterSave } from './fields.ts';
 
@@ -149,7 +149,7 @@ function showSuccess({ row: { code }, from }: Save, row: RateRow): void {
   success = {
     type: 'information',
     title: 'SUCCES',
-    message: `La devise ${code} a été fixée avec succès`,
+    message: fixedMessage(row),
     buttonLabel: 'Continuer',
     callbackFunc: (_, router) => {
       focusNextAfterSave(code, from);

@@ -64,7 +64,7 @@ export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] 
  */
 function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
-  if (field === 'link') return [{ label: 'Lien', text: `n° ${after}` }];
+  if (field === 'link') return [{ label: 'Lien', text: `n°\u00a0${after}` }];
   if (field === 'branch') return [{ label: 'Agence', text: String(after) }];
   if (field === 'currency') return [{ label: 'Devise', text: String(after) }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
@@ -112,5 +112,5 @@ function formatStoredRate(value: unknown): string {
 const statusLabels: Readonly<Record<string, string>> = userStatusLabels;
 
 function companyName(id: number, companies: Entry['companies']): string {
-  return companies.find((company) => company.id === id)?.name ?? `n° ${id}`;
+  return companies.find((company) => company.id === id)?.name ?? `n°\u00a0${id}`;
 }

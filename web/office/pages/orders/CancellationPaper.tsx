@@ -9,8 +9,8 @@ export function CancellationPaper({ row, struck }: { row: Row; struck: StruckSli
   const { number, at, struck_at, reason, applied } = struck;
   const done = { ...row, applied };
   const facts: Fact[] = [
-    ['Bordereau annulé', `n° ${number}, du ${formatLocalMoment(at, row.time_zone)}`],
-    ['Réservation', `n° ${row.number}`],
+    ['Bordereau annulé', `n°\u00a0${number}, du ${formatLocalMoment(at, row.time_zone)}`],
+    ['Réservation', `n°\u00a0${row.number}`],
     ['Motif', undoWords[reason as UndoReason] ?? reason],
     ['À rendre par le client', formatHandedOver(done)],
     ['À rendre au client', formatBrought(done)],

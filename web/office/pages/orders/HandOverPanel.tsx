@@ -27,7 +27,8 @@ export function HandOverPanel({ found, isActing, onHandOver, onLeave }: Props) {
   return (
     <section className={styles.panel} aria-labelledby="hand-over">
       <h3 id="hand-over" className={styles.client}>
-        {formatClient(row)}, n° {row.number}
+        {formatClient(row)}, n°&nbsp;{row.number}
+        {row.branch ? `, ${row.branch.name}` : ''}
       </h3>
       <dl className={styles.facts}>
         <div>

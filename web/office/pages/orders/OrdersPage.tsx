@@ -254,12 +254,12 @@ function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { i
   return (
     <span className={styles.state}>
       <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
-      <span className={styles.soft}>n° {row.number}</span>
+      <span className={styles.soft}>n°&nbsp;{row.number}</span>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
-      {row.slip ? <SlipLink row={row}>{`Bordereau n° ${row.slip.number}`}</SlipLink> : null}
+      {row.slip ? <SlipLink row={row}>{`Bordereau n°\u00a0${row.slip.number}`}</SlipLink> : null}
       {row.struck.map(({ number }) => (
         <ActionLink key={number} to={addresses.struckSlip(row.id, number)} variant="secondary" size="small">
-          {`Annulation du bordereau n° ${number}`}
+          {`Annulation du bordereau n°\u00a0${number}`}
         </ActionLink>
       ))}
       {row.redemptions.map(({ number }) => (

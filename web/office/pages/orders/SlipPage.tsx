@@ -45,7 +45,7 @@ function Paper({ data }: { data: SlipData }) {
 
 function StruckSlipOf({ row, struck }: { row: Row; struck: StruckSlip }) {
   return (
-    <PaperSheet title={`Annulation du bordereau n° ${struck.number}`}>
+    <PaperSheet title={`Annulation du bordereau n°\u00a0${struck.number}`}>
       <CancellationPaper row={row} struck={struck} />
       <SlipPaper row={{ ...row, applied: struck.applied }} slip={struck} name="" isStruck />
     </PaperSheet>
@@ -65,7 +65,7 @@ function SlipOf({ row, slip }: { row: Row; slip: Slip }) {
   const [name, setName] = useState('');
   return (
     <PaperSheet
-      title={`Bordereau n° ${slip.number}`}
+      title={`Bordereau n°\u00a0${slip.number}`}
       tools={
         <TextField
           label="Nom du client"

@@ -27,7 +27,7 @@ export function SlipPaper({ row, slip, name, isStruck = false }: Props) {
   const exchange = { ...done, side } as const;
   const [brought, handedOut] = side === 'sale' ? [base, currency] : [currency, base];
   const facts: Fact[] = [
-    ['Réservation', `n° ${row.number}`],
+    ['Réservation', `n°\u00a0${row.number}`],
     ...(row.branch ? ([['Agence', row.branch.name]] as const) : []),
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
     ['Montant reçu du client, hors frais', formatAmount(brought, price.offered)],
@@ -59,9 +59,7 @@ export function SlipPaper({ row, slip, name, isStruck = false }: Props) {
       isStruck={isStruck}
     >
       {/* printed for a later return, when the reservation may be erased */}
-      {row.promise.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      {isStruck ? null : row.promise.map((sentence) => <p key={sentence}>{sentence}</p>)}
     </CounterPaper>
   );
 }

@@ -74,7 +74,7 @@ function Pickup({ row, range: scope }: { row: Row; range: ListRange }) {
         {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
       </span>
       <span>
-        {formatClient(row)}, n° {row.number}
+        {formatClient(row)}, n°&nbsp;{row.number}
       </span>
       <span className={styles.amount}>{formatHandedOver(row)}</span>
       {place ? <span className={styles.place}>{place}</span> : null}

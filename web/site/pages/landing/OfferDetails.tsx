@@ -167,5 +167,5 @@ function formatAuthorisation(loaded: NonNullable<LoadedBranches>): string {
   if (loaded === 'failed') return 'Le numéro du bureau n’a pas pu être chargé.';
   const number = loaded.company?.authorisation ?? '';
   if (number === '') return 'Le bureau n’a pas indiqué son numéro.';
-  return number.length === 5 ? `Code CIB ${number}` : `REGAFI n° ${number}`;
+  return number.length === 5 ? `Code CIB ${number}` : `REGAFI n°\u00a0${number}`;
 }

@@ -1,5 +1,5 @@
 import type { BookingCounter } from '#domain/reservations/booking.ts';
-import { formatIdentityReason } from '#domain/reservations/bring.ts';
+import { formatIdentityReason, formatIdentityThreshold } from '#domain/reservations/bring.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -15,7 +15,9 @@ type Props = StepProps & { counter: BookingCounter; price: Price | null };
 
 export function PayStep({ booking, exchange, draft, change, go, counter, price }: Props) {
   const isSale = exchange.side === 'sale';
-  const why = price && formatIdentityReason(exchangedIn({ booking, exchange, draft, counter, price }));
+  const exchanged = price && exchangedIn({ booking, exchange, draft, counter, price });
+  const why = exchanged && formatIdentityReason(exchanged);
+  const from = exchanged && formatIdentityThreshold(exchanged);
   return (
     <form
       className={styles.stack}
@@ -41,7 +43,7 @@ export function PayStep({ booking, exchange, draft, change, go, counter, price }
         </p>
       </fieldset>
       <Notice title="Pourquoi pas en ligne ?">
-        {`La loi demande alors une pièce d’identité dès le premier euro. ${why ? `Au guichet, apportez-en une aussi\u00a0: ${why}` : 'Au guichet, seulement au-delà de €\u00a01\u00a0000'} (Code monétaire et financier, article R561-10).`}
+        {`La loi demande alors une pièce d’identité dès le premier euro${why ? `. Au guichet, apportez-en une aussi\u00a0: ${why}` : from ? `. Au guichet, seulement ${from}` : ''} (Code monétaire et financier, article R561-10).`}
       </Notice>
       <div className={styles.ways}>
         <Button type="submit" size="large">

@@ -123,7 +123,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const hasFailed = !isOpen(state) && state !== 'collected';
   const stateSince = describeAct(one);
   const rows: (readonly [string, ReactNode])[] = [
-    ['Réservation', `n° ${one.number}`],
+    ['Réservation', `n°\u00a0${one.number}`],
     ['Quand', <PickupHour key="hour" of={one} />],
     ['Où', <PickupPlace key="place" of={one} />],
     ['Vous donnez', formatInNotes(one.base, broughtCurrency, brought(side, price))],

@@ -75,12 +75,12 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                   {`${reservation.company.name}, ${formatComingMoment(reservation.pickup_at, reservation.time_zone)}`}
                 </Link>
               </p>
-              <p className={styles.note}>{`Réservation n° ${reservation.number}`}</p>
+              <p className={styles.note}>{`Réservation n°\u00a0${reservation.number}`}</p>
               {hasFailed(reservation) ? (
                 <p className={styles.links}>
                   <Link
                     to={comparisonOf(reservation)}
-                    aria-label={`Comparer à nouveau, réservation n° ${reservation.number}`}
+                    aria-label={`Comparer à nouveau, réservation n°\u00a0${reservation.number}`}
                   >
                     Comparer à nouveau
                   </Link>

@@ -1,0 +1,3 @@
+export function formatFictional(count: number): string {
+  return `${count} ${count > 1 ? 'bureaux' : 'bureau'} de démonstration`;
+}
