@@ -22,6 +22,7 @@ import { registerLiveReservations } from './features/desk/live.routes.ts';
 import { registerRedemptions } from './features/desk/redeem.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerFactorRestore } from './features/factors/restore-factor.ts';
+import type { HealthParts } from './features/health/health.routes.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerIam } from './features/login/login.routes.ts';
@@ -63,6 +64,7 @@ export type AppParts = {
   blog: BlogCache;
   config: Config;
   now: () => Date;
+  time?: HealthParts['time'];
   log: FastifyBaseLogger;
   passwords?: PasswordHasher;
   httpMetrics?: HttpMetrics | undefined;
@@ -78,6 +80,7 @@ export async function buildApp({
   blog,
   config,
   now,
+  time,
   log,
   passwords = createPasswordHasher(),
   httpMetrics,
@@ -108,6 +111,7 @@ export async function buildApp({
     counter,
     config,
     now,
+    time,
     beatEvery,
     findShown: async (id) => (await selectPublicCompanies(db, [id])).get(id),
     findPosted: (hash) => findScreenBoard(db, hash),

@@ -348,7 +348,7 @@ test('a letter that only the clock of its instance makes needless leaves', async
   const server = await serve();
   const id = await enqueueNewsletter(database.db, MARIE);
   const believedAt = new Date();
-  const read = async () => ({ at: believedAt, believedAt, isBelieved: true, time: believedAt });
+  const read = async () => ({ at: believedAt, believedAt, isBelieved: true, time: believedAt, agreedAt: null });
   send(server.url, { now: () => new Date(Date.now() + 400 * 86_400_000), clock: { read } });
   expect((await outcomeOf(id)).outcome).toBe('sent');
 });
@@ -361,7 +361,7 @@ test('a needless letter waits while the clock is in doubt, without an attempt, a
   const read = async () => {
     reads++;
     const at = new Date();
-    return { at, believedAt: longAgo, isBelieved, time: isBelieved ? at : null };
+    return { at, believedAt: longAgo, isBelieved, time: isBelieved ? at : null, agreedAt: null };
   };
   send(server.url, { clock: { read } });
   // more often than a letter is tried

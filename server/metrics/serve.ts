@@ -6,7 +6,7 @@ import type { FollowedBook } from '../book/follow.ts';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { HttpMetrics } from '../http/http-metrics.ts';
 import type { MeasuredTime } from '../process/measured-time.ts';
-import { codesUnsent, jobFailures, mailTries } from '../process/counters.ts';
+import { codesUnsent, jobFailures, mailsNeedless, mailTries } from '../process/counters.ts';
 import type { StreamState } from '../public-data.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
@@ -45,7 +45,7 @@ export async function serveMetrics(
 
   // the registry calls only the name and the values of a metric
   registry.registerMetric(parts.http as unknown as Metric);
-  for (const counter of [mailTries, codesUnsent, jobFailures]) registry.registerMetric(counter as Metric);
+  for (const counter of [mailTries, mailsNeedless, codesUnsent, jobFailures]) registry.registerMetric(counter as Metric);
   const { book, stream = null, feed } = parts;
   registerGauges(registry, parts.version, async () => {
     const state = await databaseState();

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClock } from '../db/clock.ts';
+import { wrongClock } from '../testing/clock/wrong-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { furnishOffice, mailOf, PASSWORD } from '../testing/office.ts';
 import { endServer, startServer } from '../testing/server-process.ts';
@@ -13,15 +15,6 @@ import { endServer, startServer } from '../testing/server-process.ts';
 // An instance whose own clock is wrong, over a database whose clock is right.
 
 type Answer = { status: number; body: string };
-
-const DAY = 24 * 60 * 60_000;
-const wrongClock = (days: number) => `
-  const True = Date;
-  const off = ${days * DAY};
-  globalThis.Date = class extends True {
-    constructor(...given) { given.length === 0 ? super(True.now() + off) : super(...given); }
-    static now() { return True.now() + off; }
-  };`;
 
 const folder = mkdtempSync(join(tmpdir(), 'parite-wrong-clock-'));
 let database: TestDatabase;
@@ -63,19 +56,25 @@ async function enter(port: number): Promise<(path: string, body: object) => Prom
 }
 
 test.each([
-  [400, 1.101],
-  [30, 1.102],
-  [-1, 1.103],
-])('an instance %d days off dates fixings and log lines by its database', async (days, sale) => {
+  [400, 1.101, true],
+  [30, 1.102, false],
+  [-1, 1.103, true],
+])('an instance %d days off dates by its database, and leaves while another agrees with it', async (days, sale, isAgreed) => {
   const { db, url } = database;
-  const wrong = `--import data:text/javascript,${encodeURIComponent(wrongClock(days))}`;
+  // the right clock of this process
+  const { read } = openClock({ db });
+  await (isAgreed ? read() : db.updateTable('retention_clock').set({ agreed_at: null }).execute());
   const server = await startServer({
     DATABASE_URL: url,
     SECRET: 'of-a-test-and-of-nothing-else-0123456789',
     DATA_DIR: folder,
     NODE_ENV: 'production',
-    NODE_OPTIONS: [process.env.NODE_OPTIONS, wrong].filter(Boolean).join(' '),
+    ...wrongClock(days),
   });
+  const pool = await fetch(`${server.url}/readyz`);
+  expect([pool.status, await pool.json()]).toEqual(
+    isAgreed ? [503, { status: 'wrong_clock' }] : [200, { status: 'ready' }],
+  );
   const post = await enter(server.port);
   const fixing = { currency: { code: 'USD' }, base: 'EUR', amounts: { purchase: 1.2, sale } };
   const answer = await post('/api/fixings/update', fixing);

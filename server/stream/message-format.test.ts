@@ -73,7 +73,7 @@ function written(): string[] {
   const [serialized = '', snapshot = ''] = company.split('\t');
   const mark = { version: 1, at: 1 };
   const head: SnapshotHead = { mark, seq: 1, stream: '' };
-  const heartbeat: Heartbeat = { stream: '', seq: 1, version: 1 };
+  const heartbeat: Heartbeat = { stream: '', seq: 1, version: 1, at: 1, isRightClock: true };
   const impressions = { companyId: 1, code: '', shown: 1, ranks: 1 };
   const sums: ComparisonSums = { day: '', comparisons: 1, shown: [impressions] };
   const parsed = { first, serialized, snapshot, board, told: message.companies[0]?.[2] ?? '' };

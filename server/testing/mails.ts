@@ -109,7 +109,7 @@ export function startTestMails({
 }
 
 function believingClock(now: () => Date): Clock {
-  const read = async () => ({ at: now(), believedAt: now(), isBelieved: true, time: now() });
+  const read = async () => ({ at: now(), believedAt: now(), isBelieved: true, time: now(), agreedAt: null });
   return { read };
 }
 
