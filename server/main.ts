@@ -152,7 +152,14 @@ async function startComparing(config: Config): Promise<void> {
   const poolCounts = () => ({ total: 0, idle: 0, waiting: 0 });
   if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, ...followed });
   const app = await closers.open(
-    () => buildCompareApp({ ...followed, config: { ...config, internalUrl }, now: followed.time.now, log, httpMetrics }),
+    () =>
+      buildCompareApp({
+        ...followed,
+        config: { ...config, internalUrl },
+        now: followed.time.now,
+        log,
+        httpMetrics,
+      }),
     close,
   );
   app.addHook('preClose', () => drain(app));

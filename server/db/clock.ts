@@ -28,10 +28,7 @@ type ClockLog = { warn(fields: object, message: string): void };
 // counts time asleep too, which process.hrtime does not
 const readUptime = () => uptime() * 1_000;
 
-export function openClock(
-  { db, log }: { db: Db; log?: ClockLog },
-  monotonic = readUptime,
-): Clock {
+export function openClock({ db, log }: { db: Db; log?: ClockLog }, monotonic = readUptime): Clock {
   let last: (Omit<ClockRun, 'elapsed'> & { tick: number }) | null = null;
   let ownAgreedAt: Date | null = null;
 
@@ -96,9 +93,7 @@ function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRe
   return { believedAt: believed_at, doubt };
 }
 
-async function lockClock(
-  trx: Db,
-): Promise<{ at: Date; before: ClockRecord | null; agreedAt: Date | null }> {
+async function lockClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null; agreedAt: Date | null }> {
   const row = await trx.selectFrom('retention_clock').selectAll().forUpdate().executeTakeFirst();
   const before = row ? toRecord(row) : null;
   return { at: await selectTime(trx), before, agreedAt: row?.agreed_at ?? null };

@@ -13,7 +13,9 @@ export type LeasedMail = {
   attempts: number;
 };
 
-export type Settlement = { outcome: MailOutcome; error?: string; reason?: NeedlessReason } | { retryAt: Date; error: string };
+export type Settlement =
+  | { outcome: MailOutcome; error?: string; reason?: NeedlessReason }
+  | { retryAt: Date; error: string };
 
 /** `params` are the ids that the text is written from. `dueAt` defaults to now. */
 export type NewMail = {

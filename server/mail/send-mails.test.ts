@@ -348,7 +348,13 @@ test('a letter that only the clock of its instance makes needless leaves', async
   const server = await serve();
   const id = await enqueueNewsletter(database.db, MARIE);
   const believedAt = new Date();
-  const read = async () => ({ at: believedAt, believedAt, isBelieved: true, time: believedAt, agreedAt: null });
+  const read = async () => ({
+    at: believedAt,
+    believedAt,
+    isBelieved: true,
+    time: believedAt,
+    agreedAt: null,
+  });
   send(server.url, { now: () => new Date(Date.now() + 400 * 86_400_000), clock: { read } });
   expect((await outcomeOf(id)).outcome).toBe('sent');
 });

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
+import type { ClockState } from '../process/measured-time.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { timeAt } from '../testing/clock/time-at.ts';
-import type { ClockState } from '../process/measured-time.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
@@ -39,7 +39,10 @@ function serve(
   { book }: TestApp,
   ratesFeedUrl: string | null = 'http://127.0.0.1:1/',
 ): Promise<ServedMetrics> {
-  const time = timeAt(() => clock, () => ownClock);
+  const time = timeAt(
+    () => clock,
+    () => ownClock,
+  );
   const feed = { ratesFeedUrl, ratesFeedInterval: 3600 };
   const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', time };
   return serveMetrics(parts, { port: 0, host: '127.0.0.1' });

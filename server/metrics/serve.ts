@@ -5,8 +5,8 @@ import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { FollowedBook } from '../book/follow.ts';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { HttpMetrics } from '../http/http-metrics.ts';
-import type { MeasuredTime } from '../process/measured-time.ts';
 import { codesUnsent, jobFailures, mailsNeedless, mailTries } from '../process/counters.ts';
+import type { MeasuredTime } from '../process/measured-time.ts';
 import type { StreamState } from '../public-data.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
@@ -45,11 +45,20 @@ export async function serveMetrics(
 
   // the registry calls only the name and the values of a metric
   registry.registerMetric(parts.http as unknown as Metric);
-  for (const counter of [mailTries, mailsNeedless, codesUnsent, jobFailures]) registry.registerMetric(counter as Metric);
+  for (const counter of [mailTries, mailsNeedless, codesUnsent, jobFailures])
+    registry.registerMetric(counter as Metric);
   const { book, stream = null, feed } = parts;
   registerGauges(registry, parts.version, async () => {
     const state = await databaseState();
-    return { now: time.now(), clockOffset: time.offset(), book, stream, feed, pool: parts.poolCounts(), state };
+    return {
+      now: time.now(),
+      clockOffset: time.offset(),
+      book,
+      stream,
+      feed,
+      pool: parts.poolCounts(),
+      state,
+    };
   });
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
@@ -61,7 +70,12 @@ export async function serveMetrics(
       );
     } else if (path === '/readyz') {
       void databaseState().then((state) => {
-        const report = readiness(state, { ...parts, hasDatabase: db !== null, now: time.now(), clock: time.state() });
+        const report = readiness(state, {
+          ...parts,
+          hasDatabase: db !== null,
+          now: time.now(),
+          clock: time.state(),
+        });
         sendJson(response, ['starting', 'wrong_clock'].includes(report.status) ? 503 : 200, report);
       });
     } else if (path === '/healthz') {

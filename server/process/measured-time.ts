@@ -18,9 +18,9 @@ export function isRightClock(at: Date): boolean {
 }
 
 // `agreedAt`: when another instance last found its own clock right
-export function openMeasuredTime(
-  log?: { warn(fields: object, message: string): void },
-): MeasuredTime & { measure(at: Date, agreedAt: Date | null): void } {
+export function openMeasuredTime(log?: {
+  warn(fields: object, message: string): void;
+}): MeasuredTime & { measure(at: Date, agreedAt: Date | null): void } {
   let offset = 0;
   let agreedAt: Date | null = null;
   let before: ClockState = 'ok';

@@ -360,7 +360,10 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await server.start();
     await expect(loading).rejects.toThrow('followed no more');
     const connection = await nats.connection;
-    connection.publish(HEARTBEATS, JSON.stringify({ stream: '', seq: 1, version: 9, at: 1, isRightClock: true }));
+    connection.publish(
+      HEARTBEATS,
+      JSON.stringify({ stream: '', seq: 1, version: 9, at: 1, isRightClock: true }),
+    );
     await connection.flush();
     const { streams } = await engineOf(nats);
     expect((await streams.info(STREAM)).state.consumer_count).toBe(0);
