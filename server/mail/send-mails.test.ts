@@ -1,6 +1,8 @@
 // Duration: mail servers that say nothing, each abandoned after its bound of seconds.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openClock } from '../db/clock.ts';
 import { openDatabase } from '../db/open.ts';
+import { mailsNeedless } from '../process/counters.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { enqueueNewsletter, IMPATIENT, IMPATIENT_AT_LAST, startTestMails } from '../testing/mails.ts';
@@ -359,10 +361,26 @@ test('a letter that only the clock of its instance makes needless leaves', async
   expect((await outcomeOf(id)).outcome).toBe('sent');
 });
 
-test('a needless letter waits while the clock is in doubt, without an attempt, and no longer', async () => {
+test('a letter that only a step of the clock of the database makes needless leaves', async () => {
+  const server = await serve();
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  let monotonic = 0;
+  const clock = openClock({ db: database.db }, () => monotonic);
+  await clock.read();
+  // as if the database had gone 40 days ahead since
+  monotonic -= 40 * 86_400_000;
+  const id = await enqueueNewsletter(database.db, MARIE, longAgo);
+  send(server.url, { clock });
+  expect((await outcomeOf(id)).outcome).toBe('sent');
+});
+
+test('a needless letter waits while the clock is in doubt, without an attempt, and is counted by its reason', async () => {
   const server = await serve();
   const longAgo = new Date(Date.now() - 40 * 86_400_000);
   const id = await enqueueNewsletter(database.db, MARIE, longAgo);
+  const countExpired = async () =>
+    (await mailsNeedless.get()).values.find(({ labels }) => labels.reason === 'expired')?.value ?? 0;
+  const counted = await countExpired();
   let [reads, isBelieved] = [0, false];
   const read = async () => {
     reads++;
@@ -375,5 +393,6 @@ test('a needless letter waits while the clock is in doubt, without an attempt, a
   expect(await rowOf(id)).toMatchObject({ outcome: null, finished_at: null });
   isBelieved = true;
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'needless', attempts: 1 });
+  expect(await countExpired()).toBe(counted + 1);
   expect(server.received).toEqual([]);
 });
