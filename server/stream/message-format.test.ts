@@ -24,7 +24,7 @@ import { selectMessage, selectSnapshotLines } from './relay.queries.ts';
 
 const AT = new Date('2026-11-17T09:30:00Z');
 /** Digest of the format of FORMAT_VERSION. */
-const FORMAT_DIGEST = 'ec424e6902746378';
+const FORMAT_DIGEST = '082de3bdefe43245';
 
 let database: TestDatabase;
 let message: ChangeMessage;
