@@ -11,6 +11,7 @@ import { HttpMetrics } from '../server/http/http-metrics.ts';
 import { enqueueMail } from '../server/mail/enqueue-mail.ts';
 import { type ServedMetrics, serveMetrics } from '../server/metrics/serve.ts';
 import { admitBureau } from '../server/testing/bookings.ts';
+import { timeAt } from '../server/testing/clock/time-at.ts';
 import { type MailServer, openMailServer } from '../server/testing/mail-server.ts';
 import { enqueueNewsletter, startTestMails, type TestWorker } from '../server/testing/mails.ts';
 import { type OpenOffice, openOffice } from '../server/testing/open-office.ts';
@@ -45,7 +46,7 @@ beforeAll(async () => {
       book: office.book,
       feed: { ratesFeedUrl: null, ratesFeedInterval: 3600 },
       version: '1',
-      now,
+      time: timeAt(now),
     },
     { port: 0, host: '127.0.0.1' },
   );

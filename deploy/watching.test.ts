@@ -11,6 +11,7 @@ import { HttpMetrics } from '../server/http/http-metrics.ts';
 import { serveMetrics } from '../server/metrics/serve.ts';
 import { seedDemo } from '../server/seed/seed.ts';
 import { startTestApp } from '../server/testing/app.ts';
+import { timeAt } from '../server/testing/clock/time-at.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { ROOT, readCompose } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
@@ -56,7 +57,7 @@ async function scrape(): Promise<string> {
   await server.app.inject({ url: '/api/public/currencies', headers: { host: 'localhost' } });
   const { close, ...pool } = openDatabase(database.url);
   const feed = { ratesFeedUrl: 'http://127.0.0.1:1/', ratesFeedInterval: 3600 };
-  const parts = { http, ...pool, book: server.book, feed, version: '1.2.3', now };
+  const parts = { http, ...pool, book: server.book, feed, version: '1.2.3', time: timeAt(now) };
   const served = await serveMetrics(parts, { port: 0, host: '127.0.0.1' });
   const text = await (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   await served.close();

@@ -23,6 +23,7 @@ import { registerRedemptions } from './features/desk/redeem.routes.ts';
 import { registerRegister } from './features/desk/register.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerFactorRestore } from './features/factors/restore-factor.ts';
+import type { HealthParts } from './features/health/health.routes.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerIam } from './features/login/login.routes.ts';
@@ -65,6 +66,7 @@ export type AppParts = {
   blog: BlogCache;
   config: Config;
   now: () => Date;
+  time?: HealthParts['time'];
   log: FastifyBaseLogger;
   passwords?: PasswordHasher;
   httpMetrics?: HttpMetrics | undefined;
@@ -80,6 +82,7 @@ export async function buildApp({
   blog,
   config,
   now,
+  time,
   log,
   passwords = createPasswordHasher(),
   httpMetrics,
@@ -110,6 +113,7 @@ export async function buildApp({
     counter,
     config,
     now,
+    time,
     beatEvery,
     findShown: async (id) => (await selectPublicCompanies(db, [id])).get(id),
     findPosted: (hash) => findScreenBoard(db, hash),

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { lacksRecipient, NO_RECIPIENT } from './backups/recipient.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkReachable } from './db/check-reachable.ts';
+import { type Clock, followTime, openClock } from './db/clock.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
@@ -49,7 +50,6 @@ const SHUTDOWN_WITHIN_MS = 15_000;
 
 /** JSON lines in production; elsewhere a person reads the first ones. */
 const isProduction = process.env.NODE_ENV === 'production';
-const now = () => new Date();
 const version = readVersion();
 const commit = readCommit();
 // buffered for a second at most, because a write for each request costs more than the request
@@ -92,6 +92,10 @@ async function start(config: Config): Promise<void> {
     (database) => database.close(),
   );
   await insertReference(db);
+  const clock = openClock({ db, log });
+  const time = await closers.open(() => followTime(clock, log), close);
+  await time.measured;
+  const { now } = time;
   if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
@@ -110,16 +114,16 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
-  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream, time });
   const app = await closers.open(
-    () => buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics }),
+    () => buildApp({ db, book, blog, config: { ...config, secret }, now, time, log, httpMetrics }),
     close,
   );
   app.addHook('preClose', () => drain(app));
   // before the first traveller types
   loadPlaces();
   await app.listen({ port: config.port, host: config.host });
-  await closers.open(() => startJobs({ db, url, config, secret }), close);
+  await closers.open(() => startJobs({ db, url, config, secret, clock, now }), close);
   const outbox = outboxFolder(config);
   if (!config.smtpUrl || existsSync(outbox)) {
     await closers.open(() => followOutbox({ db, url, folder: outbox, log }), close);
@@ -171,7 +175,7 @@ async function startComparing(config: Config): Promise<void> {
   const { natsUrl, internalUrl } = config;
   if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');
   const followed = await closers.open(
-    () => followStream({ natsUrl, now, log, reachedAt: createSiteResolver(config) }),
+    () => followStream({ natsUrl, log, reachedAt: createSiteResolver(config) }),
     close,
   );
   await within(
@@ -183,7 +187,14 @@ async function startComparing(config: Config): Promise<void> {
   const poolCounts = () => ({ total: 0, idle: 0, waiting: 0 });
   if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, ...followed });
   const app = await closers.open(
-    () => buildCompareApp({ ...followed, config: { ...config, internalUrl }, now, log, httpMetrics }),
+    () =>
+      buildCompareApp({
+        ...followed,
+        config: { ...config, internalUrl },
+        now: followed.time.now,
+        log,
+        httpMetrics,
+      }),
     close,
   );
   app.addHook('preClose', () => drain(app));
@@ -191,10 +202,17 @@ async function startComparing(config: Config): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
 }
 
-function startJobs(parts: { db: Db; url: string; config: Config; secret: string }): Queue {
-  const { db, url, config, secret } = parts;
+function startJobs(parts: {
+  db: Db;
+  url: string;
+  config: Config;
+  secret: string;
+  clock: Clock;
+  now: () => Date;
+}): Queue {
+  const { db, url, config, secret, clock, now } = parts;
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
-  const mails = createMailSender({ db, config, secret, writers: letterWriters, now, log });
+  const mails = createMailSender({ db, config, secret, writers: letterWriters, clock, now, log });
   return openQueue({
     db,
     url,
@@ -202,9 +220,9 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     jobs: [sendMailJob(mails), applyMarginsJob({ db, settings: config, now }), openingsJob({ db, now })],
     recurring: [
       findMailsJob(mails),
-      retentionJob({ db, log }),
+      retentionJob({ db, log, clock }),
       resumeFixingsJob(db),
-      lapseReservationsJob({ db, log }),
+      lapseReservationsJob({ db, log, clock }),
       sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
       asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),
@@ -236,16 +254,14 @@ async function openEmbedded({ dataDir }: Config): Promise<string> {
 /** Closed after the server, so that its last requests are counted. */
 async function openMetrics(
   config: Config,
-  parts: Omit<MetricsParts, 'feed' | 'version' | 'commit' | 'now'>,
+  parts: Omit<MetricsParts, 'feed' | 'version' | 'commit'>,
 ): Promise<void> {
   const { host, metricsPort: port } = config;
   const serve = () =>
-    serveMetrics({ ...parts, feed: config, version, commit, now }, { host, port: port ?? 0 }).catch(
-      (error) => {
-        const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
-        throw new Error(sentence, { cause: error });
-      },
-    );
+    serveMetrics({ ...parts, feed: config, version, commit }, { host, port: port ?? 0 }).catch((error) => {
+      const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
+      throw new Error(sentence, { cause: error });
+    });
   await closers.open(serve, close);
 }
 

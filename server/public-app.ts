@@ -13,7 +13,7 @@ import { registerPublicBranches } from './features/branches/public-branches.rout
 import { type FindLogo, registerPublicLogos } from './features/companies/public-logos.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerStandIns } from './features/demonstration/demonstration.routes.ts';
-import { registerHealth } from './features/health/health.routes.ts';
+import { type HealthParts, registerHealth } from './features/health/health.routes.ts';
 import { type ComparisonCounter, startComparisonCounter } from './features/kpis/comparison-counter.ts';
 import type { Impressions } from './features/kpis/kpis.queries.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
@@ -49,6 +49,7 @@ export type PublicAppParts = {
   book: FollowedBook;
   config: Config;
   now: () => Date;
+  time?: HealthParts['time'];
   log: FastifyBaseLogger;
   sinks: ComparisonSinks;
   httpMetrics?: HttpMetrics | undefined;
@@ -101,7 +102,7 @@ export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; co
   return { app, counter };
 }
 
-type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now'> & {
+type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now' | 'time'> & {
   blog: BlogCache;
   counter: ComparisonCounter;
   /** milliseconds between two time events of a screen */
@@ -115,7 +116,7 @@ type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now'> & {
 /** Public reads of every instance, whether a database or the stream is behind them. */
 export async function registerPublicReads(app: FastifyInstance, parts: ReadParts): Promise<void> {
   const { book, blog, counter, config, now, findLogo, countBookings } = parts;
-  registerHealth(app, book);
+  registerHealth(app, parts);
   registerSecurityText(app, { config, now });
   registerCurrencies(app, book);
   registerPlaces(app, { config, now });

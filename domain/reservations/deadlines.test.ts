@@ -12,6 +12,7 @@ import {
   lapsesAt,
   noShowAt,
   type Opening,
+  reopenedUntil,
 } from './deadlines.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
@@ -165,4 +166,25 @@ test.each([
   [48 * 60, '2 jours'],
 ])('%d minutes: %s', (minutes, words) => {
   expect(formatDuration(minutes).replaceAll('\u00a0', ' ')).toBe(words);
+});
+
+test.each([
+  // the whole time to answer again, open minutes alone
+  ['requested', '20T10:00', '20T14:00'],
+  // no less than before
+  ['requested', '20T08:00', '20T11:30'],
+  // the pickup hour
+  ['requested', '20T17:00', '20T18:00'],
+  ['requested', '22T10:00', '20T18:00'],
+  ['accepted', '20T08:00', '21T18:00'],
+  ['ready', '22T10:00', '21T18:00'],
+] as const)('reopened as %s at %s, a reservation is due at %s', (to, now, due) => {
+  const moments = {
+    pickupAt: at('20T18:00'),
+    heldUntil: at('21T09:00'),
+    dueAt: at('20T11:30'),
+    terms: DEFAULT_TERMS,
+    opening,
+  };
+  expect(reopenedUntil(to, at(now), moments)).toBe(at(due));
 });

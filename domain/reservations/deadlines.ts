@@ -2,7 +2,7 @@ import { dayAt, type Span } from '../branches/open-state.ts';
 import type { PreparationMinutes, ReservationTerms } from '../terms/terms.ts';
 import type { ValidationError } from '../validation/draft.ts';
 import { formatLocalMoment } from './format-moment.ts';
-import type { Actor, ReservationState } from './states.ts';
+import type { Actor, OpenState, ReservationState } from './states.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,6 +42,24 @@ export function lapsesAt(
 /** End of an accepted reservation that nobody closed. `reopenedAt`: of an undone hand-over, which may come late. */
 export function noShowAt(pickupAt: number, reopenedAt = pickupAt): number {
   return Math.max(pickupAt, reopenedAt) + NO_SHOW_AFTER;
+}
+
+type ReopenedMoments = {
+  pickupAt: number;
+  heldUntil: number;
+  dueAt: number;
+  terms: Pick<ReservationTerms, 'hold_hours' | 'answer_minutes'>;
+  opening: Opening;
+};
+
+// the company has its whole time to answer again, while the rate holds
+export function reopenedUntil(
+  to: OpenState,
+  now: number,
+  { pickupAt, heldUntil, dueAt, terms, opening }: ReopenedMoments,
+): number {
+  if (to !== 'requested') return Math.max(dueAt, noShowAt(pickupAt));
+  return Math.max(dueAt, Math.min(lapsesAt(now, pickupAt, terms, opening), heldUntil));
 }
 
 export function findOtherDay(

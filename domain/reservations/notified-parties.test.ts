@@ -15,6 +15,9 @@ test.each<[NotifiedEvent['kind'], NotifiedEvent['actor'], boolean, string]>([
   ['no_show', 'bureau', true, 'traveller'],
   ['no_show', 'clock', false, 'traveller'],
   ['collected', 'bureau', true, 'traveller'],
+  ['requested', 'clock', false, 'traveller bureau'],
+  ['accepted', 'clock', false, 'traveller bureau'],
+  ['ready', 'clock', false, 'traveller bureau'],
 ])('%s by the %s, by a person: %s: notifies %s', (kind, actor, byPerson, told) => {
   expect(notifiedParties({ kind, actor, byPerson }).join(' ')).toBe(told);
 });

@@ -4,9 +4,11 @@ import {
   type Actor,
   isOpen,
   mayChange,
+  mayReopen,
   openStates,
   type ReservationState,
   releasesStock,
+  reopenings,
   reservationStates,
   transitions,
 } from './states.ts';
@@ -42,6 +44,17 @@ test('final states stay final but for a hand-over, which may be undone or come l
       for (const by of actors) expect(mayChange(from, to, by)).toBe(isHandOver && by === 'bureau');
     }
   }
+});
+
+test('what only the clock ends may be reopened, into each state from which it ends it, and nothing else', () => {
+  for (const from of states) {
+    for (const to of openStates) {
+      expect(mayReopen(from, to)).toBe(mayChange(to, from, 'clock'));
+    }
+  }
+  expect(
+    reopenings.filter(({ from, to }) => transitions.some((one) => one.from === from && one.to === to)),
+  ).toEqual([]);
 });
 
 test('any sequence of acts releases the stock once at most, and hands over what was ready', () => {

@@ -17,7 +17,7 @@ import type {
 
 const NOW = 1_800_000_000_000;
 const HOUR = 3_600_000;
-const SINCE = { fresh: NOW - 24 * HOUR, compared: NOW - 72 * HOUR };
+const SINCE = { fresh: NOW - 24 * HOUR, compared: NOW - 72 * HOUR, ahead: NOW };
 const MID = 29_000;
 
 const currencies = ['EUR', 'VND'].map((code) =>

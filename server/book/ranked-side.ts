@@ -46,6 +46,8 @@ export class RankedSide {
   /** Oldest fixing of each age. No age changes until `since` passes it. */
   #oldestFresh = Infinity;
   #oldestToConfirm = Infinity;
+  // ages again once its date has come
+  #firstAhead = Infinity;
 
   constructor(market: Fixings, side: FixingSide, since: Since) {
     this.market = market;
@@ -72,11 +74,14 @@ export class RankedSide {
 
   /** Moves what has become older, or younger where the clock was set back. */
   become(since: Since): void {
-    const isLater = since.fresh >= this.#since.fresh && since.compared >= this.#since.compared;
+    const { fresh, compared, ahead } = this.#since;
+    const isLater = since.fresh >= fresh && since.compared >= compared && since.ahead >= ahead;
     this.#since = since;
-    if (isLater && since.fresh < this.#oldestFresh && since.compared <= this.#oldestToConfirm) return;
+    const isSame = since.fresh < this.#oldestFresh && since.compared <= this.#oldestToConfirm;
+    if (isLater && isSame && since.ahead < this.#firstAhead) return;
     this.#oldestFresh = Infinity;
     this.#oldestToConfirm = Infinity;
+    this.#firstAhead = Infinity;
     for (let slot = 0; slot < this.ages.length; slot++) {
       const isPlain = this.market.roster.isPlain[slot];
       if (isPlain && this.#appraise(slot) === this.ages[slot]) continue;
@@ -168,6 +173,7 @@ export class RankedSide {
 
   #note(updatedAt: number): number {
     const age = AGES[freshnessOf(updatedAt, this.#since)];
+    if (updatedAt > this.#since.ahead) this.#firstAhead = Math.min(this.#firstAhead, updatedAt);
     if (age === FRESH) this.#oldestFresh = Math.min(this.#oldestFresh, updatedAt);
     if (age === TO_CONFIRM) this.#oldestToConfirm = Math.min(this.#oldestToConfirm, updatedAt);
     return age;

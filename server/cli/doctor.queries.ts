@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { MOST_AHEAD } from '#domain/rates/freshness.ts';
 import { OLDEST_SERVER, readMigrations, selectAppliedMigrations } from '../db/migrate.ts';
 import { demoAccounts } from '../seed/accounts.ts';
 import type { ClockReading } from './doctor-checks.ts';
@@ -12,6 +13,8 @@ export interface DatabaseState {
   /** milliseconds; null: no backup */
   backupAge: number | null;
   demoAccounts: number;
+  /** "Quais USD", dated over a minute ahead by the database's clock */
+  ratesAhead: string[];
   demoCompanies: number;
   clock: ClockReading;
 }
@@ -41,6 +44,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     migrations: boolean;
     backups: boolean;
     accounts: boolean;
+    branches: boolean;
     seeded: boolean;
   }>(
     client,
@@ -50,6 +54,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
        to_regclass('backups') IS NOT NULL AS backups,
        EXISTS (SELECT FROM information_schema.columns
          WHERE table_name = 'users' AND column_name = 'suspended_at') AS accounts,
+       to_regclass('branch_fixings') IS NOT NULL AS branches,
        EXISTS (SELECT FROM information_schema.columns
          WHERE table_name = 'companies' AND column_name = 'seeded') AS seeded`,
   );
@@ -70,6 +75,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     changed,
     backupAge: server.backups ? await readBackupAge(client) : null,
     demoAccounts: server.accounts ? await countDemoAccounts(client) : 0,
+    ratesAhead: server.branches ? await listRatesAhead(client) : [],
     demoCompanies: server.seeded ? await countSeeded(client) : 0,
     clock,
   };
@@ -111,6 +117,21 @@ async function countDemoAccounts(client: pg.Client): Promise<number> {
     [mails],
   );
   return count;
+}
+
+async function listRatesAhead(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ rate: string }>(
+    `SELECT concat_ws(' ', companies.name, branches.name, currency_code) AS rate
+     FROM (
+       SELECT company_id, branch, currency_code, updated_at FROM fixings
+       UNION ALL SELECT company_id, branch, currency_code, updated_at FROM branch_fixings
+     ) AS fixed
+     JOIN companies ON companies.id = fixed.company_id LEFT JOIN branches ON branches.id = fixed.branch
+     WHERE fixed.updated_at > clock_timestamp() + $1 * interval '1 millisecond'
+     ORDER BY rate`,
+    [MOST_AHEAD],
+  );
+  return rows.map(({ rate }) => rate);
 }
 
 async function one<Row extends pg.QueryResultRow>(

@@ -14,7 +14,7 @@ import { createBareDatabase, createTestDatabase, type TestDatabase } from '../te
 import { ecbXml, openPublisher, type Publisher } from '../testing/feed.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { PUBLISHED } from '../testing/published.ts';
-import { aUserRow } from '../testing/rows.ts';
+import { aCompanyRow, aCurrencyRow, aFixingRow, aUserRow } from '../testing/rows.ts';
 import { checkDns, checkSmtp, checkTls, judgeClock, judgeDisk } from './doctor-checks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -96,6 +96,30 @@ describe('the command', () => {
     expect(mailServer.received).toEqual([]);
     for (const table of ['mid_rates', 'rates_feed', 'currencies'] as const) {
       expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('lists rates that a wrong clock dated ahead', async () => {
+    const { db } = database;
+    const { id: company_id } = await db
+      .insertInto('companies')
+      .values(aCompanyRow({ name: 'Quais' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('currencies')
+      .values(['USD', 'GBP'].map((code) => aCurrencyRow({ code })))
+      .execute();
+    const fixed = (currency_code: string, seconds: number) =>
+      aFixingRow({ company_id, currency_code, updated_at: new Date(Date.now() + seconds * 1_000) });
+    await db
+      .insertInto('fixings')
+      .values([fixed('USD', 86_400), fixed('GBP', 10)])
+      .execute();
+    const ran = await doctor();
+    expect(ran.out).toMatch(/^ÉCHEC {3}taux : 1 datés de l’avenir .*\(Quais USD\)/m);
+    for (const table of ['fixings', 'currencies', 'companies'] as const) {
+      await db.deleteFrom(table).execute();
     }
   });
 

@@ -23,6 +23,7 @@ import type { Shell } from './shell.ts';
 
 const HOUR_MS = 60 * 60_000;
 const OLDEST_BACKUP_MS = 26 * HOUR_MS;
+const MOST_RATES_LISTED = 20;
 
 /** Checks everything that an opening requires, and changes nothing. Throws a CommandFailure when a check failed. */
 export async function runDoctor(shell: Shell): Promise<void> {
@@ -62,7 +63,12 @@ function startChecks(shell: Shell): Promise<Finding[]>[] {
     feed.then(({ finding }) => [finding]),
     clock.then((finding) => [finding]),
     checkDisk(config.dataDir).then((finding) => [finding]),
-    database.then(({ finding, state }) => [finding, judgeBackup(state), judgeEncryption(config)]),
+    database.then(({ finding, state }) => [
+      finding,
+      ...judgeRates(state),
+      judgeBackup(state),
+      judgeEncryption(config),
+    ]),
   ];
 }
 
@@ -115,6 +121,15 @@ function judgeDatabase({ version, isTooOld, pending, changed }: DatabaseState): 
     return { verdict: 'à voir', found: `${found}, migrations à faire : ${pending.join(', ')}`, todo };
   }
   return { verdict: 'bon', found: `${found}, migrations à jour` };
+}
+
+function judgeRates(state: DatabaseState | null): Finding[] {
+  const ahead = state?.ratesAhead ?? [];
+  if (ahead.length === 0) return [];
+  const listed = ahead.length > MOST_RATES_LISTED ? [...ahead.slice(0, MOST_RATES_LISTED), '…'] : ahead;
+  const found = `${ahead.length} datés de l’avenir par une horloge fausse, jamais frais (${listed.join(', ')})`;
+  const todo = 'Une fois la base à l’heure, faites-les confirmer par leur bureau dans /fixings.';
+  return [{ verdict: 'ÉCHEC', about: 'taux', found, todo }];
 }
 
 function judgeBackup(state: DatabaseState | null): Finding {

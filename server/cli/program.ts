@@ -2,6 +2,7 @@ import { type Argument, Command } from 'commander';
 import { createAdmin, inviteToCompany, removeFactors } from './accounts.ts';
 import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
+import { believeDatabaseClock } from './clock.ts';
 import { addCompanyCommand } from './companies.ts';
 import { importCompanyRates } from './company-rates.ts';
 import { removeDemo } from './demo.ts';
@@ -9,6 +10,7 @@ import { runDoctor } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
 import { importRatesFile } from './rates.ts';
+import { reopenEnded } from './reservations.ts';
 import { restore } from './restore.ts';
 import type { Shell } from './shell.ts';
 
@@ -31,6 +33,7 @@ export function buildProgram(shell: Shell): Command {
   addContent(program, shell);
   addAudience(program, shell);
   addBackup(program, shell);
+  addClock(program, shell);
   const demo = addGroup(program, 'demo', 'retire la démonstration d’une base qui continue');
   add(demo, 'remove', 'retire bureaux, comptes, taux et articles fictifs ; tous, ou aucun')
     .option('--yes', 'sans demander de confirmation, même pour ce qui a été modifié')
@@ -145,6 +148,22 @@ function addBackup(program: Command, shell: Shell): void {
     .option('--identity <fichier>', 'la clé privée age d’une sauvegarde chiffrée ; « - » pour l’entrée')
     .option('--scratch', 'dans une base d’essai, effacée ensuite : pour vérifier la sauvegarde')
     .action((file, options) => restore(shell, file, options));
+}
+
+function addClock(program: Command, shell: Shell): void {
+  const clock = addGroup(program, 'clock', 'croit l’heure de la base de données');
+  add(clock, 'believe', 'la croit dès maintenant, après un long arrêt ou une remise à l’heure')
+    .option('--yes', 'sans demander de confirmation')
+    .action((options) => believeDatabaseClock(shell, options));
+  const reservations = addGroup(program, 'reservations', 'rouvre ce qu’une horloge fausse a clos');
+  add(
+    reservations,
+    'reopen',
+    'rouvre les réservations closes à l’échéance entre deux instants, si leur heure est à venir',
+  )
+    .requiredOption('--ended-between <instants...>', 'les deux, comme 2026-11-27T08:00Z 2026-11-27T09:30Z')
+    .option('--yes', 'sans demander de confirmation')
+    .action((options) => reopenEnded(shell, options));
 }
 
 function addGroup(parent: Command, name: string, description: string): Command {

@@ -711,6 +711,7 @@ export interface RetentionClockTable {
   believed_at: Date;
   doubted_since: Date | null;
   doubted_at: Date | null;
+  agreed_at: Defaulted<Date | null>;
 }
 
 export interface Schema {

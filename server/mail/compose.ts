@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { isEmail } from '#domain/audience/email.ts';
+import type { NeedlessReason } from '../process/counters.ts';
 import { renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
 import type { LetterSources, LetterWriters } from './letter-writer.ts';
@@ -12,11 +13,20 @@ type Sources = LetterSources & { writers: LetterWriters };
 
 export class InvalidRecipient extends Error {}
 
-/** Composes a mail from the present rows, with links that are stored nowhere. null: needless by now. */
-export async function composeMail(sources: Sources, mail: LeasedMail, at: Date): Promise<Message | null> {
+export class Needless extends Error {
+  readonly reason: NeedlessReason;
+
+  constructor(reason: NeedlessReason) {
+    super(`the mail is needless: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Composes a mail from the present rows, with links that are stored nowhere. Throws Needless. */
+export async function composeMail(sources: Sources, mail: LeasedMail, at: Date): Promise<Message> {
   if (!isEmail(mail.recipient)) throw new InvalidRecipient('the recipient is not an address');
   const written = await sources.writers[mail.kind](sources, mail, at);
-  if (!written) return null;
+  if (typeof written === 'string') throw new Needless(written);
   const { mailFrom, publisher } = sources.config;
   const { from, host } = readSender(mailFrom);
   const composed = new MailComposer({

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { MailKind } from '../db/schema.ts';
 import type { Hosts } from '../http/origins.ts';
+import type { NeedlessReason } from '../process/counters.ts';
 import type { Letter } from './letter.ts';
 import type { LeasedMail } from './mails.queries.ts';
 
@@ -17,11 +18,10 @@ export type WrittenLetter = {
   attachments?: Attachment[];
 };
 
-/** null: needless by now. */
 export type LetterWriter = (
   sources: LetterSources,
   mail: LeasedMail,
   at: Date,
-) => Promise<WrittenLetter | null>;
+) => Promise<WrittenLetter | NeedlessReason>;
 
 export type LetterWriters<Kind extends MailKind = MailKind> = Record<Kind, LetterWriter>;

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { MailKind, MailOutcome, Schema } from '../db/schema.ts';
+import type { NeedlessReason } from '../process/counters.ts';
 
 /** Mail leased by this instance. `attempts` counts the present one and so identifies the lease. */
 export type LeasedMail = {
@@ -12,7 +13,9 @@ export type LeasedMail = {
   attempts: number;
 };
 
-export type Settlement = { outcome: MailOutcome; error?: string } | { retryAt: Date; error: string };
+export type Settlement =
+  | { outcome: MailOutcome; error?: string; reason?: NeedlessReason }
+  | { retryAt: Date; error: string };
 
 /** `params` are the ids that the text is written from. `dueAt` defaults to now. */
 export type NewMail = {
@@ -60,6 +63,17 @@ export async function releaseMail(trx: Db, id: number): Promise<void> {
     .updateTable('mails')
     .set({ claimed_until: null })
     .where('id', '=', id)
+    .where('handed_over_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+export async function takeBackAttempt(db: Db, mail: LeasedMail): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ claimed_until: null, attempts: mail.attempts - 1 })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
     .where('handed_over_at', 'is', null)
     .where('finished_at', 'is', null)
     .execute();

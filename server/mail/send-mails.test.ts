@@ -1,6 +1,8 @@
 // Duration: mail servers that say nothing, each abandoned after its bound of seconds.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openClock } from '../db/clock.ts';
 import { openDatabase } from '../db/open.ts';
+import { mailsNeedless } from '../process/counters.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { enqueueNewsletter, IMPATIENT, IMPATIENT_AT_LAST, startTestMails } from '../testing/mails.ts';
@@ -341,5 +343,56 @@ test('no recipient can add a header or another recipient', async () => {
   const { id: second } = await insert(`${MARIE}, pierre@exemple.fr`);
   send(server.url);
   for (const mail of [id, second]) expect((await outcomeOf(mail)).outcome).toBe('refused');
+  expect(server.received).toEqual([]);
+});
+
+test('a letter that only the clock of its instance makes needless leaves', async () => {
+  const server = await serve();
+  const id = await enqueueNewsletter(database.db, MARIE);
+  const believedAt = new Date();
+  const read = async () => ({
+    at: believedAt,
+    believedAt,
+    isBelieved: true,
+    time: believedAt,
+    agreedAt: null,
+  });
+  send(server.url, { now: () => new Date(Date.now() + 400 * 86_400_000), clock: { read } });
+  expect((await outcomeOf(id)).outcome).toBe('sent');
+});
+
+test('a letter that only a step of the clock of the database makes needless leaves', async () => {
+  const server = await serve();
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  let monotonic = 0;
+  const clock = openClock({ db: database.db }, () => monotonic);
+  await clock.read();
+  // as if the database had gone 40 days ahead since
+  monotonic -= 40 * 86_400_000;
+  const id = await enqueueNewsletter(database.db, MARIE, longAgo);
+  send(server.url, { clock });
+  expect((await outcomeOf(id)).outcome).toBe('sent');
+});
+
+test('a needless letter waits while the clock is in doubt, without an attempt, and is counted by its reason', async () => {
+  const server = await serve();
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  const id = await enqueueNewsletter(database.db, MARIE, longAgo);
+  const countExpired = async () =>
+    (await mailsNeedless.get()).values.find(({ labels }) => labels.reason === 'expired')?.value ?? 0;
+  const counted = await countExpired();
+  let [reads, isBelieved] = [0, false];
+  const read = async () => {
+    reads++;
+    const at = new Date();
+    return { at, believedAt: longAgo, isBelieved, time: isBelieved ? at : null, agreedAt: null };
+  };
+  send(server.url, { clock: { read } });
+  // more often than a letter is tried
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(5), { timeout: 60_000 });
+  expect(await rowOf(id)).toMatchObject({ outcome: null, finished_at: null });
+  isBelieved = true;
+  expect(await outcomeOf(id)).toMatchObject({ outcome: 'needless', attempts: 1 });
+  expect(await countExpired()).toBe(counted + 1);
   expect(server.received).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
+import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { mailTries } from '../process/counters.ts';
-import { composeMail, InvalidRecipient } from './compose.ts';
+import { mailsNeedless, mailTries } from '../process/counters.ts';
+import { composeMail, InvalidRecipient, type Message, Needless } from './compose.ts';
 import { enqueueMailJobs } from './enqueue-mail.ts';
 import { describeFailure } from './failure-text.ts';
 import type { LetterWriters, MailSettings } from './letter-writer.ts';
@@ -15,6 +16,7 @@ import {
   recordOutcome,
   type Settlement,
   selectMailsWithoutJob,
+  takeBackAttempt,
 } from './mails.queries.ts';
 import { openOutbox, outboxFolder } from './outbox.ts';
 import { connectSmtp } from './smtp.ts';
@@ -46,6 +48,7 @@ export type MailParts = {
   config: MailSettings & Pick<Config, 'smtpUrl' | 'dataDir'>;
   secret: string;
   writers: LetterWriters;
+  clock: Clock;
   now: () => Date;
   log: FastifyBaseLogger;
   transport?: Transport;
@@ -64,6 +67,7 @@ export function createMailSender({
   config,
   secret,
   writers,
+  clock,
   now,
   log,
   ...options
@@ -97,14 +101,39 @@ export function createMailSender({
     const lost = 'its attempts were cut short';
     if (mail.attempts > times.retries.length + 1) return { outcome: 'given_up', error: lost };
     try {
-      const message = await markDatabaseAway(composeMail({ db, config, secret, writers }, mail, now()));
-      if (!message) return { outcome: 'needless' };
+      const message = await compose(mail);
+      if (!message) return await wait(mail);
       await transport(message, { handOver: () => confirmLease(mail), signal });
       return { outcome: 'sent' };
     } catch (error) {
+      if (error instanceof Needless) return { outcome: 'needless', reason: error.reason };
       if (error instanceof InvalidRecipient) return { outcome: 'refused', error: error.message };
       return afterFailure(mail, error);
     }
+  }
+
+  // null: needless by a clock in doubt, so that it waits
+  async function compose(mail: LeasedMail): Promise<Message | null> {
+    try {
+      return await composeAt(mail, now());
+    } catch (error) {
+      if (!(error instanceof Needless)) throw error;
+      const { time, isBelieved } = await markDatabaseAway(clock.read());
+      if (!time) return null;
+      return composeAt(mail, time).catch((again) => {
+        if (isBelieved || !(again instanceof Needless)) throw again;
+        return null;
+      });
+    }
+  }
+
+  function composeAt(mail: LeasedMail, at: Date): Promise<Message> {
+    return markDatabaseAway(composeMail({ db, config, secret, writers }, mail, at));
+  }
+
+  async function wait(mail: LeasedMail): Promise<null> {
+    await markDatabaseAway(takeBackAttempt(db, mail));
+    return null;
   }
 
   async function confirmLease(mail: LeasedMail): Promise<void> {
@@ -128,6 +157,7 @@ export function createMailSender({
     const isWell = 'outcome' in settlement && ['sent', 'needless'].includes(settlement.outcome);
     log[isWell ? 'info' : 'warn'](fields, 'mail');
     mailTries.inc({ outcome: 'outcome' in settlement ? settlement.outcome : 'retry' });
+    if ('outcome' in settlement && settlement.reason) mailsNeedless.inc({ reason: settlement.reason });
     for (;;) {
       try {
         return await record(mail, settlement);

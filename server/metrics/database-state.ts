@@ -1,8 +1,8 @@
 import { selectArchive, selectBackups } from '../backups/backups.queries.ts';
 import type { FollowedBook } from '../book/follow.ts';
 import { selectLag } from '../book/log-of-changes.queries.ts';
+import { selectClock } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { selectClock } from '../features/privacy/retention.queries.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countSecurityEvents } from '../features/security-events/security-events.queries.ts';
 import { countJobs, selectRuns } from '../jobs/queue.queries.ts';

@@ -8,6 +8,8 @@ import { type FeedSettings, lagOf } from './readiness.ts';
 
 type Sources = {
   now: Date;
+  // milliseconds
+  clockOffset: number;
   book: FollowedBook;
   stream: StreamState | null;
   feed: FeedSettings;
@@ -91,6 +93,11 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
     'Day whose mid rates must be known by now, weekends and holidays of the central bank known.',
     // rates imported by hand have no due date
     ({ feed, now }) => (feed.ratesFeedUrl ? Date.parse(newestDayDue(now)) / 1000 : null),
+  ],
+  [
+    'parite_clock_offset_seconds',
+    'Time of the database ahead of the clock of this machine.',
+    ({ clockOffset }) => clockOffset / 1000,
   ],
   ['parite_database_pool_waiting', 'Queries that wait for a connection.', ({ pool }) => pool.waiting],
   ['parite_database_up', 'Whether the database answers.', ({ state }) => (state ? 1 : 0)],

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { upsertClock } from '../db/clock.ts';
 import { openDatabase } from '../db/open.ts';
-import { upsertClock } from '../features/privacy/retention.queries.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
 import { addJobs } from '../jobs/add-job.queries.ts';
 import { enrolRuns, recordRun } from '../jobs/queue.queries.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { timeAt } from '../testing/clock/time-at.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
       feed: NO_FEED,
       version: '1.2.3',
       commit: 'abc',
-      now: () => clock,
+      time: timeAt(() => clock),
     },
     { port: 0, host: '127.0.0.1' },
   );
@@ -288,7 +289,7 @@ test('a port that is taken is an error, not a crash', async () => {
     book: server.book,
     feed: NO_FEED,
     version: '1',
-    now: () => clock,
+    time: timeAt(() => clock),
   };
   await expect(serveMetrics(parts, { port, host: '127.0.0.1' })).rejects.toMatchObject({
     code: 'EADDRINUSE',

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
+import type { ClockState } from '../process/measured-time.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { timeAt } from '../testing/clock/time-at.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
@@ -14,6 +16,7 @@ let relay: Relay;
 let server: TestApp;
 let pool: Database;
 let metrics: ServedMetrics;
+let ownClock: ClockState = 'ok';
 const clock = new Date('2026-09-29T16:00:00Z');
 
 beforeEach(async () => {
@@ -36,8 +39,12 @@ function serve(
   { book }: TestApp,
   ratesFeedUrl: string | null = 'http://127.0.0.1:1/',
 ): Promise<ServedMetrics> {
+  const time = timeAt(
+    () => clock,
+    () => ownClock,
+  );
   const feed = { ratesFeedUrl, ratesFeedInterval: 3600 };
-  const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', now: () => clock };
+  const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', time };
   return serveMetrics(parts, { port: 0, host: '127.0.0.1' });
 }
 
@@ -120,6 +127,15 @@ test('what writes and cannot is told, while all that is read is there', async ()
   await relay.mend();
   const refused = { code: 200, status: 'degraded', parts: { database: 'ok', writing: 'refused' } };
   await vi.waitFor(async () => expect(await ready()).toMatchObject(refused), soon);
+});
+
+test('an instance with a wrong clock leaves, and one of many whose clocks all disagree stays', async () => {
+  ownClock = 'wrong';
+  expect(await ready()).toMatchObject({ code: 503, status: 'wrong_clock', parts: { clock: 'wrong' } });
+  ownClock = 'disputed';
+  expect(await ready()).toMatchObject({ code: 200, status: 'degraded', parts: { clock: 'disputed' } });
+  ownClock = 'ok';
+  expect((await ready()).parts.clock).toBe('ok');
 });
 
 test('with the database away it is ready still, as long as it holds a book', async () => {

@@ -1,5 +1,6 @@
 import type { FollowedBook } from '../book/follow.ts';
 import type { Config } from '../config.ts';
+import type { ClockState } from '../process/measured-time.ts';
 import type { StreamState } from '../public-data.ts';
 import type { DatabaseState } from './database-state.ts';
 
@@ -16,13 +17,14 @@ type Parts = {
   mail: 'ok' | 'late' | 'unknown' | 'none';
   /** waiting: not checked yet; failing: the last check; stale: no check for long */
   rates_feed: 'none' | 'waiting' | 'ok' | 'failing' | 'stale' | 'unknown';
+  clock: ClockState;
 };
 const HEALTHY: readonly Parts[keyof Parts][] = ['ok', 'live', 'none', 'waiting'];
 
 export type FeedSettings = Pick<Config, 'ratesFeedUrl' | 'ratesFeedInterval'>;
 
 export type Readiness = {
-  status: 'ready' | 'degraded' | 'starting';
+  status: 'ready' | 'degraded' | 'starting' | 'wrong_clock';
   parts: Parts & {
     rate_book_read_at: Date | null;
     rate_book_version: number | null;
@@ -30,7 +32,7 @@ export type Readiness = {
   };
 };
 
-/** An instance with a rate book serves, and is degraded when any part is away. */
+/** An instance with a rate book and without a wrong clock serves, and is degraded when any part is away. */
 export function readiness(
   state: DatabaseState,
   {
@@ -39,12 +41,14 @@ export function readiness(
     hasDatabase = true,
     feed,
     now,
+    clock,
   }: {
     book: FollowedBook;
     stream?: StreamState | null;
     hasDatabase?: boolean;
     feed: FeedSettings;
     now: Date;
+    clock: ClockState;
   },
 ): Readiness {
   const isLoaded = book.current() !== null;
@@ -55,10 +59,12 @@ export function readiness(
     stream: stream?.status() ?? 'none',
     mail: hasDatabase ? mailPart(state, now) : 'none',
     rates_feed: hasDatabase ? feedPart(state, feed, now) : 'none',
+    clock,
   };
+  const serving = clock === 'wrong' ? 'wrong_clock' : 'degraded';
   const isWell = Object.values(parts).every((part) => HEALTHY.includes(part));
   return {
-    status: isLoaded ? (isWell ? 'ready' : 'degraded') : 'starting',
+    status: isLoaded ? (isWell ? 'ready' : serving) : 'starting',
     parts: {
       ...parts,
       rate_book_read_at: book.readAt(),

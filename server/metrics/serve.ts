@@ -5,7 +5,8 @@ import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { FollowedBook } from '../book/follow.ts';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { HttpMetrics } from '../http/http-metrics.ts';
-import { codesUnsent, jobFailures, mailTries } from '../process/counters.ts';
+import { codesUnsent, jobFailures, mailsNeedless, mailTries } from '../process/counters.ts';
+import type { MeasuredTime } from '../process/measured-time.ts';
 import type { StreamState } from '../public-data.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
@@ -22,7 +23,7 @@ export type MetricsParts = {
   feed: FeedSettings;
   version: string;
   commit?: string;
-  now: () => Date;
+  time: MeasuredTime;
 };
 
 export type ServedMetrics = { port: number; close(): Promise<void> };
@@ -40,16 +41,25 @@ export async function serveMetrics(
   // gauges with a counter's suffix, which Prometheus' own check refuses; the same figures exist by type
   for (const resource of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${resource}_total`);
-  const { db } = parts;
-  const databaseState = db ? watchDatabase({ ...parts, db }) : async () => null;
+  const { db, time } = parts;
+  const databaseState = db ? watchDatabase({ ...parts, db, now: time.now }) : async () => null;
 
   // the registry calls only the name and the values of a metric
   registry.registerMetric(parts.http as unknown as Metric);
-  for (const counter of [mailTries, codesUnsent, jobFailures]) registry.registerMetric(counter as Metric);
+  for (const counter of [mailTries, mailsNeedless, codesUnsent, jobFailures])
+    registry.registerMetric(counter as Metric);
   const { book, stream = null, feed } = parts;
   registerGauges(registry, parts, async () => {
     const state = await databaseState();
-    return { now: parts.now(), book, stream, feed, pool: parts.poolCounts(), state };
+    return {
+      now: time.now(),
+      clockOffset: time.offset(),
+      book,
+      stream,
+      feed,
+      pool: parts.poolCounts(),
+      state,
+    };
   });
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
@@ -61,8 +71,13 @@ export async function serveMetrics(
       );
     } else if (path === '/readyz') {
       void databaseState().then((state) => {
-        const report = readiness(state, { ...parts, hasDatabase: db !== null, now: parts.now() });
-        sendJson(response, report.status === 'starting' ? 503 : 200, report);
+        const report = readiness(state, {
+          ...parts,
+          hasDatabase: db !== null,
+          now: time.now(),
+          clock: time.state(),
+        });
+        sendJson(response, ['starting', 'wrong_clock'].includes(report.status) ? 503 : 200, report);
       });
     } else if (path === '/healthz') {
       sendJson(response, 200, { status: 'ok' });

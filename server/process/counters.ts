@@ -12,6 +12,18 @@ export const mailTries = new Counter({
 });
 for (const outcome of TRIES) mailTries.inc({ outcome }, 0);
 
+// past its time; confirmed, answered or ended since; nobody there to whom it may go
+const NEEDLESS_REASONS = ['expired', 'settled', 'gone'] as const;
+export type NeedlessReason = (typeof NEEDLESS_REASONS)[number];
+
+export const mailsNeedless = new Counter({
+  name: 'parite_mails_needless_total',
+  help: 'Mails dropped as needless, by reason.',
+  labelNames: ['reason'],
+  registers: [],
+});
+for (const reason of NEEDLESS_REASONS) mailsNeedless.inc({ reason }, 0);
+
 export const codesUnsent = new Counter({
   name: 'parite_traveller_codes_unsent_total',
   help: 'Login codes that travellers asked for and that the full lane did not let out.',

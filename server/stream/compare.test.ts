@@ -6,6 +6,7 @@ import { openDatabase } from '../db/open.ts';
 import { findFreePort } from '../process/free-port.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { wrongClock } from '../testing/clock/wrong-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -36,7 +37,7 @@ describe.skipIf(!hasNatsServer)('a comparing instance', () => {
     const log = pino({ level: 'silent' });
     const connection = openNats(nats.url, log);
     const { db, close } = openDatabase(database.url, { maxConnections: 2 });
-    const relay = startRelay({ db, url: database.url, nats: connection, log });
+    const relay = startRelay({ db, url: database.url, nats: connection, now: () => new Date(), log });
     closers.push(connection.close, close, relay.close);
     metricsPort = await findFreePort();
     // neither an address of a database nor a secret
@@ -65,6 +66,25 @@ describe.skipIf(!hasNatsServer)('a comparing instance', () => {
   const post = (url: string, path: string, body: object) =>
     fetch(url + path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
   const wholeUrl = () => `http://127.0.0.1:${wholePort}`;
+
+  test('30 days ahead has the time of the relay, gives the same offers, and leaves', async () => {
+    const { child, url } = await startServer({
+      ROLE: 'compare',
+      NATS_URL: nats.url,
+      INTERNAL_URL: wholeUrl(),
+      ...wrongClock(30),
+    });
+    await vi.waitFor(async () => {
+      const told = await fetch(`${url}/readyz`);
+      expect([told.status, await told.json()]).toEqual([503, { status: 'wrong_clock' }]);
+    }, SOON);
+    const asked = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
+    const answers = [url, wholeUrl()].map((from) => post(from, '/api/public/offers', asked));
+    const [ours, theirs] = await Promise.all(answers.map(async (answer) => (await answer).json()));
+    expect(ours).toEqual(theirs);
+    expect((ours as { total: number }).total).toBeGreaterThan(5);
+    await endServer(child);
+  });
 
   test('answers public reads in the bytes of a whole one, hands the rest on word for word, and compares on alone, refusing what it cannot hand on', async () => {
     await answerPublicReads();

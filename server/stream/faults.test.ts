@@ -53,7 +53,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   function relay(): Relay & { nats: Nats } {
     const nats = connectTo();
     const { db, close } = openDatabase(opened.relay.url, { maxConnections: 4, statementTimeoutMs: 60_000 });
-    const started = startRelay({ db, url: opened.relay.url, nats, log });
+    const started = startRelay({ db, url: opened.relay.url, nats, now: () => new Date(), log });
     closers.push(close, started.close);
     return { ...started, nats };
   }
@@ -360,7 +360,10 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await server.start();
     await expect(loading).rejects.toThrow('followed no more');
     const connection = await nats.connection;
-    connection.publish(HEARTBEATS, JSON.stringify({ stream: '', seq: 1, version: 9 }));
+    connection.publish(
+      HEARTBEATS,
+      JSON.stringify({ stream: '', seq: 1, version: 9, at: 1, isRightClock: true }),
+    );
     await connection.flush();
     const { streams } = await engineOf(nats);
     expect((await streams.info(STREAM)).state.consumer_count).toBe(0);

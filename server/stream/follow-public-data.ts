@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { BlogCache } from '../features/articles/blog-cache.ts';
+import { openMeasuredTime } from '../process/measured-time.ts';
 import {
   type DatabaseParts,
   type FollowedPublicData,
@@ -47,15 +48,17 @@ export async function followPublicData(parts: Parts): Promise<FollowedPublicData
   };
 }
 
-/** Follows the stream alone, without a database, and sends sums of comparisons to the relay. */
-export function followStream(parts: StreamParts) {
+/** Follows the stream and its time alone, without a database, and sends sums of comparisons to the relay. */
+export function followStream(parts: Omit<StreamParts, 'now'>) {
   const { log } = parts;
+  const { measure, ...time } = openMeasuredTime(log);
   const nats = openNats(parts.natsUrl, log);
-  const source = new StreamSource({ ...parts, nats, isAlone: true });
-  const book = followRateBook({ ...parts, source });
+  const source = new StreamSource({ ...parts, nats, isAlone: true, onTime: measure });
+  const book = followRateBook({ ...parts, source, now: time.now });
   const { lost, ...sums } = createSumSender(nats, () => source.isRelayed, log);
   return {
     book,
+    time,
     blog: blogOf(source, book),
     stream: { ...stateOf(source), lostSums: lost },
     sources: { companySnapshots: () => source.companySnapshots, findLogo: createLogoFinder(nats), sums },

@@ -24,7 +24,7 @@ import { selectMessage, selectSnapshotLines } from './relay.queries.ts';
 
 const AT = new Date('2026-11-17T09:30:00Z');
 /** Digest of the format of FORMAT_VERSION. */
-const FORMAT_DIGEST = 'ec424e6902746378';
+const FORMAT_DIGEST = '082de3bdefe43245';
 
 let database: TestDatabase;
 let message: ChangeMessage;
@@ -73,7 +73,7 @@ function written(): string[] {
   const [serialized = '', snapshot = ''] = company.split('\t');
   const mark = { version: 1, at: 1 };
   const head: SnapshotHead = { mark, seq: 1, stream: '' };
-  const heartbeat: Heartbeat = { stream: '', seq: 1, version: 1 };
+  const heartbeat: Heartbeat = { stream: '', seq: 1, version: 1, at: 1, isRightClock: true };
   const impressions = { companyId: 1, code: '', shown: 1, ranks: 1 };
   const sums: ComparisonSums = { day: '', comparisons: 1, shown: [impressions] };
   const parsed = { first, serialized, snapshot, board, told: message.companies[0]?.[2] ?? '' };

@@ -76,7 +76,14 @@ const ChangeMessage = Type.Object({
   articles: OrNull(List(Type.Unsafe<PublishedArticle>(Article))),
   boards: List(Type.Unsafe<ScreenBoard>(Board)),
 });
-const Heartbeat = Type.Object({ stream: Text, seq: Integer, version: Integer });
+// `at`: the database's time; `isRightClock`: that of the relay's machine is near it
+const Heartbeat = Type.Object({
+  stream: Text,
+  seq: Integer,
+  version: Integer,
+  at: Real,
+  isRightClock: Flag,
+});
 const SnapshotHead = Type.Object({ mark: LogMark, seq: Integer, stream: Text });
 
 type SerializedCompany = Static<typeof Company>;

@@ -65,7 +65,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     await Promise.all([whole.book.loaded, whole.blog.loaded]);
     const connection = openNats(nats.url, log);
     const relayed = openDatabase(url, { maxConnections: 2 });
-    const relay = startRelay({ db: relayed.db, url, nats: connection, log });
+    const relay = startRelay({ db: relayed.db, url, nats: connection, now, log });
     closers.push(connection.close, relayed.close, relay.close);
     const internalUrl = `http://127.0.0.1:${await findFreePort()}`;
     const config = readConfig({
@@ -75,7 +75,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
       INTERNAL_URL: internalUrl,
     });
     const reachedAt = createSiteResolver(config);
-    const followed = followStream({ natsUrl: nats.url, now, log, reachedAt });
+    const followed = followStream({ natsUrl: nats.url, log, reachedAt });
     closers.push(followed.close);
     stream = followed.stream;
     await Promise.all([followed.book.loaded, followed.blog.loaded]);

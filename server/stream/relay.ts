@@ -9,6 +9,7 @@ import { acquireLock, type LockHandle } from '../db/acquire-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
+import { isRightClock } from '../process/measured-time.ts';
 import { writeReceivedSums } from './counts.ts';
 import { storeLogos, syncLogos } from './logos.ts';
 import { createResetMessage, type Heartbeat, readMessage } from './messages.ts';
@@ -32,7 +33,14 @@ export const MAX_RELAY_BYTES = 900_000;
 const LINES_PER_MESSAGE = [100, 10, 1];
 
 export type Relay = ReturnType<typeof startRelay>;
-type RelayParts = { db: Db; url: string; nats: Nats; log: FastifyBaseLogger; signal: AbortSignal };
+type RelayParts = {
+  db: Db;
+  url: string;
+  nats: Nats;
+  now: () => Date;
+  log: FastifyBaseLogger;
+  signal: AbortSignal;
+};
 
 /**
  * Relays the log of changes to the stream, on the one instance that has the lock. Every publish expects the last known
@@ -175,12 +183,22 @@ class RelaySession {
       if (isDue && !this.#isWriting) void this.#refreshSnapshot();
       if (started - heartbeatAt >= HEARTBEAT_EVERY_MS) {
         heartbeatAt = started;
-        const heartbeat: Heartbeat = { stream: this.#stream, seq: this.#seq, version: this.#mark.version };
-        connection.publish(HEARTBEATS, JSON.stringify(heartbeat));
+        connection.publish(HEARTBEATS, JSON.stringify(this.#heartbeat()));
         await this.#checkStream();
       }
       await delay(Math.max(0, RELAY_EVERY_MS - (performance.now() - started)));
     }
+  }
+
+  #heartbeat(): Heartbeat {
+    const at = this.#parts.now();
+    return {
+      stream: this.#stream,
+      seq: this.#seq,
+      version: this.#mark.version,
+      at: at.getTime(),
+      isRightClock: isRightClock(at),
+    };
   }
 
   /** Throws when the stream has messages of another sender, because subscribers wait for a snapshot after them. */

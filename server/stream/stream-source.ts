@@ -26,6 +26,7 @@ type Options = {
   reachedAt: (site: string) => string;
   /** no database, so that public data of companies is collected and an old snapshot is better than nothing */
   isAlone?: boolean;
+  onTime?(at: Date, agreedAt: Date | null): void;
 };
 type Received = { readonly seq: number; readonly message: ChangeMessage };
 
@@ -175,6 +176,8 @@ export class StreamSource implements BookSource {
     this.#silence = setTimeout(markAway, HEARTBEAT_TIMEOUT_MS);
     if (!this.isRelayed) this.#handlers.onConnected();
     this.isRelayed = true;
+    const at = new Date(heartbeat.at);
+    this.#options.onTime?.(at, heartbeat.isRightClock ? at : null);
     if (this.#loadedSeq >= 0) this.#compare(heartbeat);
     this.#handlers.onVersion(heartbeat.version);
   }

@@ -41,7 +41,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
   function relay(url = server.url): Relay {
     const nats = connectTo(url);
     const { db, close } = openDatabase(opened.relay.url, { maxConnections: 2 });
-    const started = startRelay({ db, url: opened.relay.url, nats, log });
+    const started = startRelay({ db, url: opened.relay.url, nats, now: () => new Date(), log });
     closers.push(close, started.close);
     return started;
   }

@@ -23,7 +23,7 @@ export async function startTestApp(
   url: string,
   now: () => Date = () => new Date(),
   settings: Record<string, string> = {},
-  parts: Pick<AppParts, 'passwords' | 'httpMetrics' | 'beatEvery'> = {},
+  parts: Pick<AppParts, 'passwords' | 'httpMetrics' | 'beatEvery' | 'time'> = {},
 ): Promise<TestApp> {
   const lines: string[] = [];
   const log = openLog(

@@ -88,7 +88,7 @@ export async function addManyBureaux({ db }: TestDatabase, count: number): Promi
 }
 
 /** For who does not ask about ages: everything is fresh. */
-export const ALWAYS: Since = { fresh: -Infinity, compared: -Infinity };
+export const ALWAYS: Since = { fresh: -Infinity, compared: -Infinity, ahead: Infinity };
 
 /** What a book says of a currency on one side, best rate first. */
 export function listed(book: RateBook | null, code: string, offerIsBase: boolean, since: Since = ALWAYS) {

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
+import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { openQueue, type Queue, type QueueTimes } from '../jobs/queue.ts';
 import { letterWriters } from '../letters.ts';
@@ -38,7 +39,7 @@ export const IMPATIENT: SmtpTimes = { connect: 300, accept: 300, answer: 300 };
 /** For one that hangs once it has the text, which must reach it in time. */
 export const IMPATIENT_AT_LAST: SmtpTimes = { ...SMTP_TIMES, answer: 3_000 };
 
-type Options = Partial<Pick<MailParts, 'now' | 'transport' | 'times'>> & {
+type Options = Partial<Pick<MailParts, 'now' | 'clock' | 'transport' | 'times'>> & {
   queueTimes?: Partial<QueueTimes>;
   smtpTimes?: SmtpTimes;
   hands?: number;
@@ -59,7 +60,8 @@ export function startTestMails({
   url,
   smtpUrl,
   dataDir,
-  now,
+  now = () => new Date(),
+  clock = believingClock(now),
   transport,
   ...options
 }: Options): TestWorker {
@@ -88,7 +90,8 @@ export function startTestMails({
     config,
     secret: SECRET,
     writers: letterWriters,
-    now: now ?? (() => new Date()),
+    clock,
+    now,
     log,
     times: { ...TIMES, ...options.times },
     ...(own && { transport: own }),
@@ -103,6 +106,11 @@ export function startTestMails({
     times: { ...QUEUE_TIMES, ...options.queueTimes },
   });
   return { ...worker, logged: () => lines.join('') };
+}
+
+function believingClock(now: () => Date): Clock {
+  const read = async () => ({ at: now(), believedAt: now(), isBelieved: true, time: now(), agreedAt: null });
+  return { read };
 }
 
 /** A subscription that waits for its confirmation, and its mail. Answers with the id of the mail. */

@@ -8,7 +8,9 @@ import { selectSubscription } from './subscriptions.queries.ts';
 export const audienceLetters = {
   async newsletter({ db, config, secret }, { params }, at) {
     const subscription = await selectSubscription(db, params.subscription ?? 0);
-    if (!subscription || subscription.confirmedAt || confirmationEnds(subscription.at) <= at) return null;
+    if (!subscription) return 'gone';
+    if (subscription.confirmedAt) return 'settled';
+    if (confirmationEnds(subscription.at) <= at) return 'expired';
     const site = siteOrigin(config);
     const unsubscribe = newsletterToken(secret, 'unsubscribe', subscription);
     const letter = newsletterLetter(subscription.at, {

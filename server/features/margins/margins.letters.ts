@@ -21,11 +21,11 @@ export const marginLetters = {
     const name = await findCompanyName(db, company);
     const person = await findAccount(db, recipient);
     const isAgent = (await listAgents(db, company)).some(({ id }) => id === user);
-    if (!name || person?.id !== user || !isAgent) return null;
+    if (!name || person?.id !== user || !isAgent) return 'gone';
     const stops = (await listStops(db, company)).filter(
       (stop) => stop.reason !== 'hand' && isActive(stop, at),
     );
-    if (stops.length === 0) return null;
+    if (stops.length === 0) return 'settled';
     const url = `${officeOrigin(config)}/#/fixings`;
     return { letter: marginsLetter({ ...person, company: name }, { stops, url }) };
   },

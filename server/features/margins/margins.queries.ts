@@ -3,6 +3,7 @@ import { isAllowed } from '#domain/iam/scopes.ts';
 import type { MarginSheet, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
+import { nextDateOf } from '../rates/fixings.queries.ts';
 import type { FixingState } from '../rates/held-fixings.queries.ts';
 import {
   type JsonOf,
@@ -159,7 +160,7 @@ export async function saveRuledFixings(
   const { companyId, userId, base, changed, confirmed, at } = of;
   if (confirmed.length > 0) {
     await sql`
-      UPDATE fixings SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+      UPDATE fixings SET updated_at = ${nextDateOf(at)}
       WHERE company_id = ${companyId} AND branch IS NULL AND currency_code = any(${confirmed}::text[])`.execute(
       trx,
     );
@@ -171,7 +172,7 @@ export async function saveRuledFixings(
         (code text, purchase numeric, sale numeric, rate numeric, rule jsonb, "isNew" boolean)
     ), moved AS (
       UPDATE fixings SET purchase = next.purchase, sale = next.sale, accepted_at = NULL,
-        updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+        updated_at = ${nextDateOf(at)}
       FROM next WHERE company_id = ${companyId} AND branch IS NULL AND currency_code = next.code
       RETURNING currency_code, fixings.purchase, fixings.sale, updated_at
     ), begun AS (

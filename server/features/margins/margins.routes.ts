@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { MarginsAnswer } from '#domain/margins/margin-calls.ts';
 import { checkMargins, type MarginSheet, NO_MARGINS, ruleFor } from '#domain/margins/margin-sheet.ts';
+import { nextDate } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
@@ -11,7 +12,6 @@ import { lockCompanyFixings } from '../rates/fixings.queries.ts';
 import { endStops, findMargins, isActive, listStops } from '../rates/margin-stops.queries.ts';
 import { baseOf, findFixableCurrency, optionalNumber, readInstant, toNumber } from '../rates/rate-row.ts';
 import { requireOwnCompany } from '../rates/read-fixing.ts';
-import { nextUpdatedAt } from '../rates/set-fixings.ts';
 import { pauseRulesByHand } from '../rates/stop-margins.ts';
 import { applyCompanyRules, planRules } from './apply-margins.ts';
 import { findRuleState, listMidMoves, saveMargins } from './margins.queries.ts';
@@ -63,7 +63,7 @@ export function registerMargins(
       const before = await findMargins(trx, company.id);
       if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null))
         throw changedMeanwhile(before);
-      const savedAt = nextUpdatedAt(at, before?.updatedAt);
+      const savedAt = nextDate(at, before?.updatedAt);
       await saveMargins(trx, { companyId: company.id, userId: user.id, sheet, at: savedAt });
       const base = baseOf(known).code;
       await applyCompanyRules(trx, company.id, { base, at, settings: config, userId: user.id, seen: 'all' });

@@ -395,7 +395,7 @@ test('a renamed company is listed near a place too, and a closed branch is not',
 test('a comparison by distance computes each company’s rate once', () => {
   const asked = filterOf({ near: { ...LYON, radius_km: 60 }, sort: 'distance' });
   let count = 0;
-  const since = { fresh: AT.getTime() - 24 * 3_600_000, compared: 0 };
+  const since = { fresh: AT.getTime() - 24 * 3_600_000, compared: 0, ahead: AT.getTime() };
   const { total } = rankOffers(bookOf(server.book).sideOffers('USD', true, since), asked, () => {
     count += 1;
     return 7;

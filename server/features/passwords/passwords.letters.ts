@@ -10,7 +10,9 @@ type Person = { name: string; surname: string };
 export const passwordLetters = {
   async invitation({ db, config, secret }, { params }, at) {
     const link = await findLink(db, params.link ?? 0);
-    if (!link || !isWorking(link, at)) return null;
+    if (!link || link.isSuspended) return 'gone';
+    if (!isWorking(link, link.createdAt)) return 'settled';
+    if (!isWorking(link, at)) return 'expired';
     const company = await findCompanyName(db, link.userId);
     const url = linkAddress(config, secret, link);
     return { letter: invitationLetter({ ...link.user, company }, { url, ends: worksUntil(link) }) };
@@ -19,7 +21,7 @@ export const passwordLetters = {
   async password({ db, config, secret }, { recipient }, at) {
     const account = await findAccount(db, recipient);
     const link = account && (await ensureLink(db, account.id, at));
-    if (!account || !link) return null;
+    if (!account || !link) return 'gone';
     const url = linkAddress(config, secret, link);
     return { letter: passwordLetter(account, { url, ends: worksUntil(link) }) };
   },

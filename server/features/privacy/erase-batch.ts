@@ -1,4 +1,3 @@
-import { judgeClock } from '#domain/audience/clock.ts';
 import {
   challengesErasedUntil,
   changesErasedUntil,
@@ -31,8 +30,6 @@ import {
   deleteUnconfirmed,
   eraseInactiveTravellers,
   eraseStaff,
-  selectTimeAndClock,
-  upsertClock,
 } from './retention.queries.ts';
 
 export type Erased = {
@@ -58,24 +55,14 @@ export type Erased = {
   stocks: number;
 };
 
-/** `elsewhere`: another instance erases now. `doubted`: the clock is implausible (domain/audience/clock.ts). */
-type Round =
-  | { outcome: 'erased'; erased: Erased }
-  | { outcome: 'elsewhere' }
-  | { outcome: 'doubted'; at: Date; believedAt: Date };
-
 /**
- * Erases one batch of each kind past its retention (periods are on the privacy page), by the database's clock, which
- * all instances share.
+ * Erases one batch of each kind past its retention at an instant (periods are on the privacy page). null: another
+ * instance erases now.
  */
-export async function eraseBatch(db: Db, batch: number): Promise<Round> {
-  return db.transaction().execute(async (trx): Promise<Round> => {
-    if (!(await tryLockTransaction(trx, 'retention'))) return { outcome: 'elsewhere' };
-    const { at, before } = await selectTimeAndClock(trx);
-    const { isBelieved, record } = judgeClock(before, at);
-    await upsertClock(trx, record);
-    if (!isBelieved) return { outcome: 'doubted', at, believedAt: record.believedAt };
-    const erased = {
+export async function eraseBatch(db: Db, at: Date, batch: number): Promise<Erased | null> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await tryLockTransaction(trx, 'retention'))) return null;
+    return {
       leads: await anonymiseLeads(trx, leadsErasedUntil(at), batch),
       subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),
       mails: await deleteByAge(trx, 'mails', mailsErasedUntil(at), batch),
@@ -97,6 +84,5 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       shownCounts: await deleteByAge(trx, 'shown_counts', shownErasedUntil(at), batch),
       stocks: await deletePastStocks(trx, stocksErasedBefore(at), batch),
     };
-    return { outcome: 'erased', erased };
   });
 }

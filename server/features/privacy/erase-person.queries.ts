@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ErasedRows, Remaining } from '#domain/privacy/erasure.ts';
+import { selectTime } from '../../db/clock.ts';
 import { hasEmail, spellingsOf } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { ERASED_EVENT_COLUMNS, eraseUsers } from './erase-users.queries.ts';
 import { eraseRows, insertErasure } from './erasures.queries.ts';
-import { selectTime } from './retention.queries.ts';
 
 /**
  * Erases an address in any case, and records it for restored backups. Leads stay as counts, fixings and journals with a

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { selectClock, upsertClock } from '../../db/clock.ts';
 import type { Db } from '../../db/open.ts';
 import { insertMissingErasures, replayErasures, selectErasures } from './erasures.queries.ts';
-import { selectClock, upsertClock } from './retention.queries.ts';
 
 /**
  * Rows that survive a restoration: erasures since the backup, which are repeated, and the clock's last trusted time.

@@ -7,11 +7,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { selectClock, upsertClock } from '../../db/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
 import { aCompanyRow } from '../../testing/rows.ts';
 import { endServer, MAIN, startServer } from '../../testing/server-process.ts';
-import { selectClock, upsertClock } from './retention.queries.ts';
 
 // The real server, whose clock, or whose database's, is wrong.
 

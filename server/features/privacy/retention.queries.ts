@@ -1,44 +1,7 @@
 import { sql } from 'kysely';
-import type { ClockRecord } from '#domain/audience/clock.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseTravellers } from './erase-travellers.queries.ts';
 import { eraseUsers } from './erase-users.queries.ts';
-
-export async function selectClock(db: Db): Promise<ClockRecord | undefined> {
-  const row = await db.selectFrom('retention_clock').selectAll().executeTakeFirst();
-  return row && toRecord(row);
-}
-
-type ClockRow = { believed_at: Date; doubted_since: Date | null; doubted_at: Date | null };
-
-function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRecord {
-  const doubt = doubted_since && doubted_at ? { since: doubted_since, at: doubted_at } : null;
-  return { believedAt: believed_at, doubt };
-}
-
-export async function selectTimeAndClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
-  return { at: await selectTime(trx), before: (await selectClock(trx)) ?? null };
-}
-
-/** The database's time, common to all instances. */
-export async function selectTime(trx: Db): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select now()::timestamptz(3) as at`.execute(trx);
-  if (!rows[0]) throw new Error('a select without a table gives one row');
-  return rows[0].at;
-}
-
-export async function upsertClock(trx: Db, { believedAt, doubt }: ClockRecord): Promise<void> {
-  const row = {
-    believed_at: believedAt,
-    doubted_since: doubt?.since ?? null,
-    doubted_at: doubt?.at ?? null,
-  };
-  await trx
-    .insertInto('retention_clock')
-    .values(row)
-    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
-    .execute();
-}
 
 /**
  * Erases personal data of leads and leaves them as counts, after the retention or at once without consent, which older

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isDatabaseAway } from '../../db/away.ts';
+import { openClock, selectClock } from '../../db/clock.ts';
 import { openDatabase } from '../../db/open.ts';
 import { openQueue } from '../../jobs/queue.ts';
 import { followOutbox } from '../../mail/sweep-erased-mails.ts';
@@ -16,7 +17,6 @@ import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
 import { aCompanyRow, aCurrencyRow, aStockRow, aUserRow } from '../../testing/rows.ts';
 import { retentionJob } from './retention.job.ts';
-import { selectClock } from './retention.queries.ts';
 import { applyRetention } from './retention.ts';
 
 const HOUR = 60 * 60_000;
@@ -397,6 +397,23 @@ test('a clock 1,097 days ahead erases nobody, and says so; after a correction er
   await runOnce();
   expect(await emails()).toEqual(['hier@exemple.fr', '', 'demain@exemple.fr']);
   expect(await selectClock(database.db)).toEqual({ believedAt: onDay(1), doubt: null });
+});
+
+test('a clock that steps by ten minutes while an instance runs erases nobody until it is right again', async () => {
+  const { db } = database;
+  let tick = 0;
+  const own = openClock({ db }, () => tick);
+  await runOnce({ clock: own });
+  await insertLeads(lead(new Date(THREE_YEARS_AGO.getTime() + 5 * 60_000), 'bientot@exemple.fr'));
+  tick = 60_000;
+  await clock.stopAt(new Date(NOW.getTime() + 11 * 60_000));
+  await runOnce({ clock: own });
+  expect(await emails()).toEqual(['bientot@exemple.fr']);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 40 });
+  tick = 6 * 60_000;
+  await clock.stopAt(new Date(NOW.getTime() + 6 * 60_000));
+  await runOnce({ clock: own });
+  expect(await emails()).toEqual(['']);
 });
 
 test('after a long stop the clock is trusted when it has advanced for a week', async () => {

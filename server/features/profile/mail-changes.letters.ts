@@ -8,9 +8,10 @@ import { mailChangeAddress } from './mail-changes.ts';
 export const mailChangeLetters = {
   async mail_change({ db, config, secret }, { recipient, params }, at) {
     const change = await findMailChange(db, params.change ?? 0);
-    if (!change || change.mail !== recipient || mailChangeExpiresAt(change.createdAt) <= at) return null;
+    if (!change || change.mail !== recipient) return 'settled';
+    if (mailChangeExpiresAt(change.createdAt) <= at) return 'expired';
     // an address in use gets no letter, and its requester learns nothing
-    if (await findAccount(db, recipient)) return null;
+    if (await findAccount(db, recipient)) return 'gone';
     const url = mailChangeAddress(config, secret, change);
     return { letter: mailChangeLetter({ url, ends: mailChangeExpiresAt(change.createdAt) }) };
   },

@@ -148,3 +148,19 @@ test('a user without a company has nothing to confirm', async () => {
   expect(answer.statusCode).toBe(409);
   expect(answer.json().code).toBe('no_company');
 });
+
+test('what a wrong clock dated ahead is to be confirmed, and the next date is the true one', async () => {
+  await fix(agent, 'USD', { sale: 1.105 });
+  await fix(agent, 'GBP', { sale: 180 });
+  await makeOlder(-30 * DAY);
+  expect(await rowOf('USD')).toMatchObject({ freshness: 'to_confirm' });
+  expect((await confirm(agent, ['USD'])).json()).toMatchObject({
+    rates: [{ code: 'USD', updated_at: clock.toISOString(), freshness: 'fresh' }],
+  });
+  expect((await fix(agent, 'GBP', { sale: 181 })).json()).toMatchObject({
+    updated_at: clock.toISOString(),
+    freshness: 'fresh',
+  });
+  const logs = (await agent.get('/api/fixings/logs?limit=2')).json();
+  expect(logs).toMatchObject([{ at: clock.toISOString() }, { at: clock.toISOString() }]);
+});

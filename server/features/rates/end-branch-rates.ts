@@ -1,9 +1,9 @@
+import { nextDate } from '#domain/rates/freshness.ts';
 import { FEED_BASE } from '#domain/rates-feed/feed.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { insertFixingLogs } from './fixings.queries.ts';
 import { deleteFixings } from './held-fixings.queries.ts';
-import { nextUpdatedAt } from './set-fixings.ts';
 
 /**
  * Ends a branch's own rates with a log line each, because stored ones would be compared unjudged when it
@@ -20,7 +20,7 @@ export async function endBranchRates(
     code,
     purchase: null,
     sale: null,
-    updatedAt: nextUpdatedAt(act.at, updatedAt),
+    updatedAt: nextDate(act.at, updatedAt),
     heldAt: null,
   }));
   const of = { ...counter, userId: act.by.userId, base: FEED_BASE, origin: 'hand' as const };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FixingOrigin } from '#domain/rates/fixing.ts';
+import { MOST_AHEAD } from '#domain/rates/freshness.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReviewHold } from './held-fixings.queries.ts';
 import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';
@@ -100,13 +101,19 @@ export async function insertFixingLogs(trx: Db, of: LogLines, lines: readonly Li
     ORDER BY position`.execute(trx);
 }
 
+// nextDate (domain/rates/freshness.ts) of a row that is updated
+export function nextDateOf(at: Date) {
+  return sql<Date>`CASE WHEN updated_at > ${at}::timestamptz + ${MOST_AHEAD} * interval '1 millisecond' THEN ${at}::timestamptz
+    ELSE greatest(${at}::timestamptz, updated_at + interval '1 millisecond') END`;
+}
+
 export type Renewal = RateOwner & { userId: number; base: string; codes: readonly string[]; at: Date };
 
 export async function renewFixings(trx: Db, renewal: Renewal): Promise<void> {
   const { companyId, branch, userId, base, codes, at } = renewal;
   await sql`
     WITH renewed AS (
-      UPDATE ${sql.table(tableOfOwner(renewal))} SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+      UPDATE ${sql.table(tableOfOwner(renewal))} SET updated_at = ${nextDateOf(at)}
       WHERE ${isOwnedBy(renewal)} AND currency_code = any(${codes}::text[])
       RETURNING currency_code, purchase, sale, updated_at, held_at
     )

@@ -20,10 +20,10 @@ export const rateLetters = {
     const name = await findCompanyName(db, company);
     const person = await findAccount(db, recipient);
     const isReviewer = (await listReviewers(db, company)).some(({ id }) => id === user);
-    if (!name || person?.id !== user || !isReviewer) return null;
+    if (!name || person?.id !== user || !isReviewer) return 'gone';
     const { rows } = await listHeld(db, company, MOST_HELD);
     const held = rows.filter(({ heldBy }) => !heldBy.includes(user));
-    if (held.length === 0) return null;
+    if (held.length === 0) return 'settled';
     const mids = await findMidRates(
       db,
       held.map(({ code }) => code),

@@ -1,3 +1,4 @@
+import { nextDate } from '#domain/rates/freshness.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -8,7 +9,7 @@ import { diffFixing } from './notify-held.ts';
 import { lastCompared } from './plausibility.ts';
 import { describeBranch, type RateOwner } from './rate-owners.queries.ts';
 import { findFixing } from './rates.queries.ts';
-import { COMPARED, nextUpdatedAt } from './set-fixings.ts';
+import { COMPARED } from './set-fixings.ts';
 import type { FixingResult } from './update-fixing.ts';
 
 export type Review = RateOwner & {
@@ -58,7 +59,7 @@ async function restoreFormer(trx: Db, review: Review, state: FixingState): Promi
   const restored = {
     code,
     ...lastCompared(state),
-    updatedAt: nextUpdatedAt(act.at, state.updatedAt),
+    updatedAt: nextDate(act.at, state.updatedAt),
     ...COMPARED,
   };
   const isNothing = restored.purchase === null && restored.sale === null;

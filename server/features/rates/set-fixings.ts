@@ -1,4 +1,5 @@
 import type { FixingOrigin } from '#domain/rates/fixing.ts';
+import { nextDate } from '#domain/rates/freshness.ts';
 import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
@@ -65,7 +66,7 @@ export async function setFixings(
     if (before && areEqual(amounts, before)) return [];
     const isHeld = requiresReview(amounts, { mid: mids.get(code), before, at: act.at }, limits);
     const state = isHeld ? mergeHold(before, amounts, setting) : COMPARED;
-    return [{ code, before, ...amounts, updatedAt: nextUpdatedAt(act.at, before?.updatedAt), ...state }];
+    return [{ code, before, ...amounts, updatedAt: nextDate(act.at, before?.updatedAt), ...state }];
   });
   if (changed.length === 0) return { moved: [], set: new Map() };
   const batchId = await batchOf(changed);
@@ -91,11 +92,6 @@ export async function setFixings(
 function isConflict({ seenAt, seen }: NewAmounts, now: FixingState | undefined): boolean {
   if (seenAt === undefined || seenAt?.getTime() === now?.updatedAt.getTime()) return false;
   return !(now && seenAt && seen && !now.heldAt && areEqual(seen, now));
-}
-
-/** Always after `before`, because a changed row must not look unchanged. */
-export function nextUpdatedAt(at: Date, before: Date | undefined): Date {
-  return before && before >= at ? new Date(before.getTime() + 1) : at;
 }
 
 const NONE: Amounts = { purchase: null, sale: null };

@@ -32,7 +32,9 @@ export async function findNotifiedEvent(db: Db, id: number): Promise<NotifiedEve
     )
     .select(
       sql<boolean>`exists (select from reservation_events as later where later.reservation_id = reservations.id
-        and later.kind = 'accepted' and later.user_id is null)`.as('isAcceptedAtOnce'),
+        and later.kind = 'accepted' and later.actor = 'bureau' and later.user_id is null)`.as(
+        'isAcceptedAtOnce',
+      ),
     )
     .executeTakeFirst();
   return row ?? null;

@@ -193,3 +193,20 @@ test.each([
   expect(text).toContain('Vous n’avez rien à faire.');
   expect(letterOf('rate_suspended', { ...one, closed_then: true })).not.toContain('rien à faire');
 });
+
+test.each([
+  ['requested', 'Réservation n° 2026-1 : rouverte, à accepter', true],
+  ['accepted', 'Réservation n° 2026-1 : rouverte, à préparer', false],
+  ['ready', 'Réservation n° 2026-1 : rouverte', false],
+] as const)('both letters of a reservation that is %s again say so and why', (kind, subject, isToAnswer) => {
+  const reopened = { ...told({ ...SALE, number: '2026-1', state: kind }), kind, actor: 'clock' as const };
+  const traveller = travellerLetter('Zoé', { ...reopened, isAcceptedAtOnce: kind === 'accepted' }, '');
+  expect(traveller.subject).toBe('Votre réservation chez Quais est rouverte');
+  expect(said(traveller)).toContain('clos par erreur');
+  expect(said(traveller)).toContain('ACDEF3');
+  expect(said(traveller).includes('vous répond au plus tard')).toBe(isToAnswer);
+  expect(traveller.after.join()).toContain('annulez-la');
+  const company = companyLetter({ ...reopened, isAcceptedAtOnce: kind === 'accepted' }, '');
+  expect(company.subject.replaceAll('\u00a0', ' ')).toBe(subject);
+  expect(said(company).includes('elle s’annule d’elle-même')).toBe(isToAnswer);
+});

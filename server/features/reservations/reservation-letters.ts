@@ -7,7 +7,13 @@ import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-m
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
+import {
+  type Actor,
+  isOpen,
+  type Reason,
+  type ReservationState,
+  type UndoReason,
+} from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, toSingleLine } from '../../mail/letter.ts';
@@ -43,6 +49,7 @@ function travellerTexts({
   const company = toSingleLine(reservation.company.name);
   const why = reason && toldReasons[reason] ? ` : ${toldReasons[reason]}` : '';
   const zone = reservation.time_zone;
+  if (isReopened({ kind, actor })) return reopenedTexts(company, kind, reservation);
   switch (kind) {
     case 'requested':
       return isAcceptedAtOnce
@@ -195,6 +202,43 @@ function travellerTexts({
   }
 }
 
+function isReopened({ kind, actor }: Pick<LetterEvent, 'kind' | 'actor'>): boolean {
+  return actor === 'clock' && isOpen(kind as ReservationState);
+}
+
+function reopenedTexts(company: string, kind: LetterEvent['kind'], reservation: Reservation): LetterTexts {
+  const { due_at, time_zone } = reservation;
+  const answer =
+    kind === 'requested'
+      ? ` ${company} vous répond au plus tard le ${formatLocalMoment(due_at, time_zone)}.`
+      : '';
+  return {
+    subject: `Votre réservation chez ${company} est rouverte`,
+    title: 'Votre réservation est rouverte',
+    lead: `Parité avait clos par erreur votre réservation chez ${company}, à cause d’une horloge mal réglée. Elle est rouverte, au même taux.${answer}`,
+    after: [
+      'Ne tenez pas compte du message qui la disait close. Si vous avez réservé ailleurs depuis, annulez-la\u00a0: c’est gratuit.',
+    ],
+  };
+}
+
+const REOPENED_TODO: Partial<Record<LetterEvent['kind'], string>> = {
+  requested: ', à accepter',
+  accepted: ', à préparer',
+};
+
+function reopenedCompanyTexts(kind: LetterEvent['kind'], { number, due_at, time_zone }: Reservation) {
+  const answer =
+    kind === 'requested'
+      ? ` Sans réponse avant le ${formatLocalMoment(due_at, time_zone)}, elle s’annule d’elle-même.`
+      : '';
+  return {
+    subject: `Réservation n° ${number}\u00a0: rouverte${REOPENED_TODO[kind] ?? ''}`,
+    title: 'Une réservation est rouverte',
+    lead: `Parité l’avait close par erreur, à cause d’une horloge mal réglée. Le voyageur le sait.${answer}`,
+  };
+}
+
 function formatFormer(branch: string, pickupWas: Date | null, zone: string): string {
   const hour = pickupWas ? ` le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
   return `, qui était prévu à l’agence ${toSingleLine(branch)}${hour}`;
@@ -236,8 +280,9 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
 export function companyLetter(event: LetterEvent, url: string): Letter {
   const { kind, pickupWas, branchWas, isAcceptedAtOnce, reservation } = event;
   const number = `n° ${reservation.number}`;
-  const { subject, title, lead } =
-    kind === 'requested'
+  const { subject, title, lead } = isReopened(event)
+    ? reopenedCompanyTexts(kind, reservation)
+    : kind === 'requested'
       ? isAcceptedAtOnce
         ? {
             subject: `Réservation ${number} : à préparer`,

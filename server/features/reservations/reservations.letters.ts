@@ -19,24 +19,23 @@ export const reservationLetters = {
   async reservation({ db, config, secret }, { recipient, params }) {
     const event = await findNotifiedEvent(db, params.event ?? 0);
     const row = event && (await findOfCompany(db, null, event.reference));
+    if (!event || !row) return 'gone';
     // another letter covers reservations that ended, were answered or moved on
     if (
-      !event ||
-      !row ||
       (isOpen(startOf(event)) && row.ended_at) ||
       (event.kind === 'requested' && row.state !== 'requested' && !event.isAcceptedAtOnce) ||
-      (event.kind === 'collected' && row.state !== 'collected') ||
+      (UNDONE_ENDS.has(event.kind) && row.state !== event.kind) ||
       (event.kind === 'moved' && event.isMovedOn)
     ) {
-      return null;
+      return 'settled';
     }
     const codes = openPickupCodes({ secret, secretBefore: config.secretBefore });
     const letterEvent = { ...event, slip: row.slip, reservation: toReservation(row, codes) };
     if (params.company !== undefined) {
       const isContact = (await listCompanyMails(db, event.companyId)).includes(recipient.toLowerCase());
-      return isContact ? { letter: companyLetter(letterEvent, `${officeOrigin(config)}/#/orders`) } : null;
+      return isContact ? { letter: companyLetter(letterEvent, `${officeOrigin(config)}/#/orders`) } : 'gone';
     }
-    if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
+    if (row.email?.toLowerCase() !== recipient.toLowerCase()) return 'gone';
     const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
     return {
       letter: travellerLetter(row.first_name ?? '', letterEvent, url),
@@ -52,6 +51,9 @@ export const reservationLetters = {
   'reservation' | 'reservation_closed' | 'reservation_suspended' | 'reservation_rate_suspended'
 >;
 
+// ends after which a reservation may be open again, or handed over
+const UNDONE_ENDS: ReadonlySet<NotifiedEvent['kind']> = new Set(['collected', 'lapsed', 'no_show']);
+
 type Parts = Parameters<LetterWriter>;
 
 // needless once the reservation has ended, or what was to be told is over
@@ -60,12 +62,13 @@ async function writeNotice(
   isSo: (reservation: Reservation) => boolean,
   { db, config, secret }: Parts[0],
   { recipient, params }: Parts[1],
-) {
+): ReturnType<LetterWriter> {
   const reference = await findReference(db, params.reservation ?? 0);
   const row = reference && (await findOfCompany(db, null, reference));
-  if (!row || row.ended_at || row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
+  if (!row || row.email?.toLowerCase() !== recipient.toLowerCase()) return 'gone';
+  if (row.ended_at) return 'settled';
   const reservation = toReservation(row, openPickupCodes({ secret, secretBefore: config.secretBefore }));
-  if (!isSo(reservation)) return null;
+  if (!isSo(reservation)) return 'settled';
   const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
   return { letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url) };
 }

@@ -76,11 +76,7 @@ export async function findCompanyOf(db: Db, travellerId: number, reference: stri
 }
 
 /** Reservations within reach: a traveller's, a company's, any, or for the clock the due ones. */
-type ReservationScope =
-  | { travellerId: number }
-  | { companyId: number }
-  | { anybody: true }
-  | { dueNow: true };
+type ReservationScope = { travellerId: number } | { companyId: number } | { anybody: true } | { dueBy: Date };
 
 export type LockedReservation = {
   id: number;
@@ -120,7 +116,9 @@ export async function lockReservation(
     // open reservations have a stock by a constraint
     .select(sql<number>`stock_id`.as('stockId'))
     .select(['handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
-    .$if('dueNow' in reach, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
+    .$if('dueBy' in reach, (qb) =>
+      qb.where('ended_at', 'is', null).where('due_at', '<=', 'dueBy' in reach ? reach.dueBy : new Date(0)),
+    )
     .select(['due_at as dueAt', 'ended_at as endedAt', sql<Date>`now()::timestamptz(3)`.as('now')])
     .select(
       sql<string>`coalesce((SELECT time_zone FROM branches WHERE branches.id = branch), ${COUNTER_ZONE})`.as(
@@ -223,11 +221,16 @@ export async function updatePickup(
 }
 
 /** Due reservations, oldest first, except `but`. */
-export async function listDue(db: Db, limit: number, but: readonly number[]): Promise<{ id: number }[]> {
+export async function listDue(
+  db: Db,
+  at: Date,
+  limit: number,
+  but: readonly number[],
+): Promise<{ id: number }[]> {
   return db
     .selectFrom('reservations')
     .where('ended_at', 'is', null)
-    .where('due_at', '<=', sql<Date>`now()`)
+    .where('due_at', '<=', at)
     .where(sql<boolean>`id <> all(${but}::bigint[])`)
     .select('id')
     .orderBy('due_at')
@@ -235,13 +238,17 @@ export async function listDue(db: Db, limit: number, but: readonly number[]): Pr
     .execute();
 }
 
-/** Milliseconds until the next due reservation except `but`. null: none. */
-export async function findNextDue(db: Db, but: readonly number[]): Promise<number | null> {
+/** Milliseconds from an instant until the next due reservation except `but`. null: none. */
+export async function findNextDue(db: Db, at: Date, but: readonly number[]): Promise<number | null> {
   const { wait } = await db
     .selectFrom('reservations')
     .where('ended_at', 'is', null)
     .where(sql<boolean>`id <> all(${but}::bigint[])`)
-    .select(sql<number | null>`ceil(extract(epoch FROM min(due_at) - now()) * 1000)::float8`.as('wait'))
+    .select(
+      sql<number | null>`ceil(extract(epoch FROM min(due_at) - ${at}::timestamptz) * 1000)::float8`.as(
+        'wait',
+      ),
+    )
     .executeTakeFirstOrThrow();
   return wait;
 }

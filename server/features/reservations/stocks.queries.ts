@@ -134,6 +134,16 @@ export async function returnStock(trx: Db, id: number, amount: string): Promise<
     .execute();
 }
 
+export async function retakeStock(trx: Db, id: number, amount: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('stocks')
+    .set({ promised: sql`promised + ${amount}::numeric` })
+    .where('id', '=', id)
+    .where(sql<boolean>`promised + ${amount}::numeric <= ready`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Counts what a reservation took on the day on which it is handed over, beyond that day's figure if need be. */
 export async function moveStockTo(
   trx: Db,

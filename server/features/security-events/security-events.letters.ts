@@ -26,16 +26,17 @@ export const securityLetters = {
   async security({ db, config, secret }, { recipient, params }) {
     const event = await selectNotifiedEvent(db, params.event ?? 0);
     const person = await findAccount(db, recipient);
-    if (!event || person?.id !== event.userId) return null;
+    if (!event || person?.id !== event.userId) return 'gone';
     const isRemoval = event.kind === 'factor_removed';
     const restoreUrl = isRemoval ? await findRestoreAddress({ db, config, secret }, event) : null;
     const letter = securityLetter(person, { ...event, restoreUrl }, officeOrigin(config));
-    return letter && { letter };
+    return letter ? { letter } : 'settled';
   },
 
   async mail_changed({ db, config }, { params, createdAt }) {
     const person = await findName(db, params.user ?? 0);
-    return person && { letter: mailChangedLetter(person, createdAt, officeOrigin(config)) };
+    if (!person) return 'gone';
+    return { letter: mailChangedLetter(person, createdAt, officeOrigin(config)) };
   },
 } satisfies LetterWriters<'security' | 'mail_changed'>;
 

@@ -1,9 +1,9 @@
+import { nextDate } from '#domain/rates/freshness.ts';
 import type { Db } from '../../db/open.ts';
 import { insertFixingLogs, lockCompanyFixings } from '../rates/fixings.queries.ts';
 import { deleteFixing, listFixingStates } from '../rates/held-fixings.queries.ts';
 import type { RateOwner } from '../rates/rate-owners.queries.ts';
 import { findFixing } from '../rates/rates.queries.ts';
-import { nextUpdatedAt } from '../rates/set-fixings.ts';
 import type { FixingResult } from '../rates/update-fixing.ts';
 import { requireRateTold } from '../reservations/told-rates.ts';
 import { removeFromSheet } from './sheets.queries.ts';
@@ -35,7 +35,7 @@ export async function removeFixing(db: Db, leaving: RemovedFixing): Promise<Fixi
         code,
         purchase: null,
         sale: null,
-        updatedAt: nextUpdatedAt(at, before.updatedAt),
+        updatedAt: nextDate(at, before.updatedAt),
         heldAt: null,
       };
       await insertFixingLogs(trx, { ...counter, userId, base, origin: 'hand' }, [line]);

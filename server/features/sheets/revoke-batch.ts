@@ -1,3 +1,4 @@
+import { nextDate } from '#domain/rates/freshness.ts';
 import type { PlausibilityLimits } from '#domain/rates/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
@@ -12,7 +13,6 @@ import {
 import { notifyHeld } from '../rates/notify-held.ts';
 import { requiresReview } from '../rates/plausibility.ts';
 import type { RateOwner } from '../rates/rate-owners.queries.ts';
-import { nextUpdatedAt } from '../rates/set-fixings.ts';
 import { restoreRules } from '../rates/stop-margins.ts';
 import { findBatch, markRevoked } from './batches.queries.ts';
 
@@ -43,7 +43,7 @@ export async function revokeBatch(
   const states = new Map((await listFixingStates(trx, counter, codes)).map((state) => [state.code, state]));
   const moved = batch.former.filter(
     ({ code, before }) =>
-      states.get(code)?.updatedAt.getTime() !== nextUpdatedAt(batch.at, before?.updatedAt).getTime(),
+      states.get(code)?.updatedAt.getTime() !== nextDate(batch.at, before?.updatedAt).getTime(),
   );
   if (moved.length > 0) return { counter, codes, moved: moved.map(({ code }) => code) };
   for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, counter, code);

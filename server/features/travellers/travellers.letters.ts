@@ -9,12 +9,8 @@ import { findCode } from './travellers.queries.ts';
 export const travellerLetters = {
   async traveller_code({ db, config, secret }, { recipient, params }, at) {
     const code = await findCode(db, params.code ?? 0);
-    if (
-      !code ||
-      normalizeEmail(code.email) !== normalizeEmail(recipient) ||
-      codeExpiresAt(code.createdAt) <= at
-    )
-      return null;
+    if (!code || normalizeEmail(code.email) !== normalizeEmail(recipient)) return 'gone';
+    if (codeExpiresAt(code.createdAt) <= at) return 'expired';
     const digits = digitsOf(secret, code);
     return {
       letter: travellerCodeLetter({ digits, ends: codeExpiresAt(code.createdAt), url: siteOrigin(config) }),

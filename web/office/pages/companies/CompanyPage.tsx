@@ -36,8 +36,9 @@ type CompanyData = {
 
 async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {
   const company = await findCompany(id, signal);
-  const query = { company: company?.id };
-  return { company, checklist: company && (await call('GET /api/companies/checklist', { signal, query })) };
+  if (!company) return { company, checklist: null };
+  const query = { company: company.id };
+  return { company, checklist: await call('GET /api/companies/checklist', { signal, query }) };
 }
 
 const EFFECTS = {
