@@ -48,7 +48,8 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
     const id = assessableCompany(session, query.company);
     const { steps } = (await assessCompanies(db, [id], { config, at: now() })).get(id) ?? {};
     if (!steps) throw noSuchCompany();
-    if (!steps.some(({ step, is_done }) => step === 'sheet' && !is_done)) return { steps: [...steps], currencies: [] };
+    if (!steps.some(({ step, is_done }) => step === 'sheet' && !is_done))
+      return { steps: [...steps], currencies: [] };
     const base = bookOf(book).base?.code;
     const demand = await selectCurrencyDemand(db);
     return { steps: [...steps], currencies: proposeCurrencies(demand.filter(({ code }) => code !== base)) };

@@ -15,7 +15,11 @@ const COMPANY_CONFLICTS = {
   companies_site_key: () => new HttpError(409, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'),
 };
 
-export async function addCompany(db: Db, draft: CompanyDraft, act: Act): Promise<CompanyDraft & { id: number }> {
+export async function addCompany(
+  db: Db,
+  draft: CompanyDraft,
+  act: Act,
+): Promise<CompanyDraft & { id: number }> {
   const fields = toCompanyRow(checkDraft(companyDraft, draft));
   // the site is the target of referrals
   requireVerified(act.by);

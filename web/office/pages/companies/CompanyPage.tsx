@@ -36,8 +36,10 @@ type CompanyData = {
 
 async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {
   const company = await findCompany(id, signal);
-  const query = { company: company?.id };
-  return { company, checklist: company && (await call('GET /api/companies/checklist', { signal, query })) };
+  const checklist = company
+    ? await call('GET /api/companies/checklist', { signal, query: { company: company.id } })
+    : null;
+  return { company, checklist };
 }
 
 const EFFECTS = {
