@@ -56,7 +56,9 @@ describe('an added company', () => {
     });
     expect(answer.statusCode).toBe(201);
     const added: Company = answer.json();
-    expect(added).toEqual(aCompany({ id: expect.any(Number), ...draft }));
+    expect(added).toEqual(
+      aCompany({ id: expect.any(Number), ...draft, troubles: ['no_rates', 'nobody_came'] }),
+    );
     const listed: Company[] = (await admin.get('/api/companies')).json();
     expect(listed.find(({ id }) => id === added.id)).toEqual(added);
     expect((await audit()).find(({ action }) => action === 'company.added')).toEqual({

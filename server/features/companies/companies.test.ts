@@ -32,6 +32,7 @@ test('companies are listed with their users; only users without a password have 
       name: 'Zéphyr',
       site: 'https://bureau-1.example',
       logo: 'logo-1',
+      troubles: ['no_rates'],
       users: [
         aCompanyUser({ id: office.users.agent2, mail: mailOf('agent2'), name: 'agent2', surname: 'Test' }),
       ],

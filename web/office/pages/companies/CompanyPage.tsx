@@ -36,9 +36,10 @@ type CompanyData = {
 
 async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {
   const company = await findCompany(id, signal);
-  if (!company) return { company, checklist: null };
-  const query = { company: company.id };
-  return { company, checklist: await call('GET /api/companies/checklist', { signal, query }) };
+  const checklist = company
+    ? await call('GET /api/companies/checklist', { signal, query: { company: company.id } })
+    : null;
+  return { company, checklist };
 }
 
 const EFFECTS = {
