@@ -148,7 +148,7 @@ describe.skipIf(!hasNatsServer)('a comparing instance', () => {
     const answers = [url, wholeUrl()].map((from) => post(from, '/api/public/offers', asked));
     const [ours, theirs] = await Promise.all(answers.map(async (answer) => (await answer).json()));
     expect(ours).toEqual(theirs);
-    expect(ours.total).toBeGreaterThan(5);
+    expect((ours as { total: number }).total).toBeGreaterThan(5);
     await endServer(child);
   }
 
