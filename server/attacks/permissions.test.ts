@@ -167,6 +167,8 @@ function expected(name: CallName, actor: Actor, host: Host): number {
   if (name === 'GET /api/branches/{id}' && actor === 'agent2') return 404;
   if (name === 'GET /api/companies/checklist' && ['root', 'loner', 'admin'].includes(actor)) return 409;
   if (OF_A_BUREAU.includes(name) && (actor === 'root' || actor === 'loner')) return 409;
+  // no day is named
+  if (name === 'GET /api/reservations/register') return 400;
   // x is no reference
   if (name === 'GET /api/reservations/{id}/hours') return 400;
   // JSON is no picture

@@ -24,7 +24,7 @@ import { selectMessage, selectSnapshotLines } from './relay.queries.ts';
 
 const AT = new Date('2026-11-17T09:30:00Z');
 /** Digest of the format of FORMAT_VERSION. */
-const FORMAT_DIGEST = '082de3bdefe43245';
+const FORMAT_DIGEST = '196108755edab5cb';
 
 let database: TestDatabase;
 let message: ChangeMessage;

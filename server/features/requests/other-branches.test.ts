@@ -148,7 +148,7 @@ test('another branch that is open at the same hour takes it, with its notes, jou
         { ...mail, createdAt: at } as never,
         at,
       );
-      const { text, attachments = [] } = composed ? await PostalMime.parse(composed.raw) : {};
+      const { text, attachments } = await PostalMime.parse(composed.raw);
       return [text?.replaceAll(/\s+/g, ' ') ?? '', attachments.map(({ filename }) => filename)] as const;
     }),
   );

@@ -83,7 +83,7 @@ test('six mailed digits open the account, once, in a cookie of its own', async (
   clock = new Date(clock.getTime() + MINUTE);
   expect((await open(EMAIL, code)).statusCode).toBe(401);
   // a mail that leaves late says no code that is none any more
-  await expect(composeMail(sources, claimed, clock)).rejects.toMatchObject({ reason: 'expired' });
+  await expect(composeMail(sources, claimed, clock)).rejects.toMatchObject({ reason: 'gone' });
 });
 
 test('behind HTTPS the cookie is of this host alone', async () => {

@@ -259,7 +259,7 @@ function accountCalls({ secrets, users }: FuzzWorld): RightRequests {
     'POST /api/iam/users/edit': body(userDrafts.chain((draft) => others.map((id) => ({ ...draft, id })))),
     'POST /api/iam/users/suspend': body(fields({ id: others, is_suspended: fc.boolean() })),
     'POST /api/iam/users/end-sessions': body(others.map((id) => ({ id }))),
-    'POST /api/iam/users/remove-factors': body(others.map((id) => ({ id }))),
+    'POST /api/iam/users/remove-factors': body(ids(users.agent2)),
     'POST /api/public/newsletter/confirm': query(one({ token: secrets.confirmation })),
     'POST /api/public/newsletter/unsubscribe': query(one({ token: secrets.unsubscription })),
     'POST /api/traveller/session': body(one({ email: TRAVELLER, code: secrets.travellerCode })),

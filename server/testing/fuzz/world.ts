@@ -118,7 +118,7 @@ async function addFactors(server: TestApp, db: Db, { root, agentId }: { root: Br
 }
 
 /** One of each kind of link. */
-async function addLinks(db: Db, { loner, agent }: Office['users']) {
+async function addLinks(db: Db, { loner, agent, agent2 }: Office['users']) {
   const subscription = await db
     .insertInto('subscriptions')
     .values({ email: 'a@exemple.fr', type: 'newsletter', at: NOW, consent_text: 'oui' })
@@ -135,6 +135,10 @@ async function addLinks(db: Db, { loner, agent }: Office['users']) {
     .returning(['id', 'user_id as userId', 'mail', 'created_at as createdAt'])
     .executeTakeFirstOrThrow();
   const factor = { user_id: loner, sealed: '\\x00', last_step: 0, created_at: NOW };
+  await db
+    .insertInto('totp_secrets')
+    .values({ user_id: agent2, sealed: Buffer.from('lost'), last_step: 0, created_at: NOW })
+    .execute();
   const removal = await db
     .insertInto('removed_factors')
     .values({ user_id: loner, kind: 'totp', factor: JSON.stringify(factor), removed_at: NOW })
