@@ -9,7 +9,6 @@ import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
@@ -116,9 +115,9 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
     <div ref={around} className={styles.page}>
       {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
       {isEditor && rows.some(({ state }) => state === 'requested') ? (
-        <Button variant="secondary" size="small" className={styles.skip ?? ''} onClick={focusFirstStep}>
+        <button type="button" className="skip" onClick={focusFirstStep}>
           Aller à la première demande
-        </Button>
+        </button>
       ) : null}
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
       <Card title="Commandes" note={formatCount(total, 'commande')}>
