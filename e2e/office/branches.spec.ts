@@ -139,7 +139,7 @@ test('a branch closes and reopens; readers cannot edit it, and other bureaux can
   await page.context().clearCookies();
   const admin = await open({ scopes: administratorScopes, company: null });
   await enter(admin.mail, `/sittings/bureaux/${agent.company?.id}`);
-  await page.getByRole('main').getByRole('link', { name: 'Agences' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Agences', exact: true }).click();
   await card.getByRole('link', { name: 'Gare' }).click();
   await page.getByRole('button', { name: 'Rouvrir' }).click();
   await answer(page, ['Rouvrir Gare ?'], 'Rouvrir');

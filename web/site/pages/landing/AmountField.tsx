@@ -150,12 +150,9 @@ export function AmountField({ side, label, amounts, chips, children }: Props) {
 
   return (
     <div className={styles.field} data-invalid={error !== null}>
-      <div className={styles.top}>
-        <label className={styles.label} htmlFor={id}>
-          {label}
-        </label>
-        {chips}
-      </div>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.line}>
         <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
           <input
@@ -181,6 +178,7 @@ export function AmountField({ side, label, amounts, chips, children }: Props) {
         </span>
         {children}
       </div>
+      {chips}
       {error ? (
         <p id={`${id}-error`} className={styles.failed} role="alert">
           {error}
