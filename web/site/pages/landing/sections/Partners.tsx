@@ -25,7 +25,7 @@ type Props = { currencies: readonly Currency[]; outcome: Outcome };
 
 export function Partners({ currencies, outcome }: Props) {
   const element = useRef<HTMLElement>(null);
-  const isInView = useInView(element, '200px');
+  const isInView = useInView(element, '0px');
   const { compared, retry } = useCompared(outcome, currencies, isInView);
   return (
     <section
