@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { findWrongMoment } from '#domain/reservations/deadlines.ts';
 import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
 import { reasonWords } from '#domain/reservations/words.ts';
@@ -40,11 +40,11 @@ export function OrderActions({ row, onDone }: Props) {
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const ofOrder = `la commande de ${formatClient(row)}, ${formatHandedOver(row)}`;
   const { id, redeemable } = row;
-  const doneAt = useRef(Number.NEGATIVE_INFINITY);
-  const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
+  const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string, isPointed: boolean) => {
     await change(call(`POST /api/reservations/${act}`, { body: { id } }), done);
     await onDone();
-    doneAt.current = performance.now();
+    // the second press of a double one is not the next act
+    if (isPointed) await new Promise((resolve) => setTimeout(resolve, DOUBLE_PRESS_MS));
   });
   async function refuse(reason: Reason) {
     const done = refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.';
@@ -68,11 +68,9 @@ export function OrderActions({ row, onDone }: Props) {
       variant="secondary"
       aria-disabled={step.isActing}
       aria-label={`${label} : ${ofOrder}`}
-      // neither the second press of a double one nor a held Enter is the next act
+      // nor is a held Enter
       onKeyDown={(event) => event.repeat && event.preventDefault()}
-      onClick={({ detail }) => {
-        if (detail === 0 || performance.now() - doneAt.current > DOUBLE_PRESS_MS) step.act(act, done);
-      }}
+      onClick={({ detail }) => step.act(act, done, detail > 0)}
     >
       {label}
     </Button>

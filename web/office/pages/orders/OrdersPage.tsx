@@ -9,6 +9,7 @@ import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
@@ -98,6 +99,7 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
   const [{ rows, total }, reread] = useLive(loaded, () =>
     callPage('GET /api/reservations', { query: queryOf(filter), isBackground: true }),
   );
+  const [isSkipShown, setSkipShown] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const user = useClientState((state) => state.user);
   const isEditor = mayEdit(user);
@@ -115,9 +117,16 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
     <div ref={around} className={styles.page}>
       {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
       {isEditor && rows.some(({ state }) => state === 'requested') ? (
-        <button type="button" className="skip" onClick={focusFirstStep}>
+        <Button
+          variant="secondary"
+          size="small"
+          className={isSkipShown ? '' : 'visually-hidden'}
+          onFocus={() => setSkipShown(true)}
+          onBlur={() => setSkipShown(false)}
+          onClick={focusFirstStep}
+        >
           Aller à la première demande
-        </button>
+        </Button>
       ) : null}
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
       <Card title="Commandes" note={formatCount(total, 'commande')}>

@@ -1,8 +1,9 @@
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ImportedRates } from '#domain/rates-feed/feed-health.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Field } from '#web/shared/ui/Field.tsx';
+import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import styles from './RatesFeedPage.module.css';
@@ -18,12 +19,6 @@ export function ImportRates({ onImported }: { onImported: () => void }) {
     );
     onImported();
   });
-  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const [file] = currentTarget.files ?? [];
-    if (file) taking.act(file);
-    // the same file may be chosen again
-    currentTarget.value = '';
-  }
   return (
     <Card title="Importer des taux">
       <div className={styles.body}>
@@ -33,7 +28,13 @@ export function ImportRates({ onImported }: { onImported: () => void }) {
           error={taking.failure || undefined}
         >
           {(control) => (
-            <input {...control} type="file" accept=".xml,.json,application/json,text/xml" onChange={take} />
+            <FileZone
+              {...control}
+              accept=".xml,.json,application/json,text/xml"
+              choose="Choisir un fichier"
+              orDrop="ou déposez-le ici"
+              onChoose={taking.act}
+            />
           )}
         </Field>
         <div role="status">
