@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
 import { Page, SearchText } from '../lists/page.ts';
+import { oneOf } from '../validation/one-of.ts';
 
 export const branchKinds = {
   street: 'En ville',
@@ -28,12 +29,9 @@ export const branchRates = {
 } as const;
 export type BranchRates = keyof typeof branchRates;
 
-const oneOf = <K extends string>(labels: Record<K, string>) =>
-  Type.Unsafe<K>(Type.Union(Object.keys(labels).map((key) => Type.Literal(key))));
-
-export const Kind = oneOf<BranchKind>(branchKinds);
-export const Means = oneOf<PaymentMeans>(paymentMeans);
-export const Rates = oneOf<BranchRates>(branchRates);
+export const Kind = oneOf(Object.keys(branchKinds) as BranchKind[]);
+export const Means = oneOf(Object.keys(paymentMeans) as PaymentMeans[]);
+export const Rates = oneOf(Object.keys(branchRates) as BranchRates[]);
 
 /** Days in the branch's time zone, 'YYYY-MM-DD', both included. */
 export const Closure = Type.Object({

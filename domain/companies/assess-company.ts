@@ -48,7 +48,7 @@ const RIGHTS: Readonly<Record<StepName, readonly string[] | null>> = {
   answers: null,
 };
 
-// What a company lacks before travellers see it, and why an administrator should care.
+// Steps that a company lacks before travellers see it, and its troubles.
 export function assessCompany(facts: CompanyFacts): Assessment {
   const active = facts.staff.filter(({ hasCome, isSuspended }) => hasCome && !isSuspended);
   const mayAnswer = active.some((user) => holdsAny(user, ANSWERS));

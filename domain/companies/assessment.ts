@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
-
-const oneOf = <K extends string>(names: readonly K[]) =>
-  Type.Unsafe<K>(Type.Union(names.map((name) => Type.Literal(name))));
+import { oneOf } from '../validation/one-of.ts';
 
 // Steps of a company from nothing to its first offer, in the order in which they are done.
 export const stepNames = [

@@ -52,7 +52,7 @@ export const Dashboard = Type.Object({
   currencies: Type.Array(Type.Object({ code: Type.String(), ...counts })),
   /** Accounts without a password. null: not this user's business. */
   invitations: Type.Union([Type.Integer(), Type.Null()]),
-  // by filter of the list of companies; null: not this user's business
+  // Companies by filter of their list. null: not this user's business.
   companies: Type.Union([CompanyCounts, Type.Null()]),
 });
 export type Dashboard = Static<typeof Dashboard>;

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Cents } from '../money/cents.ts';
-import { amountOf, centsOf } from '../money/cents.ts';
+import { amountOf, type Cents, centsOf } from '../money/cents.ts';
 
 export const MOST_REGISTER_LINES = 2_000;
 

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Id } from '../companies/company.ts';
 import { Page } from '../lists/page.ts';
+import { oneOf } from '../validation/one-of.ts';
 import {
   type SecurityEventKind,
   type SecurityOutcome,
@@ -33,14 +34,10 @@ export const SecurityEvent = Type.Object({
 });
 export type SecurityEvent = Type.Static<typeof SecurityEvent>;
 
-const codes = <T extends string>(labels: Record<T, string>) =>
-  // the union of a list that TypeScript cannot count
-  Type.Unsafe<T>(Type.Union((Object.keys(labels) as T[]).map((code) => Type.Literal(code))));
-
 /** `user`: actor or account concerned. `day`: 'YYYY-MM-DD' in Paris. */
 export const SecurityFilter = Type.Object({
-  kind: Type.Optional(codes<SecurityEventKind>(securityEvents)),
-  outcome: Type.Optional(codes<SecurityOutcome>(securityOutcomes)),
+  kind: Type.Optional(oneOf(Object.keys(securityEvents) as SecurityEventKind[])),
+  outcome: Type.Optional(oneOf(Object.keys(securityOutcomes) as SecurityOutcome[])),
   user: Type.Optional(Id),
   day: Type.Optional(Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' })),
 });

@@ -153,7 +153,7 @@ test('an edited row is listed and asked about', async () => {
     .set({ content: 'Réécrit.' })
     .where('id', '=', article?.id ?? '')
     .execute();
-  // nobody sits here to answer
+  // no person is here to answer
   const asked = await cli(['demo', 'remove']);
   expect([asked.code, asked.said]).toEqual([2, expect.stringContaining('Modifié depuis : bureau Devisia.')]);
   expect(asked.said).toContain(`Modifié depuis : article ${article?.title}.`);

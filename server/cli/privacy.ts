@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import { describeErased, describeRemaining, isErasureEmpty } from '#domain/privacy/erasure.ts';
-import { failureKeys } from '../features/accounts/attempts.ts';
 import { erasePerson } from '../features/privacy/erase-person.queries.ts';
 import {
   insertMissingErasures,
@@ -10,9 +9,9 @@ import {
   selectErasures,
 } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
+import { journalKeys } from '../features/privacy/journal-keys.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { openPickupCodes } from '../features/reservations/pickup-codes.ts';
-import { hashAccount } from '../features/security-events/origin.ts';
 import { outboxFolder } from '../mail/outbox.ts';
 import { sweepOutbox } from '../mail/sweep-outbox.ts';
 import { CommandFailure, UsageError } from './failures.ts';
@@ -26,7 +25,7 @@ export async function exportPrivacy(shell: Shell, typed: string, file: string | 
   const session = await openSession(shell);
   const { secretBefore } = session.config;
   const codes = openPickupCodes({ secret: await readSecret(session.config), secretBefore });
-  const personalData = await exportPerson(session.db, email, await journalKeys(session, email), codes);
+  const personalData = await exportPerson(session.db, email, await keysOf(session, email), codes);
   await writeOutput(shell, file, [`${JSON.stringify(personalData, null, 2)}\n`]);
   const isEmpty = Object.values(personalData).every((part) => !Array.isArray(part) || part.length === 0);
   if (isEmpty) shell.printNotice(`Rien n’est gardé sous ${email}.`);
@@ -41,7 +40,7 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
     return;
   }
   const session = await openSession(shell);
-  const done = await erasePerson(session.db, email, await journalKeys(session, email));
+  const done = await erasePerson(session.db, email, await keysOf(session, email));
   const erasure = { ...done, files: await sweepOutbox(session.db, outboxFolder(session.config)) };
   const left = describeRemaining(done.remaining);
   for (const sentence of left) shell.printNotice(sentence);
@@ -87,7 +86,6 @@ function readAddress(typed: string): string {
   return email;
 }
 
-async function journalKeys({ config }: Session, email: string): Promise<Buffer[]> {
-  const secret = await readSecret(config);
-  return [...failureKeys(secret, email), hashAccount(secret, email)];
+async function keysOf({ config }: Session, email: string): Promise<Buffer[]> {
+  return journalKeys(await readSecret(config), email);
 }

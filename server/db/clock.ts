@@ -13,7 +13,7 @@ export type ClockReading = {
   agreedAt: Date | null;
 };
 
-// as last measured while the database is away
+// last measured time while the database is away
 export interface DatabaseTime extends MeasuredTime {
   measured: Promise<void>;
   close(): Promise<void>;

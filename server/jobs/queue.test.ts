@@ -303,7 +303,7 @@ test('the last success of each recurring job, its failures since and its latenes
   await vi.waitFor(async () => expect((await runOf('again'))?.failures).toBe(0), soon);
   expect((await runOf('again'))?.succeededAt).not.toEqual(succeededAt);
 
-  // nobody runs it any more
+  // closed: no instance runs it any more
   await queue.close();
   await vi.waitFor(async () => expect((await runOf('again'))?.lateSeconds).toBeGreaterThan(0.5), soon);
   expect(await runOf('hourly')).toMatchObject({ failures: 0, lateSeconds: 0 });

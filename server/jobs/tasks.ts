@@ -60,12 +60,12 @@ export function createTasks({ db, log, jobs, recurring, held, closing }: Parts):
       const isInterrupted = signal.aborted && closing.aborted;
       const delay = isInterrupted ? 0 : (wait ?? job.retry);
       const { name } = job;
-      await (async () => {
+      try {
         if (!isInterrupted) await recordRun(db, { name, isDone: wait !== undefined, delay });
         await addJob(db, { name, key: name, delay });
-      })().catch(() => {
+      } catch {
         throw new Error('not put in the queue again');
-      });
+      }
     };
   }
 

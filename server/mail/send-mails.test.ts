@@ -367,7 +367,7 @@ test('a letter that only a step of the clock of the database makes needless leav
   let monotonic = 0;
   const clock = openClock({ db: database.db }, () => monotonic);
   await clock.read();
-  // as if the database had gone 40 days ahead since
+  // the database has gone 40 days ahead since
   monotonic -= 40 * 86_400_000;
   const id = await enqueueNewsletter(database.db, MARIE, longAgo);
   send(server.url, { clock });

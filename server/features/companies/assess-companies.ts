@@ -10,9 +10,11 @@ import type { Db } from '../../db/open.ts';
 import { selectCompanyUsers } from './companies.queries.ts';
 import { selectCompanyFacts } from './company-facts.queries.ts';
 
-export type AssessedCompany = Assessment & Pick<CompanyFacts, 'isSuspended' | 'isAdmitted'>;
+export type CompanyUser = Awaited<ReturnType<typeof selectCompanyUsers>>[number];
+export type AssessedCompany = Assessment &
+  Pick<CompanyFacts, 'isSuspended' | 'isAdmitted'> & { users: readonly CompanyUser[] };
 
-// Assessments by company. `ids` null: every company.
+// Assessments, and the users that they are made of, by company. `ids` null: every company.
 export async function assessCompanies(
   db: Db,
   ids: readonly number[] | null,
@@ -26,7 +28,8 @@ export async function assessCompanies(
   const byCompany = Map.groupBy(users, (user) => user.company_id);
   return new Map(
     rows.map(({ id, ...facts }) => {
-      const staff = (byCompany.get(id) ?? []).map((user) => ({
+      const users = byCompany.get(id) ?? [];
+      const staff = users.map((user) => ({
         id: user.id,
         name: `${user.name} ${user.surname}`.trim(),
         hasCome: user.status !== 'awaiting_password',
@@ -35,7 +38,7 @@ export async function assessCompanies(
         scopes: user.scopes,
       }));
       const { isSuspended, isAdmitted } = facts;
-      return [id, { isSuspended, isAdmitted, ...assessCompany({ ...facts, staff }) }];
+      return [id, { isSuspended, isAdmitted, users, ...assessCompany({ ...facts, staff }) }];
     }),
   );
 }

@@ -12,12 +12,7 @@ import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { type LinkViewer, showLinks } from '../passwords/show-links.ts';
 import { assessCompanies } from './assess-companies.ts';
-import {
-  selectCompany,
-  selectCompanyPage,
-  selectCompanyUsers,
-  selectMatchingNames,
-} from './companies.queries.ts';
+import { selectCompany, selectCompanyPage, selectMatchingNames } from './companies.queries.ts';
 import { selectCurrencyDemand } from './company-facts.queries.ts';
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';
@@ -32,14 +27,14 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'GET /api/companies', async (request, reply) => {
     const { filter } = request.query;
-    const ids = filter
-      ? [...(await assessCompanies(db, null, { config, at: now() }))]
-          .filter(([, company]) => matchesFilter(company, company, filter))
-          .map(([id]) => id)
-      : null;
+    const all = filter ? await assessCompanies(db, null, { config, at: now() }) : null;
+    const ids =
+      all && filter
+        ? [...all].filter(([, company]) => matchesFilter(company, company, filter)).map(([id]) => id)
+        : null;
     const { companies, total } = await selectCompanyPage(db, request.query, ids);
     countRows(reply, total);
-    return withUsers(companies, request, parts);
+    return withUsers(companies, request, parts, all);
   });
 
   route(app, 'GET /api/companies/names', ({ query: { q = '' } }) => selectMatchingNames(db, q));
@@ -103,26 +98,28 @@ async function listedCompany(id: number, request: LinkViewer, parts: Parts): Pro
   return company;
 }
 
+type Assessed = Awaited<ReturnType<typeof assessCompanies>>;
 type ListedCompany = NonNullable<Awaited<ReturnType<typeof selectCompany>>>;
 
 async function withUsers(
   companies: readonly ListedCompany[],
   request: LinkViewer,
   parts: Parts,
+  known: Assessed | null = null,
 ): Promise<Company[]> {
   const ids = companies.map(({ id }) => id);
-  const users = await selectCompanyUsers(parts.db, ids);
-  const assessed = await assessCompanies(parts.db, ids, { config: parts.config, at: parts.now() });
+  const { db, config, now } = parts;
+  const assessed = known ?? (await assessCompanies(db, ids, { config, at: now() }));
+  const users = ids.flatMap((id) => assessed.get(id)?.users ?? []);
   const linkOf = await showLinks(
     parts,
     request,
     users.map((user) => ({ ...user, isSuspended: user.suspended_at !== null })),
   );
-  const byCompany = Map.groupBy(users, (user) => user.company_id);
   return companies.map((company) => ({
     ...company,
     troubles: [...(assessed.get(company.id)?.troubles ?? [])],
-    users: (byCompany.get(company.id) ?? []).map((user) => {
+    users: (assessed.get(company.id)?.users ?? []).map((user) => {
       const { id, mail, phone, name, surname, status, suspended_at } = user;
       return {
         id,

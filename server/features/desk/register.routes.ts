@@ -3,6 +3,7 @@ import { amountOf } from '#domain/money/cents.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver } from '#domain/reservations/price.ts';
 import { MOST_REGISTER_LINES, type RegisterLine } from '#domain/reservations/register.ts';
+import { isDay } from '#domain/text/day.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -13,17 +14,12 @@ import { listableCompany } from './company-scope.ts';
 export function registerRegister(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, 'GET /api/reservations/register', async ({ session, query: { day } }) => {
     if (!isDay(day)) throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
-    const rows = await selectRegister(db, listableCompany(session), { day, defaultZone: COUNTER_ZONE });
+    const rows = await selectRegister(db, listableCompany(session), day);
     return {
       lines: rows.slice(0, MOST_REGISTER_LINES).map(toLine),
       is_cut: rows.length > MOST_REGISTER_LINES,
     };
   });
-}
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 function toLine(row: RegisterRow): RegisterLine {

@@ -47,7 +47,7 @@ test('what is kept of an address is given, then erased; the journal says that, a
   ]);
   expect(await ask(root, 'erase')).toMatchObject([200, { erased: { subscriptions: 1, leads: 0 }, files: 0 }]);
   expect(await subscribers()).toEqual([]);
-  // who works here stays until suspended
+  // staff stays until suspended
   expect(await ask(root, 'erase', mailOf('agent'))).toMatchObject([
     200,
     { erased: { accounts: 0 }, remaining: { accounts: 1 } },

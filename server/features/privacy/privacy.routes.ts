@@ -8,18 +8,16 @@ import { route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
 import { outboxFolder } from '../../mail/outbox.ts';
 import { sweepOutbox } from '../../mail/sweep-outbox.ts';
-import { failureKeys } from '../accounts/attempts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { openPickupCodes } from '../reservations/pickup-codes.ts';
-import { hashAccount } from '../security-events/origin.ts';
 import { erasePerson } from './erase-person.queries.ts';
 import { exportPerson } from './export-person.queries.ts';
+import { journalKeys } from './journal-keys.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };
 
 export function registerPrivacy(app: FastifyInstance, { db, secret, config, now }: Parts): void {
   const codes = openPickupCodes({ secret, secretBefore: config.secretBefore });
-  const keysOf = (email: string) => [...failureKeys(secret, email), hashAccount(secret, email)];
   const verifiedAct = (session: Session): Act => {
     const act = actOf(session, now());
     requireVerified(act.by);
@@ -29,7 +27,7 @@ export function registerPrivacy(app: FastifyInstance, { db, secret, config, now 
   route(app, 'POST /api/privacy/export', async ({ session, body }) => {
     const act = verifiedAct(session);
     const email = readAddress(body.email);
-    const stored = await exportPerson(db, email, keysOf(email), codes);
+    const stored = await exportPerson(db, email, journalKeys(secret, email), codes);
     // the journal outlives the person: it never names the address
     await writeAudit(db, act, { action: 'privacy.exported', changes: {} });
     return stored;
@@ -38,7 +36,7 @@ export function registerPrivacy(app: FastifyInstance, { db, secret, config, now 
   route(app, 'POST /api/privacy/erase', async ({ session, body }) => {
     const act = verifiedAct(session);
     const email = readAddress(body.email);
-    const done = await erasePerson(db, email, keysOf(email));
+    const done = await erasePerson(db, email, journalKeys(secret, email));
     await writeAudit(db, act, { action: 'privacy.erased', changes: {} });
     return { ...done, files: await sweepOutbox(db, outboxFolder(config)) };
   });

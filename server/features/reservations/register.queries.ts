@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { MOST_REGISTER_LINES } from '#domain/reservations/register.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -18,17 +19,13 @@ export type RegisterRow = {
   offered: string;
   received: string;
   fee: string;
-  // of a redemption: notes that came back, and the base paid for them
+  // notes that came back in a redemption, and the base paid for them
   amount: string | null;
   paid: string | null;
 };
 
 // Papers of a day in the zone of their branch, one more than are listed. companyId null: every company.
-export async function selectRegister(
-  db: Db,
-  companyId: number | null,
-  { day, defaultZone }: { day: string; defaultZone: string },
-): Promise<RegisterRow[]> {
+export async function selectRegister(db: Db, companyId: number | null, day: string): Promise<RegisterRow[]> {
   // no zone is further from UTC
   const isNear = sql`at >= ${day}::date - interval '15 hours' AND at < ${day}::date + interval '39 hours'
     AND (${companyId}::int IS NULL OR company_id = ${companyId})`;
@@ -53,7 +50,7 @@ export async function selectRegister(
     JOIN reservations ON reservations.id = papers.reservation_id AND reservations.company_id = papers.company_id
     JOIN companies ON companies.id = papers.company_id
     LEFT JOIN branches ON branches.id = reservations.branch
-    WHERE (papers.at AT TIME ZONE coalesce(time_zone, ${defaultZone}))::date = ${day}::date
+    WHERE (papers.at AT TIME ZONE coalesce(time_zone, ${COUNTER_ZONE}))::date = ${day}::date
     ORDER BY papers.at, papers.company_id, papers.kind, papers.number
     LIMIT ${MOST_REGISTER_LINES + 1}`.execute(db);
   return rows;

@@ -46,7 +46,7 @@ async function change(id: number, to: ReservationState, actor: Actor, at = ASKED
   });
 }
 
-/** What an instance did that believed a clock three days ahead. */
+/** Ends by an instance that believed a clock three days ahead. */
 async function endByWrongClock(): Promise<void> {
   const read = async () => ({ at: WRONG, believedAt: WRONG, isBelieved: true, time: WRONG, agreedAt: null });
   await endDueReservations({ db: database.db, log: { error: () => undefined }, clock: { read } });

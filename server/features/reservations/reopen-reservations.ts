@@ -19,7 +19,7 @@ export type Reopening = {
 
 export type EndedBetween = { since: Date; until: Date };
 
-// one transaction, so that two do not count on the same stock
+// single transaction, so that two do not count on the same stock
 export async function planReopening(db: Db, range: EndedBetween): Promise<Reopening[]> {
   return runDry(db, async (trx) => {
     const plan: Reopening[] = [];

@@ -74,9 +74,10 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     }
     if (refusal) {
       const event = { kind: 'traveller_code', at, from: originWithoutUser(secret, request) } as const;
-      if (refusal.reason === 'full' && !isSent) codesUnsent.inc();
-      if (refusal.reason === 'full')
+      if (refusal.reason === 'full') {
+        if (!isSent) codesUnsent.inc();
         app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'lane_full' } });
+      }
       throw codesBusy(refusal.waitSeconds);
     }
     return {};

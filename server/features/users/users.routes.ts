@@ -63,7 +63,7 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, 'POST /api/iam/users/remove-factors', async (request) => {
-    // nobody takes away what does not protect its own account
+    // a factor is taken away by its like alone
     if (!request.session.hasFactor) {
       const sentence = 'Ajoutez d’abord un second facteur à votre propre compte.';
       throw new HttpError(403, 'no_second_factor', sentence);

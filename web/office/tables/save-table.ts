@@ -1,13 +1,8 @@
+import { saveFile } from '#web/shared/save-file.ts';
 import type { ExportQuestion } from './export.worker.ts';
 
 export async function saveTable(name: string, question: ExportQuestion): Promise<void> {
-  const address = URL.createObjectURL(await writeInWorker(question));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.${question.format}`;
-  link.click();
-  // the browser has begun to read it
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(`${name}.${question.format}`, await writeInWorker(question));
 }
 
 async function writeInWorker(question: ExportQuestion): Promise<Blob> {

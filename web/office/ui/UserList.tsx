@@ -95,6 +95,6 @@ export function UserStatus({ status }: { status: ListedStatus }) {
   return <Badge tone={TONES[status]}>{listedStatusLabel(status)}</Badge>;
 }
 
-function fullName({ name, surname }: Pick<User, 'name' | 'surname'>): string {
+export function fullName({ name, surname }: { name: string; surname: string }): string {
   return `${name} ${surname}`.trim();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { saveFile } from '#web/shared/save-file.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -18,13 +19,7 @@ export function RecoveryCodes({ codes, onSaved }: Props) {
 
   useEffect(() => list.current?.focus(), []);
 
-  function download() {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    link.download = 'codes-de-secours-parite.txt';
-    link.click();
-    URL.revokeObjectURL(link.href);
-  }
+  const download = () => saveFile('codes-de-secours-parite.txt', new Blob([text], { type: 'text/plain' }));
 
   return (
     <Card title="Vos codes de secours">

@@ -10,6 +10,7 @@ import {
   type RegisterLine,
   sumRegister,
 } from '#domain/reservations/register.ts';
+import { isDay } from '#domain/text/day.ts';
 import { call } from '#web/shared/api/client.ts';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Field } from '#web/shared/ui/Field.tsx';
@@ -41,11 +42,6 @@ async function loadRegister({ user, url, signal }: Visit): Promise<RegisterData 
   const asked = url.searchParams.get('jour') ?? '';
   const day = isDay(asked) ? asked : dayAt(Date.now(), COUNTER_ZONE);
   return { scope, day, register: await call('GET /api/reservations/register', { signal, query: { day } }) };
-}
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 const KINDS = {

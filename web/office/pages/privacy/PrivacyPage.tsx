@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { describeErased, describeRemaining, type Erasure, isErasureEmpty } from '#domain/privacy/erasure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
+import { saveFile } from '#web/shared/save-file.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -25,13 +26,8 @@ function Privacy() {
   const [erasure, setErasure] = useState<Erasure | null>(null);
   const save = useAct(async () => {
     const stored = await call('POST /api/privacy/export', { body: { email } });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(
-      new Blob([JSON.stringify(stored, null, 2)], { type: 'application/json' }),
-    );
-    link.download = 'donnees-personnelles.json';
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const text = JSON.stringify(stored, null, 2);
+    saveFile('donnees-personnelles.json', new Blob([text], { type: 'application/json' }));
     announce('Le fichier est prêt.');
   });
   const erase = useAct(async () => setErasure(await call('POST /api/privacy/erase', { body: { email } })));

@@ -9,6 +9,7 @@ import {
   securityOutcomes,
 } from '#domain/security-events/security-events.ts';
 import type { SecurityEvent, SecurityQuery } from '#domain/security-events/security-journal.ts';
+import { isDay } from '#domain/text/day.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { formatMoment } from '#web/shared/dates.ts';
@@ -57,11 +58,6 @@ function readFilter(parameters: URLSearchParams): Filter {
     ...(Number.isInteger(user) && user > 0 && user < 1_000_000_000 && { user }),
     ...(isDay(day) && { day }),
   };
-}
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 function addressOf({ page: number, kind, outcome, user, day }: Filter): { search: string } {

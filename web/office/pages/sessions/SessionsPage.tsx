@@ -17,6 +17,7 @@ import { readPage } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope } from '../../sections.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { fullName } from '../../ui/UserList.tsx';
 
 export const sessionsPage = page({
   title: 'Sessions ouvertes',
@@ -110,8 +111,4 @@ function columnsWith(now: Date, end: ((session: OpenSession) => void) | null): C
         ),
     },
   ];
-}
-
-function fullName({ name, surname }: OpenSession['user']): string {
-  return `${name} ${surname}`.trim();
 }

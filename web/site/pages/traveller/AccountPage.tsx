@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { saveFile } from '#web/shared/save-file.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
@@ -165,10 +166,6 @@ function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
 
 async function download(): Promise<string> {
   const text = JSON.stringify(await call('GET /api/traveller/export'), null, 2);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = 'mes-donnees-parite.json';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile('mes-donnees-parite.json', new Blob([text], { type: 'application/json' }));
   return 'Vos données sont dans vos téléchargements.';
 }

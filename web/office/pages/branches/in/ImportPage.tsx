@@ -5,6 +5,7 @@ import { readBranchTable, writeBranchTable } from '#domain/branches/branch-table
 import { planBranchImport, type TableLine } from '#domain/branches/plan-import.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
+import { saveFile } from '#web/shared/save-file.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { FileZone } from '#web/shared/ui/FileZone.tsx';
@@ -23,7 +24,6 @@ import styles from './BranchesImport.module.css';
 import { addCommunePositions, createCachedPlaceFinder, refuseWrongPlaces } from './find-positions.ts';
 import { Lines } from './Lines.tsx';
 import { readCells } from './read-cells.ts';
-import { saveFile } from './save-file.ts';
 
 const parts = { title: 'Importer des agences', load: loadAll, Component: ImportBranches };
 export const importOwnBranchesPage = page({ ...parts, needs: [...SEES_OWN, 'branches.edit.me'] });
@@ -136,7 +136,9 @@ function SaveButton({ name, branches, children }: SaveProps) {
     <Button
       variant="secondary"
       size="small"
-      onClick={() => saveFile(`${name}.csv`, 'text/csv;charset=utf-8', writeBranchTable(branches))}
+      onClick={() =>
+        saveFile(`${name}.csv`, new Blob([writeBranchTable(branches)], { type: 'text/csv;charset=utf-8' }))
+      }
     >
       {children}
     </Button>

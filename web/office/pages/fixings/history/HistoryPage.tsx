@@ -3,6 +3,7 @@ import { Link, useNavigate, useNavigation } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
 import { type Curve as CurveOfRates, type OldRates, ORIGIN_LABELS } from '#domain/rates/history.ts';
+import { isDay } from '#domain/text/day.ts';
 import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -92,11 +93,6 @@ function readFilter(parameters: URLSearchParams, isOwn: boolean): LogsFilter {
 function readId(text: string | null): number | undefined {
   const id = Number(text);
   return Number.isInteger(id) && id > 0 && id < 1_000_000_000 ? id : undefined;
-}
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 type Address = LogsFilter & { days?: number };

@@ -1,9 +1,0 @@
-export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // the browser has begun to read it
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
