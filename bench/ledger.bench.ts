@@ -91,6 +91,10 @@ type Kind = keyof typeof KINDS;
 type Figures = Record<Kind, number> & { startMs: number; mb: number };
 
 const only = process.argv.slice(2).filter((name) => name !== 'ledger');
+// several together, as `front,few`
+const together = only
+  .filter((name) => name.includes(','))
+  .map((name): Mechanism => ({ name, without: name, lines: [] }));
 console.log(
   `\n${BUREAUX} bureaux of ${CURRENCIES} currencies; processor time, memory and start without it against with it\n`,
 );
@@ -98,7 +102,7 @@ console.log(
   '| mechanism | lines | of tests | a comparison | near a place | nothing cached | memory | start |',
 );
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
-for (const mechanism of MECHANISMS) {
+for (const mechanism of [...MECHANISMS, ...together]) {
   if (only.length > 0 && !only.includes(mechanism.without)) continue;
   const [withIt, without] = await compare(mechanism.without);
   const times = (kind: Kind) =>
@@ -196,10 +200,8 @@ function countLines(parts: readonly string[]): number {
       .trimEnd()
       .split('\n');
     if (!name) return sum + lines.length;
-    const isStart = (line: string) =>
-      line.endsWith('{') &&
-      [`function ${name}(`, `  ${name}(`, `${name} = (`].some((one) => line.includes(one));
-    const start = lines.findIndex(isStart);
+    const starts = [`function ${name}(`, `export function ${name}(`, `  ${name}(`, `  const ${name} = (`];
+    const start = lines.findIndex((line) => starts.some((one) => line.startsWith(one)));
     const indent = lines[start]?.match(/^ */)?.[0] ?? '';
     const length = lines.slice(start).findIndex((line) => line.startsWith(`${indent}}`)) + 1;
     if (start < 0 || length === 0) throw new Error(`${part} is not found`);

@@ -103,7 +103,8 @@ async function start(config: Config): Promise<void> {
   else config.fictional = await countSeededCompanies(db);
 
   const { book, blog, stream } = await closers.open(
-    () => follow({ db, url, now, log, reachedAt: createSiteResolver(config) }, config.natsUrl),
+    () =>
+      follow({ db, url, now, clock: time.state, log, reachedAt: createSiteResolver(config) }, config.natsUrl),
     close,
   );
   await within(

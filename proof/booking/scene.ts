@@ -11,6 +11,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { findFreePort } from '../../server/process/free-port.ts';
 import { insertReference } from '../../server/seed/reference.ts';
+import { shiftCluster } from '../../server/testing/embedded.ts';
 import { type MailServer, openMailServer } from '../../server/testing/mail-server.ts';
 import { endServer, startServer } from '../../server/testing/server-process.ts';
 import { query } from '../ledger.ts';
@@ -46,34 +47,49 @@ export type Bureau = {
   fixed: Fixed;
 };
 /** `ready`: of dollars, at each branch and on each day. */
-type Plan = { name: string; branches: number; ready: number; terms: Partial<ReservationTerms> };
+type Settings = readonly Record<string, string>[];
+// `settings`: those of each instance; `clock`: statements before anything else of the database
+type Setting = { settings?: Settings; clock?: readonly string[] };
+export type Plan = { name: string; branches: number; ready: number; terms: Partial<ReservationTerms> };
 
 export class Scene {
   readonly postgres: OwnPostgres;
   readonly mailServer: MailServer;
   readonly ports: readonly number[];
   readonly #folder: string;
+  readonly #settings: Settings;
   readonly #children: (ChildProcess | undefined)[] = [];
   /** how often each mail came, by its Message-ID */
   readonly arrived = new Map<string, number>();
   #travellers = 0;
 
-  private constructor(folder: string, postgres: OwnPostgres, mails: MailServer, ports: readonly number[]) {
+  private constructor(
+    folder: string,
+    postgres: OwnPostgres,
+    mails: MailServer,
+    ports: readonly number[],
+    settings: Settings,
+  ) {
+    this.#settings = settings;
     this.#folder = folder;
     this.postgres = postgres;
     this.mailServer = mails;
     this.ports = ports;
   }
 
-  static async open(plans: readonly Plan[]): Promise<{ scene: Scene; bureaux: Bureau[] }> {
+  static async open(
+    plans: readonly Plan[],
+    { settings = [{}, {}, {}], clock = [] }: Setting = {},
+  ): Promise<{ scene: Scene; bureaux: Bureau[] }> {
     const folder = await mkdtemp(join(tmpdir(), 'parite-proof-'));
     // PostgreSQL runs as another user when root runs the proof
     await chmod(folder, 0o711);
     const ports = [];
-    for (let i = 0; i < INSTANCES; i++) ports.push(await findFreePort());
+    while (ports.length < settings.length) ports.push(await findFreePort());
     const mails = await openMailServer();
-    const scene = new Scene(folder, new OwnPostgres(join(folder, 'given')), mails, ports);
+    const scene = new Scene(folder, new OwnPostgres(join(folder, 'given')), mails, ports, settings);
     try {
+      await shiftCluster(scene.postgres.dataDir, clock);
       await scene.postgres.start();
       const url = await scene.postgres.url();
       await migrate(url);
@@ -119,6 +135,7 @@ export class Scene {
       TRUST_PROXY: 'on',
       SMTP_URL: this.mailServer.url,
       MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
+      ...this.#settings[place],
     };
     const port = this.portOf(place);
     const onSpawn = (child: ChildProcess) => {
@@ -133,7 +150,7 @@ export class Scene {
   }
 
   portOf(place: number): number {
-    return this.ports[place % INSTANCES] ?? 0;
+    return this.ports[place % this.ports.length] ?? 0;
   }
 
   /** Kills PostgreSQL, as its first process, as all of them or as one of the others; back once it answers. */
@@ -252,9 +269,17 @@ export class Scene {
   }
 
   async lastWords(): Promise<string> {
+    return (await this.#linesOf(/"level":(50|60)/)).slice(-LAST_WORDS).join('\n');
+  }
+
+  /** Of the log of all instances. */
+  async countLines(pattern: RegExp): Promise<number> {
+    return (await this.#linesOf(pattern)).length;
+  }
+
+  async #linesOf(pattern: RegExp): Promise<string[]> {
     const log = await readFile(join(this.#folder, 'server.log'), 'utf8').catch(() => '');
-    const lines = log.split('\n').filter((line) => /"level":(50|60)/.test(line));
-    return lines.slice(-LAST_WORDS).join('\n');
+    return log.split('\n').filter((line) => pattern.test(line));
   }
 
   async close(): Promise<void> {

@@ -37,7 +37,14 @@ describe.skipIf(!hasNatsServer)('a comparing instance', () => {
     const log = pino({ level: 'silent' });
     const connection = openNats(nats.url, log);
     const { db, close } = openDatabase(database.url, { maxConnections: 2 });
-    const relay = startRelay({ db, url: database.url, nats: connection, now: () => new Date(), log });
+    const relay = startRelay({
+      db,
+      url: database.url,
+      nats: connection,
+      now: () => new Date(),
+      clock: () => 'ok',
+      log,
+    });
     closers.push(connection.close, close, relay.close);
     metricsPort = await findFreePort();
     // neither an address of a database nor a secret

@@ -53,7 +53,14 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   function relay(): Relay & { nats: Nats } {
     const nats = connectTo();
     const { db, close } = openDatabase(opened.relay.url, { maxConnections: 4, statementTimeoutMs: 60_000 });
-    const started = startRelay({ db, url: opened.relay.url, nats, now: () => new Date(), log });
+    const started = startRelay({
+      db,
+      url: opened.relay.url,
+      nats,
+      now: () => new Date(),
+      clock: () => 'ok',
+      log,
+    });
     closers.push(close, started.close);
     return { ...started, nats };
   }

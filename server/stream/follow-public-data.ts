@@ -18,7 +18,7 @@ import { StreamSource } from './stream-source.ts';
 const STREAM_WITHIN_MS = 10_000;
 
 export type CompareSources = ReturnType<typeof followStream>['sources'];
-type StreamParts = Omit<DatabaseParts, 'db' | 'url'> & { natsUrl: string };
+type StreamParts = Omit<DatabaseParts, 'db' | 'url' | 'clock'> & { natsUrl: string };
 type Parts = DatabaseParts & StreamParts & { /** milliseconds */ streamWithin?: number };
 
 export async function followPublicData(parts: Parts): Promise<FollowedPublicData> {

@@ -76,7 +76,7 @@ const ChangeMessage = Type.Object({
   articles: OrNull(List(Type.Unsafe<PublishedArticle>(Article))),
   boards: List(Type.Unsafe<ScreenBoard>(Board)),
 });
-// `at`: the database's time; `isRightClock`: that of the relay's machine is near it
+// `at`: the database's time; `isRightClock`: that of some instance with a database is near it
 const Heartbeat = Type.Object({
   stream: Text,
   seq: Integer,

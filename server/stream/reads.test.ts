@@ -65,7 +65,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     await Promise.all([whole.book.loaded, whole.blog.loaded]);
     const connection = openNats(nats.url, log);
     const relayed = openDatabase(url, { maxConnections: 2 });
-    const relay = startRelay({ db: relayed.db, url, nats: connection, now, log });
+    const relay = startRelay({ db: relayed.db, url, nats: connection, now, clock: () => 'ok', log });
     closers.push(connection.close, relayed.close, relay.close);
     const internalUrl = `http://127.0.0.1:${await findFreePort()}`;
     const config = readConfig({

@@ -9,7 +9,7 @@ import { acquireLock, type LockHandle } from '../db/acquire-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
-import { isRightClock } from '../process/measured-time.ts';
+import type { ClockState } from '../process/measured-time.ts';
 import { writeReceivedSums } from './counts.ts';
 import { storeLogos, syncLogos } from './logos.ts';
 import { createResetMessage, type Heartbeat, readMessage } from './messages.ts';
@@ -38,6 +38,7 @@ type RelayParts = {
   url: string;
   nats: Nats;
   now: () => Date;
+  clock: () => ClockState;
   log: FastifyBaseLogger;
   signal: AbortSignal;
 };
@@ -191,13 +192,13 @@ class RelaySession {
   }
 
   #heartbeat(): Heartbeat {
-    const at = this.#parts.now();
+    const { now, clock } = this.#parts;
     return {
       stream: this.#stream,
       seq: this.#seq,
       version: this.#mark.version,
-      at: at.getTime(),
-      isRightClock: isRightClock(at),
+      at: now().getTime(),
+      isRightClock: clock() !== 'disputed',
     };
   }
 

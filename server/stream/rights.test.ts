@@ -69,7 +69,14 @@ test.skipIf(!hasNatsServer)(
     const whole = openNats(`nats://whole:${passwords.NATS_WHOLE_PASSWORD}@${host}`, log);
     const compareUrl = `nats://compare:${passwords.NATS_COMPARE_PASSWORD}@${host}`;
     const { db, close } = openDatabase(opened.database.url, { maxConnections: 2 });
-    const relay = startRelay({ db, url: opened.database.url, nats: whole, now: () => new Date(), log });
+    const relay = startRelay({
+      db,
+      url: opened.database.url,
+      nats: whole,
+      now: () => new Date(),
+      clock: () => 'ok',
+      log,
+    });
     const reachedAt = (site: string) => site;
     const following = followStream({ natsUrl: compareUrl, log, reachedAt });
     await following.book.loaded;

@@ -10,6 +10,7 @@ import { selectMark } from '../book/log-of-changes.queries.ts';
 import type { RateBook } from '../book/rate-book.ts';
 import { acquireLock } from '../db/acquire-lock.ts';
 import { openDatabase } from '../db/open.ts';
+import type { ClockState } from '../process/measured-time.ts';
 import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { openRelay } from '../testing/relay.ts';
@@ -38,10 +39,17 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
   });
 
   /** An instance that may relay: through the way to the database that a test can cut. */
-  function relay(url = server.url): Relay {
+  function relay(url = server.url, clock: () => ClockState = () => 'ok'): Relay {
     const nats = connectTo(url);
     const { db, close } = openDatabase(opened.relay.url, { maxConnections: 2 });
-    const started = startRelay({ db, url: opened.relay.url, nats, now: () => new Date(), log });
+    const started = startRelay({
+      db,
+      url: opened.relay.url,
+      nats,
+      now: () => new Date(),
+      clock,
+      log,
+    });
     closers.push(close, started.close);
     return started;
   }
@@ -341,13 +349,41 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await isEqual(book);
   });
 
+  test.each([
+    ['wrong', true],
+    ['disputed', false],
+  ] as const)('a relay whose clock is %s says whether another agrees with the database: %s', async (clock, isAgreed) => {
+    relay(server.url, () => clock);
+    const onTime = vi.fn();
+    const source = new StreamSource({
+      nats: connectTo(),
+      log,
+      reachedAt: (site) => site,
+      isAlone: true,
+      onTime,
+    });
+    const book = followRateBook({ source, now: () => new Date(), log });
+    closers.push(book.close);
+    await vi.waitFor(() => expect(onTime).toHaveBeenCalled(), SOON);
+    expect(onTime.mock.calls[0]?.[1] instanceof Date).toBe(isAgreed);
+  });
+
   test('an instance that starts without the engine follows the database, says so, and relays once the engine is there', async () => {
     await server.kill();
     await fix('1.10');
     const { db, close } = openDatabase(opened.database.url, { maxConnections: 2 });
     const reachedAt = (site: string) => site;
     const { url } = opened.database;
-    const parts = { db, url, natsUrl: server.url, now: () => new Date(), log, reachedAt, streamWithin: 100 };
+    const parts = {
+      db,
+      url,
+      natsUrl: server.url,
+      now: () => new Date(),
+      clock: () => 'ok' as const,
+      log,
+      reachedAt,
+      streamWithin: 100,
+    };
     const all = await followPublicData(parts);
     closers.push(close, all.close);
     await Promise.all([all.book.loaded, all.blog.loaded]);
@@ -383,6 +419,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
       url,
       natsUrl: server.url,
       now: () => new Date(),
+      clock: () => 'ok' as const,
       log,
       reachedAt,
       streamWithin: 2_000,

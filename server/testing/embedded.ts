@@ -28,8 +28,11 @@ export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
  * Creates a private PostgreSQL where there is none yet, its clock that of the tests in every database that is or will be
  * made. A process that is to create it by itself has one with the clock of the machine.
  */
-export async function shiftCluster(dataDir: string): Promise<void> {
-  if (CLOCK_OFFSET === 0 || existsSync(join(dataDir, 'postgres'))) return;
+export async function shiftCluster(
+  dataDir: string,
+  statements: readonly string[] = CLOCK_OFFSET === 0 ? [] : SHIFT_CLOCK,
+): Promise<void> {
+  if (statements.length === 0 || existsSync(join(dataDir, 'postgres'))) return;
   await makeDataDir(dataDir);
   const binaries = await findBinaries();
   const { folder, launcher } = await openCluster(dataDir, binaries, { log: () => undefined });
@@ -38,7 +41,7 @@ export async function shiftCluster(dataDir: string): Promise<void> {
   for (const database of ['template0', 'template1', 'postgres', ROLE]) {
     const alone = ['--single', ...settings, '-D', folder, database];
     const child = launcher.spawn(binaries.postgres, alone, { stdio: ['pipe', 'ignore', 'inherit'] });
-    child.stdin?.end(`${SHIFT_CLOCK.join('\n')}\n`);
+    child.stdin?.end(`${statements.join('\n')}\n`);
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error(`The clock of ${database} was not set (${code})`);
   }

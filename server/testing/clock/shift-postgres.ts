@@ -13,8 +13,22 @@ const CLOCKS = [
  * that add the offset take theirs. PostgreSQL's own statistics, its time-outs and the keywords `current_date` and
  * `current_timestamp` keep to the clock of the machine.
  */
-export const SHIFT_CLOCK = CLOCKS.flatMap(([name, volatility]) => [
-  `ALTER FUNCTION pg_catalog.${name}() RENAME TO machine_${name}`,
-  `CREATE FUNCTION pg_catalog.${name}() RETURNS timestamptz LANGUAGE sql ${volatility} PARALLEL SAFE AS ` +
-    `'SELECT pg_catalog.machine_${name}() + interval ''${CLOCK_OFFSET} milliseconds'''`,
-]);
+export const SHIFT_CLOCK = addToClocks(`interval '${CLOCK_OFFSET} milliseconds'`);
+
+// offset in the one row of a table, so that the clock jumps while the database runs
+export const MOVE_CLOCK = [
+  'CREATE SCHEMA clock',
+  'CREATE TABLE clock.ahead (by interval NOT NULL)',
+  `INSERT INTO clock.ahead VALUES ('0')`,
+  'GRANT USAGE ON SCHEMA clock TO PUBLIC',
+  'GRANT SELECT, UPDATE ON clock.ahead TO PUBLIC',
+  ...addToClocks('(SELECT by FROM clock.ahead)'),
+];
+
+function addToClocks(offset: string): string[] {
+  return CLOCKS.flatMap(([name, volatility]) => [
+    `ALTER FUNCTION pg_catalog.${name}() RENAME TO machine_${name}`,
+    `CREATE FUNCTION pg_catalog.${name}() RETURNS timestamptz LANGUAGE sql ${volatility} PARALLEL SAFE AS ` +
+      `$$SELECT pg_catalog.machine_${name}() + ${offset}$$`,
+  ]);
+}
