@@ -53,13 +53,7 @@ const MECHANISMS: readonly Mechanism[] = [
     without: 'listed',
     lines: [`${BOOK}/ranked-side.ts#listed`],
   },
-  { name: 'all offers of a few companies', without: 'few', lines: [`${BOOK}/fast-offers.ts##bestOfFew`] },
   { name: 'front of a list as objects', without: 'front', lines: [`${BOOK}/ranked-list.ts##filledFront`] },
-  {
-    name: 'bytes of an offer of the front',
-    without: 'bytes',
-    lines: [`${FAST}/write-offers.ts#writeStart`, `${FAST}/write-offers.ts#writeAge`],
-  },
   { name: 'JSON of a company', without: 'heads', lines: [`${FAST}/write-offers.ts#headOf`] },
   {
     name: 'memory of an answer used again',

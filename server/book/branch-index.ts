@@ -83,7 +83,6 @@ function boxAround({ lat, lon, radius }: Circle): [number, number, number, numbe
 
 /** Companies with a matching branch, until a branch changes. */
 export class Found {
-  readonly slots: readonly number[];
   readonly sort: Sort;
   /** Companies that offer there what is listed of them, by their best branch at the company's rates. */
   readonly ordinary: Int32Array;
@@ -127,7 +126,6 @@ export class Found {
         chords[slot] = chord;
       }
     }
-    this.slots = slots;
     const others = new Map<number, CompanyFit>();
     const ordinary: number[] = [];
     for (const slot of slots) {

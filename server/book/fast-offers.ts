@@ -10,9 +10,6 @@ import { tricks } from './tricks.ts';
 /** Above the finest step of a rate, and relative errors of the largest. */
 const MORE = 1e-7;
 
-/** Companies of a search of which all offers are made and sorted. */
-const FEW = 256;
-
 /** Offer of a company at a place, with the squared chord to it. */
 type Placed = { readonly offer: Ranked; readonly chord: number };
 
@@ -41,7 +38,6 @@ export class FoundOffers implements PlacedOffers {
   }
 
   best(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
-    if (tricks.few && this.#found.slots.length <= FEW) return this.#bestOfFew(limit, scoreOf);
     const { fresh, toConfirm, unlisted } = this.#side;
     /** Slots that may offer less than is listed of them, with the most that it can be as a key. */
     const late = new Map<number, number>();
@@ -63,7 +59,7 @@ export class FoundOffers implements PlacedOffers {
           const company = this.#companyOf(slot);
           return [
             {
-              listed: { slot, key, company, rate, ...rest, branch: fit.branch, start: null },
+              listed: { slot, key, company, rate, ...rest, branch: fit.branch },
               score: scoreOf(rate),
             },
           ];
@@ -106,15 +102,15 @@ export class FoundOffers implements PlacedOffers {
       const one = this.#found.leastChordOf(slot) <= farthest ? this.#placed(slot, scoreOf) : null;
       if (one) placed.push(one);
     }
-    return firstOf(placed, limit, (a, b) => a.chord - b.chord || a.offer.company.id - b.offer.company.id);
-  }
-
-  /** `best` of so few that the list of all is longer to read. */
-  #bestOfFew(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
-    const { ranks } = this.#side.market.roster;
-    const rank = ({ slot }: Ranked) => ranks[slot] as number;
-    const placed = this.#found.slots.flatMap((slot) => this.#placed(slot, scoreOf) ?? []);
-    return firstOf(placed, limit, (a, b) => b.offer.score - a.offer.score || rank(a.offer) - rank(b.offer));
+    // fresh before to be confirmed
+    const inOrder = (a: Placed, b: Placed) =>
+      Number(b.offer.isFresh) - Number(a.offer.isFresh) ||
+      a.chord - b.chord ||
+      a.offer.company.id - b.offer.company.id;
+    return placed
+      .sort(inOrder)
+      .slice(0, limit)
+      .map(({ offer }) => offer);
   }
 
   #placed(slot: number, scoreOf: ScoreOf): Placed | null {
@@ -146,22 +142,14 @@ export class FoundOffers implements PlacedOffers {
     const { slot, company, rate, isFresh, updatedAt } = listed;
     const branch = this.#found.branchOf(slot);
     const metres = this.#found.isNear ? metresOf(this.#found.chordOf(slot)) : null;
-    return { slot, company, rate, isFresh, updatedAt, branch, metres, bytes: listed, score };
+    return { slot, company, rate, isFresh, updatedAt, branch, metres, score };
   }
 
   #ranked(slot: number, { fit, ...offer }: FitOffer, score: Cents): Ranked {
     const company = this.#companyOf(slot);
     const metres = this.#found.isNear ? metresOf(fit.chord) : null;
-    return { ...offer, slot, company, branch: fit.branch, metres, bytes: null, score };
+    return { ...offer, slot, company, branch: fit.branch, metres, score };
   }
-}
-
-/** First `limit`, fresh before to be confirmed. */
-function firstOf(placed: Placed[], limit: number, compare: (a: Placed, b: Placed) => number): Ranked[] {
-  return placed
-    .sort((a, b) => Number(b.offer.isFresh) - Number(a.offer.isFresh) || compare(a, b))
-    .slice(0, limit)
-    .map(({ offer }) => offer);
 }
 
 /** true: any percentage of it is a valid rate. */

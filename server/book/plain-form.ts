@@ -74,7 +74,6 @@ class PlainBook implements RateBook {
             branch: fit.branch,
             chord: fit.chord,
             metres,
-            bytes: null,
           },
         ];
       });

@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
-import type { BookOffer, OfferBytes, ScoreOf } from './rate-book.ts';
+import type { BookOffer, ScoreOf } from './rate-book.ts';
 import type { Roster } from './roster.ts';
 import { tricks } from './tricks.ts';
 
@@ -9,8 +9,7 @@ const FRONT = 256;
 /** Run of equal amounts that is found by walking the names instead of sorting it, and when that is asked. */
 const [LONG_RUN, A_FEW] = [128, 8];
 
-export type Listed = Omit<BookOffer, 'score' | 'metres' | 'bytes'> &
-  OfferBytes & { readonly slot: number; readonly key: number };
+export type Listed = Omit<BookOffer, 'score' | 'metres'> & { readonly slot: number; readonly key: number };
 export type Ranked = BookOffer & { readonly slot: number };
 
 type Side = {
@@ -194,5 +193,5 @@ export class RankedList {
 
 function ranked({ listed, score }: Candidate): Ranked {
   const { slot, company, rate, isFresh, updatedAt, branch } = listed;
-  return { slot, company, rate, isFresh, updatedAt, branch, metres: null, bytes: listed, score };
+  return { slot, company, rate, isFresh, updatedAt, branch, metres: null, score };
 }

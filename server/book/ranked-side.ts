@@ -38,7 +38,7 @@ export class RankedSide {
   readonly unlisted = new Set<number>();
   /** Number of changes, which cached counts are of. */
   version = 0;
-  /** Last listings that were shown, with their bytes. */
+  /** Last listings that were shown. */
   readonly #listed = new Map<number, Listed>();
   /** Listings that are not the company's own rate. */
   readonly #adjusted = new Map<number, FitOffer>();
@@ -135,7 +135,7 @@ export class RankedSide {
     // a listed company is there
     const company = market.roster.companies[slot] as BookCompany;
     const key = this.keys[slot] as number;
-    return { slot, key, company, rate, isFresh, ...columns, branch: fit?.branch ?? null, start: null };
+    return { slot, key, company, rate, isFresh, ...columns, branch: fit?.branch ?? null };
   }
 
   /** Offer of a company by the branches of a search. */

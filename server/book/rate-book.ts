@@ -66,11 +66,7 @@ export type BookOffer = Columns & {
   readonly branch: BookBranch | null;
   /** Distance of the branch from the place of the search. null: without a place. */
   readonly metres: number | null;
-  /** Cached beginning of the offer's JSON, the same object while nothing but the score changes. */
-  readonly bytes: OfferBytes | null;
 };
-
-export type OfferBytes = { start: Uint8Array | null };
 
 export type ScoreOf = (rate: Decimal) => Cents;
 

@@ -6,7 +6,6 @@ import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
 import { bookOf } from '../../book/follow.ts';
 import type { BranchQuestion } from '../../book/rate-book.ts';
-import { tricks } from '../../book/tricks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -294,9 +293,8 @@ test('each company is listed once, by its best or its nearest branch; companies 
   await fc.assert(
     fc.asyncProperty(
       anyWishes,
-      fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
-      async (wishes, [offerIsBase, byWay, isFew]) => {
-        tricks.few = isFew;
+      fc.tuple(fc.boolean(), fc.boolean()),
+      async (wishes, [offerIsBase, byWay]) => {
         const { offers, total, left_out }: OffersAnswer = await ask(
           { ...wishes, ...(byWay ? { sort: 'distance' } : {}) },
           offerIsBase,

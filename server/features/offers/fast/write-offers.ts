@@ -64,7 +64,7 @@ export function writeOffers(
   let atMost = FRAME + end.length + FIGURES;
   for (const [i, offer] of best.entries()) {
     const branch = branchBytes[i];
-    atMost += FIGURES + (offer.bytes?.start ?? headOf(offer.company)).length;
+    atMost += FIGURES + headOf(offer.company).length;
     if (branch) atMost += branch.start.length + branch.end.length;
   }
   const into = takeBuffer(atMost);
@@ -110,12 +110,9 @@ export function writeOffers(
   return into.subarray(0, at);
 }
 
-function writeStart(into: Buffer, start: number, { company, rate, bytes }: BookOffer): number {
-  if (bytes?.start) return writeBytes(into, start, bytes.start);
+function writeStart(into: Buffer, start: number, { company, rate }: BookOffer): number {
   const at = writeBytes(into, start, headOf(company));
-  const end = at + into.write(String(decimalNumber(rate)), at, 'latin1');
-  if (bytes && tricks.bytes) bytes.start = Uint8Array.from(into.subarray(start, end));
-  return end;
+  return at + into.write(String(decimalNumber(rate)), at, 'latin1');
 }
 
 function writeAge(into: Buffer, start: number, { updatedAt, isFresh }: BookOffer): number {
