@@ -110,14 +110,7 @@ conclude('manual', {
 
 /** The commit that first had what the proof reads. In a shallow clone the oldest one that is there. */
 function findOlderVersion(): string {
-  const added = gitIn(
-    ROOT,
-    'log',
-    '--format=%H',
-    '--diff-filter=A',
-    '--',
-    'deploy/systemd/parite-backup.timer',
-  );
+  const added = gitIn(ROOT, 'log', '--format=%H', '--diff-filter=A', '--', 'deploy/postgres/10-parite.sh');
   return added.split('\n').at(-1) ?? '';
 }
 
