@@ -49,19 +49,33 @@ export const closuresColumn: CsvColumn<{ closures: Closure[] }> = {
   read: (cell) => {
     const closures: Closure[] = [];
     for (const closure of cell === '' ? [] : cell.split(/ ?\| ?(?=\d{4}-\d{2}-\d{2})/)) {
-      const [, from_day, to_day = from_day, reason = ''] =
-        /^(\d{4}-\d{2}-\d{2})(?:\/(\d{4}-\d{2}-\d{2}))?(?: (.*))?$/.exec(closure.trim()) ?? [];
+      const [, from_day, from_time, to_day = from_day, to_time, reason = ''] =
+        CLOSURE.exec(closure.trim()) ?? [];
       if (from_day === undefined || to_day === undefined) {
         return `«\u00a0${closure}\u00a0» ne se lit pas. Exemple\u00a0: 2030-08-01/2030-08-15 Congés.`;
       }
-      closures.push({ from_day, to_day, reason });
+      closures.push({
+        from_day,
+        ...(from_time && { from_time }),
+        to_day,
+        ...(to_time && { to_time }),
+        reason,
+      });
     }
     return { closures };
   },
 };
 
-function writeClosure({ from_day, to_day, reason }: Closure): string {
-  return `${from_day === to_day ? from_day : `${from_day}/${to_day}`} ${reason}`.trim();
+const MOMENT = String.raw`(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?`;
+const CLOSURE = new RegExp(String.raw`^${MOMENT}(?:\/${MOMENT})?(?: (.*))?$`);
+
+function writeClosure({ from_day, from_time, to_day, to_time, reason }: Closure): string {
+  const [from, to] = [writeMoment(from_day, from_time), writeMoment(to_day, to_time)];
+  return `${from === to ? from : `${from}/${to}`} ${reason}`.trim();
+}
+
+function writeMoment(day: string, time: string | undefined): string {
+  return time ? `${day}T${time}` : day;
 }
 
 const OWN_RATES = 'À part';

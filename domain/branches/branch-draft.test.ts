@@ -22,6 +22,13 @@ describe('a branch draft', () => {
     { rates: 'percent', percent: '-50' },
     { rates: 'percent', percent: '0' },
     { closures: [aClosure({ reason: 'Inventaire' })] },
+    {
+      closures: [
+        aClosure({ from_time: '12:00', to_time: '14:00' }),
+        aClosure({ from_time: '', to_time: '09:30' }),
+      ],
+    },
+    { closures: [aClosure({ to_day: '2026-12-25', from_time: '12:00', to_time: '09:00' })] },
   ])('%j is valid', (typed) => {
     expect(wrongIn(typed)).toEqual({});
   });
@@ -72,6 +79,14 @@ describe('a branch draft', () => {
       { closures: [aClosure({ from_day: '2026-12-24', to_day: '2026-12-23' })] },
       'invalid_closure',
     ],
+    ...['12:60', '24:00', '9:00', 'midi'].map(
+      (from_time): [keyof BranchDraft, Partial<BranchDraft>, string] => [
+        'closures',
+        { closures: [aClosure({ from_time })] },
+        'invalid_closure',
+      ],
+    ),
+    ['closures', { closures: [aClosure({ from_time: '14:00', to_time: '14:00' })] }, 'invalid_closure'],
     [
       'closures',
       { closures: [aClosure({ from_day: '0000-12-24', to_day: '2026-12-24' })] },

@@ -93,7 +93,13 @@ export const INVALID_HOURS: ValidationError = {
   message: 'Ces horaires ne se lisent pas. Exemple : Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00.',
 };
 
-export function checkClosure({ from_day, to_day, reason }: Closure): ValidationError | undefined {
+export function checkClosure({
+  from_day,
+  from_time,
+  to_day,
+  to_time,
+  reason,
+}: Closure): ValidationError | undefined {
   if (!isDay(from_day) || !isDay(to_day)) {
     return {
       code: 'invalid_closure',
@@ -103,7 +109,17 @@ export function checkClosure({ from_day, to_day, reason }: Closure): ValidationE
   if (to_day < from_day) {
     return { code: 'invalid_closure', message: 'Une fermeture finit le jour où elle commence, ou après.' };
   }
+  if (![from_time, to_time].every(isTimeOrEmpty)) {
+    return { code: 'invalid_closure', message: 'Une heure de fermeture s’écrit 12:00.' };
+  }
+  if (from_day === to_day && from_time && to_time && to_time <= from_time) {
+    return { code: 'invalid_closure', message: 'Une fermeture finit après l’heure où elle commence.' };
+  }
   return line('Motif')(reason);
+}
+
+function isTimeOrEmpty(text = ''): boolean {
+  return text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
 function isDay(text: string): boolean {

@@ -35,6 +35,8 @@ const PART_DIEU = aBranchDraft({
   closures: [
     aClosure({ to_day: '2026-12-26', reason: 'Inventaire | caisse' }),
     aClosure({ from_day: '2027-05-03' }),
+    aClosure({ from_day: '2027-06-03', from_time: '12:00', to_time: '14:30', reason: '12:00 pile' }),
+    aClosure({ from_day: '2027-06-04', from_time: '12:00' }),
   ],
 });
 const stored = (draft: BranchDraft) => aBranch(draft);

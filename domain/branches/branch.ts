@@ -33,10 +33,15 @@ export const Kind = oneOf(Object.keys(branchKinds) as BranchKind[]);
 export const Means = oneOf(Object.keys(paymentMeans) as PaymentMeans[]);
 export const Rates = oneOf(Object.keys(branchRates) as BranchRates[]);
 
-/** Days in the branch's time zone, 'YYYY-MM-DD', both included. */
+/**
+ * Days in the branch's time zone, 'YYYY-MM-DD', both included, with the nights that begin on them. Hours on its clock, 'HH:MM',
+ * shorten the first or the last day.
+ */
 export const Closure = Type.Object({
   from_day: Type.String({ maxLength: 10 }),
+  from_time: Type.Optional(Type.String({ maxLength: 5 })),
   to_day: Type.String({ maxLength: 10 }),
+  to_time: Type.Optional(Type.String({ maxLength: 5 })),
   reason: Type.String({ maxLength: 100 }),
 });
 export type Closure = Static<typeof Closure>;
@@ -44,6 +49,8 @@ export type Closure = Static<typeof Closure>;
 export const OpenState = Type.Object({
   is_open: Type.Boolean(),
   changes_at: Type.Union([Type.String(), Type.Null()]),
+  /** true: its usual hours are open now, and a closure is not. */
+  by_closure: Type.Optional(Type.Boolean()),
   words: Type.String(),
 });
 export type OpenState = Static<typeof OpenState>;

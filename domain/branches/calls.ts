@@ -8,6 +8,7 @@ import {
   BranchView,
   ListedBranch,
 } from './branch-draft.ts';
+import { ClosingNow } from './close-now.ts';
 
 export const branchesCalls = {
   'GET /api/public/branches': {
@@ -62,6 +63,15 @@ export const branchesCalls = {
     summary:
       'Closes a branch to travellers, or reopens it. 409: it changed meanwhile, or it has open reservations.',
     body: BranchClosing,
+    answer: BranchView,
+  },
+  'POST /api/branches/close-now': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary:
+      'Closes a branch from this minute until an hour or for the rest of the day, or reopens it. 409: `travellers_expected`.',
+    body: ClosingNow,
     answer: BranchView,
   },
 } as const satisfies Calls;

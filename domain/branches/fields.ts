@@ -295,7 +295,7 @@ export const branchFields = {
     weight: 0,
   },
   closures: {
-    toRow: (typed) => typed.map((closure) => ({ ...closure, reason: closure.reason.trim() })),
+    toRow: (typed) => typed.map(trimClosure),
     fromRow: (stored) => stored,
     rule: (closures) => closures.map(rules.checkClosure).find((error) => error !== undefined),
     empty: [],
@@ -361,6 +361,17 @@ export type BranchRow = ReturnType<typeof toBranchRow>;
 
 export function fromBranchRow(row: Columns): Draft {
   return fromColumns<Draft, Columns>(branchFields, row);
+}
+
+/** A closure without hours has none of their names. */
+function trimClosure({ from_day, from_time, to_day, to_time, reason }: Closure): Closure {
+  return {
+    from_day,
+    ...(from_time && { from_time }),
+    to_day,
+    ...(to_time && { to_time }),
+    reason: reason.trim(),
+  };
 }
 
 function upperCase(typed: string): string {

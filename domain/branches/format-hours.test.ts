@@ -15,3 +15,13 @@ test.each([
 ])('closed from %s to %s', (from_day, to_day, reason, words) => {
   expect(describeClosure(aClosure({ from_day, to_day, reason }))).toBe(words);
 });
+
+test.each([
+  [{ from_time: '12:00', to_time: '14:30' }, 'le 24 décembre 2026 de midi à 14 h 30'],
+  [{ from_time: '15:00' }, 'le 24 décembre 2026 à partir de 15 h'],
+  [{ to_time: '10:00' }, 'le 24 décembre 2026 jusqu’à 10 h'],
+  [{ to_day: '2026-12-26', from_time: '15:00' }, 'du 24 décembre 2026 à 15 h au 26 décembre 2026'],
+  [{ to_day: '2026-12-26', to_time: '12:00' }, 'du 24 décembre 2026 au 26 décembre 2026 à midi'],
+])('closed for hours: %j', (hours, words) => {
+  expect(describeClosure(aClosure(hours))?.replaceAll('\u00a0', ' ')).toBe(words);
+});

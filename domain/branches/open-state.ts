@@ -1,4 +1,5 @@
 import type { Closure, OpenState } from './branch.ts';
+import { instantOf } from './wall-clock.ts';
 
 /**
  * Opening interval: its day in the branch's calendar, which after midnight is the day before, and its instants in
@@ -8,19 +9,50 @@ export type OpenInterval = readonly [day: string, from: number, to: number];
 /** Instants in milliseconds since 1970. */
 export type Span = readonly [from: number, to: number];
 
-export function spansOf(stretches: readonly OpenInterval[], closures: readonly Closure[]): Span[] {
+export function spansOf(
+  stretches: readonly OpenInterval[],
+  closures: readonly Hours[],
+  zone: string,
+): Span[] {
   const spans: [number, number][] = [];
-  for (const [day, from, to] of stretches) {
-    if (isClosedOn(day, closures)) continue;
-    const last = spans.at(-1);
-    if (last && last[1] === from) last[1] = to;
-    else spans.push([from, to]);
+  const cuts = closures.map((closure) => cutBy(closure, zone));
+  for (const [day, ...whole] of stretches) {
+    for (const [from, to] of cuts.reduce((open, cut) => cut(day, open), [whole] as Span[])) {
+      const last = spans.at(-1);
+      if (last && last[1] === from) last[1] = to;
+      else spans.push([from, to]);
+    }
   }
   return spans;
 }
 
-export function isClosedOn(day: string, closures: readonly Pick<Closure, 'from_day' | 'to_day'>[]): boolean {
-  return closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day);
+type Hours = Pick<Closure, 'from_day' | 'from_time' | 'to_day' | 'to_time'>;
+
+/** Opening spans of a day that a closure leaves. */
+function cutBy({ from_day, from_time, to_day, to_time }: Hours, zone: string) {
+  const [start, end] = [
+    from_time && instantAt(from_day, from_time, zone),
+    to_time && instantAt(to_day, to_time, zone),
+  ];
+  return (day: string, spans: readonly Span[]): Span[] => {
+    const closedFrom = start || (from_day <= day ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+    const closedTo = end || (day <= to_day ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+    if (closedTo <= closedFrom) return [...spans];
+    return spans.flatMap(([from, to]): Span[] =>
+      [[from, Math.min(to, closedFrom)] as const, [Math.max(from, closedTo), to] as const].filter(
+        ([a, b]) => a < b,
+      ),
+    );
+  };
+}
+
+function instantAt(day: string, time: string, zone: string): number {
+  return instantOf(Date.parse(`${day}T${time}Z`), zone);
+}
+
+/** Whether a closure covers an instant of unknown hours. */
+export function isInClosure(closures: readonly Hours[], at: number, zone: string): boolean {
+  return spansOf([[dayAt(at, zone), at, at + 1]], closures, zone).length === 0;
 }
 
 /** State at an instant and time of the next change. null: none before `until`. */
@@ -40,30 +72,47 @@ const MINUTE = 60_000;
 const SOON_MS = 60 * MINUTE;
 const NBSP = '\u00a0';
 
+type State = { is_open: boolean; changes_at: number | null; by_closure?: boolean | undefined };
+
 export function describeOpenState(
-  { is_open, changes_at }: { is_open: boolean; changes_at: number | null },
+  { is_open, changes_at, by_closure }: State,
   now: number,
   zone: string,
 ): string {
   if (changes_at === null) return is_open ? 'Ouvert' : 'Fermé';
   const left = changes_at - now;
   const time = formatTimeIn(changes_at, zone);
+  if (by_closure) return `Fermé ${formatUntil(changes_at, now, zone)}`;
   if (!is_open) return `Ouvre ${formatDayIn(changes_at, now, zone)}à${NBSP}${time}`;
   if (left <= SOON_MS) return `Ferme dans ${formatMinutes(Math.max(1, Math.ceil(left / MINUTE)))}`;
-  const isNear = left < 24 * SOON_MS;
-  return isNear ? `Ouvert jusqu’à ${time}` : `Ouvert jusqu’à ${formatDayIn(changes_at, now, zone)}${time}`;
+  return left < 24 * SOON_MS ? `Ouvert jusqu’à ${time}` : `Ouvert ${formatUntil(changes_at, now, zone)}`;
+}
+
+/** “jusqu’à 14 h”, “jusqu’à demain 9 h”, “jusqu’au 28 novembre à 9 h”. */
+function formatUntil(at: number, now: number, zone: string): string {
+  // midnight ends the day before
+  const [day, time] = [formatDayIn(at - 1, now, zone), formatTimeIn(at, zone)];
+  return day.startsWith('le ') ? `jusqu’au ${day.slice(3)}à${NBSP}${time}` : `jusqu’à ${day}${time}`;
 }
 
 function formatMinutes(minutes: number): string {
   return minutes === 60 ? `1${NBSP}h` : `${minutes}${NBSP}min`;
 }
 
-export function openStateAt(spans: readonly Span[], now: number, zone: string, until?: number): OpenState {
+/** `usual`: hours without closures. */
+export function openStateAt(
+  spans: readonly Span[],
+  now: number,
+  zone: string,
+  { until, usual = [] }: { until?: number; usual?: readonly OpenInterval[] } = {},
+): OpenState {
   const { is_open, changes_at } = stateAt(spans, now, until);
+  const by_closure = !is_open && usual.some(([, from, to]) => from <= now && now < to);
   return {
     is_open,
     changes_at: changes_at === null ? null : new Date(changes_at).toISOString(),
-    words: describeOpenState({ is_open, changes_at }, now, zone),
+    ...(by_closure && { by_closure }),
+    words: describeOpenState({ is_open, changes_at, by_closure }, now, zone),
   };
 }
 
@@ -76,12 +125,14 @@ export function dayAfter(day: string, count = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** 'HH:MM' in the time zone. */
+export function timeAt(instant: number, zone: string): string {
+  return format('en-GB', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant);
+}
+
 /** “9 h”, “9 h 30”, “minuit”, “midi”. */
 function formatTimeIn(instant: number, zone: string): string {
-  const parts = format('en-GB', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    instant,
-  );
-  const [hour = 0, minute = 0] = parts.split(':').map(Number);
+  const [hour = 0, minute = 0] = timeAt(instant, zone).split(':').map(Number);
   return formatTimeOfDay(hour * 60 + minute);
 }
 

@@ -80,19 +80,19 @@ test.each([
     held,
     needs,
     opening,
-    isDayClosed: true,
+    isInClosure: true,
   });
   // its hours say which days those are
   expect(wrong?.code).toBe(code);
 });
 
 test('a branch without opening hours is closed on the days that it names', () => {
-  const codeOf = (isDayClosed: boolean, known: Opening) => {
+  const codeOf = (isInClosure: boolean, known: Opening) => {
     const asked = {
       first: at('20T09:00'),
       held: at('22T09:00'),
       needs: { answer: 0, delay: 0 },
-      isDayClosed,
+      isInClosure,
     };
     return findWrongPickup(at('21T10:00'), { ...asked, opening: known })?.code;
   };

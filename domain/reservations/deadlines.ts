@@ -178,7 +178,7 @@ export function formatPreparation({ answer, delay }: PreparationMinutes): string
 }
 
 /**
- * Error of a requested hour. undefined: none; `first`: earliest pickup; `isDayClosed`: exceptional closing
+ * Error of a requested hour. undefined: none; `first`: earliest pickup; `isInClosure`: exceptional closing
  * beyond the known hours.
  */
 export function findWrongPickup(
@@ -188,8 +188,8 @@ export function findWrongPickup(
     held,
     needs,
     opening,
-    isDayClosed,
-  }: { first: number; held: number; needs: PreparationMinutes; opening: Opening; isDayClosed: boolean },
+    isInClosure,
+  }: { first: number; held: number; needs: PreparationMinutes; opening: Opening; isInClosure: boolean },
 ): ValidationError | undefined {
   if (pickupAt < first) {
     const why = formatPreparation(needs);
@@ -207,7 +207,7 @@ export function findWrongPickup(
   const isKnown = opening !== null && pickupAt < opening.until;
   const isOpen = isKnown
     ? opening.spans.some(([from, to]) => from <= pickupAt && pickupAt < to)
-    : !isDayClosed;
+    : !isInClosure;
   if (!isOpen) {
     return {
       code: 'closed_then',

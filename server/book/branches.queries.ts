@@ -21,7 +21,10 @@ const openingKey = sql<string>`concat_ws(
 
 export function branchClosures() {
   return sql<Closure[]>`coalesce((
-    SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day, id)
+    SELECT json_agg(json_strip_nulls(json_build_object(
+      'from_day', from_day, 'from_time', to_char(from_time, 'HH24:MI'),
+      'to_day', to_day, 'to_time', to_char(to_time, 'HH24:MI'), 'reason', reason
+    )) ORDER BY from_day, from_time NULLS FIRST, id)
     FROM branch_closures WHERE branch_id = branches.id
   ), '[]')`;
 }

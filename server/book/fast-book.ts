@@ -63,6 +63,10 @@ class FastBook implements RateBook {
     return this.#byCode.get(code);
   }
 
+  company(id: number): BookCompany | undefined {
+    return this.#roster.of(id) ?? undefined;
+  }
+
   companyBySite(site: string): BookCompany | undefined {
     return this.#roster.bySite(site);
   }

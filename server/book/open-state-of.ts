@@ -12,7 +12,12 @@ export function openStateOf(
   now: number,
 ): OpenState | null {
   const opening = branch && openingAt(branch, openings, now);
-  return opening ? openStateAt(spansIn(branch, opening), now, branch.timeZone, opening.until) : null;
+  return opening
+    ? openStateAt(spansIn(branch, opening), now, branch.timeZone, {
+        until: opening.until,
+        usual: opening.stretches,
+      })
+    : null;
 }
 
 export function isOpenAt(branch: BookBranch, openings: Openings, at: number): boolean {
@@ -31,7 +36,7 @@ const known = new WeakMap<BookBranch, { opening: Opening; spans: readonly Span[]
 function spansIn(branch: BookBranch, opening: Opening): readonly Span[] {
   const cached = known.get(branch);
   if (cached?.opening === opening) return cached.spans;
-  const spans = spansOf(opening.stretches, branch.closures);
+  const spans = spansOf(opening.stretches, branch.closures, branch.timeZone);
   known.set(branch, { opening, spans });
   return spans;
 }

@@ -56,6 +56,7 @@ class PlainBook implements RateBook {
     return this.#fixings.size;
   }
   currency = (code: string) => this.currencies.find((currency) => currency.code === code);
+  company = (id: number) => this.companies.find((company) => company.id === id);
   companyBySite = (site: string) => this.companies.find((company) => company.site === site);
 
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers {

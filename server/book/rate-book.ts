@@ -118,6 +118,7 @@ export interface RateBook {
   readonly fixingCount: number;
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;
+  company(id: number): BookCompany | undefined;
   companyBySite(site: string): BookCompany | undefined;
   /** Offers that are not stale, for an offered base or the reverse. */
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers;

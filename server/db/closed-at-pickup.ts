@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * SQL condition on `reservations`: open, at a branch that is closed at the pickup hour. Equals `closed_then` of
@@ -15,13 +15,27 @@ export function isClosedAtPickup() {
         SELECT FROM jsonb_array_elements(known.stretches) AS stretch
         WHERE extract(epoch FROM reservations.pickup_at) * 1000 >= (stretch ->> 1)::numeric
           AND extract(epoch FROM reservations.pickup_at) * 1000 < (stretch ->> 2)::numeric
-          AND NOT EXISTS (
-            SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id
-              AND (stretch ->> 0)::date BETWEEN closure.from_day AND closure.to_day)
+          AND NOT ${isInClosure(sql`(stretch ->> 0)::date`)}
       )
-      ELSE EXISTS (
-        SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id
-          AND (reservations.pickup_at AT TIME ZONE time_zone)::date BETWEEN closure.from_day AND closure.to_day)
+      ELSE ${isInClosure(sql`(reservations.pickup_at AT TIME ZONE time_zone)::date`)}
     END)
   ))`;
+}
+
+/** Equals isInClosure of domain/branches/open-state.ts. `day`: of the opening, which a night shares with its evening. */
+function isInClosure(day: RawBuilder<unknown>) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id
+      AND CASE WHEN from_time IS NULL THEN ${day} >= closure.from_day ELSE ${hasCome(sql`closure.from_day + from_time`)} END
+      AND CASE WHEN to_time IS NULL THEN ${day} <= closure.to_day ELSE NOT ${hasCome(sql`closure.to_day + to_time`)} END
+  )`;
+}
+
+/** A doubled hour comes at its first occurrence, a skipped one at the change of the clocks. */
+function hasCome(wall: RawBuilder<unknown>) {
+  return sql<boolean>`(
+    reservations.pickup_at >= least(
+      (${wall}) AT TIME ZONE time_zone, (${wall} - interval '1 hour') AT TIME ZONE time_zone + interval '1 hour'
+    ) OR reservations.pickup_at AT TIME ZONE time_zone >= ${wall}
+  )`;
 }

@@ -93,6 +93,8 @@ export interface BranchClosureTable {
   branch_id: WrittenOnce<number>;
   from_day: Day;
   to_day: Day;
+  from_time: ColumnType<string | null, string | null | undefined, string | null>;
+  to_time: ColumnType<string | null, string | null | undefined, string | null>;
   reason: Defaulted<string>;
 }
 

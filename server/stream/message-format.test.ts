@@ -24,7 +24,7 @@ import { selectMessage, selectSnapshotLines } from './relay.queries.ts';
 
 const AT = new Date('2026-11-17T09:30:00Z');
 /** Digest of the format of FORMAT_VERSION. */
-const FORMAT_DIGEST = '196108755edab5cb';
+const FORMAT_DIGEST = 'e850cc644d8a856c';
 
 let database: TestDatabase;
 let message: ChangeMessage;
@@ -125,7 +125,7 @@ async function fill(db: Db): Promise<void> {
   const sides = { purchase: '1.17', sale: '1.1' };
   await db
     .insertInto('branch_closures')
-    .values(aClosureRow({ branch_id: branch }))
+    .values(aClosureRow({ branch_id: branch, from_time: '12:00', to_time: '14:00' }))
     .execute();
   await db
     .insertInto('fixings')

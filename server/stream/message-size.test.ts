@@ -91,6 +91,10 @@ test('no text of a branch takes more of a message than it is weighed by', async 
   await sql`
     INSERT INTO branch_closures (branch_id, from_day, to_day, reason)
     SELECT id, '2026-12-24', '2026-12-26', 'x' FROM branches`.execute(db);
+  const withoutHours = await measure();
+  await sql`UPDATE branch_closures SET from_time = '09:00', to_time = '10:00'`.execute(db);
+  const withHours = await measure();
+  expect(withHours.weighed - withoutHours.weighed).toBeGreaterThanOrEqual(withHours.said - withoutHours.said);
   await check('reason', (text) => sql`UPDATE branch_closures SET reason = ${text}`.execute(db));
   await close();
 });

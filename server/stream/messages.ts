@@ -31,7 +31,13 @@ const Branch = Type.Object({
   percent: Real,
   rates: OrNull(FixingTexts),
   openingKey: OrNull(Text),
-  closures: Type.Array(Type.Object(texts('from_day', 'to_day', 'reason'))),
+  closures: Type.Array(
+    Type.Object({
+      ...texts('from_day', 'to_day', 'reason'),
+      from_time: Type.Optional(Text),
+      to_time: Type.Optional(Text),
+    }),
+  ),
 } satisfies Record<keyof BookBranch, TSchema>);
 const Company = Type.Object({
   ...texts('name', 'logo', 'site'),

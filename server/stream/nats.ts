@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
 
 /** Version of the format. Each change takes another number, so that instances of two versions use separate streams. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 export const STREAM = `PARITE_${FORMAT_VERSION}`;
 export const BUCKET = `PARITE_${FORMAT_VERSION}`;
 export const OBJECTS = `OBJ_${BUCKET}`;

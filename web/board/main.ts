@@ -22,6 +22,7 @@ let isRevoked = false;
 const state = part('p', 'state');
 const alert = part('p', 'alert');
 alert.setAttribute('role', 'alert');
+const closed = part('p', 'closed');
 const rates = part('div', 'rates');
 const fees = part('p', '');
 const pages = part('p', 'pages');
@@ -43,7 +44,7 @@ function within(element: HTMLElement, ...children: HTMLElement[]): HTMLElement {
 function setUp(): void {
   root.textContent = '';
   const head = within(part('header', 'head'), within(part('div', ''), title, address), state);
-  within(root, head, alert, rates, within(part('footer', 'foot'), fees, pages));
+  within(root, head, alert, closed, rates, within(part('footer', 'foot'), fees, pages));
 }
 
 function drawBoard(next: Board): void {
@@ -54,6 +55,8 @@ function drawBoard(next: Board): void {
   title.textContent = next.company;
   address.textContent = next.address;
   fees.textContent = `Prix en euros. ${next.fees}`;
+  closed.textContent = next.closed || '';
+  closed.hidden = !next.closed;
   drawState();
   drawPage();
   void loadFlags();

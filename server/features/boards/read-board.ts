@@ -3,6 +3,7 @@ import { formatFees } from '#domain/companies/fees.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { type FreshnessLimits, sinceOf } from '#domain/rates/freshness.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import { openStateOf } from '../../book/open-state-of.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
 import { listOwnRates, toRateRows } from '../rates/own-rates.ts';
@@ -42,7 +43,23 @@ export function drawScreenBoard({ fixings, ...posted }: ScreenBoard, drawing: Dr
     saleUntil: null,
   }));
   const company = { name: posted.company };
-  return draw({ ...posted, rates: toRateRows(rows, { book, company, since: sinceOf(limits, at) }) }, drawing);
+  const board = draw(
+    { ...posted, rates: toRateRows(rows, { book, company, since: sinceOf(limits, at) }) },
+    drawing,
+  );
+  const closed = formatClosed(posted.companyId, drawing);
+  return closed === '' ? board : { ...board, closed };
+}
+
+function formatClosed(companyId: number, { book, at }: Drawing): string {
+  const branches = book.company(companyId)?.branches ?? [];
+  return branches
+    .flatMap((branch) => {
+      const open = openStateOf(branch, book.openings, at.getTime());
+      if (!open?.by_closure) return [];
+      return branches.length === 1 ? open.words : `${branch.name}\u00a0: ${open.words.toLowerCase()}`;
+    })
+    .join('. ');
 }
 
 type Drawn = Pick<StoredBoard, 'company' | 'address' | 'fees'> & {

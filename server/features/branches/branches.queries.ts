@@ -56,9 +56,10 @@ export async function selectBranchPage(
   const branches = rows.map(({ stretches, until, ...row }) => {
     const branch = branchOf(row);
     const isKnown = !branch.is_closed && stretches !== null && now.getTime() < Number(until);
-    const spans = isKnown ? spansOf(stretches as OpenInterval[], branch.closures) : [];
-    const open = isKnown ? openStateAt(spans, now.getTime(), branch.time_zone, Number(until)) : null;
-    return { ...branch, open };
+    if (!isKnown) return { ...branch, open: null };
+    const [usual, zone] = [stretches as OpenInterval[], branch.time_zone];
+    const spans = spansOf(usual, branch.closures, zone);
+    return { ...branch, open: openStateAt(spans, now.getTime(), zone, { until: Number(until), usual }) };
   });
   return { branches, total };
 }
@@ -211,7 +212,7 @@ export async function measureBranches(trx: Db, companyId: number): Promise<numbe
   const { rows } = await sql<{ bytes: number }>`
     SELECT coalesce(sum(${branchBytes()}
       + coalesce((
-        SELECT sum(135 + 2 * ${textBytes(sql.ref('reason'))}) FROM branch_closures WHERE branch_id = branches.id
+        SELECT sum(135 + 44 * num_nonnulls(from_time, to_time) + 2 * ${textBytes(sql.ref('reason'))}) FROM branch_closures WHERE branch_id = branches.id
       ), 0)), 0)::int AS bytes
     FROM branches WHERE company_id = ${companyId}`.execute(trx);
   return rows[0]?.bytes ?? 0;

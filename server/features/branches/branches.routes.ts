@@ -6,7 +6,7 @@ import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { countOpenReservations, selectBranch, selectBranchPage } from './branches.queries.ts';
 import { importBranches } from './import-branches.ts';
-import { type CompanyScope, closeBranch, noBranch, saveBranch } from './save-branch.ts';
+import { type CompanyScope, closeBranch, closeNow, noBranch, saveBranch } from './save-branch.ts';
 
 export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
   route(app, 'GET /api/branches', async ({ session, query: { company, page = 1, q = '' } }, reply) => {
@@ -37,6 +37,10 @@ export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; no
 
   route(app, 'POST /api/branches/close', ({ session, body }) =>
     closeBranch(db, companyScopeOf(session, 'branches.edit.all'), body, actOf(session, now())),
+  );
+
+  route(app, 'POST /api/branches/close-now', ({ session, body }) =>
+    closeNow(db, companyScopeOf(session, 'branches.edit.all'), body, actOf(session, now())),
   );
 }
 

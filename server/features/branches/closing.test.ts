@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BranchView } from '#domain/branches/branch-draft.ts';
+import { MAX_CLOSURES } from '#domain/branches/fields.ts';
+import { isInClosure } from '#domain/branches/open-state.ts';
 import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { aBranchDraft } from '#domain/testing/branches.ts';
+import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
 import { letterSources } from '../../testing/mails.ts';
@@ -12,6 +15,7 @@ import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aStockRow } from '../../testing/rows.ts';
 import { signIn } from '../../testing/travellers.ts';
 import { tellClosures } from '../reservations/told-closures.ts';
+import { addOpenings } from './compute-openings.ts';
 
 // A branch closes, for good or for days, where travellers are expected: nobody's hour is lost in silence.
 
@@ -350,7 +354,17 @@ test('a reservation is listed as to be moved exactly if a move to its own hour w
     // not said
     '',
   ];
-  const days = [[], [SATURDAY], [{ ...SATURDAY, from_day: '2026-11-20', to_day: '2026-11-20' }]];
+  const hours = [
+    { from_time: '11:00' },
+    { from_time: '11:01' },
+    { to_time: '11:00' },
+    { to_time: '11:01' },
+    { from_time: '10:30', to_time: '11:30' },
+    { from_day: '2026-11-20', from_time: '23:00', to_time: '11:00' },
+    { from_day: '2026-11-20', from_time: '23:00', to_time: '12:00' },
+  ];
+  const friday = { ...SATURDAY, from_day: '2026-11-20', to_day: '2026-11-20' };
+  const days = [[], [SATURDAY], [friday], ...hours.map((few) => [{ ...SATURDAY, ...few }])];
   const found: boolean[] = [];
   for (const hours of weeks) {
     for (const closures of days) {
@@ -384,6 +398,107 @@ test('a branch without opening hours is closed on the days that it names', async
   expect(
     counters.map(({ opens }: { opens: { from: string }[] }) => opens.map(({ from }) => from.slice(0, 10))),
   ).toEqual([['2026-11-20', '2026-11-22']]);
+});
+
+test('the database and the calendar agree on closures while the clocks change', async () => {
+  const times = ['01:30', '02:00', '02:30', '03:00', '03:30'];
+  const pairs = times.flatMap((from_time, first) =>
+    times.slice(first + 1).map((to_time) => ({ from_time, to_time })),
+  );
+  for (const day of ['2026-03-29', '2026-10-25']) {
+    for (const few of [...pairs, ...times.flatMap((time) => [{ from_time: time }, { to_time: time }])]) {
+      const closures = [{ from_day: day, to_day: day, reason: '', ...few }];
+      await save({ hours: '', closures });
+      const { rows } = await sql<{ pickup_at: Date; is_closed: boolean }>`
+        WITH reservations AS (
+          SELECT NULL::timestamptz AS ended_at, ${gare.id}::int AS branch, pickup_at
+          FROM generate_series(${day}::timestamp - interval '3 hours', ${day}::timestamp + interval '6 hours', '15 minutes') AS hour
+          CROSS JOIN LATERAL (SELECT hour AT TIME ZONE 'UTC' AS pickup_at) AS one
+        )
+        SELECT pickup_at, ${isClosedAtPickup()} AS is_closed FROM reservations`.execute(office.db);
+      for (const { pickup_at, is_closed } of rows) {
+        const expected = isInClosure(closures, pickup_at.getTime(), 'Europe/Paris');
+        expect([few, pickup_at, is_closed]).toEqual([few, pickup_at, expected]);
+      }
+    }
+  }
+});
+
+describe('closing at once', () => {
+  // ten o’clock in Paris
+  const closing = (body: object, who = agent) =>
+    who.post('/api/branches/close-now', { id: gare.id, is_closed: true, ...body });
+  const comesAt = async ({ id }: Reservation, pickup_at: string) => {
+    await sql`UPDATE reservations SET pickup_at = ${pickup_at}::timestamptz WHERE reference = ${id}`.execute(
+      office.db,
+    );
+  };
+
+  test('shows who is expected, then tells each once, and the way back is to reopen', async () => {
+    const [one, later] = [await reserve(), await reserve()];
+    await comesAt(one, '2026-11-20T10:00:00Z');
+    await comesAt(later, '2026-11-20T10:30:00Z');
+    const asked = await closing({ until: '11:30', reason: ' Livraison ' });
+    expect([asked.statusCode, asked.json().code]).toEqual([409, 'travellers_expected']);
+    expect(asked.json().message.replaceAll('\u00a0', ' ')).toBe(
+      `1 réservation tombe à une heure où le guichet sera fermé : n° ${one.number}, vendredi 20 novembre à 11 h. Si vous fermez, son voyageur le saura par e-mail.`,
+    );
+    expect((await seen()).closures).toEqual([]);
+    expect(await queued()).toEqual([]);
+
+    const closed = await closing({ until: '11:30', reason: ' Livraison ', tells_travellers: true });
+    const day = '2026-11-20';
+    const closure = { from_day: day, from_time: '10:00', to_day: day, to_time: '11:30', reason: 'Livraison' };
+    expect(closed.json()).toMatchObject({ closures: [closure], to_move: 1 });
+    expect(await queued()).toEqual(['zoe@exemple.fr']);
+    expect([(await own(one.id)).closed_then, (await own(later.id)).closed_then]).toEqual([true, false]);
+    await tellAll();
+    expect(await queued()).toEqual(['zoe@exemple.fr']);
+
+    await closing({ is_closed: false });
+    expect((await own(one.id)).closed_then).toBe(false);
+    expect(await seen()).toMatchObject({ closures: [], to_move: 0 });
+    expect(await queued()).toEqual(['zoe@exemple.fr']);
+  });
+
+  test('is what travellers read, and takes its hours from those of collection', async () => {
+    const site = 'https://bureau-0.example';
+    const shown = async () =>
+      (await zoe.get(`/api/public/branches?company=${encodeURIComponent(site)}`)).json().branches[0]?.open;
+    await office.db.transaction().execute((trx) => addOpenings(trx, ASKED_AT, null));
+    await expect.poll(shown).toMatchObject({ is_open: true });
+    expect((await closing({ until: '11:15' })).statusCode).toBe(200);
+    await expect.poll(shown).toEqual({
+      is_open: false,
+      changes_at: '2026-11-20T10:15:00.000Z',
+      by_closure: true,
+      words: 'Fermé jusqu’à 11\u00a0h\u00a015',
+    });
+    const { booking } = (
+      await zoe.get(`/api/public/bookings?company=${encodeURIComponent(site)}&currency=USD&side=sale`)
+    ).json();
+    expect(booking.counters[0].opens[0]).toEqual({
+      from: '2026-11-20T10:15:00.000Z',
+      to: '2026-11-20T11:00:00.000Z',
+    });
+    await closing({ is_closed: false });
+    await closing({});
+    await expect.poll(shown).toMatchObject({ words: 'Fermé jusqu’à demain 9\u00a0h' });
+  });
+
+  test('refuses an hour that has passed, another company’s branch and one closure too many', async () => {
+    const refused = async (body: object, who = agent) => {
+      const answer = await closing(body, who);
+      return [answer.statusCode, answer.json().code];
+    };
+    expect(await refused({ until: '10:00' })).toEqual([400, 'invalid_closure']);
+    expect(await refused({ until: 'midi' })).toEqual([400, 'invalid_closure']);
+    expect(await refused({}, await enter(office.app, 'agent2'))).toEqual([404, 'not_found']);
+    expect((await closing({ until: '11:00' }, admin)).statusCode).toBe(200);
+    const many = Array.from({ length: MAX_CLOSURES }, (_, index) => ({ ...SATURDAY, reason: `${index}` }));
+    await save({ closures: many });
+    expect(await refused({ until: '11:00' })).toEqual([409, 'too_many_closures']);
+  });
 });
 
 const tellAll = () => office.db.transaction().execute((trx) => tellClosures(trx, ASKED_AT));

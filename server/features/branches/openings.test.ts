@@ -69,7 +69,7 @@ function isClosedDay(wall: number, region: string): boolean {
   );
 }
 
-/** Closed all the same: for a day, over a new year, over both changes of the clocks, and twice at once. */
+/** Closed all the same: for a day, over a new year, over both changes of the clocks, twice at once, and for hours. */
 function closuresOf(year: number): Closure[] {
   const spans = [
     ['01-01', '01-04'],
@@ -78,16 +78,33 @@ function closuresOf(year: number): Closure[] {
     ['08-15', '08-24'],
     ['10-31', '10-31'],
     ['12-30', '12-31'],
-  ];
-  return spans.map(([from, to]) => ({ from_day: `${year}-${from}`, to_day: `${year}-${to}`, reason: '' }));
+    ['02-02', '02-02', '12:00', '14:15'],
+    ['02-02', '02-02', '14:00', '15:00'],
+    ['02-06', '02-07', '22:30', '01:45'],
+    ['02-13', '02-16', '23:00', '10:30'],
+    ['02-20', '02-20', '21:00'],
+    ['02-22', '02-24', undefined, '11:00'],
+    ['03-28', '03-28', '01:30', '03:30'],
+    ['10-24', '10-25', '21:00', '04:00'],
+  ] as const;
+  return spans.map(([from, to, from_time, to_time]) => ({
+    from_day: `${year}-${from}`,
+    ...(from_time && { from_time }),
+    to_day: `${year}-${to}`,
+    ...(to_time && { to_time }),
+    reason: '',
+  }));
 }
 
 function isOpen({ week }: Hours, wall: number, region: string | null, closures: Closure[] = []): boolean {
   return [0, DAY].some((back) => {
     const day = Math.floor((wall - back) / DAY) * DAY;
     if (region !== null && isClosedDay(day, region)) return false;
-    const isWithin = ({ from_day, to_day }: Closure) =>
-      Date.parse(`${from_day}T00:00Z`) <= day && day <= Date.parse(`${to_day}T00:00Z`);
+    const isWithin = ({ from_day, from_time, to_day, to_time }: Closure) =>
+      (from_time
+        ? Date.parse(`${from_day}T${from_time}Z`) <= wall
+        : Date.parse(`${from_day}T00:00Z`) <= day) &&
+      (to_time ? wall < Date.parse(`${to_day}T${to_time}Z`) : day <= Date.parse(`${to_day}T00:00Z`));
     if (closures.some(isWithin)) return false;
     const hour = (wall - day) / (4 * QUARTER);
     const spans = week[(new Date(day).getUTCDay() + 6) % 7] ?? [];
@@ -113,7 +130,7 @@ describe.each([
     const intervals = answered[HOURS.indexOf(hours)];
     const stretches = toInstants(intervals ?? [], zone, (day) => region !== null && isHoliday(day, region));
     for (const closures of [[], closuresOf(year)]) {
-      const spans = spansOf(stretches, closures);
+      const spans = spansOf(stretches, closures, zone);
       const differences: string[] = [];
       let next = 0;
       for (const [instant, wall] of clocks) {
@@ -125,7 +142,8 @@ describe.each([
       }
       const twice = EXPECTED[`${hours.text} ${zone}`]?.(year) ?? [];
       // an hour that comes twice on a day on which it is closed opens neither time
-      const isShut = (moment: string) => closures.some(({ from_day }) => from_day === moment.slice(0, 10));
+      const isShut = (moment: string) =>
+        closures.some(({ from_day, to_day }) => from_day <= moment && moment.slice(0, 10) <= to_day);
       expect(differences.slice(0, 20)).toEqual(twice.filter((moment) => !isShut(moment)));
     }
   });

@@ -1,4 +1,4 @@
-import type { BranchClosing } from '#domain/branches/branch.ts';
+import type { BranchClosing, Closure } from '#domain/branches/branch.ts';
 import {
   type Branch,
   type BranchDraft,
@@ -11,7 +11,8 @@ import {
 } from '#domain/branches/branch-draft.ts';
 import { INVALID_HOURS } from '#domain/branches/branch-rules.ts';
 import { checkLocation, placeQuery } from '#domain/branches/check-location.ts';
-import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
+import { type ClosingNow, closeFrom, reopenAt } from '#domain/branches/close-now.ts';
+import { type BranchRow, branchFields, MAX_CLOSURES, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -67,6 +68,42 @@ export async function saveBranch(
   );
 }
 
+/** Closes a branch at this minute, or ends what closes it. Throws an HttpError: 400, 404 or 409. */
+export async function closeNow(
+  db: Db,
+  keeper: CompanyScope,
+  { id, is_closed, until = '', reason = '', tells_travellers = false }: ClosingNow,
+  act: Act,
+): Promise<BranchView> {
+  return db.transaction().execute(async (trx) => {
+    const before = await selectBranchForUpdate(trx, id, keeper.companyId);
+    if (!before) throw noBranch();
+    const [now, zone] = [act.at.getTime(), before.time_zone];
+    const closures = is_closed
+      ? closeFrom(before.closures, { until, reason }, now, zone)
+      : reopenAt(before.closures, now, zone);
+    requireRightClosures(closures);
+    await change(trx, before, toBranchRow({ ...before, closures }), act);
+    // whoever comes to an open branch has nothing to hear
+    const told = {
+      companyId: before.company_id,
+      branch: before.id,
+      stopped: [],
+      isSeen: !is_closed || tells_travellers,
+    };
+    await tellExpected(trx, { ...told, act: 'fermez' }, act.at);
+    return selectSaved(trx, before.id);
+  });
+}
+
+function requireRightClosures(closures: Closure[]): void {
+  const error = branchFields.closures.rule(closures);
+  if (error) throw new HttpError(400, error.code, error.message);
+  if (closures.length <= MAX_CLOSURES) return;
+  const sentence = `Une agence a ${MAX_CLOSURES} fermetures exceptionnelles au plus\u00a0: retirez-en une sur sa page.`;
+  throw new HttpError(409, 'too_many_closures', sentence);
+}
+
 export function listStoppedSides(before: Branch, { sells, buys_back }: BranchRow): StoppedSide[] {
   return [
     ...(before.sells && !sells ? [{ branch: before.id, side: 'sale' as const }] : []),
@@ -82,7 +119,13 @@ const COMPUTE_WITHIN_MS = 5000;
  */
 export async function tellExpected(
   trx: Db,
-  told: { companyId: number; branch?: number; stopped: readonly StoppedSide[]; isSeen: boolean },
+  told: {
+    companyId: number;
+    branch?: number;
+    stopped: readonly StoppedSide[];
+    isSeen: boolean;
+    act?: 'enregistrez' | 'fermez';
+  },
   at: Date,
 ): Promise<void> {
   const { companyId, branch } = told;

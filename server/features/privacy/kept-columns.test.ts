@@ -225,7 +225,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['closed_at', 'created_at', 'updated_at'], BUREAU),
     ...BRANCH_COLUMNS,
   },
-  branch_closures: all(['id', 'branch_id', 'from_day', 'to_day', 'reason'], closures),
+  branch_closures: all(['id', 'branch_id', 'from_day', 'from_time', 'to_day', 'to_time', 'reason'], closures),
   opening_times: all(
     ['hours', 'holidays_region', 'closed_on_holidays', 'time_zone', 'from_day', 'to_day', 'stretches'],
     NOBODY,

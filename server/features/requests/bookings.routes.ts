@@ -32,7 +32,7 @@ import { listOfMailbox } from '../reservations/linked.queries.ts';
 import {
   COMPANY_ITSELF,
   fixingAt,
-  isDayClosed,
+  hasClosureAt,
   type PickupPlace,
   rateOwnerOf,
   serves,
@@ -215,9 +215,16 @@ function opensOf(counter: PickupPlace, { at, terms }: BookingSource): BookingCou
 /** Usual hours of a branch with unknown hours and exceptional closings, else null. */
 function usualOpensOf(counter: PickupPlace, first: number, last: number): BookingCounter['opens'] {
   const days = slotsOf({ opens: null, zone: counter.timeZone, first, last });
-  const open = days.filter(({ instants: [at = 0] }) => !isDayClosed(counter, at));
-  if (open.length === days.length) return null;
-  return open.map(({ instants }) => spanOf([instants[0] ?? 0, (instants.at(-1) ?? 0) + HALF_HOUR]));
+  const hours = days.flatMap(({ instants }) => instants);
+  const open = hours.filter((at) => !hasClosureAt(counter, at));
+  if (open.length === hours.length) return null;
+  const spans: [number, number][] = [];
+  for (const at of open) {
+    const last = spans.at(-1);
+    if (last?.[1] === at) last[1] += HALF_HOUR;
+    else spans.push([at, at + HALF_HOUR]);
+  }
+  return spans.map(spanOf);
 }
 
 function spanOf([from, to]: readonly [number, number]) {

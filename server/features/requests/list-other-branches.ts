@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { dayBefore, hasNotes, REMAINING_MS, slotsAt } from '../reservations/move-hours.ts';
 import { findHolder } from '../reservations/move-reservation.ts';
 import { modeAt } from '../reservations/other-branch.ts';
-import { isDayClosed, type PickupPlace } from '../reservations/pickup-place.ts';
+import { hasClosureAt, type PickupPlace } from '../reservations/pickup-place.ts';
 import {
   findMoved,
   type LockedReservation,
@@ -84,7 +84,7 @@ function findHour(counter: PickupPlace, { held, moved, terms, limit, stocks, now
     held: last,
     needs: { answer: 0, delay },
     opening: counter.opening,
-    isDayClosed: isDayClosed(counter, same),
+    isInClosure: hasClosureAt(counter, same),
   });
   if (!isWrong && canTakeAt(same)) return same;
   const hours = slotsAt(counter, first, last)

@@ -35,7 +35,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changeState } from '../reservations/change-state.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
-import { isDayClosed, type PickupPlace, serves } from '../reservations/pickup-place.ts';
+import { hasClosureAt, type PickupPlace, serves } from '../reservations/pickup-place.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { recordEvent } from '../reservations/record-event.ts';
 import { outOfStock } from '../reservations/refusals.ts';
@@ -272,8 +272,8 @@ function readPickup(
   const now = at.getTime();
   const first = firstPickup(now, needs, opening);
   const held = heldUntil(now, terms);
-  const isClosed = isDayClosed(counter, pickupAt.getTime());
-  refuse(400, findWrongPickup(pickupAt.getTime(), { first, held, needs, opening, isDayClosed: isClosed }));
+  const isClosed = hasClosureAt(counter, pickupAt.getTime());
+  refuse(400, findWrongPickup(pickupAt.getTime(), { first, held, needs, opening, isInClosure: isClosed }));
   return pickupAt;
 }
 

@@ -7,7 +7,7 @@ const MOST_NAMED = 5;
 export function describeExpected(
   expected: readonly Expected[],
   what: { one: string; some: (count: number) => string },
-  act: 'enregistrez' | 'suspendez' | 'retirez',
+  act: 'enregistrez' | 'fermez' | 'suspendez' | 'retirez',
 ): string {
   const named = expected
     .slice(0, MOST_NAMED)

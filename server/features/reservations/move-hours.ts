@@ -7,7 +7,7 @@ import { isOpen } from '#domain/reservations/states.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { findHolder, findMovePlace, type Mover, notThere } from './move-reservation.ts';
-import { isDayClosed, type PickupPlace } from './pickup-place.ts';
+import { hasClosureAt, type PickupPlace } from './pickup-place.ts';
 import { findMoved, type LockedReservation } from './reservations.queries.ts';
 import { listStocksOf, type StockHolder, type StockRow } from './stocks.queries.ts';
 
@@ -62,7 +62,7 @@ export function slotsAt(counter: PickupPlace, first: number, last: number): Slot
   const { opening, timeZone: zone } = counter;
   const opens = opening?.spans.map(([from, to]) => ({ from: toWire(from), to: toWire(to) })) ?? null;
   return slotsOf({ opens, zone, first, last })
-    .map(({ day, instants }) => ({ day, instants: instants.filter((at) => !isDayClosed(counter, at)) }))
+    .map(({ day, instants }) => ({ day, instants: instants.filter((at) => !hasClosureAt(counter, at)) }))
     .filter(({ instants }) => instants.length > 0);
 }
 

@@ -14,7 +14,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wrongState } from './change-state.ts';
 import { modeAt, openThere, readyThere } from './other-branch.ts';
-import { COMPANY_ITSELF, isDayClosed, type PickupPlace } from './pickup-place.ts';
+import { COMPANY_ITSELF, hasClosureAt, type PickupPlace } from './pickup-place.ts';
 import { recordEvent } from './record-event.ts';
 import { outOfStock, outOfStockThere } from './refusals.ts';
 import { findPickupPlace, listAccounts, lockTerms } from './request.queries.ts';
@@ -77,7 +77,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     held: held.heldUntil.getTime(),
     needs: { answer: 0, delay: delayMinutes },
     opening: counter.opening,
-    isDayClosed: isDayClosed(counter, pickupAt.getTime()),
+    isInClosure: hasClosureAt(counter, pickupAt.getTime()),
   });
   if (error) throw new HttpError(400, error.code, error.message);
   const holder = await findHolder(trx, held, before, terms, actor);

@@ -1,6 +1,6 @@
 import type { BranchKind, BranchRates, Closure } from '#domain/branches/branch.ts';
 import { branchRate } from '#domain/branches/branch-rate.ts';
-import { dayAt, isClosedOn } from '#domain/branches/open-state.ts';
+import { isInClosure } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
@@ -18,7 +18,7 @@ export type PickupPlace = {
   /** Hundredths of a percent over the company's rates. */
   percent: number;
   opening: Opening;
-  closures: readonly Pick<Closure, 'from_day' | 'to_day'>[];
+  closures: readonly Closure[];
 };
 
 export const COMPANY_ITSELF: PickupPlace = {
@@ -38,9 +38,9 @@ export function serves({ sells, buysBack }: PickupPlace, side: FixingSide): bool
   return side === 'sale' ? sells : buysBack;
 }
 
-/** Exceptional closing on that day, whatever the hours. */
-export function isDayClosed({ closures, timeZone }: PickupPlace, at: number): boolean {
-  return isClosedOn(dayAt(at, timeZone), closures);
+/** Exceptional closing at that instant, whatever the hours. */
+export function hasClosureAt({ closures, timeZone }: PickupPlace, at: number): boolean {
+  return isInClosure(closures, at, timeZone);
 }
 
 export function rateOwnerOf({ id, rates }: PickupPlace): number | null {

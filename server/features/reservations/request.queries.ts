@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Closure } from '#domain/branches/branch.ts';
 import { type OpenInterval, spansOf } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
@@ -215,12 +216,12 @@ type BranchRow = Omit<PickupPlace, 'opening' | 'id' | 'closures'> & {
   id: number;
   stretches: unknown;
   until: string;
-  closures: Parameters<typeof spansOf>[1];
+  closures: readonly Closure[];
 };
 
 export function toPickupPlace({ stretches, until, closures, ...counter }: BranchRow): PickupPlace {
   // written by the queue
-  const spans = stretches ? spansOf(stretches as OpenInterval[], closures) : null;
+  const spans = stretches ? spansOf(stretches as OpenInterval[], closures, counter.timeZone) : null;
   return { ...counter, closures, opening: spans && { spans, until: Number(until) } };
 }
 

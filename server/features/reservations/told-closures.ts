@@ -29,12 +29,14 @@ export async function requireTold(
     branch,
     stopped,
     isSeen,
+    act = 'enregistrez',
     at,
   }: {
     companyId: number;
     branch?: number | undefined;
     stopped: readonly StoppedSide[];
     isSeen: boolean;
+    act?: 'enregistrez' | 'fermez';
     at: Date;
   },
 ): Promise<void> {
@@ -42,8 +44,8 @@ export async function requireTold(
   if (!isSeen) {
     const untold = await listUntold(trx, { companyId, branch, at });
     const said = [
-      ...(untold.length > 0 ? [describeExpected(untold, CLOSED_THEN, 'enregistrez')] : []),
-      ...(held.length > 0 ? [describeExpected(held, HELD, 'enregistrez')] : []),
+      ...(untold.length > 0 ? [describeExpected(untold, CLOSED_THEN, act)] : []),
+      ...(held.length > 0 ? [describeExpected(held, HELD, act)] : []),
     ];
     if (said.length > 0) throw new HttpError(409, 'travellers_expected', said.join(' '));
   }

@@ -217,6 +217,14 @@ const pricingCalls: RightRequests = {
   'POST /api/branches/close': body(
     ids(1, 2, 3, 6).map((named) => ({ ...named, is_closed: true, updated_at })),
   ),
+  'POST /api/branches/close-now': body(
+    ids(1, 2, 3, 6).chain((named) =>
+      fields(
+        { is_closed: fc.boolean() },
+        { until: one('', '23:59'), reason: word, tells_travellers: fc.boolean() },
+      ).map((closing) => ({ ...named, ...closing })),
+    ),
+  ),
 };
 
 const administrationCalls: RightRequests = {

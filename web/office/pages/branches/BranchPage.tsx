@@ -13,6 +13,8 @@ import { announce, announceFailure } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { askToTell } from '../../reservations/ask-to-tell.ts';
+import { ClosedNow } from '../../reservations/ClosedNow.tsx';
+import { CloseNow } from '../../reservations/CloseNow.tsx';
 import { formatCount, formatToMove } from '../../reservations/format.ts';
 import { listedScope } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
@@ -106,7 +108,16 @@ function BranchOfCompany({ data: { scope, branch } }: { data: BranchData }) {
         {branch.is_closed ? <Badge tone="failure">Fermée</Badge> : null}
       </BackLink>
       <ReservationsToMove branch={branch} />
+      {branch.is_closed ? null : <ClosedNow branches={[branch]} mayReopen={mayEdit} />}
       <EditBranch key={branch.id} branch={branch} isLocked={!mayEdit} backTo={backTo} />
+      {mayEdit && !branch.is_closed ? (
+        <Card title="Fermer pour quelques heures">
+          <p>Les voyageurs le voient aussitôt, et ceux que vous attendez reçoivent un e-mail.</p>
+          <div>
+            <CloseNow branches={[branch]} />
+          </div>
+        </Card>
+      ) : null}
       {mayEdit ? (
         branch.expected > 0 && !branch.is_closed ? (
           <ExpectedReservations branch={branch} />

@@ -36,12 +36,28 @@ export function ClosuresField({ ref, closures, error, onChange }: Props) {
               }
             />
             <TextField
+              label="Heure de début"
+              type="time"
+              hint="Vide : dès l’ouverture"
+              value={closure.from_time ?? ''}
+              {...described}
+              onChange={({ currentTarget: { value } }) => set({ from_time: value })}
+            />
+            <TextField
               label="au"
               type="date"
               min={closure.from_day}
               value={closure.to_day}
               {...described}
               onChange={({ currentTarget: { value } }) => set({ to_day: value })}
+            />
+            <TextField
+              label="Heure de fin"
+              type="time"
+              hint="Vide : jusqu’au soir"
+              value={closure.to_time ?? ''}
+              {...described}
+              onChange={({ currentTarget: { value } }) => set({ to_time: value })}
             />
             <TextField
               label="Motif"

@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { ListedBranch } from '#domain/branches/branch-draft.ts';
 import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { requiresIdentity } from '#domain/reservations/bring.ts';
@@ -17,6 +18,8 @@ import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { ClosedNow } from '../../reservations/ClosedNow.tsx';
+import { CloseNow } from '../../reservations/CloseNow.tsx';
 import {
   formatBrought,
   formatClient,
@@ -50,7 +53,7 @@ export const ordersPage = page({
   Component: ({ data }) => (data ? <Orders data={data} /> : <Placeholder of="orders" />),
 });
 
-type Branch = { id: number; name: string };
+type Branch = ListedBranch;
 type OrdersData = {
   scope: ListRange;
   filter: Filter;
@@ -66,7 +69,7 @@ async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | nu
     callPage('GET /api/reservations', { signal, query: queryOf(filter) }),
     scope === 'own' && hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
   ]);
-  return { scope: scope, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
+  return { scope: scope, filter, list, branches };
 }
 
 function readFilter(parameters: URLSearchParams): Filter {
@@ -103,6 +106,8 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const user = useClientState((state) => state.user);
   const isEditor = mayEdit(user);
+  const inBusiness = branches.filter(({ is_closed }) => !is_closed);
+  const mayClose = inBusiness.length > 0 && hasScope(user, 'branches.edit.me');
   const selected = rows.filter(({ id, ended_at }) => chosen.has(id) && ended_at === null);
   const around = useRef<HTMLDivElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
@@ -128,6 +133,7 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
           Aller à la première demande
         </Button>
       ) : null}
+      <ClosedNow branches={inBusiness} mayReopen={mayClose} />
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
       <Card title="Commandes" note={formatCount(total, 'commande')}>
         {total === 0 ? (
@@ -153,7 +159,7 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
         last={countPages(total, PAGE_SIZE)}
         link={(to, text) => <Link to={addressOf({ ...filter, page: to })}>{text}</Link>}
       />
-      <Tools />
+      <Tools>{mayClose ? <CloseNow branches={inBusiness} branch={filter.branch} /> : null}</Tools>
       <KeysHelp codeField={codeField} />
       {selected.length > 0 ? (
         <SelectedOrders rows={selected} onDone={reread} onClear={() => setChosen(new Set())} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { addresses } from '../../addresses.ts';
@@ -7,13 +8,14 @@ import { setSlashKey, useSlashKey } from '../../slash-key.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import styles from './OrdersPage.module.css';
 
-export function Tools() {
+export function Tools({ children }: { children: ReactNode }) {
   const isOn = useSound((state) => state.isOn);
   const hasSlashKey = useSlashKey((state) => state.isOn);
   const user = useClientState((state) => state.user);
   const saysTerms = user?.company_id !== null && hasScope(user, 'orders.edit.me');
   return (
     <div className={styles.tools}>
+      {children}
       <ActionLink to={addresses.preparation} variant="secondary">
         Fiches de préparation
       </ActionLink>

@@ -50,12 +50,12 @@ export function BranchCard({ offer: { branch, company }, around, now }: Props) {
 
 export function formatOpenState({ open, time_zone }: OfferBranch, now: Date): string | null {
   if (!open) return null;
-  const { is_open } = open;
+  const { is_open, by_closure } = open;
   const left = millisecondsUntilChange(open, now);
   // state changed, until the page has compared again
   if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
   const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
-  return describeOpenState({ is_open, changes_at }, now.getTime(), time_zone);
+  return describeOpenState({ is_open, changes_at, by_closure }, now.getTime(), time_zone);
 }
 
 function stateClass({ open }: OfferBranch, now: Date): string | undefined {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type CompanyBranches, paymentMeans } from '#domain/branches/branch.ts';
 import { describeClosure } from '#domain/branches/format-hours.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
 import { REGISTER_URL } from '#domain/companies/authorisation.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
@@ -60,7 +61,7 @@ export function OfferDetails({ offer, search, currencies, now }: Props) {
           </a>
         </Fact>
       ) : null}
-      {details ? <BranchDetails branch={details} /> : null}
+      {details ? <BranchDetails branch={details} now={now} /> : null}
       {cities.length > 0 ? (
         <Fact name="Guichets">
           <span translate="no">{joinWords(cities)}</span>
@@ -95,9 +96,11 @@ function Partnership() {
   );
 }
 
-function BranchDetails({ branch }: { branch: Branch }) {
+function BranchDetails({ branch, now }: { branch: Branch; now: Date }) {
   const { hours, access_note, needs_appointment, email } = branch;
-  const closures = branch.closures.flatMap((closure) => describeClosure(closure) ?? []);
+  const today = dayAt(now.getTime(), branch.time_zone);
+  const coming = branch.closures.filter(({ to_day }) => today <= to_day);
+  const closures = coming.flatMap((closure) => describeClosure(closure) ?? []);
   return (
     <>
       <Fact name="Horaires">

@@ -40,7 +40,7 @@ test('an hour that is offered is one at which the bureau can have answered and p
         held: NOW + 48 * HOUR,
         needs,
         opening,
-        isDayClosed: false,
+        isInClosure: false,
       };
       expect(findWrongPickup(instant, bound)).toBeUndefined();
     }

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { Id } from '../companies/company.ts';
+import type { Closure } from './branch.ts';
+import { formatDay, formatTime } from './format-hours.ts';
+import { dayAfter, dayAt, isInClosure, timeAt } from './open-state.ts';
+
+/** Closes a branch at this minute until an hour of the day, or reopens it. `until` empty: for the rest of the day. */
+export const ClosingNow = Type.Object({
+  id: Id,
+  is_closed: Type.Boolean(),
+  until: Type.Optional(Type.String({ maxLength: 5 })),
+  reason: Type.Optional(Type.String({ maxLength: 100 })),
+  tells_travellers: Type.Optional(Type.Boolean()),
+});
+export type ClosingNow = Static<typeof ClosingNow>;
+
+/** Closures with one from this minute on. Those that ended before yesterday are left out. */
+export function closeFrom(
+  closures: readonly Closure[],
+  { until, reason }: Required<Pick<ClosingNow, 'until' | 'reason'>>,
+  now: number,
+  zone: string,
+): Closure[] {
+  const [day, from_time] = [dayAt(now, zone), timeAt(now, zone)];
+  const closure = { from_day: day, from_time, to_day: day, ...(until && { to_time: until }), reason };
+  return [...closures.filter(({ to_day }) => to_day >= dayAfter(day, -1)), closure];
+}
+
+/** Closures of which those in force end at this minute. */
+export function reopenAt(closures: readonly Closure[], now: number, zone: string): Closure[] {
+  const [day, time] = [dayAt(now, zone), timeAt(now, zone)];
+  return closures.flatMap((closure): Closure[] => {
+    if (!isInClosure([closure], now, zone)) return [closure];
+    const { from_day, from_time = '00:00' } = closure;
+    const isBegun = from_day < day || from_time < time;
+    return isBegun ? [{ ...closure, to_day: day, to_time: time }] : [];
+  });
+}
+
+/** Closure in force that ends last. null: none. */
+export function closureAt(closures: readonly Closure[], now: number, zone: string): Closure | null {
+  const endOf = ({ to_day, to_time = '24:00' }: Closure) => `${to_day} ${to_time}`;
+  const inForce = closures.filter((closure) => isInClosure([closure], now, zone));
+  return inForce.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1) ?? null;
+}
+
+/** “jusqu’à 14 h”, “pour le reste de la journée”, “jusqu’au 15 août 2026”. */
+export function formatEnd({ to_day, to_time }: Closure, now: number, zone: string): string {
+  if (to_day === dayAt(now, zone)) {
+    return to_time ? `jusqu’à ${formatTime(to_time)}` : 'pour le reste de la journée';
+  }
+  return `jusqu’au ${formatDay(to_day)}${to_time ? ` à ${formatTime(to_time)}` : ''}`;
+}
