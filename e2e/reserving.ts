@@ -5,11 +5,19 @@ import { chooseCurrency, compare, expect, offered, offerRows, openLanding } from
 
 // bureaux of the beta that nobody works for in these tests: one that asks a fee at an airport, which never closes for a day,
 // and one that holds its rate over a Sunday
-export const AT_AIRPORT = { bureau: 'Aérochange', where: /^À l’aéroport/, code: 'USD' };
-export const IN_TOWN = { bureau: 'Change du Capitole', where: /^Sur place/, code: 'RSD' };
+export const AT_AIRPORT = { bureau: 'Aérochange', where: /^Aéroport Nice/, code: 'USD' };
+export const IN_TOWN = {
+  bureau: 'Change du Capitole',
+  where: /^(Capitole|Jean-Jaurès|Matabiau)/,
+  code: 'RSD',
+};
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Days or hours that can be chosen. */
+export const slots = (page: Page, group: 'Jour' | 'Heure') =>
+  page.getByRole('group', { name: group, exact: true }).getByRole('radio');
 
 /** From the landing page to the first step, for 300 euros. */
 export async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPORT): Promise<void> {
@@ -20,8 +28,10 @@ export async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPO
   const row = offerRows(page).filter({ hasText: bureau });
   await row.getByRole('link', { name: 'Réserver' }).click();
   await expect(heading(page, 'Où et quand')).toBeVisible();
+  const others = page.getByRole('button', { name: /autres? guichets?$/ });
+  if (await others.isVisible()) await others.click();
   await page.getByRole('radio', { name: where }).first().check();
-  await expect(page.getByLabel('Heure', { exact: true })).not.toHaveValue('');
+  await expect(slots(page, 'Heure').and(page.locator(':checked'))).toHaveCount(1);
 }
 
 /** Asks for a code, and types the digits that are mailed. */

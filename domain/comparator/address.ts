@@ -24,12 +24,12 @@ export function comparisonQuery({ offer, wish, typed, where }: Comparator): stri
 
 /**
  * Comparison of a query, or null unless it has an amount above 0 and two listed currencies with exactly one
- * base (spec 4). Amounts may be handwritten and are read as typed.
+ * base (spec 4), which may be left out. Amounts may be handwritten and are read as typed.
  */
 export function readComparisonQuery(query: Query, currencies: CurrencyList): Comparator | null {
   const typed = query.get('cible') === null ? 'offer' : 'wish';
-  const [from = '', to = ''] = [query.get('de') ?? '', query.get('vers') ?? ''].map((code) =>
-    code.toUpperCase(),
+  const [from = '', to = ''] = ['de', 'vers'].map((name) =>
+    (query.get(name) ?? currencies[0]?.code ?? '').toUpperCase(),
   );
   const offered = changeCurrency(startComparator(currencies), 'offer', from, currencies);
   const both = changeCurrency(offered, 'wish', to, currencies);

@@ -1,17 +1,19 @@
 import { type Static, Type } from 'typebox';
 import type { BranchKind } from '../branches/branch.ts';
 import { CurrencyCode, MidRate } from '../currencies/currency.ts';
+import { Place, PlacesQuery, Position } from '../places/place.ts';
 import { modeOf, type PickupMode, ReservationTerms } from '../terms/terms.ts';
 
 /**
  * `company`: its site. `currency` and `side` (the company's) add each branch's rate and stock; `branch`:
- * the offer's.
+ * the offer's; `place`: code of the place that was searched.
  */
 export const BookingQuery = Type.Object({
   company: Type.Optional(Type.String({ maxLength: 2048 })),
   currency: Type.Optional(CurrencyCode),
   side: Type.Optional(Type.Union([Type.Literal('purchase'), Type.Literal('sale')])),
   branch: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+  place: PlacesQuery.properties.code,
 });
 
 const ReservableOn = Type.Object({
@@ -31,6 +33,9 @@ const BookingCounter = Type.Object({
   city: Type.String(),
   phone: Type.String(),
   access_note: Type.String(),
+  /** null: unknown; `is_rough`: the centre of its commune. */
+  position: Type.Union([Position, Type.Null()]),
+  is_rough: Type.Boolean(),
   time_zone: Type.String(),
   /** French lines, one per group of days. Empty: unknown. */
   hours: Type.Array(Type.String()),
@@ -78,7 +83,9 @@ export const Booking = Type.Object({
       remaining: Type.Union([Type.Integer(), Type.Null()]),
       // other exchanges of the person's mailbox at the company
       linked: Type.Array(Type.Object({ number: Type.String(), at: Type.String(), amount: Type.Number() })),
-      /** Nearest to the offer's branch first, else by name. */
+      /** Place that was searched. null: none, or an unknown one. */
+      place: Type.Union([Place, Type.Null()]),
+      /** Nearest to the place first, without one to the offer's branch, else by name. */
       counters: Type.Array(BookingCounter),
       /** null: no branch was named, it takes reservations, or it is hidden. */
       elsewhere: Type.Union([Elsewhere, Type.Null()]),

@@ -7,6 +7,7 @@ export const COUNTER_ZONE = 'Europe/Paris';
 type Instant = string | number;
 
 const NBSP = '\u00a0';
+const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Cached, because creating a formatter costs hundreds of uses. */
@@ -49,6 +50,17 @@ export function formatLocalShortDay(day: string): string {
 /** “samedi 21 novembre à 14 h 30”. */
 export function formatComingMoment(at: Instant, timeZone: string): string {
   return `${formatLocalDay(at, timeZone)} à${NBSP}${formatClock(at, timeZone)}`;
+}
+
+/** “mercredi 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”. */
+export function formatNearMoment(at: number, timeZone: string, now: number): string {
+  if (at - now >= 6 * DAY_MS) return formatComingMoment(at, timeZone);
+  return `${format(timeZone, { weekday: 'long' }).format(at)} ${formatClock(at, timeZone)}`;
+}
+
+/** “mercredi 25”. */
+export function formatWeekday(at: Instant, timeZone: string): string {
+  return format(timeZone, { weekday: 'long', day: 'numeric' }).format(new Date(at));
 }
 
 export function formatLocalMoment(at: Instant, timeZone: string): string {

@@ -190,12 +190,9 @@ class Robot {
 
   async #chooseWhere(page: Page, hand: Hand): Promise<void> {
     await hand.read('page');
-    const hour = page.getByLabel('Heure', { exact: true });
-    // not the first that there is: a later one, out of a list that the telephone shows
-    await hand.wait(THINK + POINT);
-    const last = (await hour.locator('option').count()) - 1;
-    await hour.selectOption({ index: Math.min(2, last) });
-    await hand.wait(THINK + POINT);
+    // not the first that there is: a later one
+    const hours = page.getByRole('group', { name: 'Heure', exact: true }).getByRole('radio');
+    await hand.decide(hours.nth(Math.min(2, (await hours.count()) - 1)));
     await hand.decide(page.getByRole('button', { name: 'Continuer', exact: true }));
     await title(page, 'Qui vous êtes');
   }

@@ -107,6 +107,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   password: 'Mot de passe',
   phone: 'Téléphone',
   proof: 'Preuve de calcul',
+  place: 'Lieu',
   present: 'Mot de passe actuel',
   purchase: 'Achat',
   q: 'Recherche',

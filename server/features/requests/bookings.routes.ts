@@ -5,6 +5,7 @@ import { formatHours } from '#domain/branches/week.ts';
 import { amountOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { metresBetween } from '#domain/places/distance.ts';
+import type { Place } from '#domain/places/place.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import {
@@ -28,6 +29,7 @@ import type { Db } from '../../db/open.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
+import { loadPlaces } from '../places/load-places.ts';
 import { listOfMailbox } from '../reservations/linked.queries.ts';
 import {
   COMPANY_ITSELF,
@@ -71,7 +73,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     });
 
   async function findBooking(query: Static<typeof BookingQuery>, person: Person | null) {
-    const { company: site = '', currency, side = 'sale', branch = null } = query;
+    const { company: site = '', currency, side = 'sale', branch = null, place } = query;
     const known = bookOf(book);
     if (!known.base) throw databaseAway();
     const found = await companyOf(site);
@@ -86,6 +88,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
       side,
       code: currency ?? null,
       branch,
+      place: place === undefined ? null : loadPlaces().byCode(place),
       terms,
       at: at.getTime(),
       accounts: person?.accounts ?? [],
@@ -105,6 +108,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         mid_rate: currency ? midRateOf(known, currency) : null,
         remaining: person && Math.max(0, MOST_OPEN - person.open),
         linked: person ? await listLinked(found.id, person.id, at) : [],
+        place: source.place,
         ...counters,
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
@@ -131,6 +135,7 @@ type BookingSource = {
   side: FixingSide;
   code: string | null;
   branch: number | null;
+  place: Place | null;
   terms: ReservationTerms;
   at: number;
   /** Empty: nobody is signed in. */
@@ -173,12 +178,12 @@ async function toCounters(
           },
         ];
   const named = branches.find(({ counter }) => counter.id === query.branch);
-  const from = named?.position;
-  // an offer names the branch near the search
+  // an offer names its branch without a place, too
+  const from = query.place ?? named?.position;
   const metresTo = ({ position }: (typeof places)[number]) =>
     from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
   if (from) places.sort((a, b) => metresTo(a) - metresTo(b) || 0);
-  const counters = places.flatMap(({ counter, hours, position: _, ...place }) => {
+  const counters = places.flatMap(({ counter, hours, ...place }) => {
     const mode = modeOf(counter.kind);
     if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
     return {
@@ -187,6 +192,7 @@ async function toCounters(
       time_zone: counter.timeZone,
       hours: formatHours(hours),
       ...place,
+      is_rough: place.position !== null && loadPlaces().isCentre(place.position),
       opens: opensOf(counter, query),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(counter, fixed, side, compared),

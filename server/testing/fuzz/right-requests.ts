@@ -82,7 +82,12 @@ const publicCalls: RightRequests = {
   'POST /api/public/save/email': body(newMail.map((email) => ({ email, type: 'newsletter' }))),
   'GET /api/public/blog/articles/view/{id}': params('commission-ou-marge'),
   'GET /api/public/bookings': query(
-    optional({ company: one(SITE), currency: one('USD'), side: one('sale', 'purchase') }),
+    optional({
+      company: one(SITE),
+      currency: one('USD'),
+      side: one('sale', 'purchase'),
+      place: one('69123', 'LYS'),
+    }),
   ),
 };
 

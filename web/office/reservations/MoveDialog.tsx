@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { hasHour, readSlotDays, type SlotDay } from '#domain/reservations/slots.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { announce, announceFailure } from '../announce.ts';
 import { Refused } from '../forms/Form.tsx';
 import { useAct } from '../forms/use-act.ts';
 import { formatClient, formatHandedOver, formatPickup, type Row } from './format.ts';
+import { PickupPicker } from './PickupPicker.tsx';
 
 type Props = { row: Row; onMoved: () => Promise<void>; onClose: () => void };
 

@@ -25,12 +25,31 @@ export function Layout({ children }: { children?: ReactNode }) {
 
 function Header() {
   const [isOpen, setOpen] = useState(false);
+  const { pathname, search } = useLocation();
+  const home = (
+    <Link className={styles.home} to="/">
+      <Brand />
+      <span className="visually-hidden">, accueil</span>
+    </Link>
+  );
+  // the way out of a reservation is its comparison
+  if (pathname.startsWith('/reserver/')) {
+    const query = search
+      .replace(/&(agence|etape)=.*/, '')
+      .replace('vente=', 'vers=')
+      .replace('achat=', 'de=');
+    return (
+      <header className={styles.header}>
+        {home}
+        <Link className={styles.quit} to={`/${query}`}>
+          Quitter
+        </Link>
+      </header>
+    );
+  }
   return (
     <header className={styles.header}>
-      <Link className={styles.home} to="/">
-        <Brand />
-        <span className="visually-hidden">, accueil</span>
-      </Link>
+      {home}
       <button
         type="button"
         className={styles.toggle}

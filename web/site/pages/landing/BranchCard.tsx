@@ -2,8 +2,8 @@ import type { OpenState } from '#domain/branches/branch.ts';
 import { describeOpenState } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
+import { formatDistance, positionOf } from '../../format-distance.ts';
 import styles from './BranchCard.module.css';
-import { formatDistance, positionOf } from './format-distance.ts';
 import type { Around } from './use-comparison.ts';
 
 const SOON_MS = 60 * 60_000;

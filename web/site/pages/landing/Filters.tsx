@@ -4,9 +4,9 @@ import { countFilters, startWhere, type Where } from '#domain/comparator/where.t
 import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { Place } from '#domain/places/place.ts';
+import { formatMetres, positionOf } from '../../format-distance.ts';
 import { FilterSheet } from './FilterSheet.tsx';
 import styles from './Filters.module.css';
-import { formatMetres, positionOf } from './format-distance.ts';
 import { formatOpenFilter } from './format-filters.ts';
 import type { MapState } from './OffersWithMap.tsx';
 import { figureOf } from './offer-figures.ts';

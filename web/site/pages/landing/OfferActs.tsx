@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
+import { whereQuery } from '#domain/comparator/where.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
 import type { Offer } from '#domain/offers/offer.ts';
@@ -83,5 +84,5 @@ function bookingAddress(
     : ['achat', search.offer.currency];
   const targetParam = search.typed === 'wish' ? 'cible' : 'offre';
   const amount = amountOf(search[search.typed].amount ?? 0);
-  return `/reserver/${encodeURIComponent(company.site)}?${side}=${code}&${targetParam}=${amount}${branch ? `&agence=${branch.id}` : ''}`;
+  return `/reserver/${encodeURIComponent(company.site)}?${side}=${code}&${targetParam}=${amount}${whereQuery(search.where)}${branch ? `&agence=${branch.id}` : ''}`;
 }

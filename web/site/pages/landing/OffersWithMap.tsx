@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef, 
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
-import { formatDistance, positionOf } from './format-distance.ts';
+import { formatDistance, positionOf } from '../../format-distance.ts';
 import { useLazyPart } from './lazy-part.ts';
 import styles from './OffersWithMap.module.css';
 import { bestOf, figureOf, formatMoney } from './offer-figures.ts';

@@ -3,9 +3,9 @@ import { isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { formatDistance, positionOf } from '../../format-distance.ts';
 import { formatOpenState } from './BranchCard.tsx';
 import { formatMidRate } from './format.ts';
-import { formatDistance, positionOf } from './format-distance.ts';
 import {
   figureLabel,
   figureOf,

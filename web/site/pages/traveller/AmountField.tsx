@@ -2,13 +2,15 @@ import { useState } from 'react';
 import { formatCents } from '#domain/money/format.ts';
 import { AMOUNT_PROBLEMS, readTypedAmount } from '#domain/money/typed-number.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
+import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { formatLimits, type PickupMode } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { amountsOf, formatExchange } from './amounts.ts';
+import { Choice } from './Choice.tsx';
 import { type CounterView, findAmountError, findLargest } from './counter-view.ts';
-import { sidesOf } from './format.ts';
+import type { RequestedExchange } from './draft.ts';
+import { formatInNotes, sidesOf } from './format.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -27,11 +29,11 @@ export function AmountField({ exchange, booking, draft, change, view, onRead }: 
   const unreadable = describeUnreadable(read);
   const error = unreadable ?? (view ? findAmountError(booking, view, exchange, draft) : undefined);
   const prices = view && !unreadable ? view.prices : [];
-  const [only] = prices;
   const largest = error && !unreadable && view ? findLargest(booking, view, exchange, draft) : null;
 
   return (
-    <>
+    <fieldset className={styles.question}>
+      <legend>Combien, en billets</legend>
       <TextField
         label={
           target === 'offer'
@@ -66,31 +68,36 @@ export function AmountField({ exchange, booking, draft, change, view, onRead }: 
           </Button>
         </div>
       ) : null}
-      {only && prices.length === 1 && view?.price ? (
-        <p className={styles.figure} aria-live="polite" translate="no">
-          {formatExchange(base, exchange, only)}
-        </p>
-      ) : null}
-      {only && !(prices.length === 1 && view?.price) ? (
-        <fieldset className={styles.group}>
-          <legend>En billets</legend>
+      {prices.length > 0 ? (
+        <div className={styles.amounts} aria-live="polite">
           {prices.map((price) => {
             const amount = amountInNotes(side, price);
             return (
-              <CheckField
+              <Choice
                 key={amount}
-                type="radio"
                 name="amount"
-                label={formatExchange(base, exchange, price)}
-                translate="no"
-                checked={price === view?.price}
-                onChange={() => change({ amount })}
+                label={<Exchange base={base} exchange={exchange} price={price} />}
+                isChosen={price === view?.price}
+                onChoose={() => change({ amount })}
               />
             );
           })}
-        </fieldset>
+        </div>
       ) : null}
-    </>
+    </fieldset>
+  );
+}
+
+function Exchange({ base, exchange, price }: { base: string; exchange: RequestedExchange; price: Price }) {
+  const { side, currency } = exchange;
+  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
+  return (
+    <span translate="no">
+      <strong className={styles.amount}>
+        {formatInNotes(base, receivedCurrency, handedOver(side, price))}
+      </strong>
+      {` pour ${formatInNotes(base, broughtCurrency, brought(side, price))}`}
+    </span>
   );
 }
 

@@ -79,9 +79,12 @@ const labels = (role: string) =>
 
 test('both neighbours of the typed euros are one choice, and the chosen one is what is reserved', async () => {
   show();
-  expect(labels('radio').slice(0, 2)).toEqual(['$ 564 pour € 499,78', '$ 565 pour € 500,67']);
+  expect(labels('radio').filter((label) => label?.includes('pour'))).toEqual([
+    '$ 564 pour € 499,78',
+    '$ 565 pour € 500,67',
+  ]);
   fireEvent.click(screen.getByRole('radio', { name: /^\$\s565/ }));
-  expect(screen.getByText(/^Jusqu’à \$\s1\s000 ici aujourd’hui\.$/)).toBeTruthy();
+  expect(screen.getByText(/jusqu’à \$\s1\s000 aujourd’hui$/)).toBeTruthy();
   await press('Continuer');
   await press('Continuer');
   await press('Continuer');
@@ -183,10 +186,8 @@ test('days that cannot take the amount say why', () => {
   const [first, ...later] = counter.stock;
   const stock = [{ day: first?.day ?? '', up_to: 200 }, ...later];
   show({ ...one, counters: [{ ...counter, stock }] });
-  const options = screen.getAllByRole<HTMLOptionElement>('option').filter(({ disabled }) => disabled);
-  expect(options.map(({ textContent }) => plain(textContent))).toEqual([
-    expect.stringMatching(/, jusqu’à \$ 200$/),
-  ]);
+  const slots = screen.getAllByRole<HTMLInputElement>('radio').filter(({ disabled }) => disabled);
+  expect(slots.map(({ labels }) => plain(labels?.[0]?.textContent))).toEqual(['aujourd’hui, jusqu’à $ 200']);
 });
 
 test('three open reservations are said at the first step, and nothing further can be pressed', () => {

@@ -1,15 +1,18 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { completeDraft, settledPrice } from './counter-view.ts';
+import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import { completeDraft, settledPrice, viewCounter } from './counter-view.ts';
 import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
 import { type BookingData, fetchBooking } from './load.ts';
 import { NoExchange, NoReservations, TooManyOpen } from './NoBooking.tsx';
 import { PayStep } from './PayStep.tsx';
 import { PickupStep } from './PickupStep.tsx';
+import { CHOICES, type ChoiceName, Receipt, ReceiptBar } from './Receipt.tsx';
 import { Reopened } from './Reopened.tsx';
 import { STEPS, StepHeading } from './StepHeading.tsx';
 import { SummaryStep } from './SummaryStep.tsx';
@@ -39,6 +42,8 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
   const [traveller, setTraveller] = useState(known);
   const { draft, change, isReopened, resume, restarts, restart, finish } = useDraft(exchange, first, known);
   const [message, setMessage] = useState<string | null>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const isWide = useMediaQuery('--desktop-up');
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,12 +57,16 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
         );
 
   const shown = useRef(step);
+  const modified = useRef<string | null>(null);
+  const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // focus on the heading, so that the new step is announced
-    heading.current?.focus();
     scrollTo(0, 0);
+    // focus on the choice to modify, else on the heading, so that the new step is announced
+    const control = modified.current && page.current?.querySelector<HTMLElement>(modified.current);
+    (control || heading.current)?.focus();
+    modified.current = null;
   }, [step]);
 
   function go(to: number, words?: string) {
@@ -66,6 +75,13 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
     const next = new URLSearchParams(query);
     next.set('etape', String(to));
     setQuery(next, { preventScrollReset: true });
+  }
+
+  function modify(name: ChoiceName) {
+    const { step: to, control } = CHOICES[name];
+    if (to === step) return page.current?.querySelector<HTMLElement>(control)?.focus();
+    modified.current = control;
+    go(to);
   }
 
   function lose() {
@@ -82,9 +98,15 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
 
   if (!booking) return <NoReservations />;
   const price = counter && settledPrice(booking, counter, exchange, draft);
-  const props = { exchange, booking, draft, change, go, onLost: lose };
-  return (
-    <div className={styles.page}>
+  const act = (button: ReactNode) => slot && createPortal(button, slot);
+  const props = { exchange, booking, draft, change, go, act, onLost: lose };
+  const now = Date.now();
+  // amount that the chosen counter can take, as long as another one can be chosen
+  const listed = step === 1 && counter ? viewCounter(booking, counter, exchange, draft, now).price : price;
+  const receipt = counter && { ...props, counter, price: listed, traveller, step, onModify: modify };
+  const isLast = step === STEPS.length;
+  const steps = (
+    <div className={styles.steps}>
       <StepHeading ref={heading} step={step} company={booking.company.name} />
       {message ? (
         <Notice tone="warning" role="alert" className={styles.said}>
@@ -128,12 +150,24 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           counter={counter}
           price={price}
           isReopened={isReopened}
+          receipt={receipt && !isWide ? <Receipt {...receipt} /> : null}
           renew={renew}
           onReserved={({ id }) => {
             finish();
             void navigate(`/voyages/${id}?nouvelle=1`, { replace: true });
           }}
         />
+      ) : null}
+    </div>
+  );
+  return (
+    <div ref={page} className={styles.booking}>
+      {steps}
+      {receipt && booking.remaining !== 0 ? (
+        <aside className={styles.aside} aria-label="Votre réservation">
+          {isWide ? <Receipt {...receipt} /> : <ReceiptBar {...receipt} canOpen={!isLast} />}
+          <div ref={setSlot} className={styles.act} />
+        </aside>
       ) : null}
     </div>
   );

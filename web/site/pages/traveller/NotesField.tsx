@@ -38,8 +38,8 @@ export function NotesField({ exchange, booking, draft, change, view }: Props) {
   const isUnmakeable = left.length > 0 && view !== null && view.price === null && view.prices.length > 0;
   if (ways.length === 0) return null;
   return (
-    <fieldset className={styles.group}>
-      <legend>Coupures</legend>
+    <fieldset className={styles.question}>
+      <legend>Vos coupures</legend>
       {(['', ...ways] as const).map((one) => (
         <CheckField
           key={one}

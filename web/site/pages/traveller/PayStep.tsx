@@ -6,25 +6,26 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { exchangedIn } from './exchanged-in.ts';
-import type { StepProps } from './step.ts';
+import { STEP_FORM, type StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
 const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet' } as const;
 
 type Props = StepProps & { counter: BookingCounter; price: Price | null };
 
-export function PayStep({ booking, exchange, draft, change, go, counter, price }: Props) {
+export function PayStep({ booking, exchange, draft, change, go, act, counter, price }: Props) {
   const isSale = exchange.side === 'sale';
   const exchanged = price && exchangedIn({ booking, exchange, draft, counter, price });
   return (
     <form
+      id={STEP_FORM}
       className={styles.stack}
       onSubmit={(event) => {
         event.preventDefault();
         go(4);
       }}
     >
-      <fieldset className={styles.group}>
+      <fieldset className={styles.question}>
         <legend>{isSale ? 'Vous payez' : 'Le bureau vous paie'}</legend>
         {counter.payments.map((one) => (
           <CheckField
@@ -44,9 +45,11 @@ export function PayStep({ booking, exchange, draft, change, go, counter, price }
         {`La loi demande alors une pièce d’identité dès le premier euro${exchanged ? `. Au guichet, ${formatAtCounter(exchanged)}` : ''} (Code monétaire et financier, article R561-10).`}
       </Notice>
       <div className={styles.ways}>
-        <Button type="submit" size="large">
-          Continuer
-        </Button>
+        {act(
+          <Button type="submit" form={STEP_FORM} size="large">
+            Continuer
+          </Button>,
+        )}
         <Button variant="secondary" onClick={() => go(2)}>
           Retour
         </Button>

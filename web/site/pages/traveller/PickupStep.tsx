@@ -5,21 +5,23 @@ import { formatDuration, formatPreparation, heldUntil } from '#domain/reservatio
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
 import { hasHour } from '#domain/reservations/slots.ts';
+import { formatFee } from '#domain/reservations/whole-cost.ts';
 import type { PreparationMinutes } from '#domain/terms/terms.ts';
-import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
-import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { AmountField } from './AmountField.tsx';
-import { BranchField } from './BranchField.tsx';
 import { describeBranchChange } from './branch-change.ts';
+import { CounterCards } from './CounterCards.tsx';
 import { type CounterView, firstHour, formatMost, rankBranches } from './counter-view.ts';
+import { Fold } from './Fold.tsx';
+import { capital, shortAmount } from './format.ts';
 import { NotesField } from './NotesField.tsx';
-import { mostOn } from './pickup.ts';
-import type { StepProps } from './step.ts';
+import { modeTermsOf, mostOn } from './pickup.ts';
+import { SlotPicker } from './SlotPicker.tsx';
+import { STEP_FORM, type StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
-export function PickupStep({ exchange, booking, draft, change, go }: StepProps) {
+export function PickupStep({ exchange, booking, draft, change, go, act }: StepProps) {
   const { side } = exchange;
   // difference from the compared offer; later amounts are shown beside each branch
   const [elsewhere] = useState(() => describeBranchChange(booking, exchange, draft));
@@ -37,6 +39,7 @@ export function PickupStep({ exchange, booking, draft, change, go }: StepProps) 
 
   return (
     <form
+      id={STEP_FORM}
       className={styles.stack}
       noValidate
       onSubmit={(event) => {
@@ -55,41 +58,26 @@ export function PickupStep({ exchange, booking, draft, change, go }: StepProps) 
           {elsewhere}
         </Notice>
       ) : null}
-      <AmountField {...props} onRead={setRead} />
-      <fieldset className={styles.group}>
-        <legend>Où</legend>
-        {views.map((one) => (
-          <BranchField
-            key={String(one.counter.branch)}
-            booking={booking}
-            view={one}
-            chosen={view}
-            exchange={exchange}
-            draft={draft}
-            onChoose={() => change({ branch: one.counter.branch, pickupAt: firstHour(one), payment: 'cash' })}
-          />
-        ))}
-        <p className={styles.later}>
-          <span>En point relais, à domicile</span> <Badge tone="later">Avec la bêta</Badge>
-        </p>
-      </fieldset>
       {booking.counters.length === 0 ? (
         <Notice>
           <span>Aucun guichet de ce bureau ne prend cet échange.</span> <Link to="/">Revenir aux offres</Link>
         </Notice>
-      ) : null}
+      ) : (
+        <CounterCards {...props} views={views} />
+      )}
       {view && view.days.length > 0 ? (
         <When booking={booking} exchange={exchange} view={view} pickupAt={pickupAt} change={change} />
       ) : null}
       {view && view.days.length === 0 ? (
         <Notice tone="warning">{describeNoHour(booking, view.counter, view.needs)}</Notice>
       ) : null}
+      <AmountField {...props} onRead={setRead} />
       {side === 'sale' ? <NotesField {...props} /> : null}
-      <div className={styles.ways}>
-        <Button type="submit" size="large">
+      {act(
+        <Button type="submit" form={STEP_FORM} size="large">
           Continuer
-        </Button>
-      </div>
+        </Button>,
+      )}
     </form>
   );
 }
@@ -106,26 +94,42 @@ function When({ booking, exchange, view, pickupAt, change }: WhenProps) {
     const most = mostOn(counter, day);
     return most === 0 ? 'plus de billets' : formatMost(booking, exchange, most);
   };
-  // without an answer to wait for, the branch says it
-  const soonest = needs.answer > 0 ? formatPreparation(needs) : '';
   return (
-    <fieldset className={styles.group}>
-      <legend>Quand</legend>
-      <PickupPicker
+    <fieldset className={styles.question}>
+      <legend>Quand passez-vous&nbsp;?</legend>
+      <SlotPicker
         days={days}
         zone={counter.time_zone}
         value={pickupAt}
         obstacleOn={obstacleOn}
         onChange={(instant) => change({ pickupAt: instant })}
       />
-      <p className={styles.note}>
-        {`${soonest ? `Pas plus tôt\u00a0: ${soonest}. ` : ''}Taux garanti ${formatDuration(booking.terms.hold_hours * 60)}, jusqu’au ${formatRateEnd(booking, counter.time_zone)}.`}
-      </p>
-      {counter.opens === null ? (
-        <p className={styles.note}>Horaires non communiqués. Vérifiez-les avant de venir.</p>
-      ) : null}
+      <Fold label="Adresse, horaires et délais">
+        <ul className={styles.list}>
+          {describeCounter(booking, counter, needs).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Fold>
     </fieldset>
   );
+}
+
+function describeCounter(booking: Booking, counter: BookingCounter, needs: PreparationMinutes): string[] {
+  const { address, postcode, city, hours, opens, time_zone } = counter;
+  const { fee, minimum } = modeTermsOf(booking, counter);
+  const why = formatPreparation(needs);
+  return [
+    [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', '),
+    ...hours.map(capital),
+    opens === null ? 'Horaires non communiqués. Vérifiez-les avant de venir.' : '',
+    why ? `Pas plus tôt\u00a0: ${why}.` : '',
+    `Taux garanti ${formatDuration(booking.terms.hold_hours * 60)}, jusqu’au ${formatRateEnd(booking, time_zone)}.`,
+    fee > 0
+      ? `Frais de ${shortAmount(booking.base, fee)} en plus du taux.`
+      : `${formatFee(booking.base, 0)}.`,
+    minimum > booking.terms.minimum ? `À partir de ${shortAmount(booking.base, minimum)}.` : '',
+  ].filter(Boolean);
 }
 
 function describeNoHour(

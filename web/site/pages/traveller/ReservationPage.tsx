@@ -4,7 +4,6 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
-import { calendarOf } from '#domain/reservations/calendar.ts';
 import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
@@ -16,18 +15,19 @@ import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { PickupPicker } from '#web/shared/pickup/PickupPicker.tsx';
-import { QrCode } from '#web/shared/qr/QrCode.tsx';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { ChangeNotices, hasChangeNotice } from './ChangeNotices.tsx';
-import { comparisonOf, formatInNotes, formatMode, sidesOf } from './format.ts';
+import { Fold } from './Fold.tsx';
+import { comparisonOf, formatInNotes, formatMode, sidesOf, toneOf } from './format.ts';
 import type { OwnReservation } from './load.ts';
 import { OtherBranches, useOtherBranches } from './OtherBranches.tsx';
 import { SignedOut } from './SignedOut.tsx';
+import { SlotPicker } from './SlotPicker.tsx';
+import { Ticket } from './Ticket.tsx';
 import styles from './Traveller.module.css';
 
 export function ReservationPage({ data }: { data: OwnReservation }) {
@@ -122,12 +122,19 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
   const stateSince = describeAct(one);
+  const given = formatInNotes(one.base, broughtCurrency, brought(side, price));
+  const received = formatInNotes(one.base, receivedCurrency, cents(done.handed_over));
+  const hasTicket = isOpen(state) && one.code !== null;
   const rows: (readonly [string, ReactNode])[] = [
-    ['Réservation', `n°\u00a0${one.number}`],
-    ['Quand', <PickupHour key="hour" of={one} />],
-    ['Où', <PickupPlace key="place" of={one} />],
-    ['Vous donnez', formatInNotes(one.base, broughtCurrency, brought(side, price))],
-    ['Vous recevez', formatInNotes(one.base, receivedCurrency, cents(done.handed_over))],
+    ...(hasTicket
+      ? []
+      : ([
+          ['Réservation', `n°\u00a0${one.number}`],
+          ['Quand', <PickupHour key="hour" of={one} />],
+          ['Où', <PickupPlace key="place" of={one} />],
+          ['Vous donnez', given],
+          ['Vous recevez', received],
+        ] as const)),
     [hasFailed ? 'Taux réservé' : 'Taux garanti', formatPairRate(one)],
     ...(one.applied
       ? ([['Taux du jour, appliqué', formatPairRate({ ...one, ...one.applied })]] as const)
@@ -189,10 +196,8 @@ function ReservationDetails({ first }: { first: Reservation }) {
   if (hasExpired) return <SignedOut title="Votre réservation" hasJustExpired />;
   return (
     <div className={styles.page}>
-      <p className={styles.progress}>
-        <Badge tone={isOpen(state) || state === 'collected' ? 'success' : 'neutral'}>
-          {reservationStates[state]}
-        </Badge>
+      <p className={styles.progress} hidden={hasTicket}>
+        <Badge tone={toneOf(state)}>{reservationStates[state]}</Badge>
       </p>
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {titleOf(one, isNew)}
@@ -212,21 +217,24 @@ function ReservationDetails({ first }: { first: Reservation }) {
           <div className={styles.said}>{changes}</div>
         </>
       ) : null}
-      {stateSince === '' ? null : <p className={`${styles.note} ${styles.said}`}>{stateSince}</p>}
+      {stateSince === '' || hasTicket ? null : (
+        <p className={`${styles.note} ${styles.said}`}>{stateSince}</p>
+      )}
       {isOpen(state) && one.code === null ? (
         <Notice tone="warning" className={styles.said}>
           Votre code ne peut pas être affiché en ce moment. Rechargez la page dans quelques minutes.
         </Notice>
       ) : null}
       {isOpen(state) && one.code !== null ? (
-        <div className={styles.code}>
-          <QrCode text={one.code} label="Code QR de votre code de réservation, écrit ci-contre" />
-          <div>
-            <p>Votre code, à montrer au guichet</p>
-            <p className={styles.letters}>{one.code}</p>
-            <Agenda of={one} />
-          </div>
-        </div>
+        <Ticket
+          one={one}
+          code={one.code}
+          since={stateSince}
+          given={given}
+          received={received}
+          hour={<PickupHour of={one} />}
+          place={<PickupPlace of={one} />}
+        />
       ) : null}
       <dl className={styles.rows}>
         {rows.map(([name, value]) => (
@@ -250,14 +258,15 @@ function ReservationDetails({ first }: { first: Reservation }) {
         </>
       ) : null}
       {one.promise.length > 0 && !hasFailed ? (
-        <section>
-          <h2 className={styles.part}>Ce que le bureau vous a promis</h2>
-          <ul className={styles.list}>
-            {one.promise.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </section>
+        <div className={styles.said}>
+          <Fold label="Ce que le bureau vous a promis">
+            <ul className={styles.list}>
+              {one.promise.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Fold>
+        </div>
       ) : null}
       <p className={styles.ways}>
         {hasFailed ? (
@@ -303,7 +312,11 @@ function PickupPlace({ of: { mode, company, branch, events, time_zone } }: { of:
           <del>{moved.branch_was}</del>
         </p>
       ) : null}
-      <p>{[formatMode(mode), company.name, branch?.name, address].filter(Boolean).join(', ')}</p>
+      <p>
+        {[mode === 'counter' ? '' : formatMode(mode), branch?.name || company.name, address]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
       {moved ? (
         <p className={styles.note}>
           {`Changée ${ACTORS[moved.actor] ?? ''}, ${formatComingMoment(moved.at, time_zone)}.`}
@@ -339,20 +352,6 @@ function titleOf({ state, company }: Reservation, isNew: boolean): string {
   return `Réservation chez ${company.name}`;
 }
 
-function Agenda({ of: one }: { of: Reservation }) {
-  const url = `${location.origin}/#/voyages/${one.id}`;
-  const href = `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarOf(one, url))}`;
-  return (
-    <a
-      className={buttonClass({ variant: 'secondary', size: 'small' })}
-      href={href}
-      download={`parite-${one.number}.ics`}
-    >
-      Ajouter à mon agenda
-    </a>
-  );
-}
-
 type RunChange = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
 
 function titleOfChanges({ closed_then, company_suspended }: Reservation): string {
@@ -375,7 +374,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
   useEffect(() => {
     // focus of a pressed button that its replacement takes over
     if (wasChoosing.current !== isChoosing && document.activeElement === document.body)
-      section.current?.querySelector<HTMLElement>('select, button')?.focus();
+      section.current?.querySelector<HTMLElement>('input:checked, button')?.focus();
     wasChoosing.current = isChoosing;
   }, [isChoosing]);
 
@@ -408,7 +407,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
         <>
           {days.length > 0 ? (
             <>
-              <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
+              <SlotPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
                 {`Heures possibles tant que votre taux est garanti, jusqu’au ${formatComingMoment(one.held_until, one.time_zone)}.${hours.lacks_notes ? ' Les jours où ce guichet n’a pas assez de billets ne sont pas proposés.' : ''}`}
               </p>

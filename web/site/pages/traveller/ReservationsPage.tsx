@@ -7,7 +7,7 @@ import { isOpen, type ReservationState, reservationStates } from '#domain/reserv
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
-import { comparisonOf, formatInNotes, sidesOf } from './format.ts';
+import { comparisonOf, formatInNotes, sidesOf, toneOf } from './format.ts';
 import type { OwnReservations } from './load.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
@@ -57,7 +57,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
           return (
             <li key={reservation.id} className={styles.card}>
               <p>
-                <Badge tone={isOpen(reservation.state as ReservationState) ? 'success' : 'neutral'}>
+                <Badge tone={toneOf(reservation.state)}>
                   {reservationStates[reservation.state as ReservationState]}
                 </Badge>{' '}
                 {reservation.company_suspended ? <Badge tone="warning">Bureau suspendu</Badge> : null}{' '}

@@ -19,14 +19,11 @@ export function StepHeading({ step, company, ref }: Props) {
   return (
     <>
       <p className={styles.progress} aria-hidden="true">
-        {progress}
+        <span>{progress}</span> · <span translate="no">{company}</span>
       </p>
-      <h1 ref={ref} className={styles.title} tabIndex={-1} aria-label={said}>
+      <h1 ref={ref} className={styles.stepTitle} tabIndex={-1} aria-label={said}>
         {name}
       </h1>
-      <p className={styles.lead} aria-hidden="true">
-        <span translate="no">{company}</span>
-      </p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
@@ -28,6 +28,8 @@ type Props = StepProps & {
   counter: BookingCounter;
   price: Price | null;
   isReopened: boolean;
+  /** null: it stands beside the step */
+  receipt: ReactNode;
   /** fetches the present terms and rates; null: no more reservations */
   renew: () => Promise<Booking | null>;
   onReserved: (reservation: Reservation) => void;
@@ -41,7 +43,7 @@ const UNMAKEABLE = 'Vos coupures ne font plus ce montant.';
 const BARRED = ['asked_too_often', 'crowded_network'];
 
 export function SummaryStep(props: Props) {
-  const { exchange, booking, draft, change, counter, price, isReopened, go, renew } = props;
+  const { exchange, booking, draft, change, counter, price, isReopened, receipt, go, act, renew } = props;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [before, setBefore] = useState<Before | null>(null);
   const [isSending, setSending] = useState(false);
@@ -107,6 +109,7 @@ export function SummaryStep(props: Props) {
   const message = refusal?.message ?? (isUnmakeable ? UNMAKEABLE : GONE);
   return (
     <div className={styles.stack}>
+      {receipt}
       {asked && price ? <Summary {...props} price={price} /> : null}
       {before && price ? (
         <RateMoved booking={booking} exchange={exchange} before={before} counter={counter} price={price} />
@@ -131,11 +134,13 @@ export function SummaryStep(props: Props) {
         </Notice>
       ) : null}
       <div className={styles.ways}>
-        {price && isPossible && !isRefused && !isBarred && !isReopened ? (
-          <Button ref={button} size="large" aria-disabled={isSending} onClick={() => void reserve()}>
-            {before ? `Réserver ${formatExchange(booking.base, exchange, price)}` : 'Réserver'}
-          </Button>
-        ) : null}
+        {price && isPossible && !isRefused && !isBarred && !isReopened
+          ? act(
+              <Button ref={button} size="large" aria-disabled={isSending} onClick={() => void reserve()}>
+                {before ? `Réserver ${formatExchange(booking.base, exchange, price)}` : 'Réserver'}
+              </Button>,
+            )
+          : null}
         <Button variant="secondary" onClick={() => go(isPossible ? 3 : 1)}>
           Retour
         </Button>

@@ -7,7 +7,7 @@ import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { SignIn } from './SignIn.tsx';
-import type { StepProps } from './step.ts';
+import { STEP_FORM, type StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
 type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller) => void };
@@ -47,7 +47,7 @@ type FormProps = Props & {
   hasSignedIn: boolean;
 };
 
-function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: FormProps) {
+function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn }: FormProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (hasSignedIn) first.current?.focus();
@@ -78,7 +78,7 @@ function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: Fo
   }
 
   return (
-    <form className={styles.stack} noValidate onSubmit={(event) => void next(event)}>
+    <form id={STEP_FORM} className={styles.stack} noValidate onSubmit={(event) => void next(event)}>
       {failure ? (
         <Notice tone="failure" role="alert">
           {failure}
@@ -113,9 +113,11 @@ function TravellerForm({ draft, change, go, traveller, onLost, hasSignedIn }: Fo
         onChange={(event) => change({ keepsAccount: event.currentTarget.checked })}
       />
       <div className={styles.ways}>
-        <Button type="submit" size="large" aria-disabled={isWaiting}>
-          Continuer
-        </Button>
+        {act(
+          <Button type="submit" form={STEP_FORM} size="large" aria-disabled={isWaiting}>
+            Continuer
+          </Button>,
+        )}
         <Button variant="secondary" onClick={() => go(1)}>
           Retour
         </Button>

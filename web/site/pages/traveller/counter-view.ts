@@ -84,7 +84,7 @@ export function formatMost(
 
 /**
  * Branches by rank: the offer's own, then those that take the amount, then the rest; without a rate, last.
- * Ties stay in order of distance to the offer's branch, or without one go by rate.
+ * Ties stay in order of distance to the place or the offer's branch, or without one go by rate.
  */
 export function rankBranches(
   booking: Booking,
@@ -99,9 +99,8 @@ export function rankBranches(
     return obstacle === null ? 1 : 2;
   };
   const rateOf = ({ counter }: CounterView) => (counter.rate ?? 0) * (exchange.side === 'sale' ? -1 : 1);
-  return views.toSorted(
-    (a, b) => scoreOf(a) - scoreOf(b) || (exchange.branch === null ? rateOf(a) - rateOf(b) : 0),
-  );
+  const isByWay = exchange.branch !== null || booking.place !== null;
+  return views.toSorted((a, b) => scoreOf(a) - scoreOf(b) || (isByWay ? 0 : rateOf(a) - rateOf(b)));
 }
 
 /** Draft with a branch and an hour that can still be reserved, as near as possible to the chosen ones. */

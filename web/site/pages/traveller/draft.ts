@@ -1,4 +1,5 @@
 import type { Body } from '#domain/api.ts';
+import { readWhereQuery } from '#domain/comparator/where.ts';
 import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
@@ -14,6 +15,8 @@ export type RequestedExchange = {
   readonly target: 'offer' | 'wish';
   readonly cents: Cents;
   readonly branch: number | null;
+  /** code of the place that was searched */
+  readonly place?: string;
 };
 
 /** Answers of a traveller so far, stored because the mail with the code is read elsewhere. */
@@ -46,7 +49,9 @@ export function readExchange(site: string, query: URLSearchParams): RequestedExc
   if (!/^[A-Z]{3}$/.test(currency) || cents === null || cents <= 0) return null;
   const side = sold === null ? 'purchase' : 'sale';
   const branch = Number(query.get('agence')) || null;
-  return { site, side, currency, target: wish === null ? 'offer' : 'wish', cents, branch };
+  const place = readWhereQuery(query)?.code;
+  const target = wish === null ? 'offer' : 'wish';
+  return { site, side, currency, target, cents, branch, ...(place && { place }) };
 }
 
 export function findBranch({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingCounter | null {

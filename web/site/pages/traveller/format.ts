@@ -3,6 +3,7 @@ import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
+import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
 
 export function formatInNotes(base: string, currency: string, cents: Cents): string {
@@ -32,4 +33,10 @@ export function formatMode(mode: string): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Tone of a state's badge. A request that waits for its answer does not look accepted. */
+export function toneOf(state: string): 'warning' | 'success' | 'neutral' {
+  if (state === 'requested') return 'warning';
+  return isOpen(state as ReservationState) || state === 'collected' ? 'success' : 'neutral';
 }

@@ -27,10 +27,16 @@ export async function loadBooking({ params, request }: LoaderFunctionArgs): Prom
 }
 
 export async function fetchBooking(
-  { site, currency, side, branch }: RequestedExchange,
+  { site, currency, side, branch, place }: RequestedExchange,
   signal?: AbortSignal,
 ): Promise<Booking | null> {
-  const query = { company: site, currency, side, ...(branch !== null && { branch }) };
+  const query = {
+    company: site,
+    currency,
+    side,
+    ...(branch !== null && { branch }),
+    ...(place && { place }),
+  };
   const asked = { query, ...(signal && { signal }) };
   const own = await asTraveller(() => call('GET /api/traveller/bookings', asked));
   return (own ?? (await call('GET /api/public/bookings', asked))).booking;

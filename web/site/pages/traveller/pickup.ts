@@ -3,7 +3,7 @@ import { type Cents, centsOf } from '#domain/money/cents.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { firstPickup, heldUntil, type Opening } from '#domain/reservations/deadlines.ts';
-import { formatLocalDay } from '#domain/reservations/format-moment.ts';
+import { formatWeekday } from '#domain/reservations/format-moment.ts';
 import { type Price, worth } from '#domain/reservations/price.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import { needsOf, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
@@ -43,10 +43,10 @@ export function mostOn({ stock }: BookingCounter, day: string): Cents {
   return centsOf(stock.find((one) => one.day === day)?.up_to ?? 0) ?? 0;
 }
 
-/** “aujourd’hui”, “demain”, “samedi 21 novembre” in the branch's calendar. */
+/** “aujourd’hui”, “demain”, “samedi 21” in the branch's calendar. */
 export function sayNearDay({ day, instants: [at = 0] }: SlotDay, zone: string, now: number): string {
   if (day === dayAt(now, zone)) return 'aujourd’hui';
-  return day === dayAt(now + DAY_MS, zone) ? 'demain' : formatLocalDay(at, zone);
+  return day === dayAt(now + DAY_MS, zone) ? 'demain' : formatWeekday(at, zone);
 }
 
 function openingOf({ opens }: BookingCounter, until: number): Opening {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
 
@@ -8,4 +9,9 @@ export type StepProps = {
   change: (change: Partial<Draft>) => void;
   go: (step: number, message?: string) => void;
   onLost: () => void;
+  /** draws the button of the step beside the receipt */
+  act: (button: ReactNode) => ReactNode;
 };
+
+/** Id of a step's form, whose button stands outside of it. */
+export const STEP_FORM = 'etape';

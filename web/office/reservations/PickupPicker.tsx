@@ -1,6 +1,6 @@
 import { formatClock, formatLocalDay } from '#domain/reservations/format-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
-import { SelectField } from '../ui/Field.tsx';
+import { SelectField } from '#web/shared/ui/Field.tsx';
 import styles from './PickupPicker.module.css';
 
 type Props = {
@@ -8,11 +8,10 @@ type Props = {
   zone: string;
   /** milliseconds since 1970; null: not chosen */
   value: number | null;
-  obstacleOn?: (day: string) => string | null;
   onChange: (instant: number) => void;
 };
 
-export function PickupPicker({ days, zone, value, obstacleOn = () => null, onChange }: Props) {
+export function PickupPicker({ days, zone, value, onChange }: Props) {
   const chosen = days.find(({ instants }) => value !== null && instants.includes(value)) ?? days[0];
   return (
     <div className={styles.pair}>
@@ -24,15 +23,11 @@ export function PickupPicker({ days, zone, value, obstacleOn = () => null, onCha
           if (day?.instants[0] !== undefined) onChange(day.instants[0]);
         }}
       >
-        {days.map(({ day, instants }) => {
-          const obstacle = obstacleOn(day);
-          const name = formatLocalDay(instants[0] ?? 0, zone);
-          return (
-            <option key={day} value={day} disabled={obstacle !== null}>
-              {obstacle === null ? name : `${name}, ${obstacle}`}
-            </option>
-          );
-        })}
+        {days.map(({ day, instants }) => (
+          <option key={day} value={day}>
+            {formatLocalDay(instants[0] ?? 0, zone)}
+          </option>
+        ))}
       </SelectField>
       <SelectField
         label="Heure"
