@@ -1,5 +1,5 @@
 import type { Publisher } from '#domain/publisher/imprint.ts';
-import { addNoBreakSpaces, type Letter, signature } from './letter.ts';
+import { addNoBreakSpaces, type Letter, type LetterTicket, signature } from './letter.ts';
 
 const INK = '#10201c';
 const SOFT = '#4a5853';
@@ -8,6 +8,8 @@ const SURFACE = '#ffffff';
 const LINE = '#e4e3dc';
 const EMERALD = '#0b5d4b';
 const SAFFRON = '#f2b544';
+const SAFFRON_STRONG = '#96690c';
+const SAFFRON_TINT = '#fdf1db';
 const FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 // rules for mail readers with a dark mode; the others keep or invert the inline colours
@@ -22,13 +24,17 @@ const STYLES = `
   .upper { background: #58c3a5 !important; }
   .button { background: #58c3a5 !important; }
   .button a { color: #06251c !important; }
+  .taken { border-color: #58c3a5 !important; }
+  .taken-state { background: #58c3a5 !important; color: #06251c !important; }
+  .asked { border-color: #f2b544 !important; }
+  .asked-state { background: #352a13 !important; color: #eff3f0 !important; }
 }
 @media (max-width: 480px) {
   .surface { padding: 28px 22px !important; }
 }`;
 
 export function renderHtml(letter: Letter, publisher: Publisher | null): string {
-  const { subject, preheader, title, paragraphs, action, after, reason, optOut } = letter;
+  const { subject, preheader, title, paragraphs, digits, ticket, action, after, reason, optOut } = letter;
   const url = escapeHtml(action.url);
   return `<!doctype html>
 <html lang="fr">
@@ -50,7 +56,7 @@ export function renderHtml(letter: Letter, publisher: Publisher | null): string 
 <tr><td class="surface" style="padding:36px 40px;background:${SURFACE};border:1px solid ${LINE};border-radius:20px;">
 <h1 class="ink" style="margin:0 0 20px;${text(24, 30, INK)}font-weight:700;letter-spacing:-0.02em;">${formatSentence(title)}</h1>
 ${paragraphs.map((paragraph) => line(paragraph, 16, 26, 'ink', INK)).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0;">
+${digits ? renderDigits(digits, 32) : ''}${ticket ? renderTicket(ticket) : ''}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0;">
 <tr><td class="button" align="center" style="background:${EMERALD};border-radius:12px;">
 <a href="${url}" style="display:inline-block;padding:14px 22px;${text(16, 20, '#ffffff')}font-weight:600;text-decoration:none;">${formatSentence(action.label)}</a>
 </td></tr>
@@ -72,6 +78,32 @@ ${optOut ? renderOptOut(optOut) : ''}</td></tr>
 
 function line(content: string, size: number, height: number, name: string, colour: string): string {
   return `<p class="${name}" style="margin:0 0 14px;${text(size, height, colour)}">${formatSentence(content)}</p>`;
+}
+
+function renderDigits(digits: string, size: number): string {
+  return `<p class="ink" style="margin:0 0 14px;${text(size, size + 8, INK)}font-weight:700;letter-spacing:0.1em;">${formatSentence(digits)}</p>\n`;
+}
+
+/** Ticket with a solid frame, dashed until it is accepted. */
+function renderTicket({ state, isAsked, amount, code, rows, small }: LetterTicket): string {
+  const [name, frame] = isAsked
+    ? ['asked', `2px dashed ${SAFFRON_STRONG}`]
+    : ['taken', `2px solid ${EMERALD}`];
+  const [ground, ink] = isAsked ? [SAFFRON_TINT, INK] : [EMERALD, '#ffffff'];
+  const cell = (content: string) => `<tr><td style="padding:0 20px 10px;">${content}</td></tr>`;
+  const label = (content: string) =>
+    `<p class="soft" style="margin:0;${text(14, 20, SOFT)}">${formatSentence(content)}</p>`;
+  const value = (content: string, size: number) =>
+    `<p class="ink" style="margin:0;${text(size, Math.round(size * 1.4), INK)}font-weight:600;">${formatSentence(content)}</p>`;
+  return `<table role="presentation" class="${name}" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0;border:${frame};border-radius:16px;border-collapse:separate;overflow:hidden;">
+<tr><td class="${name}-state" style="padding:8px 20px;background:${ground};${text(15, 22, ink)}font-weight:600;">${formatSentence(state)}</td></tr>
+<tr><td style="height:14px;font-size:0;line-height:0;">&nbsp;</td></tr>
+${code ? cell(`${label('Votre code, à montrer au guichet')}${renderDigits(code.text, 40)}<img src="cid:${escapeHtml(code.picture)}" width="160" height="160" alt="Code QR de ${escapeHtml(code.text)}" style="display:block;border:0;border-radius:8px;">`) : ''}
+${cell(value(amount, 28))}
+${rows.map(([name, content]) => cell(`${label(name)}${value(content, 16)}`)).join('\n')}
+${small.map((sentence) => cell(label(sentence))).join('\n')}
+</table>
+`;
 }
 
 function renderOptOut({ label, url }: { label: string; url: string }): string {

@@ -10,7 +10,13 @@ export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher' | 'secr
 
 export type LetterSources = { db: Db; config: MailSettings; secret: string };
 
-export type Attachment = { filename: string; contentType: string; content: string | Buffer };
+/** `cid`: Content-ID of a picture that the letter shows. */
+export type Attachment = {
+  filename: string;
+  contentType: string;
+  content: string | Buffer;
+  cid?: string;
+};
 
 export type WrittenLetter = {
   letter: Letter;

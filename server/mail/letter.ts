@@ -6,17 +6,42 @@ export type Letter = {
   preheader: string;
   title: string;
   paragraphs: string[];
+  /** digits to type, alone on their line */
+  digits?: string;
+  ticket?: LetterTicket;
   action: { label: string; url: string };
   after: string[];
   reason: string;
   optOut?: { label: string; url: string };
 };
 
+/** Facts of a reservation below the paragraphs. */
+export type LetterTicket = {
+  state: string;
+  /** not accepted yet */
+  isAsked: boolean;
+  amount: string;
+  /** pick-up code, and the Content-ID of its picture; null: none */
+  code: { text: string; picture: string } | null;
+  rows: readonly (readonly [label: string, value: string])[];
+  small: readonly string[];
+};
+
+export function ticketLines({ code, rows, small }: LetterTicket): string[] {
+  return [
+    ...rows.map(([label, value]) => `${label} : ${value}`),
+    ...(code ? [`Votre code, à montrer au guichet : ${code.text}`] : []),
+    ...small,
+  ];
+}
+
 export function renderText(letter: Letter, publisher: Publisher | null): string {
-  const { title, paragraphs, action, after, reason, optOut } = letter;
+  const { title, paragraphs, digits, ticket, action, after, reason, optOut } = letter;
   const parts = [
     title,
     ...paragraphs,
+    ...(digits ? [digits] : []),
+    ...(ticket ? ticketLines(ticket) : []),
     `${action.label} :\n${action.url}`,
     ...after,
     [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
-import type { Letter } from '../../mail/letter.ts';
+import { type Letter, ticketLines } from '../../mail/letter.ts';
 import { companyLetter, travellerLetter } from './reservation-letters.ts';
 
 const SALE = aReservation({
@@ -21,7 +21,8 @@ const PURCHASE: Reservation = {
   received: 90,
   handed_over: 85,
 };
-const said = (letter: Letter) => letter.paragraphs.join('\n').replaceAll('\u00a0', ' ');
+const said = ({ paragraphs, ticket }: Letter) =>
+  [...paragraphs, ...(ticket ? ticketLines(ticket) : [])].join('\n').replaceAll('\u00a0', ' ');
 const told = (reservation: Reservation) => ({
   kind: 'requested' as const,
   actor: 'traveller' as const,
@@ -54,7 +55,7 @@ test('letters without a fee mention none', () => {
     '€ 100 contre $ 110, au taux de 1 EUR = 1,1000 USD.',
   );
   expect(said(travellerLetter('Zoé', told(free), ''))).toContain(
-    'Taux net, frais compris : 1 EUR = 1,1000 USD. Frais du bureau : € 0 en plus du taux.',
+    'Taux net, frais compris : 1 EUR = 1,1000 USD.\nFrais du bureau : € 0 en plus du taux.',
   );
   expect(said(companyLetter(told(free), ''))).toContain(
     'À remettre : $ 110, contre € 100, au taux de 1 EUR = 1,1000 USD.',
@@ -64,7 +65,7 @@ test('letters without a fee mention none', () => {
 test('the confirmation and the letter of a hand-over have the net rate and the whole cost', () => {
   for (const kind of ['requested', 'accepted', 'collected'] as const) {
     const text = said(travellerLetter('Zoé', { ...told(SALE), kind }, ''));
-    expect(text).toContain('Taux net, frais compris : 1 EUR = 1,047619 USD. Frais du bureau : € 5,00.');
+    expect(text).toContain('Taux net, frais compris : 1 EUR = 1,047619 USD.\nFrais du bureau : € 5,00.');
     expect(text).toContain('Coût total : € 8,18 de plus qu’au taux intermédiaire du jeudi 19 novembre 2026');
   }
   const older = { ...SALE, mid_rate: null };
@@ -149,13 +150,13 @@ const letterOf = (kind: (typeof kinds)[number], reservation: Reservation) => {
 
 test.each(kinds)('the letter “%s” names a branch that is closed at its hour as closed', (kind) => {
   const text = letterOf(kind, CLOSED);
-  expect(text).not.toMatch(/Retrait le|vous attend/);
+  expect(text).not.toMatch(/Quand : |vous attend/);
   expect(text.match(/samedi 21 novembre 2026 à 11 h/g)).toHaveLength(1);
   expect(text).toContain(
     'Choisissez une autre heure, une autre agence du bureau si elle peut vous servir, ou annulez',
   );
   expect(text).toContain('Votre code, à montrer au guichet : ABCDEF');
-  expect(letterOf(kind, OPEN)).toContain('Retrait le samedi 21 novembre 2026 à 11 h : Gare');
+  expect(letterOf(kind, OPEN)).toContain('Quand : samedi 21 novembre 2026 à 11 h.\nOù : Gare');
 });
 
 test('the letter of a closure has the ways out right after its first sentence', () => {
@@ -177,7 +178,7 @@ test.each(kinds)('the letter “%s” of a suspended bureau tells to call it fir
   expect(text).toMatch(/ppelez le bureau avant de venir, ou annulez/);
   const both = letterOf(kind, { ...CLOSED, company_suspended: true });
   expect(both).toContain('Ne venez pas à cette heure.');
-  expect(both).not.toMatch(/Retrait le|Choisissez une autre heure/);
+  expect(both).not.toMatch(/Quand : |Choisissez une autre heure/);
 });
 
 test.each([
@@ -209,4 +210,20 @@ test.each([
   const company = companyLetter({ ...reopened, isAcceptedAtOnce: kind === 'accepted' }, '');
   expect(company.subject.replaceAll('\u00a0', ' ')).toBe(subject);
   expect(said(company).includes('elle s’annule d’elle-même')).toBe(isToAnswer);
+});
+
+test.each(
+  kinds,
+)('the letter “%s” is three paragraphs and the ticket, which says whether it is accepted', (kind) => {
+  for (const one of [OPEN, CLOSED, { ...CLOSED, company_suspended: true }]) {
+    for (const state of ['requested', 'accepted']) {
+      const { paragraphs, after, ticket } = travellerLetter('Zoé', { ...told({ ...one, state }), kind }, '');
+      expect(paragraphs.length + after.length).toBeLessThanOrEqual(3);
+      expect(ticket).toMatchObject({
+        isAsked: state === 'requested',
+        code: { text: 'ABCDEF' },
+        amount: '$\u00a0330',
+      });
+    }
+  }
 });

@@ -12,11 +12,12 @@ import {
   isOpen,
   type Reason,
   type ReservationState,
+  reservationStates,
   type UndoReason,
 } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
-import { type Letter, toSingleLine } from '../../mail/letter.ts';
+import { type Letter, type LetterTicket, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
   kind: ReservationState | 'moved' | 'closed' | 'suspended' | 'rate_suspended';
@@ -28,6 +29,8 @@ export type LetterEvent = {
   slip: number | null;
   reservation: Reservation;
 };
+
+type TicketRow = LetterTicket['rows'][number];
 
 const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
 
@@ -244,35 +247,57 @@ function formatFormer(branch: string, pickupWas: Date | null, zone: string): str
   return `, qui était prévu à l’agence ${toSingleLine(branch)}${hour}`;
 }
 
+/** Content-ID of the picture of the pick-up code. */
+export const CODE_PICTURE = 'code@parite';
+
 export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
   const { reservation } = event;
   const { subject, title, lead, after } = travellerTexts(event);
   const name = toSingleLine(firstName);
-  const isOver = reservation.ended_at !== null;
+  const notices = [
+    ...(event.kind === 'closed' ? [formatWaysOut(reservation)] : []),
+    ...(reservation.ended_at === null ? formatObstacles(event) : []),
+  ];
   return {
     subject,
     preheader: lead,
     title,
+    // three at most: what comes after joins a notice
     paragraphs: [
       name ? `Bonjour ${name},` : 'Bonjour,',
       lead,
-      ...(event.kind === 'closed' ? [formatWaysOut(reservation)] : []),
-      `Réservation n° ${reservation.number} : ${formatExchange(asHandedOver(reservation))}`,
-      ...(isOver && event.kind !== 'collected' ? [] : formatPrice(asHandedOver(reservation))),
-      ...(isOver ? [] : [...formatPickup(event), `Votre code, à montrer au guichet : ${reservation.code}`]),
-      ...(isOver ? [] : formatWishedNotes(reservation)),
-      ...(isOver ? [] : [`À apporter : ${lowered(formatBring(reservation).join(' '))}`]),
+      ...(notices.length > 0 ? [[...notices, ...after].join(' ')] : []),
+    ],
+    ticket: travellerTicket(event),
+    action: { label: 'Voir ma réservation', url },
+    after: notices.length > 0 ? [] : after,
+    reason: 'Vous recevez ce message parce que vous avez réservé un échange sur Parité avec cette adresse.',
+  };
+}
+
+function travellerTicket({ kind, reservation }: LetterEvent): LetterTicket {
+  const { number, state, code, ended_at, held_until, time_zone, closed_then } = reservation;
+  const isOver = ended_at !== null;
+  const done = asHandedOver(reservation);
+  return {
+    state: reservationStates[state as ReservationState],
+    isAsked: state === 'requested',
+    amount: amountsAtDesk(done).handedOver,
+    code: isOver || code === null ? null : { text: code, picture: CODE_PICTURE },
+    rows: [
+      [`Réservation n° ${number}`, formatExchange(done)],
+      ...(isOver || closed_then ? [] : pickupRows(reservation)),
+      ...(isOver && kind !== 'collected' ? [] : priceRows(done)),
+      ...(isOver ? [] : wishedNotes(reservation)),
       ...(isOver
         ? []
-        : [
-            `Le taux vous est garanti jusqu’au ${formatLocalMoment(reservation.held_until, reservation.time_zone)}.`,
-          ]),
-      // promise as of the request
-      ...(WITH_PROMISE.has(event.kind) ? reservation.promise : []),
+        : ([
+            ['À apporter', lowered(formatBring(reservation).join(' '))],
+            ['Taux garanti jusqu’au', `${formatLocalMoment(held_until, time_zone)}.`],
+          ] as const)),
     ],
-    action: { label: 'Voir ma réservation', url },
-    after,
-    reason: 'Vous recevez ce message parce que vous avez réservé un échange sur Parité avec cette adresse.',
+    // promise as of the request
+    small: WITH_PROMISE.has(kind) ? reservation.promise : [],
   };
 }
 
@@ -317,14 +342,20 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
     subject,
     preheader: lead,
     title,
-    paragraphs: [
-      'Bonjour,',
-      lead,
-      formatForCompany(reservation),
-      formatPickupPlace(reservation),
-      ...formatWishedNotes(reservation),
-      ...(reservation.ended_at === null ? formatIdentity(reservation) : []),
-    ],
+    paragraphs: ['Bonjour,', lead],
+    ticket: {
+      state: reservationStates[reservation.state as ReservationState],
+      isAsked: reservation.state === 'requested',
+      amount: amountsAtDesk(reservation).handedOver,
+      code: null,
+      rows: [
+        ['À remettre', formatForCompany(reservation)],
+        ...pickupRows(reservation),
+        ...wishedNotes(reservation),
+        ...(reservation.ended_at === null ? identityRows(reservation) : []),
+      ],
+      small: [],
+    },
     action: { label: 'Ouvrir les commandes', url },
     after: [],
     reason:
@@ -344,19 +375,20 @@ function formatExchange(reservation: Reservation): string {
   return `${brought} contre ${handedOver}, au taux de ${formatPairRate(reservation)}${charged}.`;
 }
 
-function formatPrice(reservation: Reservation): string[] {
+function priceRows(reservation: Reservation): TicketRow[] {
   const { base, mid_rate } = reservation;
   const exchange = { ...reservation, side: reservation.side as FixingSide };
   const price = priceIn(reservation);
   return [
-    `Taux net, frais compris : ${formatNetRate(exchange, price)}. Frais du bureau : ${formatFee(base, price.fee)}.`,
-    ...(mid_rate ? [`Coût total : ${formatWholeCost(exchange, price, mid_rate)}.`] : []),
+    ['Taux net, frais compris', `${formatNetRate(exchange, price)}.`],
+    ['Frais du bureau', `${formatFee(base, price.fee)}.`],
+    ...(mid_rate ? ([['Coût total', `${formatWholeCost(exchange, price, mid_rate)}.`]] as const) : []),
   ];
 }
 
 function formatForCompany(reservation: Reservation): string {
   const { brought, handedOver } = amountsAtDesk(reservation);
-  return `À remettre : ${handedOver}, contre ${brought}, au taux de ${formatPairRate(reservation)}.`;
+  return `${handedOver}, contre ${brought}, au taux de ${formatPairRate(reservation)}.`;
 }
 
 /** Amounts at the counter with the fee, which is in the base (domain/reservations/price.ts). */
@@ -373,30 +405,31 @@ function priceIn({ offered, received, fee }: Reservation) {
   return { offered: cents(offered), received: cents(received), fee: cents(fee) };
 }
 
-function formatIdentity(reservation: Reservation): string[] {
+function identityRows(reservation: Reservation): TicketRow[] {
   const why = formatIdentityReason(reservation);
-  return why === null ? [] : [`Pièce d’identité à demander au guichet : ${why}.`];
+  return why === null ? [] : [['Pièce d’identité à demander au guichet', `${why}.`]];
 }
 
-function formatWishedNotes(reservation: Reservation): string[] {
-  return reservation.notes === '' ? [] : [`Billets : ${lowered(formatNotes(reservation))}.`];
+function wishedNotes(reservation: Reservation): TicketRow[] {
+  return reservation.notes === '' ? [] : [['Billets', `${lowered(formatNotes(reservation))}.`]];
 }
 
 function isExpected({ closed_then, company_suspended }: Reservation): boolean {
   return !closed_then && !company_suspended;
 }
 
-function formatPickup({ kind, reservation }: LetterEvent): string[] {
+/** Sentences on a closed counter or a suspended company, but those that the letter itself is about. */
+function formatObstacles({ kind, reservation }: LetterEvent): string[] {
   const { closed_then, company_suspended, company, pickup_at, time_zone } = reservation;
-  const suspended =
-    company_suspended && kind !== 'suspended'
+  const closed = `Le guichet sera fermé à l’heure de votre retrait, le ${formatLocalMoment(pickup_at, time_zone)}.`;
+  return [
+    ...(closed_then && kind !== 'closed' ? [`${closed} ${formatWaysOut(reservation)}`] : []),
+    ...(company_suspended && kind !== 'suspended'
       ? [
           `Parité a suspendu ${toSingleLine(company.name)} : appelez le bureau avant de venir, ou annulez. C’est gratuit.`,
         ]
-      : [];
-  if (!closed_then) return [formatPickupPlace(reservation), ...suspended];
-  const closed = `Le guichet sera fermé à l’heure de votre retrait, le ${formatLocalMoment(pickup_at, time_zone)}.`;
-  return [...(kind === 'closed' ? [] : [`${closed} ${formatWaysOut(reservation)}`]), ...suspended];
+      : []),
+  ];
 }
 
 function formatWaysOut({ company_suspended, state }: Reservation): string {
@@ -406,11 +439,14 @@ function formatWaysOut({ company_suspended, state }: Reservation): string {
   return `Choisissez une autre heure${branch} ou annulez, sur la page de votre réservation : c’est gratuit.`;
 }
 
-function formatPickupPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
+function pickupRows({ branch, company, pickup_at, time_zone }: Reservation): TicketRow[] {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
     : [company.name];
-  return `Retrait le ${formatLocalMoment(pickup_at, time_zone)} : ${toSingleLine(place.filter((part) => part !== '').join(', '))}.`;
+  return [
+    ['Quand', `${formatLocalMoment(pickup_at, time_zone)}.`],
+    ['Où', `${toSingleLine(place.filter((part) => part !== '').join(', '))}.`],
+  ];
 }
 
 function amount(currency: string, value: number): string {

@@ -12,7 +12,7 @@ import {
   type NotifiedEvent,
 } from './notified-events.queries.ts';
 import { openPickupCodes } from './pickup-codes.ts';
-import { companyLetter, travellerLetter } from './reservation-letters.ts';
+import { CODE_PICTURE, companyLetter, travellerLetter } from './reservation-letters.ts';
 import { toReservation } from './to-reservation.ts';
 
 export const reservationLetters = {
@@ -92,7 +92,10 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const { code } = reservation;
   // an instance that is given that SECRET sends it
   if (code === null) throw new Error('the pick-up code is sealed under another SECRET');
-  return [calendar, { filename: `code-${code}.png`, contentType: 'image/png', content: qrPicture(code) }];
+  return [
+    calendar,
+    { filename: `code-${code}.png`, contentType: 'image/png', content: qrPicture(code), cid: CODE_PICTURE },
+  ];
 }
 
 function startOf({ kind }: NotifiedEvent): ReservationState {

@@ -42,15 +42,11 @@ function travellerCodeLetter(code: { digits: string; ends: Date; url: string }):
     subject: `${code.digits} est votre code Parité`,
     preheader: 'Il ouvre votre compte de voyageur pendant 10 minutes.',
     title: 'Votre code',
-    paragraphs: [
-      'Bonjour,',
-      'Saisissez ce code sur la page de Parité où vous l’avez demandé :',
-      `${code.digits.slice(0, 3)} ${code.digits.slice(3)}`,
-    ],
+    paragraphs: ['Bonjour,', 'Saisissez ce code sur la page de Parité où vous l’avez demandé :'],
+    digits: `${code.digits.slice(0, 3)} ${code.digits.slice(3)}`,
     action: { label: 'Ouvrir Parité', url: code.url },
     after: [
-      `Il est valable 10 minutes, jusqu’au ${formatMoment(code.ends)} (heure de Paris), et sert une fois. Ne le donnez à personne : nous ne vous le demanderons jamais.`,
-      'Si vous n’avez rien demandé, ignorez ce message : sans ce code, rien ne se passe.',
+      `Il est valable 10 minutes, jusqu’au ${formatMoment(code.ends)} (heure de Paris), et sert une fois. Ne le donnez à personne : nous ne vous le demanderons jamais. Si vous n’avez rien demandé, ignorez ce message : sans ce code, rien ne se passe.`,
     ],
     reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
   };
