@@ -65,6 +65,9 @@ const GROWN = 'zoe@exemple.fr';
 const ADMINISTRATOR = 'you@parite.example';
 const TABLES = ['users', 'companies', 'fixings', 'fixing_logs', 'articles', 'leads', 'subscriptions'];
 
+/** Without its data's published password, on which nothing starts by itself. */
+const ENDED = 'DEMO=off\nDEMO_PASSWORD=of-a-proof-and-of-nothing-else';
+
 const failures: string[] = [];
 const rows: Row[] = [];
 const left = new Set(ALWAYS_NOT_HERE);
@@ -199,9 +202,6 @@ async function writeSettings(block: Block): Promise<void> {
   const own = ['DEMO=on', `RATES_FEED_URL=${publisher.url()}`, 'RATE_LIMIT=1000000', 'SIGN_UP_LIMIT=100000'];
   await writeFile(join(source, '.env'), `${[...lines, ...own].join('\n')}\n`, { mode: 0o600 });
 }
-
-/** Without its data's published password, on which nothing starts by itself. */
-const ENDED = 'DEMO=off\nDEMO_PASSWORD=of-a-proof-and-of-nothing-else';
 
 /** It has given the data that is to be kept, and would go on with the days by itself. */
 async function endDemonstration(): Promise<void> {
