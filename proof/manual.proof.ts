@@ -228,13 +228,14 @@ async function growUp(): Promise<void> {
   // what `npm run cli` installs first
   if (process.env.PROOF_QUICK)
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(source, 'node_modules')]);
-  const begin = async (name: string) => {
-    const { code, said } = await shell.run(`npm run cli -- create-admin ${name} Zoé`);
+  const command = async (words: string) => {
+    const { code, said } = await shell.run(`npm run cli -- ${words}`);
     if (code !== 0) failures.push(`a clone could not be begun: ${said.trim().slice(-400)}`);
   };
-  await begin('first@exemple.fr');
+  // makes the private database, and nothing in it, since only an empty one is seeded
+  await command('clock believe');
   await seedPrivate();
-  await begin(GROWN);
+  await command(`create-admin ${GROWN} Zoé`);
   await ask(machine.database?.url, 'CREATE DATABASE grown');
 }
 
@@ -243,8 +244,6 @@ async function seedPrivate(): Promise<void> {
   const closing = new AbortController();
   const embedded = await joinEmbedded({ dataDir: join(source, 'data'), log: say, signal: closing.signal });
   const { db, close } = openDatabase(embedded.url);
-  // only an empty database is seeded
-  await db.deleteFrom('users').execute();
   await seedDemo(db, { now: new Date(), demoPassword: PUBLISHED_PASSWORD });
   await close();
   await embedded.stop();

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
+import { SearchText } from '../lists/page.ts';
 import { Person } from '../users/person.ts';
 
 /** `user` null: the command line. `changes`: former and new value by field. */
@@ -15,8 +16,15 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** Newest first. `before`: id to continue from. */
+const Day = Type.String({ pattern: '^20\\d\\d-[01]\\d-[0-3]\\d$' });
+
+// Newest first. `before`: id to continue from; `q`: names of companies and users; `action`: an action, or a noun for all
+// of its own; `from`, `to`: days in Paris, both included.
 export const AuditQuery = Type.Object({
+  q: Type.Optional(SearchText),
+  action: Type.Optional(Type.String({ pattern: '^[a-z]+([.][a-z_]+)?$', maxLength: 40 })),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
@@ -35,6 +43,8 @@ export const auditActions = {
   'branch.edited': 'Agence modifiée',
   'branch.closed': 'Agence fermée',
   'branch.reopened': 'Agence rouverte',
+  'terms.edited': 'Conditions de réservation modifiées',
+  'stocks.edited': 'Stocks modifiés',
   'user.invited': 'Utilisateur invité',
   'user.invited_again': 'Invitation renvoyée',
   'user.edited': 'Utilisateur modifié',
@@ -55,3 +65,18 @@ export const auditActions = {
   'fixing.resumed': 'Achat ou vente d’une devise repris à l’échéance',
 } as const;
 export type AuditAction = keyof typeof auditActions;
+
+export const auditNouns = {
+  company: 'Bureaux',
+  branch: 'Agences',
+  terms: 'Conditions',
+  stocks: 'Stocks',
+  user: 'Utilisateurs',
+  fixing: 'Taux',
+  board: 'Écrans des taux',
+  feed: 'Flux des taux',
+  privacy: 'Données de personnes',
+} as const;
+
+// Saved stock cell in the journal. `branch` null: the company has none; `ready` null: as every day, or none.
+export type JournalStock = { branch: string | null; currency: string; ready: number | null };

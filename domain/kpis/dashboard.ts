@@ -40,6 +40,7 @@ export const Dashboard = Type.Object({
       Type.Object({
         company: Type.String(),
         branch: Type.String(),
+        branch_id: Type.Union([Type.Integer(), Type.Null()]),
         currency: Type.String(),
         day: Type.String(),
         ready: Type.Number(),

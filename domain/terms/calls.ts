@@ -1,6 +1,5 @@
-import { Type } from 'typebox';
 import { type Calls, Empty } from '../call.ts';
-import { Admission, OwnTerms, Stock, StockSave, TermsSave } from './terms.ts';
+import { Admission, OwnTerms, Stocks, StocksQuery, StocksSave, TermsSave } from './terms.ts';
 
 export const termsCalls = {
   'GET /api/reservations/terms': {
@@ -22,16 +21,17 @@ export const termsCalls = {
     host: 'backoffice',
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
-    summary: 'What the own bureau is ready to hand over, each day and from today on.',
-    answer: Type.Array(Stock),
+    summary: 'What the own bureau is ready to hand over, each day and on a day, or on all from today on.',
+    query: StocksQuery,
+    answer: Stocks,
   },
   'POST /api/reservations/stocks': {
     host: 'backoffice',
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
-    summary: 'Says what a counter is ready to hand over. 409: more is promised already.',
-    body: StockSave,
-    answer: Stock,
+    summary: 'Says what counters are ready to hand over, all or nothing. 409: more is promised already.',
+    body: StocksSave,
+    answer: Empty,
   },
   'POST /api/companies/beta': {
     host: 'backoffice',

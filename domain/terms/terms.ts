@@ -224,25 +224,46 @@ export const TermsSave = Type.Object({
 export const Admission = Type.Object({ id: Id, is_admitted: Type.Boolean() });
 export type Admission = Static<typeof Admission>;
 
-const stocked = {
-  branch: Type.Union([Id, Type.Null()]),
-  currency: CurrencyCode,
-  /** 'YYYY-MM-DD' in the branch's calendar. null: every other day. */
-  day: Type.Union([
-    Type.String({
-      pattern:
-        '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])$|^20\\d\\d-(0[13-9]|1[0-2])-(29|30)$|^20\\d\\d-(0[13578]|1[02])-31$',
-    }),
-    Type.Null(),
-  ]),
-  ready: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
-};
-export const StockSave = Type.Object(stocked);
-export type StockSave = Static<typeof StockSave>;
+const Day = Type.String({
+  pattern:
+    '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])$|^20\\d\\d-(0[13-9]|1[0-2])-(29|30)$|^20\\d\\d-(0[13578]|1[02])-31$',
+});
+// Days are of the branch's calendar. null: every day without a figure of its own.
+const StockDay = Type.Union([Day, Type.Null()]);
+const stocked = { branch: Type.Union([Id, Type.Null()]), currency: CurrencyCode };
+export const MOST_READY = 1_000_000_000;
+const Ready = Type.Number({ minimum: 0, maximum: MOST_READY });
+
+export const MOST_STOCK_CELLS = 1_000;
+
+// `ready` null: the day follows the figure of every day again; of every day, nothing is ready.
+export const StockCell = Type.Object({ ...stocked, ready: Type.Union([Ready, Type.Null()]) });
+export type StockCell = Static<typeof StockCell>;
+export const StocksSave = Type.Object({
+  day: StockDay,
+  cells: Type.Array(StockCell, { minItems: 1, maxItems: MOST_STOCK_CELLS }),
+});
+
+// `day` left out: every day from now on.
+export const StocksQuery = Type.Object({ day: Type.Optional(Day) });
+
 export const Stock = Type.Object({
   ...stocked,
+  day: StockDay,
+  ready: Ready,
   promised: Type.Number(),
   /** The day follows the figure of every day. */
   follows: Type.Boolean(),
 });
 export type Stock = Static<typeof Stock>;
+
+// Open branches with a counter, and currencies that the company fixes or has in stock, the base first.
+export const Stocks = Type.Object({
+  branches: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  currencies: Type.Array(Type.Object({ code: CurrencyCode, label: Type.String() })),
+  stocks: Type.Array(Stock),
+});
+export type Stocks = Static<typeof Stocks>;
+
+// Body of the 409 `already_promised`.
+export type StocksConflict = { cells: (Omit<StockCell, 'ready'> & { promised: number })[] };

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { dayAfter } from '#domain/branches/open-state.ts';
+import { expectAccessibleInBothSchemes } from '../audit.ts';
 import { announced, expect, field, fillBureau, heading, newNames, press, test } from './administration.ts';
 import { answer, goTo } from './office.ts';
 
@@ -42,9 +45,9 @@ test('the journal tells who did what, newest first, in French', { tag: '@phone' 
     ['Utilisateur modifié', mail, 'Droits retirés : Voir ses commandes'],
     // the page of who was invited shows the link
     ['Lien de mot de passe montré', mail, 'Lien : n°'],
-    ['Utilisateur invité', mail, name, 'Prénom : vide', 'Ines', `Bureau : aucun`],
+    ['Utilisateur invité', mail, name, 'Prénom : Ines', `Bureau : ${name}`],
     ['Bureau modifié', name, 'Téléphone : vide', '01 99 00 12 34', 'Partenaire : non', 'oui'],
-    ['Bureau ajouté', name, 'Site : vide', site],
+    ['Bureau ajouté', name, `Site : ${site}`],
   ].entries()) {
     for (const part of parts) await expect(lines.nth(i)).toContainText(part);
     await expect(lines.nth(i)).toContainText(/\d\d-\d\d-20\d\d \d\d:\d\d/);
@@ -55,6 +58,56 @@ test('the journal tells who did what, newest first, in French', { tag: '@phone' 
   await lines.first().getByRole('link', { name: mail }).click();
   await expect(heading(page, 'Ines')).toBeVisible();
 });
+
+test(
+  'the journal is filtered, searched and exported',
+  { tag: '@phone' },
+  async ({ page, admin, db }, info) => {
+    const { name, site } = newNames();
+    const { rows } = await db.query(
+      `INSERT INTO companies (name, site, phone, email) VALUES ($1, $2, '', '') RETURNING id`,
+      [name, site],
+    );
+    const id = rows[0].id;
+    const cells = (ready: number | null) =>
+      Array.from({ length: 9 }, (_, i) => ({
+        branch: 'Gare',
+        currency: ['USD', 'GBP', 'CHF'][i % 3],
+        ready,
+      }));
+    await db.query(
+      `INSERT INTO audit_entries (at, user_id, action, company_id, changes) VALUES
+       (now(), $1, 'stocks.edited', $2, $3),
+       (now(), $1, 'terms.edited', $2, '{"airport_delay": ["180", "90"]}'),
+       (now() - interval '40 days', $1, 'company.suspended', $2, '{"is_suspended": [false, true]}')`,
+      [admin.id, id, JSON.stringify({ day: [null, null], stocks: [cells(null), cells(1500)] })],
+    );
+    await page.goto('/#/sittings/journal');
+    await page.getByLabel('Chercher dans le journal').fill(name);
+    const list = page.getByRole(info.project.name === 'phone' ? 'list' : 'table', {
+      name: 'Journal des actions',
+    });
+    const found = list.locator('[data-row]');
+    await expect(found).toHaveCount(3);
+    await expect(list).toContainText('À l’aéroport, délai de préparation (min) : 180 → , devenu 90');
+    await expect(list).toContainText('USD, Gare : vide → , devenu 1\u202f500');
+    await list.getByText('4 autres changements').click();
+    await expectAccessibleInBothSchemes(page);
+    await page.getByLabel('Action').selectOption('terms');
+    await expect(found).toHaveCount(1);
+    await page.getByLabel('Action').selectOption('');
+    await page.getByLabel('Au', { exact: true }).fill(dayAfter(new Date().toISOString().slice(0, 10), -10));
+    await expect(found).toHaveText([/Bureau suspendu/]);
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exporter le journal en CSV' }).click();
+    const written = await readFile(await (await waiting).path(), 'utf8');
+    expect(written).toContain('Date;Action;Auteur;Bureau;Utilisateur;Changements');
+    expect(written).toMatch(new RegExp(`;Bureau suspendu;[^;]+;${name};;Suspendu\\s: non → oui`));
+    expect(written).not.toContain('Stocks modifiés');
+    await page.getByLabel('Action').selectOption('stocks.edited');
+    await expect(page.getByText('Aucune action ne répond à ces filtres.')).toBeVisible();
+  },
+);
 
 test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ page, admin: _ }) => {
   await goTo(page, 'Administration');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, phoneOf, Traveller } from './bookings.ts';
@@ -38,6 +39,19 @@ test('a traveller who reserved is a client with history and note until retention
   await modal(page).getByRole('button', { name: 'Enregistrer la note' }).click();
   await expect(clients).toContainText('Vient le matin');
   await expect(clients.getByRole('button', { name: 'Léa' })).toBeFocused();
+
+  // the accountant's files, of the same rows
+  const fileOf = async (name: string) => {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    return readFile(await (await waiting).path(), 'utf8');
+  };
+  const exported = await fileOf('Exporter en CSV');
+  expect(exported).toContain(
+    'Prénom;E-mail;Téléphone;Réservations;Remises;Dernière réservation;Échangé;Note',
+  );
+  expect(exported).toMatch(new RegExp(`Léa;${mail};[^;]+;1;0;\\d\\d/\\d\\d/20\\d\\d;;Vient le matin`));
+  expect((await fileOf('Exporter en XLSX')).startsWith('PK')).toBe(true);
 
   for (const state of ['accepted', 'ready']) {
     await db.query('UPDATE reservations SET state = $2 WHERE reference = $1', [id, state]);

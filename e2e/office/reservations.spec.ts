@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, chooseLastDay, fixDollar, Traveller } from './bookings.ts';
@@ -24,6 +25,14 @@ test('a week lists pickups by hour; two presses move one and notify the travelle
   await page.getByRole('link', { name: 'Jour', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Jour', exact: true })).toHaveAttribute('aria-current', 'true');
   await expect(entry).toContainText('Demandée');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter en CSV' }).click();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toBe(`reservations-${day}.csv`);
+  const written = await readFile(await file.path(), 'utf8');
+  expect(written).toContain('Numéro;État;Jour du retrait;Heure;Lieu;Client;E-mail;Téléphone;Opération;');
+  expect(written).toContain(`;Ana;${mail};`);
+  expect(written).toContain(';Vente;226,25;EUR;250;USD;0;');
   await auditBothWidths(page);
 
   // what comes while one looks is there by itself

@@ -1,4 +1,4 @@
-// Writes the ground of the site's map again, by hand, when outlines or communes have changed:
+// Writes the ground of the maps again, by hand, when outlines or communes have changed:
 //   node scripts/places/ground.ts departements.topo.json
 // `departements.topo.json`: decision 041 says where from. The communes are those of content/places.tsv.br.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { metresBetween } from '../../domain/places/distance.ts';
 import { type PackedPlace, unpackPlace } from '../../domain/places/packed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FILE = join(ROOT, 'web/site/pages/landing/map/ground.json');
+const FILE = join(ROOT, 'web/shared/map/ground.json');
 /** The largest, and where there is none of them the largest that is this far from any other. */
 const LARGEST = 1200;
 const ALONE_M = 11_000;

@@ -25,6 +25,7 @@ type Tabled = keyof typeof TABLES;
 
 const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Tabled, string>> = {
   accept: 'Décision',
+  action: 'Action',
   amount: 'Montant',
   another_day: 'Autre jour',
   amounts: 'Montants',
@@ -37,6 +38,10 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   by_hand_until: 'Fin de la fixation à la main',
   branches: 'Agences',
   branch: 'Agence',
+  cells: 'Stocks',
+  'cells.branch': 'Agence',
+  'cells.currency': 'Devise',
+  'cells.ready': 'Montant disponible',
   'closures.from_day': 'Premier jour',
   'closures.from_time': 'Heure du premier jour',
   'closures.reason': 'Motif',
@@ -111,7 +116,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   present: 'Mot de passe actuel',
   purchase: 'Achat',
   q: 'Recherche',
-  ready: 'Montant disponible',
   quote_unit: 'Sens de saisie',
   replace: 'Remplacer',
   rules: 'Règles de marge',

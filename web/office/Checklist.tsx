@@ -104,7 +104,7 @@ function wayOf({ step, by }: Step, user: Me, company: Props['company'], currency
     factor: { to: addresses.factors, action: 'Mettre en place' },
     branch: { to: addresses.branches(null), action: 'Voir les agences' },
     terms: { to: addresses.terms, action: 'Régler' },
-    stocks: { to: addresses.terms, action: 'Indiquer' },
+    stocks: { to: addresses.stocks, action: 'Indiquer' },
   };
   return ways[step] ?? null;
 }

@@ -28,6 +28,10 @@ export const addresses = {
   ordersToMove: (branch: Id) => `/orders?etat=to_move&agence=${branch}`,
   preparation: '/orders/fiches',
   terms: '/orders/conditions',
+  stocks: '/orders/stocks',
+  stocksOf: (day: string | null) => (day === null ? '/orders/stocks' : `/orders/stocks?jour=${day}`),
+  stockCell: ({ day, currency, branch }: { day: string; currency: string; branch: number | null }) =>
+    `/orders/stocks?jour=${day}&devise=${currency}${branch === null ? '' : `&agence=${branch}`}`,
   slip: (id: string) => `/orders/${id}/bordereau`,
   struckSlip: (id: string, number: number) => `/orders/${id}/bordereau?annule=${number}`,
   collectedOrders: '/orders?etat=collected',

@@ -38,6 +38,7 @@ import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
 import { reservationsPage } from './pages/reservations/ReservationsPage.tsx';
 import { securityPage } from './pages/security/SecurityPage.tsx';
 import { sessionsPage } from './pages/sessions/SessionsPage.tsx';
+import { stocksPage } from './pages/stocks/StocksPage.tsx';
 import { termsPage } from './pages/terms/TermsPage.tsx';
 import { inviteUserPage } from './pages/users/InviteUserPage.tsx';
 import { otherUsersPage } from './pages/users/OtherUsersPage.tsx';
@@ -71,6 +72,7 @@ const pages: RouteObject[] = [
   route(addresses.margins, marginsPage),
   route(addresses.board, boardPage),
   route(addresses.terms, termsPage),
+  route(addresses.stocks, stocksPage),
   route('/dashbord', dashboardPage),
   route(addresses.orders, ordersPage),
   route(addresses.preparation, preparationPage),

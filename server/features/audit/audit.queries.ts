@@ -1,28 +1,59 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { AuditQuery } from '#domain/audit/audit.ts';
+import { dayAfter } from '#domain/branches/open-state.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import { matchesSearch } from '../../db/search.ts';
 
 export async function insertAuditEntry(trx: Db, entry: Insertable<Schema['audit_entries']>): Promise<void> {
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
-export async function selectAuditEntries(
-  db: Db,
-  { limit, before }: { limit: number; before: number | undefined },
-) {
-  return db
-    .selectFrom('audit_entries as entry')
-    .leftJoin('users as author', 'author.id', 'entry.user_id')
-    .leftJoin('companies as company', 'company.id', 'entry.company_id')
-    .leftJoin('users as subject', 'subject.id', 'entry.subject_user_id')
-    .$if(before !== undefined, (qb) => qb.where('entry.id', '<', before ?? 0))
-    .select(['entry.id', 'at', 'action', 'changes', 'entry.company_id', 'entry.subject_user_id'])
-    .select(['author.name as author_name', 'author.surname as author_surname'])
-    .select(['company.name as company_name', 'subject.mail as subject_mail'])
-    .orderBy('entry.id', 'desc')
-    .limit(limit)
-    .execute();
+type Filter = Omit<AuditQuery, 'limit'> & { limit: number };
+
+export async function selectAuditEntries(db: Db, { limit, before, q = '', action, from, to }: Filter) {
+  const [noun = '', verb] = action?.split('.') ?? [];
+  return (
+    db
+      .selectFrom('audit_entries as entry')
+      .leftJoin('users as author', 'author.id', 'entry.user_id')
+      .leftJoin('companies as company', 'company.id', 'entry.company_id')
+      .leftJoin('users as subject', 'subject.id', 'entry.subject_user_id')
+      .$if(before !== undefined, (qb) => qb.where('entry.id', '<', before ?? 0))
+      // as its index is written
+      .$if(noun !== '', (qb) => qb.where(sql<string>`split_part(entry.action, '.', 1)`, '=', noun))
+      .$if(verb !== undefined, (qb) => qb.where('entry.action', '=', action ?? ''))
+      .$if(from !== undefined, (qb) => qb.where('entry.at', '>=', midnight(from ?? '')))
+      .$if(to !== undefined, (qb) => qb.where('entry.at', '<', midnight(dayAfter(to ?? ''))))
+      .$if(q.trim() !== '', (qb) =>
+        qb.where((eb) =>
+          eb.or([
+            eb('entry.company_id', 'in', companiesNamed(db, q)),
+            eb('entry.user_id', 'in', usersNamed(db, q)),
+            eb('entry.subject_user_id', 'in', usersNamed(db, q)),
+          ]),
+        ),
+      )
+      .select(['entry.id', 'at', 'action', 'changes', 'entry.company_id', 'entry.subject_user_id'])
+      .select(['author.name as author_name', 'author.surname as author_surname'])
+      .select(['company.name as company_name', 'subject.mail as subject_mail'])
+      .orderBy('entry.id', 'desc')
+      .limit(limit)
+      .execute()
+  );
 }
+
+const midnight = (day: string) => sql<Date>`${day}::date::timestamp AT TIME ZONE 'Europe/Paris'`;
+
+const companiesNamed = (db: Db, q: string) =>
+  db.selectFrom('companies').where(matchesSearch('search', q)).select('id');
+
+const usersNamed = (db: Db, q: string) =>
+  db
+    .selectFrom('users')
+    .where('erased_at', 'is', null)
+    .where(matchesSearch(sql<string>`search || ' ' || search_mail`, q))
+    .select('id');
 
 export async function selectCompanyNames(
   db: Db,

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { isDay } from '#domain/text/day.ts';
 import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { selectAuditEntries, selectCompanyNames } from './audit.queries.ts';
 import type { Changes } from './write-audit.ts';
@@ -7,8 +9,11 @@ import type { Changes } from './write-audit.ts';
 const DEFAULT_ENTRIES = 100;
 
 export function registerAudit(app: FastifyInstance, db: Db): void {
-  route(app, 'GET /api/audit', async ({ query: { limit = DEFAULT_ENTRIES, before } }) => {
-    const rows = await selectAuditEntries(db, { limit, before });
+  route(app, 'GET /api/audit', async ({ query: { limit = DEFAULT_ENTRIES, ...filter } }) => {
+    if (![filter.from, filter.to].every((day) => day === undefined || isDay(day))) {
+      throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
+    }
+    const rows = await selectAuditEntries(db, { ...filter, limit });
     const names = await selectCompanyNames(
       db,
       rows.flatMap(({ changes }) => companiesOf(changes)),

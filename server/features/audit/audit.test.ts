@@ -100,11 +100,46 @@ test('rows come newest first, in pages', async () => {
   for (const { action } of all) expect(Object.keys(auditActions)).toContain(action);
 });
 
+test('filters: an action or all of a noun, days in Paris, and names of companies and users', async () => {
+  const { db } = database;
+  const { Quais = 0, Zéphyr = 0 } = office.companies;
+  const suspended = async (id: number, time: string) => {
+    for (const is_suspended of [true, false]) {
+      await suspendCompany(db, { id, is_suspended }, { by: COMMAND_LINE, at: new Date(time) });
+    }
+  };
+  // the day before in Paris, then the day itself
+  await suspended(Quais, '2026-11-20T22:59:00Z');
+  await suspended(Zéphyr, '2026-11-20T23:00:00Z');
+  const { userId } = await inviteUser(db, anInvitation({ mail: 'zoe@parite.example', name: 'Zoé' }), {
+    by: COMMAND_LINE,
+    at,
+  });
+  const found = async (query: string) =>
+    (await list(query)).map(({ action, company, subject }) => `${action} ${company?.name ?? subject?.id}`);
+  const invited = `user.invited ${userId}`;
+  expect(await found('?action=company')).toHaveLength(4);
+  expect(await found('?action=company.resumed')).toEqual(['company.resumed Zéphyr', 'company.resumed Quais']);
+  expect(await found('?action=compan')).toEqual([]);
+  expect(await found('?from=2026-11-21')).toEqual([
+    invited,
+    'company.resumed Zéphyr',
+    'company.suspended Zéphyr',
+  ]);
+  expect(await found('?to=2026-11-20')).toEqual(['company.resumed Quais', 'company.suspended Quais']);
+  expect(await found('?q=qua&action=company.resumed')).toEqual(['company.resumed Quais']);
+  expect(await found('?q=ZOE')).toEqual([invited]);
+  expect(await found('?q=uais')).toEqual([]);
+});
+
 test.each([
   '?limit=0',
   '?limit=501',
   '?limit=x',
   '?before=0',
+  '?from=2026-02-30',
+  '?to=hier',
+  '?action=Company',
   '?before=9'.padEnd(30, '9'),
 ])('%s is a 400', async (query) => {
   expect((await admin.get(`/api/audit${query}`)).statusCode).toBe(400);

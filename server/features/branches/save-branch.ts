@@ -219,7 +219,11 @@ export async function insertAudited(
 }
 
 export async function updateAudited(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
-  const changes = changesOf<BranchRow>(toBranchRow(before), stored);
+  const was = toBranchRow(before);
+  const changes = changesOf<BranchRow>(was, stored);
+  // one position, however few of its figures changed
+  if (changes.lat || changes.lon)
+    Object.assign(changes, { lat: [was.lat, stored.lat], lon: [was.lon, stored.lon] });
   if (Object.keys(changes).length === 0) return false;
   if (before.rates !== stored.rates && [before.rates, stored.rates].includes('own')) {
     await endOwnRates(trx, before, act);

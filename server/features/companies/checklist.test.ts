@@ -78,7 +78,10 @@ test('the beta, a demanded factor and fees add their steps', async () => {
   expect((await root.post('/api/companies/beta', { id: quais, is_admitted: true })).statusCode).toBe(200);
   expect(await missing()).toEqual(['sheet', 'rates', 'branch', 'stocks', 'answers']);
   await db.insertInto('user_scopes').values({ user_id: users.agent, scope: 'orders.edit.me' }).execute();
-  await agent.post('/api/reservations/stocks', { branch: null, currency: 'USD', day: null, ready: 500 });
+  await agent.post('/api/reservations/stocks', {
+    day: null,
+    cells: [{ branch: null, currency: 'USD', ready: 500 }],
+  });
   expect(await missing()).toEqual(['sheet', 'rates', 'branch']);
   // the terms of the admission offer the counter alone
   await agent.post('/api/branches/save', aBranchDraft({ kind: 'airport', hours: 'Mo-Su 08:00-20:00' }));

@@ -50,8 +50,8 @@ export async function findToday(
       FROM reservations LEFT JOIN branches ON branches.id = reservations.branch
       WHERE ended_at IS NULL AND ${ofCompany('reservations', companyId)}`.execute(db),
     sql<Dashboard['today']['short'][number]>`
-      SELECT companies.name AS company, coalesce(branches.name, '') AS branch, currency_code AS currency,
-        day::text, ready::float8, promised::float8
+      SELECT companies.name AS company, coalesce(branches.name, '') AS branch, branch AS branch_id,
+        currency_code AS currency, day::text, ready::float8, promised::float8
       FROM stocks JOIN companies ON companies.id = stocks.company_id LEFT JOIN branches ON branches.id = stocks.branch
       WHERE day BETWEEN ${ahead.first}::date AND ${ahead.last}::date AND promised > 0
         AND promised >= ready * ${NEARLY_ALL}::numeric AND ${ofCompany('stocks', companyId)}

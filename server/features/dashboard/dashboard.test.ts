@@ -110,7 +110,15 @@ test('the dashboard has waiting reservations, short stock and the last days, of 
     held_rates: 0,
     stopped_rules: 0,
     short: [
-      { company: 'Quais', branch: '', currency: 'USD', day: '2026-11-21', ready: 1150, promised: 1000 },
+      {
+        company: 'Quais',
+        branch: '',
+        branch_id: null,
+        currency: 'USD',
+        day: '2026-11-21',
+        ready: 1150,
+        promised: 1000,
+      },
     ],
   });
   expect(days).toHaveLength(30);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ReservationTerms, Stock, StockSave } from '#domain/terms/terms.ts';
+import { FEED_BASE } from '#domain/rates-feed/feed.ts';
+import type { ReservationTerms, StockCell } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 
 export async function lockOwnTerms(trx: Db, companyId: number) {
@@ -70,11 +71,13 @@ export async function updateTerms(
     .execute();
 }
 
-export async function listStocks(db: Db, companyId: number, from: string) {
+export async function listStocks(db: Db, companyId: number, days: { from: string } | { day: string }) {
   return db
     .selectFrom('stocks')
     .where('company_id', '=', companyId)
-    .where((eb) => eb.or([eb('day', 'is', null), eb('day', '>=', from)]))
+    .where((eb) =>
+      eb.or([eb('day', 'is', null), 'day' in days ? eb('day', '=', days.day) : eb('day', '>=', days.from)]),
+    )
     .select(['branch', 'currency_code as currency', 'day', 'ready', 'promised', 'follows'])
     .orderBy('branch', (order) => order.asc().nullsFirst())
     .orderBy('currency_code')
@@ -82,48 +85,118 @@ export async function listStocks(db: Db, companyId: number, from: string) {
     .execute();
 }
 
-/** Row of the stock, null when more is promised already, undefined for a branch of another company. */
-export async function upsertStock(
-  trx: Db,
-  companyId: number,
-  { branch, currency, day, ready }: StockSave,
-): Promise<Pick<Stock, 'promised' | 'follows'> | null | undefined> {
-  if (branch !== null) {
-    const own = trx.selectFrom('branches').where('id', '=', branch).where('company_id', '=', companyId);
-    if (!(await own.select('id').executeTakeFirst())) return undefined;
-  }
-  const { rows } = await sql<{ promised: string }>`
-    INSERT INTO stocks (company_id, branch, currency_code, day, ready)
-    VALUES (${companyId}, ${branch}, ${currency}, ${day}, ${String(ready)}::numeric)
-    ON CONFLICT (company_id, branch, currency_code, day) DO UPDATE SET ready = excluded.ready, follows = false
-      WHERE stocks.promised <= excluded.ready
-    RETURNING promised`.execute(trx);
-  if (day === null) await passStockOn(trx, companyId, { branch, currency, ready });
-  return rows[0] ? { promised: Number(rows[0].promised), follows: false } : null;
+export async function listStockedBranches(db: Db, companyId: number) {
+  return db
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .where('closed_at', 'is', null)
+    .where('kind', '<>', 'no_counter')
+    .select(['id', 'name'])
+    .orderBy('name')
+    .execute();
 }
 
-/**
- * Passes the figure of every day on to days that follow it, keeping what is promised. Rows are locked in
- * one order.
- */
-async function passStockOn(
+export async function listStockedCurrencies(db: Db, companyId: number) {
+  return db
+    .selectFrom('currencies')
+    .where((eb) =>
+      eb.or([
+        eb('code', '=', FEED_BASE),
+        eb.exists(
+          eb
+            .selectFrom('fixings')
+            .where('company_id', '=', companyId)
+            .whereRef('fixings.currency_code', '=', 'currencies.code')
+            .where((or) => or.or([or('purchase', 'is not', null), or('sale', 'is not', null)])),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('stocks')
+            .where('company_id', '=', companyId)
+            .whereRef('stocks.currency_code', '=', 'currencies.code'),
+        ),
+      ]),
+    )
+    .select(['code', 'label'])
+    .orderBy((eb) => eb('code', '<>', FEED_BASE))
+    .orderBy('code')
+    .execute();
+}
+
+// Names of the company's own branches among the ids, open or not.
+export async function findBranchNames(trx: Db, companyId: number, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>();
+  const rows = await trx
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .select(['id', 'name'])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+type Key = Pick<StockCell, 'branch' | 'currency'>;
+export type LockedStock = Key & { id: number; ready: number; promised: number; follows: boolean };
+
+function keysOf(keys: readonly Key[]) {
+  return sql`unnest(${keys.map(({ branch }) => branch)}::int[], ${keys.map(({ currency }) => currency)}::text[]) AS cell (branch, currency)`;
+}
+
+// Missing rows of a day, made in one order before `lockStockCells`. Answers with those it made.
+export async function openStockCells(
   trx: Db,
   companyId: number,
-  { branch, currency, ready }: Pick<StockSave, 'branch' | 'currency' | 'ready'>,
+  day: string | null,
+  keys: readonly Key[],
+): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    INSERT INTO stocks (company_id, branch, currency_code, day, ready, follows)
+    SELECT ${companyId}, branch, currency, ${day}::date, 0, ${day !== null} FROM ${keysOf(keys)}
+    ORDER BY branch NULLS FIRST, currency
+    ON CONFLICT DO NOTHING RETURNING branch, currency_code AS currency`.execute(trx);
+  return rows;
+}
+
+// Rows of one day, locked in the order of their ids, as moves and erasures do. `share`: against changes alone.
+export async function lockStockCells(
+  trx: Db,
+  companyId: number,
+  day: string | null,
+  keys: readonly Key[],
+  strength: 'update' | 'share' = 'update',
+): Promise<LockedStock[]> {
+  const { rows } = await sql<LockedStock>`
+    SELECT stocks.id::int, stocks.branch, currency_code AS currency, ready::float8, promised::float8, follows
+    FROM stocks JOIN ${keysOf(keys)}
+      ON coalesce(stocks.branch, 0) = coalesce(cell.branch, 0) AND currency_code = cell.currency
+    WHERE company_id = ${companyId} AND day IS NOT DISTINCT FROM ${day}::date
+    ORDER BY stocks.id ${strength === 'share' ? sql`FOR SHARE OF stocks` : sql`FOR NO KEY UPDATE OF stocks`}`.execute(
+    trx,
+  );
+  return rows;
+}
+
+// Locks are the caller’s.
+export async function updateStocks(
+  trx: Db,
+  figures: readonly { id: number; ready: number; follows: boolean }[],
 ): Promise<void> {
-  const followers = await trx
-    .selectFrom('stocks')
-    .where('company_id', '=', companyId)
-    .where('branch', 'is not distinct from', branch)
-    .where('currency_code', '=', currency)
-    .where('follows', '=', true)
-    .select('id')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  await trx
-    .updateTable('stocks')
-    .set({ ready: sql`greatest(promised, ${String(ready)}::numeric)` })
-    .where(sql<boolean>`id = any(${followers.map(({ id }) => id)}::bigint[])`)
-    .execute();
+  await sql`
+    UPDATE stocks SET ready = figure.ready, follows = figure.follows
+    FROM unnest(${figures.map(({ id }) => id)}::bigint[], ${figures.map(({ ready }) => String(ready))}::numeric[],
+      ${figures.map(({ follows }) => follows)}::boolean[]) AS figure (id, ready, follows)
+    WHERE stocks.id = figure.id`.execute(trx);
+}
+
+// Figures of every day reach the days that follow them, keeping what is promised. Rows are locked in one order.
+export async function passStocksOn(trx: Db, companyId: number, keys: readonly Key[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT stocks.id FROM stocks JOIN ${keysOf(keys)}
+      ON coalesce(stocks.branch, 0) = coalesce(cell.branch, 0) AND currency_code = cell.currency
+    WHERE company_id = ${companyId} AND follows ORDER BY stocks.id FOR NO KEY UPDATE OF stocks`.execute(trx);
+  await sql`
+    UPDATE stocks SET ready = greatest(stocks.promised, usual.ready) FROM stocks AS usual
+    WHERE stocks.id = any(${rows.map(({ id }) => id)}::bigint[]) AND usual.day IS NULL
+      AND usual.company_id = stocks.company_id AND usual.currency_code = stocks.currency_code
+      AND coalesce(usual.branch, 0) = coalesce(stocks.branch, 0)`.execute(trx);
 }

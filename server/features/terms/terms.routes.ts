@@ -1,26 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { dayAt } from '#domain/branches/open-state.ts';
-import { centsOf } from '#domain/money/cents.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/terms/terms.ts';
+import { typedTerms } from '#domain/terms/terms-draft.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf, requireVerified } from '../../http/actor.ts';
 import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { readInstant } from '../reservations/read-instant.ts';
+import { saveStocks } from './save-stocks.ts';
 import {
   findOwnTerms,
   findUnknownCurrency,
   insertTerms,
+  listStockedBranches,
+  listStockedCurrencies,
   listStocks,
   lockOwnTerms,
   updateTerms,
   upsertAdmission,
-  upsertStock,
 } from './terms.queries.ts';
 
 type Parts = { db: Db; now: () => Date };
@@ -45,6 +47,9 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
       if ((before?.updatedAt.getTime() ?? null) !== seen) throw termsChanged();
       if (before) await updateTerms(trx, companyId, terms, nextUpdatedAt(now(), before.updatedAt));
       else if (!(await insertTerms(trx, companyId, terms, now()))) throw termsChanged();
+      const changes = changesOf(typedTerms(before?.terms ?? DEFAULT_TERMS), typedTerms(terms));
+      if (Object.keys(changes).length === 0) return;
+      await writeAudit(trx, actOf(session, now()), { action: 'terms.edited', companyId, changes });
     });
     return ownTerms(db, companyId);
   });
@@ -52,35 +57,34 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
   // an overseas branch may still be in the previous day
   const firstDay = () => dayAt(now().getTime() - 86_400_000, COUNTER_ZONE);
 
-  route(app, 'GET /api/reservations/stocks', async ({ session }) => {
-    const stocks = await listStocks(db, bureauOf(session), firstDay());
-    return stocks.map(({ ready, promised, ...stock }) => ({
-      ...stock,
-      ready: Number(ready),
-      promised: Number(promised),
-    }));
+  route(app, 'GET /api/reservations/stocks', async ({ session, query: { day } }) => {
+    const companyId = bureauOf(session);
+    const days = day === undefined ? { from: firstDay() } : { day };
+    const [stocks, branches, currencies] = await Promise.all([
+      listStocks(db, companyId, days),
+      listStockedBranches(db, companyId),
+      listStockedCurrencies(db, companyId),
+    ]);
+    return {
+      branches,
+      currencies,
+      stocks: stocks.map(({ ready, promised, ...stock }) => ({
+        ...stock,
+        ready: Number(ready),
+        promised: Number(promised),
+      })),
+    };
   });
 
   route(app, 'POST /api/reservations/stocks', async ({ session, body }) => {
-    if (centsOf(body.ready) === null) {
-      throw new HttpError(400, 'invalid_amount', 'Un montant a deux décimales au plus.');
-    }
     if (body.day !== null && body.day < firstDay()) {
       throw new HttpError(400, 'past_day', 'Ce jour est passé : rien ne peut plus y être promis.');
     }
-    const unknown = () =>
-      new HttpError(400, 'unknown_currency', `La devise ${body.currency} n’est pas connue.`);
     const companyId = bureauOf(session);
-    const saved = await refuseConflicts({ stocks_currency_code_fkey: unknown }, () =>
-      db.transaction().execute((trx) => upsertStock(trx, companyId, body)),
-    );
-    if (saved === undefined) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
-    if (saved) return { ...body, ...saved };
-    throw new HttpError(
-      409,
-      'already_promised',
-      'Davantage est déjà promis à des voyageurs pour ce jour-là.',
-    );
+    await db
+      .transaction()
+      .execute((trx) => saveStocks(trx, { companyId, ...body, act: actOf(session, now()) }));
+    return {};
   });
 
   route(app, 'POST /api/companies/beta', async ({ session, body: { id, is_admitted } }) => {

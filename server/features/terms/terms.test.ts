@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_TERMS, type Stock } from '#domain/terms/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { ASKED_AT } from '../../testing/bookings.ts';
+import { emptyJournals } from '../../testing/journals.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { aBranchRow, aStockRow, aTermsRow } from '../../testing/rows.ts';
@@ -25,8 +26,12 @@ beforeEach(() => office.db.deleteFrom('stocks').execute());
 afterAll(() => office.close());
 
 const own = async (who: Browser) => (await who.get('/api/reservations/terms')).json();
-const save = (who: Browser, body: object) => who.post('/api/reservations/stocks', body);
-const stocks = async (who: Browser) => (await who.get('/api/reservations/stocks')).json();
+type Typed = { branch: number | null; currency: string; day: string | null; ready: number | null };
+const save = (who: Browser, { day, ...cell }: Typed) => saveCells(who, day, [cell]);
+const saveCells = (who: Browser, day: string | null, cells: readonly Omit<Typed, 'day'>[]) =>
+  who.post('/api/reservations/stocks', { day, cells });
+const stocks = async (who: Browser, query = '') =>
+  (await who.get(`/api/reservations/stocks${query}`)).json().stocks;
 
 test('an administrator admits a company to the beta, and removes it: each is a journal line', async () => {
   const id = office.companies.Quais ?? 0;
@@ -85,15 +90,11 @@ test('a company sets its terms, on the version seen, and cannot admit itself', a
 test('stock is set for one’s own branches only, and never below the promised amounts', async () => {
   const { db, companies } = office;
   const stock = { branch: null, currency: 'USD', day: '2026-11-21', ready: 500 };
-  expect((await save(agent, stock)).json()).toEqual({ ...stock, promised: 0, follows: false });
+  expect((await save(agent, stock)).json()).toEqual({});
+  expect(await stocks(agent)).toEqual([{ ...stock, promised: 0, follows: false }]);
   await db.updateTable('stocks').set({ promised: '400' }).execute();
   expect((await save(agent, { ...stock, ready: 399.99 })).json()).toMatchObject({ code: 'already_promised' });
-  expect((await save(agent, { ...stock, ready: 400 })).json()).toEqual({
-    ...stock,
-    ready: 400,
-    promised: 400,
-    follows: false,
-  });
+  expect((await save(agent, { ...stock, ready: 400 })).statusCode).toBe(200);
   expect((await save(agent, { ...stock, day: null })).statusCode).toBe(200);
   expect((await save(agent, { ...stock, day: '2026-11-01' })).json()).toMatchObject({ code: 'past_day' });
   const past = aStockRow({ company_id: companies.Quais ?? 0, day: '2026-11-01', ready: '500' });
@@ -143,6 +144,125 @@ test('the figure for every day reaches the days without their own, and breaks no
   await save(agent2, { ...of, day: '2026-11-24', ready: 115 });
   await save(agent2, { ...of, day: null, ready: 200 });
   expect(await ready()).toEqual({ daily: 200, '2026-11-23': 200, '2026-11-24': 115, '2026-11-25': 70 });
+});
+
+test('a grid is saved whole or not at all, and names the cells that promise more', async () => {
+  const { db, companies } = office;
+  const company_id = companies.Quais ?? 0;
+  const branches = await db
+    .insertInto('branches')
+    .values(['Grille A', 'Grille B'].map((name) => aBranchRow({ company_id, name })))
+    .returning('id')
+    .execute();
+  const [a = 0, b = 0] = branches.map(({ id }) => id);
+  const cells = [
+    { branch: a, currency: 'USD', ready: 500 },
+    { branch: b, currency: 'USD', ready: 80.5 },
+    { branch: a, currency: 'GBP', ready: null },
+  ];
+  expect((await saveCells(agent, null, cells)).statusCode).toBe(200);
+  const figure = { day: null, promised: 0, follows: false };
+  expect(await stocks(agent)).toEqual([
+    { ...figure, branch: a, currency: 'USD', ready: 500 },
+    { ...figure, branch: b, currency: 'USD', ready: 80.5 },
+  ]);
+  const day = '2026-11-23';
+  const key = { companyId: company_id, branch: b, code: 'USD', day };
+  await db.transaction().execute((trx) => takeStock(trx, key, '50'));
+  const refused = await saveCells(agent, day, [
+    { branch: a, currency: 'USD', ready: 900 },
+    { branch: b, currency: 'USD', ready: 49.99 },
+  ]);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({
+    code: 'already_promised',
+    cells: [{ branch: b, currency: 'USD', promised: 50 }],
+  });
+  expect(await stocks(agent, `?day=${day}`)).toContainEqual(
+    expect.objectContaining({ branch: b, day, ready: 80.5, promised: 50, follows: true }),
+  );
+  expect((await stocks(agent)).filter((stock: Stock) => stock.branch === a)).toHaveLength(1);
+
+  // a day of its own follows the usual figure again, but keeps its promises
+  await saveCells(agent, day, [{ branch: b, currency: 'USD', ready: 60 }]);
+  await saveCells(agent, null, [{ branch: b, currency: 'USD', ready: 20 }]);
+  const ofDay = async () => (await stocks(agent)).find((stock: Stock) => stock.day === day);
+  expect(await ofDay()).toMatchObject({ ready: 60, follows: false });
+  await saveCells(agent, day, [{ branch: b, currency: 'USD', ready: null }]);
+  expect(await ofDay()).toMatchObject({ ready: 50, follows: true });
+  await saveCells(agent, null, [{ branch: b, currency: 'USD', ready: 300 }]);
+  expect(await ofDay()).toMatchObject({ ready: 300, follows: true });
+
+  // an emptied usual figure is nothing, and the same cell twice is a mistake
+  await saveCells(agent, null, [{ branch: b, currency: 'USD', ready: null }]);
+  expect(await ofDay()).toMatchObject({ ready: 50, follows: true });
+  const twice = [cells[0], cells[0]] as typeof cells;
+  expect((await saveCells(agent, null, twice)).json()).toMatchObject({ code: 'same_cell' });
+  // one cell of another company refuses all
+  expect((await saveCells(agent2, null, cells)).statusCode).toBe(404);
+  expect(await stocks(agent2)).toEqual([]);
+});
+
+test('changed terms and stocks are journal lines, with what changed alone', async () => {
+  const { db, companies, users } = office;
+  await emptyJournals(db);
+  const lines = () =>
+    db
+      .selectFrom('audit_entries')
+      .where('company_id', '=', companies.Quais ?? 0)
+      .select(['action', 'user_id', 'changes'])
+      .orderBy('id')
+      .execute();
+  const send = async (terms: typeof DEFAULT_TERMS) =>
+    agent.post('/api/reservations/terms', { terms, updated_at: (await own(agent)).updated_at });
+  const present = (await own(agent)).terms;
+  const terms = { ...present, hold_hours: 24, buy_back: { share: 40, days: 30, percent_off: 0 } };
+  for (const _ of ['saved', 'saved again']) expect((await send(terms)).statusCode).toBe(200);
+  const day = '2026-11-24';
+  const cell = { branch: null, currency: 'USD' };
+  await save(agent, { ...cell, day: null, ready: 100 });
+  await save(agent, { ...cell, day: null, ready: 100 });
+  await save(agent, { ...cell, day, ready: 250.5 });
+  await save(agent, { ...cell, day, ready: null });
+  const ofStocks = (on: string | null, was: number | null, is: number | null) => ({
+    action: 'stocks.edited',
+    user_id: users.agent,
+    changes: { day: [on, on], stocks: [[{ ...cell, ready: was }], [{ ...cell, ready: is }]] },
+  });
+  expect(await lines()).toEqual([
+    {
+      action: 'terms.edited',
+      user_id: users.agent,
+      changes: { hold_hours: ['48', '24'], buys_back: [false, true], share: ['50', '40'] },
+    },
+    ofStocks(null, null, 100),
+    ofStocks(day, null, 250.5),
+    ofStocks(day, 250.5, null),
+  ]);
+});
+
+test('the grid has the open counters of the own bureau, and the currencies that it fixes or has', async () => {
+  const { db, companies } = office;
+  const company_id = companies.Zéphyr ?? 0;
+  const rows = [
+    aBranchRow({ company_id, name: 'Port' }),
+    aBranchRow({ company_id, name: 'Bureau fermé', closed_at: ASKED_AT }),
+    aBranchRow({ company_id, name: 'Siège', kind: 'no_counter' }),
+  ];
+  await db.insertInto('branches').values(rows).execute();
+  await save(agent2, { branch: null, currency: 'MAD', day: null, ready: 5 });
+  const { branches, currencies } = (await agent2.get('/api/reservations/stocks')).json();
+  expect(branches.map(({ name }: { name: string }) => name)).toEqual(['Port']);
+  const fixed = await db
+    .selectFrom('fixings')
+    .where('company_id', '=', company_id)
+    .select('currency_code')
+    .execute();
+  const codes = fixed.map(({ currency_code }) => currency_code);
+  expect(currencies.map(({ code }: { code: string }) => code)).toEqual([
+    'EUR',
+    ...[...new Set([...codes, 'MAD'])].toSorted(),
+  ]);
 });
 
 test('a day opened during a change of its figure has the remaining figure', async () => {

@@ -151,12 +151,11 @@ const reservationCalls: RightRequests = {
       updated_at: FIXED_AT.toISOString(),
     })),
   ),
+  'GET /api/reservations/stocks': query(optional({ day: one('2026-11-22') })),
   'POST /api/reservations/stocks': body(
     fields({
-      branch: one(null),
-      currency: one('USD'),
       day: one(null, '2026-11-22'),
-      ready: one(600_000, 1_000_000),
+      cells: one(600_000, 1_000_000).map((ready) => [{ branch: null, currency: 'USD', ready }]),
     }),
   ),
 };

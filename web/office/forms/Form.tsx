@@ -70,15 +70,19 @@ export function Refused({ children }: { children: string | undefined }) {
  */
 export function AskBeforeLeaving({
   isUnsaved,
+  isOfSearch = false,
   title = 'Quitter sans enregistrer ?',
   message = 'Ce que vous avez saisi sur cette page sera perdu.',
 }: {
   isUnsaved: () => boolean;
+  // True where the search of the address says what is edited.
+  isOfSearch?: boolean;
   title?: string;
   message?: string;
 }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+    ({ currentLocation: from, nextLocation: to }) =>
+      (from.pathname !== to.pathname || (isOfSearch && from.search !== to.search)) && isUnsaved(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -8,7 +8,6 @@ import {
   paymentMeans,
 } from '#domain/branches/branch.ts';
 import { listCountries } from '#domain/branches/branch-countries.ts';
-import { readNumber } from '#domain/branches/branch-rules.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
 import { Fieldset } from '#web/shared/ui/Fieldset.tsx';
@@ -19,6 +18,8 @@ import styles from './BranchForm.module.css';
 import type { BranchFormOf } from './branch-values.ts';
 import { HoursFields } from './HoursFields.tsx';
 import { PlaceField } from './PlaceField.tsx';
+import { PositionFields } from './PositionFields.tsx';
+import { PostcodeField } from './PostcodeField.tsx';
 
 type Props = { form: BranchFormOf; backTo: string; action: string; isLocked?: boolean };
 
@@ -64,8 +65,9 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
   );
 }
 
-function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
-  const [country, lat, lon] = useWatch({ control: fields.control, name: ['country', 'lat', 'lon'] });
+function LocationFields({ form }: { form: BranchFormOf }) {
+  const { fields, text } = form;
+  const country = useWatch({ control: fields.control, name: 'country' });
   return (
     <Fieldset title="Adresse">
       <TextField label="Adresse" hint="Numéro et rue, ou le lieu" autoComplete="off" {...text('address')} />
@@ -81,7 +83,7 @@ function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
         <TextField label="Ville" autoComplete="off" required {...text('city')} />
       )}
       <div className={formStyles.pair}>
-        <TextField label="Code postal" inputMode="numeric" autoComplete="off" {...text('postcode')} />
+        <PostcodeField form={form} />
         <SelectField label="Pays" error={text('country').error} {...fields.register('country')}>
           {listCountries(country).map(({ code, name }) => (
             <option key={code} value={code}>
@@ -90,29 +92,8 @@ function LocationFields({ form: { fields, text } }: { form: BranchFormOf }) {
           ))}
         </SelectField>
       </div>
-      <div className={formStyles.pair}>
-        <TextField label="Latitude" inputMode="decimal" autoComplete="off" {...text('lat')} />
-        <TextField label="Longitude" inputMode="decimal" autoComplete="off" {...text('lon')} />
-      </div>
-      <p className={styles.note}>
-        La position est d’abord celle de la commune : corrigez-la jusqu’à la porte, elle sert à dire la
-        distance et le chemin. <MapLink lat={lat} lon={lon} />
-      </p>
+      <PositionFields form={form} />
     </Fieldset>
-  );
-}
-
-function MapLink({ lat, lon }: { lat: string; lon: string }) {
-  const [at, by] = [readNumber(lat), readNumber(lon)];
-  if (at === null || by === null) return null;
-  return (
-    <a
-      href={`https://www.openstreetmap.org/?mlat=${at}&mlon=${by}#map=18/${at}/${by}`}
-      target="_blank"
-      rel="noreferrer"
-    >
-      Voir cette position sur OpenStreetMap
-    </a>
   );
 }
 

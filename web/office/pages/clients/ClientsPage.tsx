@@ -3,12 +3,14 @@ import { Link } from 'react-router';
 import type { Client } from '#domain/clients/client.ts';
 import type { ListRange } from '#domain/iam/company-scope.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { groupDigits } from '#domain/money/format.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { formatShortDay } from '#web/shared/short-day.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
@@ -18,10 +20,14 @@ import { formatCount } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findListScope } from '../../reservations/waiting.ts';
 import { hasScope } from '../../sections.ts';
+import { collectPages, MOST_COLLECTED } from '../../tables/collect-pages.ts';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
+import type { WrittenTable } from '../../tables/write-table.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import { ClientDialog } from './ClientDialog.tsx';
 import styles from './ClientsPage.module.css';
+import { clientsTable } from './clients-table.ts';
 import { formatTotal } from './format-total.ts';
 
 export const clientsPage = page({
@@ -54,7 +60,17 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
   const open = rows.find((client) => keyOf(client) === openKey);
   return (
     <>
-      <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasSlashShortcut {...search} />
+      <div className={styles.tools}>
+        <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasSlashShortcut {...search} />
+        {total > 0 ? (
+          <ExportButtons label="Exporter" fileName="clients" makeTable={() => makeTable(filter.q, scope)} />
+        ) : null}
+      </div>
+      {total > MOST_COLLECTED ? (
+        <Notice>
+          <p>{`Un export contient les ${groupDigits(String(MOST_COLLECTED))} clients les plus récents de la liste. Une recherche trouve les autres.`}</p>
+        </Notice>
+      ) : null}
       <Card title="Clients" note={formatCount(total, 'client')}>
         {total === 0 ? (
           <EmptyList>
@@ -83,6 +99,14 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
 }
 
 const keyOf = ({ id, company }: Client) => `${company.id}-${id}`;
+
+async function makeTable(q: string, scope: ListRange): Promise<WrittenTable> {
+  const { rows } = await collectPages(
+    (number) => callPage('GET /api/clients', { query: { q, page: number } }),
+    keyOf,
+  );
+  return clientsTable(rows, scope);
+}
 
 function columnsFor(scope: ListRange, open: (key: string) => void): Column<Client>[] {
   const now = new Date();

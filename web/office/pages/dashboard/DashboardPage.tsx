@@ -60,7 +60,7 @@ export function addressesFor(
     rates: isOfAll && hasScope(user, 'fixings.list.me') ? null : addresses.fixings,
     held: !isOfAll || hasScope(user, 'fixings.edit.all') ? addresses.fixings : null,
     rules: !isOfAll && hasScope(user, 'fixings.list.me') ? addresses.margins : null,
-    terms: !isOfAll && hasScope(user, 'orders.edit.me') ? addresses.terms : null,
+    setsStocks: !isOfAll && hasScope(user, 'orders.edit.me'),
   };
 }
 

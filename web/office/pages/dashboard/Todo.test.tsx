@@ -4,6 +4,7 @@ import type { Me } from '#domain/iam/me.ts';
 import { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import { aUser } from '#domain/testing/users.ts';
 import { addressesFor } from './DashboardPage.tsx';
+import type { Figures } from './LastDays.tsx';
 import { listTodo } from './Todo.tsx';
 
 const NO_TASKS = {
@@ -25,7 +26,7 @@ const ROOT = aUser({ company_id: null, allowed_scope: ['**'] });
 
 function linesFor(
   user: Me,
-  tasks: Partial<typeof NO_TASKS>,
+  tasks: Partial<Figures['today']>,
   companies: Partial<CompanyCounts> | null = null,
 ): { title: string; detail: string; to: string | null; action: string }[] {
   const step = { step: 'terms' as const, is_done: true, by: [{ id: 8, name: 'Camille Roussel' }] };
@@ -65,4 +66,19 @@ test('each trouble of bureaux leads to its filtered list', () => {
     ['1 bureau sans aucun taux', '/sittings?etat=no_rates'],
     ['2 bureaux avec des demandes sans réponse', '/sittings?etat=unanswered'],
   ]);
+});
+
+test('a short stock leads to its cell, for whoever may set it', () => {
+  const stock = { company: 'Quais', currency: 'USD', day: '2026-11-21', ready: 100, promised: 90 };
+  const short = [
+    { ...stock, branch: 'Gare', branch_id: 7 },
+    { ...stock, branch: '', branch_id: null },
+  ];
+  const ways = (user: Me) => linesFor(user, { short }).map(({ to }) => to);
+  expect(ways({ ...AGENT, allowed_scope: [...agentScopes, ...bookingScopes] })).toEqual([
+    '/orders/stocks?jour=2026-11-21&devise=USD&agence=7',
+    '/orders/stocks?jour=2026-11-21&devise=USD',
+  ]);
+  expect(ways(AGENT)).toEqual([null, null]);
+  expect(ways(ADMIN)).toEqual([null, null]);
 });

@@ -18,7 +18,7 @@ export type TodoAddresses = {
   rates: string | null;
   held: string | null;
   rules: string | null;
-  terms: string | null;
+  setsStocks: boolean;
   isOfAll: boolean;
   // Users who treat orders. null: the user is one of them, or looks at all companies.
   doneBy: string | null;
@@ -155,8 +155,8 @@ const TROUBLE_TEXTS: Readonly<Record<Trouble, { of: string; detail: string }>> =
 const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];
 
 function stockLine(
-  { company, branch, currency, day, ready, promised }: Figures['today']['short'][number],
-  { isOfAll, terms }: TodoAddresses,
+  { company, branch, branch_id, currency, day, ready, promised }: Figures['today']['short'][number],
+  { isOfAll, setsStocks }: TodoAddresses,
   now: Date,
 ): Line {
   const place = [isOfAll || !branch ? company : '', branch].filter(Boolean).join(', ');
@@ -164,7 +164,7 @@ function stockLine(
   return {
     title: `Stock court : ${currency}, ${place}`,
     detail: `${formatAmount(promised)} promis sur ${formatAmount(ready)}, ${formatDayNear(day, now)}`,
-    to: terms,
+    to: setsStocks ? addresses.stockCell({ day, currency, branch: branch_id }) : null,
     action: 'Ajuster',
     isAlert: true,
   };

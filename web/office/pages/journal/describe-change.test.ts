@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { branchFieldNames, branchFields, toBranchRow } from '#domain/branches/fields.ts';
 import { companyFieldNames, companyFields, feesFieldNames, feesFields } from '#domain/companies/fields.ts';
-import { describeChanges, type Entry } from './describe-change.ts';
+import { termFields } from '#domain/terms/fields.ts';
+import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
+import { typedTerms } from '#domain/terms/terms-draft.ts';
+import { describeChanges, type Entry, formatDescribed } from './describe-change.ts';
 
 const closures = [{ from_day: '2026-12-24', to_day: '2026-12-26', reason: '' }];
 const row = toBranchRow({ ...EMPTY_BRANCH, closures, rates: 'percent', percent: '-8' });
@@ -17,7 +20,12 @@ const entryOf = (action: string, field: string, after: unknown): Entry => ({
   changes: [{ field, before: Array.isArray(after) ? [] : 'Avant', after }],
 });
 
-test.each(branchFieldNames)('%s of a branch has its label in the journal, and French words', (field) => {
+// fields that stand in another one, which changes with them
+const isAlone = (field: string) => !['lat', 'lon'].includes(field);
+
+test.each(
+  branchFieldNames.filter(isAlone),
+)('%s of a branch has its label in the journal, and French words', (field) => {
   const [described] = describeChanges(entryOf('branch.edited', field, row[field]), new Map());
   expect(described).toMatchObject({ label: branchFields[field].journal.label });
   expect(described).not.toHaveProperty('after', expect.stringMatching(/object|^$/));
@@ -29,4 +37,85 @@ test.each([
 ])('%s of a company has its label in the journal', (field) => {
   const [described] = describeChanges(entryOf('company.edited', field, true), new Map());
   expect(described).toMatchObject({ label: { ...companyFields, ...feesFields }[field].journal.label });
+});
+
+const changesOf = (changes: Record<string, [unknown, unknown]>) =>
+  Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }));
+const said = (action: string, changes: Record<string, [unknown, unknown]>) =>
+  describeChanges({ ...entryOf(action, '', null), action, changes: changesOf(changes) }, new Map()).map(
+    formatDescribed,
+  );
+
+test('an added branch is its name, place and hours, not eighteen lines', () => {
+  const added = toBranchRow({
+    ...EMPTY_BRANCH,
+    name: 'Part-Dieu',
+    address: '5 place Béraudier',
+    postcode: '69003',
+    city: 'Lyon 3e',
+    commune: '69383',
+    lat: '45,7606',
+    lon: '4,8593',
+    small_notes: true,
+  });
+  const lines = said(
+    'branch.added',
+    Object.fromEntries(Object.entries(added).map(([field, value]) => [field, [null, value]])),
+  );
+  expect(lines).toEqual([
+    'Nom\u00a0: Part-Dieu',
+    'Genre\u00a0: En ville',
+    'Adresse\u00a0: 5 place Béraudier',
+    'Code postal\u00a0: 69003',
+    'Ville\u00a0: Lyon 3e',
+    'Petites coupures\u00a0: oui',
+    expect.stringMatching(/^Horaires\u00a0: lundi/i),
+    'Position\u00a0: 45,7606 ; 4,8593',
+  ]);
+});
+
+test('a moved branch is moved by a distance', () => {
+  const moved = { name: ['Gare', 'Gare'], lat: [45.7606, 45.7616], lon: [4.8593, 4.8593] } as const;
+  expect(said('branch.edited', { ...moved } as never)).toEqual([
+    'Agence\u00a0: Gare',
+    'Position\u00a0: déplacée de 111\u00a0m, à 45,7616 ; 4,8593',
+  ]);
+  expect(said('branch.edited', { lat: [45.7, null], lon: [4.8, null] })).toEqual(['Position\u00a0: retirée']);
+});
+
+test('terms are told by the names of their form', () => {
+  const before = typedTerms(DEFAULT_TERMS);
+  const changes = {
+    airport_offered: [before.airport_offered, true],
+    airport_delay: ['180', '90'],
+    accepts_up_to: ['', '300'],
+  } as const;
+  expect(said('terms.edited', { ...changes } as never)).toEqual([
+    'À l’aéroport, proposer ce retrait\u00a0: non → oui',
+    'À l’aéroport, délai de préparation (min)\u00a0: 180 → 90',
+    'Acceptation automatique jusqu’à (€)\u00a0: vide → 300',
+  ]);
+});
+
+test.each(Object.values(termFields).flat())('%s of the terms has its label in the journal', (field) => {
+  const [line] = said('terms.edited', { [field]: ['1', '2'] });
+  expect(line).toMatch(/^\p{Lu}.*\u00a0: 1 → 2$/u);
+});
+
+test('stocks are told by cell', () => {
+  const cells = (usd: number | null, eur: number | null) => [
+    { branch: 'Gare', currency: 'USD', ready: usd },
+    { branch: null, currency: 'EUR', ready: eur },
+  ];
+  const changes = [cells(null, 500), cells(1500, null)] as [unknown, unknown];
+  expect(said('stocks.edited', { day: ['2026-11-28', '2026-11-28'], stocks: changes })).toEqual([
+    'Jour\u00a0: 28/11/2026',
+    'USD, Gare\u00a0: comme chaque jour → 1\u202f500',
+    'EUR\u00a0: 500 → comme chaque jour',
+  ]);
+  expect(said('stocks.edited', { day: [null, null], stocks: changes })).toEqual([
+    'Jour\u00a0: chaque jour',
+    'USD, Gare\u00a0: vide → 1\u202f500',
+    'EUR\u00a0: 500 → vide',
+  ]);
 });

@@ -1,9 +1,15 @@
 import type { Answer } from '#domain/api.ts';
-import { branchFields } from '#domain/branches/fields.ts';
+import type { JournalStock } from '#domain/audit/audit.ts';
+import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { branchFieldNames, branchFields, toBranchRow } from '#domain/branches/fields.ts';
 import { companyFields, feesFields } from '#domain/companies/fields.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
+import { metresBetween } from '#domain/places/distance.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
+import { formatTermLabel, termFields } from '#domain/terms/fields.ts';
+import { formatStock } from '#domain/terms/stock-cells.ts';
+import type { TermsForm } from '#domain/terms/terms-draft.ts';
 import { userFields } from '#domain/users/fields.ts';
 import { userStatusLabels } from '#domain/users/user-status.ts';
 import { mapFields } from '#domain/validation/fields.ts';
@@ -50,31 +56,115 @@ const FIELDS: Record<string, string> = {
 };
 
 // order of the forms: the database returns changes in none
-const ORDER =
-  'name surname mail branch currency purchase sale site phone email is_partner authorisation logo company_id status role scopes'.split(
-    ' ',
-  );
+const ORDER = [
+  ...'name surname mail branch currency purchase sale'.split(' '),
+  ...branchFieldNames,
+  'position',
+  ...'site is_partner authorisation logo company_id status role scopes'.split(' '),
+  ...Object.values(termFields).flat(),
+];
 
 export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] {
-  return entry.changes
+  const noun = nounOf(entry);
+  if (noun === 'stocks') return describeStocks(entry.changes);
+  const isAdded = entry.changes.length > 1 && ADDED.includes(entry.action);
+  return withoutTwins(isAdded && noun === 'branch' ? entry.changes.filter(isChosen) : entry.changes)
     .toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
-    .flatMap((change) => describeChange(change, entry, scopes));
+    .flatMap((change) => describeChange(change, entry, scopes))
+    .map((described) =>
+      isAdded && 'after' in described ? { label: described.label, text: described.after } : described,
+    );
+}
+
+const ADDED = ['company.added', 'branch.added', 'user.invited'];
+
+const nounOf = ({ action }: Pick<Entry, 'action'>) => action.split('.')[0] ?? '';
+
+// Values of an added branch that differ from the proposed ones.
+function isChosen({ field, after }: Change): boolean {
+  if (['name', 'kind', 'hours', 'city'].includes(field)) return true;
+  const proposed: Readonly<Record<string, unknown>> = PROPOSED;
+  return JSON.stringify(after) !== JSON.stringify(proposed[field]);
+}
+const PROPOSED = toBranchRow(EMPTY_BRANCH);
+
+// Fields that follow from another changed one, which says enough to a person.
+const TWINS: Readonly<Record<string, string>> = {
+  commune: 'city',
+  takes_cards: 'payment_means',
+  time_zone: 'postcode',
+  holidays_region: 'postcode',
+};
+
+// Latitude and longitude are one position.
+function withoutTwins(changes: readonly Change[]): Change[] {
+  const of = (field: string) => changes.find((change) => change.field === field);
+  const [lat, lon] = [of('lat'), of('lon')];
+  const rest = changes.filter(({ field }) => !of(TWINS[field] ?? ''));
+  if (!lat || !lon) return rest;
+  const pair = (side: 'before' | 'after') =>
+    lat[side] === null || lon[side] === null ? null : { lat: lat[side], lon: lon[side] };
+  return [
+    ...rest.filter(({ field }) => field !== 'lat' && field !== 'lon'),
+    { field: 'position', before: pair('before'), after: pair('after') },
+  ];
 }
 
 /**
  * Describes scopes by their difference, because the full lists are too long. An added company or user lists
  * no empty fields.
  */
-function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
+function describeChange(change: Change, entry: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
+  const noun = nounOf(entry);
   if (field === 'link') return [{ label: 'Lien', text: `n°\u00a0${after}` }];
   if (field === 'branch') return [{ label: 'Agence', text: String(after) }];
   if (field === 'currency') return [{ label: 'Devise', text: String(after) }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
-  const [noun = ''] = action.split('.');
-  const label = LABELS[noun]?.[field] ?? FIELDS[field] ?? field;
-  const [was, is] = [formatValue(before, field, companies), formatValue(after, field, companies)];
-  return was === is ? [] : [{ label, before: was, after: is }];
+  if (field === 'position') return [describePosition(before as Spot | null, after as Spot | null)];
+  // name of the branch, whether or not it changed
+  if (noun === 'branch' && field === 'name' && before === after)
+    return [{ label: 'Agence', text: String(after) }];
+  const label = noun === 'terms' ? formatTermLabel(field as keyof TermsForm) : LABELS[noun]?.[field];
+  const [was, is] = [before, after].map((value) => formatValue(value, field, entry.companies));
+  return was === undefined || is === undefined || was === is
+    ? []
+    : [{ label: label ?? FIELDS[field] ?? field, before: was, after: is }];
+}
+
+type Spot = { lat: number; lon: number };
+
+function describePosition(before: Spot | null, after: Spot | null): Described {
+  const label = 'Position';
+  if (!after) return { label, text: 'retirée' };
+  const text = [after.lat, after.lon].map((degrees) => String(degrees).replace('.', ',')).join(' ; ');
+  if (!before) return { label, text };
+  return { label, text: `déplacée de ${formatMetres(metresBetween(before, after))}, à ${text}` };
+}
+
+function formatMetres(metres: number): string {
+  return metres < 1_000
+    ? `${Math.max(1, Math.round(metres))}\u00a0m`
+    : `${(metres / 1_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })}\u00a0km`;
+}
+
+function describeStocks(changes: readonly Change[]): Described[] {
+  const of = (field: string) => changes.find((change) => change.field === field);
+  const day = of('day')?.after;
+  const { before, after } = of('stocks') ?? {};
+  // both lists have the same cells
+  const [was, is] = [before, after].map((list) => (Array.isArray(list) ? (list as JournalStock[]) : []));
+  const none = typeof day === 'string' ? 'comme chaque jour' : 'vide';
+  const format = (cell: JournalStock | undefined) =>
+    typeof cell?.ready === 'number' ? formatStock(cell.ready) : none;
+  return [
+    { label: 'Jour', text: typeof day === 'string' ? day.split('-').reverse().join('/') : 'chaque jour' },
+    ...(is ?? []).map((cell, i) => ({
+      label: [cell.currency, cell.branch].filter(Boolean).join(', '),
+      before: format(was?.[i]),
+      after: format(cell),
+    })),
+  ];
 }
 
 function describeScopes(before: unknown, after: unknown, labels: ScopeLabels): Described[] {
@@ -116,4 +206,10 @@ const statusLabels: Readonly<Record<string, string>> = userStatusLabels;
 
 function companyName(id: number, companies: Entry['companies']): string {
   return companies.find((company) => company.id === id)?.name ?? `n°\u00a0${id}`;
+}
+
+// Text of a change in a file.
+export function formatDescribed(described: Described): string {
+  if ('text' in described) return `${described.label}\u00a0: ${described.text}`;
+  return `${described.label}\u00a0: ${described.before} → ${described.after}`;
 }

@@ -10,6 +10,8 @@ test.each<[string, unknown, string | undefined]>([
   ['kind', 'station', 'Gare'],
   ['payment_means', ['cash', 'card'], 'Espèces, Carte bancaire'],
   ['payment_means', [], 'aucun'],
+  ['country', 'BE', 'Belgique'],
+  ['hours', '', 'inconnus'],
   ['closures', closures, 'du 24/12/2026 au 26/12/2026 (Inventaire) ; le 03/05/2027'],
   ['closures', [], 'aucune'],
   // of no branch, or before there was one

@@ -26,9 +26,14 @@ export function Tools({ children }: { children: ReactNode }) {
         Reprises
       </ActionLink>
       {saysTerms ? (
-        <ActionLink to={addresses.terms} variant="secondary">
-          Conditions et stocks
-        </ActionLink>
+        <>
+          <ActionLink to={addresses.stocks} variant="secondary">
+            Stocks
+          </ActionLink>
+          <ActionLink to={addresses.terms} variant="secondary">
+            Conditions
+          </ActionLink>
+        </>
       ) : null}
       <CheckField
         label="Un son à chaque demande"

@@ -2,25 +2,29 @@ import { useRef } from 'react';
 import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { ListRange } from '#domain/iam/company-scope.ts';
-import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { groupDigits } from '#domain/money/format.ts';
 import { formatDayOf } from '#domain/reservations/format-moment.ts';
 import { type ReservationState, releasesStock } from '#domain/reservations/states.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { formatCount, type Row } from '../../reservations/format.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findListScope, mayEdit } from '../../reservations/waiting.ts';
 import { hasScope } from '../../sections.ts';
+import { type Collected, collectPages, MOST_COLLECTED } from '../../tables/collect-pages.ts';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { Day } from './Day.tsx';
 import styles from './ReservationsPage.module.css';
+import { reservationsTable } from './reservations-table.ts';
 
 export const reservationsPage = page({
   needs: [],
@@ -34,21 +38,21 @@ type ReservationsData = {
   scope: ListRange;
   calendar: CalendarView;
   branches: readonly { id: number; name: string }[];
-  rows: readonly Row[];
+  list: Collected<Row>;
 };
 
 async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
   const scope = findListScope(user, 'reservations');
   if (!scope) return null;
   const calendar = readCalendarView(url.searchParams, await openingDay(url.searchParams, signal));
-  const [rows, branches] = await Promise.all([
+  const [list, branches] = await Promise.all([
     readRows(calendar, { signal }),
     scope === 'own' && hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
   ]);
   return {
     scope,
-    calendar: calendar,
-    rows,
+    calendar,
+    list,
     branches: branches.map(({ id, name }) => ({ id, name })),
   };
 }
@@ -87,39 +91,36 @@ function daysOf({ view, day }: CalendarView): string[] {
   return Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
 }
 
-const MOST_PAGES = 20;
-
-/** Excludes reservations that take no time at the counter: never accepted, or cancelled. */
 async function readRows(
   calendar: CalendarView,
   options: { signal?: AbortSignal; isBackground?: boolean },
-): Promise<Row[]> {
+): Promise<Collected<Row>> {
   const days = daysOf(calendar);
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const rows: Row[] = [];
-  for (let number = 1, pages = 1; number <= Math.min(pages, MOST_PAGES); number += 1) {
-    const found = await callPage('GET /api/reservations', {
-      ...options,
-      query: {
-        // overseas branches begin and end their day at other hours
-        from: `${dayAfter(first, -1)}T00:00:00Z`,
-        to: `${dayAfter(last, 2)}T00:00:00Z`,
-        page: number,
-        ...(calendar.branch !== null && { branch: calendar.branch }),
-      },
-    });
-    rows.push(...found.rows);
-    pages = countPages(found.total, PAGE_SIZE);
-  }
-  return rows.filter(
-    (row) =>
-      !releasesStock(row.state as ReservationState) &&
-      days.includes(dayAt(Date.parse(row.pickup_at), row.time_zone)),
+  const { rows, isCut } = await collectPages(
+    (number) =>
+      callPage('GET /api/reservations', {
+        ...options,
+        query: {
+          // overseas branches begin and end their day at other hours
+          from: `${dayAfter(first, -1)}T00:00:00Z`,
+          to: `${dayAfter(last, 2)}T00:00:00Z`,
+          page: number,
+          ...(calendar.branch !== null && { branch: calendar.branch }),
+        },
+      }),
+    ({ id }) => id,
   );
+  return {
+    rows: rows.filter((row) => days.includes(dayAt(Date.parse(row.pickup_at), row.time_zone))),
+    isCut,
+  };
 }
 
-function Reservations({ data: { scope, calendar, branches, rows: loaded } }: { data: ReservationsData }) {
-  const [rows, reread] = useLive(loaded, () => readRows(calendar, { isBackground: true }));
+function Reservations({ data: { scope, calendar, branches, list: loaded } }: { data: ReservationsData }) {
+  const [{ rows: all, isCut }, reread] = useLive(loaded, () => readRows(calendar, { isBackground: true }));
+  // never accepted or cancelled: no time at the counter
+  const rows = all.filter(({ state }) => !releasesStock(state as ReservationState));
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
   const isEditor = mayEdit(user);
@@ -169,7 +170,17 @@ function Reservations({ data: { scope, calendar, branches, rows: loaded } }: { d
             </Select>
           </Filters>
         ) : null}
+        <ExportButtons
+          label="Exporter"
+          fileName={`reservations-${days[0]}${view === 'day' ? '' : `-${days.at(-1)}`}`}
+          makeTable={() => reservationsTable(all, scope)}
+        />
       </div>
+      {isCut ? (
+        <Notice tone="warning">
+          <p>{`Seules les ${groupDigits(String(MOST_COLLECTED))} premières réservations sont affichées et exportées. Choisissez un jour ou une agence.`}</p>
+        </Notice>
+      ) : null}
       <Card
         title={view === 'day' ? formatDayOf(day) : `Semaine du ${formatDayOf(days[0] ?? day)}`}
         note={formatCounts(rows)}

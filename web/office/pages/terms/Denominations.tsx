@@ -1,12 +1,14 @@
 import { useWatch } from 'react-hook-form';
 import { issuedNotes } from '#domain/currencies/issued-notes.ts';
 import { groupDigits } from '#domain/money/format.ts';
+import { termLabels } from '#domain/terms/fields.ts';
 import { readDenominations, type TermsForm as Values } from '#domain/terms/terms-draft.ts';
 import { joinWords } from '#domain/text/join-words.ts';
 import { Field } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import type { Form as FormOf } from '../../forms/use-form.ts';
+import { isUnsaved } from './is-unsaved.ts';
 import styles from './TermsPage.module.css';
 
 type Props = {
@@ -24,11 +26,20 @@ export function Denominations({ form, stocked }: Props) {
   return (
     <div className={styles.notes}>
       <Field
-        label="Vos billets"
+        label={termLabels.denominations}
         hint="Une devise par ligne : son code, puis ses billets. Exemple : USD 10 20 50. Sans indication, tous les billets en circulation comptent."
         error={error}
       >
-        {(control) => <TextArea {...control} {...typed} rows={6} autoComplete="off" spellCheck={false} />}
+        {(control) => (
+          <TextArea
+            {...control}
+            {...typed}
+            data-changed={isUnsaved(form, 'denominations')}
+            rows={6}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
       </Field>
       {unknown.length > 0 ? (
         <Notice tone="warning">

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { useRevalidator } from 'react-router';
 import type { Answer } from '#domain/api.ts';
+import { modeLabels, termLabels } from '#domain/terms/fields.ts';
 import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
 import { termsDraft, termsOf, typedTerms, type TermsForm as Values } from '#domain/terms/terms-draft.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -13,6 +14,7 @@ import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
 import { explainByCode, type Form as FormOf, useForm } from '../../forms/use-form.ts';
 import { Denominations } from './Denominations.tsx';
+import { isUnsaved } from './is-unsaved.ts';
 import styles from './TermsPage.module.css';
 
 export type OwnTerms = Answer<'GET /api/reservations/terms'>;
@@ -48,7 +50,6 @@ export function TermsForm({ own: { terms, updated_at }, stocked }: Props) {
       return revalidate();
     },
   });
-  const { register } = form.fields;
   return (
     <Card title="Conditions">
       <Form form={form} action="Enregistrer les conditions" backTo={addresses.orders}>
@@ -58,61 +59,38 @@ export function TermsForm({ own: { terms, updated_at }, stocked }: Props) {
           ))}
           <Fieldset title="Montants et délais">
             <div className={styles.figures}>
-              <TextField
-                label="Minimum, en euros"
-                inputMode="decimal"
-                autoComplete="off"
-                {...form.text('minimum')}
-              />
-              <TextField
-                label="Maximum, en euros"
-                inputMode="decimal"
-                autoComplete="off"
-                {...form.text('maximum')}
-              />
-              <TextField
-                label="Taux garanti, en heures"
-                inputMode="numeric"
-                autoComplete="off"
-                {...form.text('hold_hours')}
-              />
-              <TextField
-                label="Réponse, en minutes d’ouverture"
-                inputMode="numeric"
-                autoComplete="off"
-                {...form.text('answer_minutes')}
-              />
+              <Term form={form} name="minimum" />
+              <Term form={form} name="maximum" />
+              <Term form={form} name="hold_hours" />
+              <Term form={form} name="answer_minutes" />
             </div>
-            <TextField
-              label="Acceptation automatique jusqu’à, en euros"
+            <Term
+              form={form}
+              name="accepts_up_to"
               hint="Laissez vide pour répondre vous-même à chaque demande"
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.text('accepts_up_to')}
             />
-            <TextField
-              label="Plafond par voyageur (% du stock du jour)"
+            <Term
+              form={form}
+              name="largest_share"
               hint="Personne ne retient à lui seul tout le stock d’un guichet."
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.text('largest_share')}
             />
           </Fieldset>
           <Fieldset title="Billets et taux">
-            <CheckField label="Petites coupures sur demande" {...register('small')} />
-            <CheckField
-              label="Billets au choix du voyageur"
+            <Check form={form} name="small" />
+            <Check
+              form={form}
+              name="choice"
               hint="Le voyageur choisit parmi ceux que vous indiquez ci-dessous."
-              {...register('choice')}
             />
             <Denominations form={form} stocked={stocked} />
-            <CheckField
-              label="Le meilleur des deux taux"
+            <Check
+              form={form}
+              name="takes_better_rate"
               hint="À la remise, votre taux du jour s’applique s’il est meilleur pour le voyageur que le taux réservé."
-              {...register('takes_better_rate')}
             />
           </Fieldset>
           <BuyBack form={form} />
+          <Unsaved form={form} />
         </div>
       </Form>
     </Card>
@@ -123,31 +101,12 @@ function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
   const isOffered = useWatch({ control: form.fields.control, name: `${mode}_offered` });
   return (
     <Fieldset title={pickupModes[mode]}>
-      <CheckField
-        label={`Proposer le retrait : ${pickupModes[mode].toLowerCase()}`}
-        hint={WHERE[mode]}
-        {...form.fields.register(`${mode}_offered`)}
-      />
+      <Check form={form} name={`${mode}_offered`} label={modeLabels.offered} hint={WHERE[mode]} />
       {isOffered ? (
         <div className={styles.figures}>
-          <TextField
-            label="Délai de préparation (min)"
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.text(`${mode}_delay`)}
-          />
-          <TextField
-            label="À partir de, en euros"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.text(`${mode}_minimum`)}
-          />
-          <TextField
-            label="Frais, en euros"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.text(`${mode}_fee`)}
-          />
+          <Term form={form} name={`${mode}_delay`} label={modeLabels.delay} />
+          <Term form={form} name={`${mode}_minimum`} label={modeLabels.minimum} />
+          <Term form={form} name={`${mode}_fee`} label={modeLabels.fee} />
         </div>
       ) : null}
     </Fieldset>
@@ -158,32 +117,60 @@ function BuyBack({ form }: { form: TermsFields }) {
   const isGiven = useWatch({ control: form.fields.control, name: 'buys_back' });
   return (
     <Fieldset title="Garantie de reprise">
-      <CheckField
-        label="Reprendre les billets qui restent au retour"
-        {...form.fields.register('buys_back')}
-      />
+      <Check form={form} name="buys_back" />
       {isGiven ? (
         <div className={styles.figures}>
-          <TextField
-            label="Part reprise, en %"
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.text('share')}
-          />
-          <TextField
-            label="Délai de reprise (jours)"
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.text('days')}
-          />
-          <TextField
-            label="Retenue sur le prix payé, en %"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.text('percent_off')}
-          />
+          <Term form={form} name="share" />
+          <Term form={form} name="days" />
+          <Term form={form} name="percent_off" />
         </div>
       ) : null}
     </Fieldset>
+  );
+}
+
+type FieldProps = {
+  form: TermsFields;
+  name: keyof Values;
+  label?: string;
+  hint?: string;
+};
+
+const labelOf = (name: keyof Values) => termLabels[name as keyof typeof termLabels];
+
+function Term({ form, name, label = labelOf(name), hint }: FieldProps) {
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode="decimal"
+      autoComplete="off"
+      data-changed={isUnsaved(form, name)}
+      {...form.text(name)}
+    />
+  );
+}
+
+function Check({ form, name, label = labelOf(name), hint }: FieldProps) {
+  return (
+    <CheckField
+      label={label}
+      {...(hint && { hint })}
+      data-changed={isUnsaved(form, name)}
+      {...form.fields.register(name)}
+    />
+  );
+}
+
+function Unsaved({ form }: { form: TermsFields }) {
+  const count = Object.values(form.fields.formState.dirtyFields).filter(Boolean).length;
+  return (
+    <p className={styles.unsaved} role="status">
+      {count === 0
+        ? ''
+        : count === 1
+          ? '1 modification non enregistrée'
+          : `${count} modifications non enregistrées`}
+    </p>
   );
 }

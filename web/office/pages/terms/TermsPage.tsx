@@ -1,12 +1,10 @@
-import type { Stock } from '#domain/terms/terms.ts';
+import type { Stocks } from '#domain/terms/terms.ts';
 import { call } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
-import { hasScope } from '../../sections.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
-import { Stocks } from './Stocks.tsx';
 import { type OwnTerms, TermsForm } from './TermsForm.tsx';
 
 export const termsPage = page({
@@ -16,27 +14,18 @@ export const termsPage = page({
   Component: ({ data }) => (data ? <Terms data={data} /> : <NoCompany />),
 });
 
-type TermsData = {
-  own: OwnTerms;
-  stocks: readonly Stock[];
-  branches: readonly { id: number; name: string }[];
-  currencies: readonly { code: string; label: string }[];
-};
+type TermsData = { own: OwnTerms; list: Stocks };
 
 async function loadTerms({ user, signal }: Visit): Promise<TermsData | null> {
   if (user.company_id === null) return null;
-  const seesRates = hasScope(user, 'sittings.list.me') || hasScope(user, 'fixings.list.me');
-  const [own, stocks, branches, currencies] = await Promise.all([
+  const [own, list] = await Promise.all([
     call('GET /api/reservations/terms', { signal }),
     call('GET /api/reservations/stocks', { signal }),
-    hasScope(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
-    seesRates ? call('GET /api/fixings/currencies', { signal }) : [],
   ]);
-  const open = branches.filter(({ is_closed }) => !is_closed);
-  return { own, stocks, currencies, branches: open.map(({ id, name }) => ({ id, name })) };
+  return { own, list };
 }
 
-function Terms({ data: { own, ...stocked } }: { data: TermsData }) {
+function Terms({ data: { own, list } }: { data: TermsData }) {
   return (
     <>
       <BackLink to={addresses.orders} title="Commandes" />
@@ -48,13 +37,12 @@ function Terms({ data: { own, ...stocked } }: { data: TermsData }) {
           </p>
         </Notice>
       )}
-      <TermsForm own={own} stocked={listStocked(stocked)} />
-      <Stocks {...stocked} />
+      <TermsForm own={own} stocked={listStocked(list)} />
     </>
   );
 }
 
-function listStocked({ stocks, currencies }: Pick<TermsData, 'stocks' | 'currencies'>): readonly string[] {
+function listStocked({ stocks, currencies }: Stocks): readonly string[] {
   const ready = new Set(stocks.filter((stock) => stock.ready > 0).map(({ currency }) => currency));
   // the base comes first
   return currencies.slice(1).flatMap(({ code }) => (ready.has(code) ? [code] : []));

@@ -1,10 +1,20 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
+import { type Box, Ground } from '#web/shared/map/Ground.tsx';
+import {
+  MAX_ZOOM,
+  offsetInWindow,
+  type Point,
+  pixelsOf,
+  pointOf,
+  type Size,
+  type View,
+  viewOf,
+  zoomed,
+} from '#web/shared/map/view.ts';
 import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
-import { type Box, Ground, Radius } from './Ground.tsx';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
-import { MAX_ZOOM, offsetInWindow, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
 
 export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
 
@@ -148,6 +158,11 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       {names ? <span className={styles.more}>{`+${others.length}`}</span> : null}
     </button>
   );
+}
+
+function Radius({ view, size, at, metres }: { view: View; size: Size; at: Point; metres: number }) {
+  const { x, y } = offsetInWindow(view, size, at);
+  return <circle className={styles.radius} cx={x} cy={y} r={pixelsOf({ ...view, y: at.y }, metres)} />;
 }
 
 function SignIcon({ path }: { path: string }) {

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metresBetween } from '#domain/places/distance.ts';
+import {
+  offsetInWindow,
+  panned,
+  pixelsOf,
+  pointOf,
+  type View,
+  viewOf,
+  zoomed,
+} from '#web/shared/map/view.ts';
 import { clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
-import { offsetInWindow, panned, pixelsOf, pointOf, type View, viewOf, zoomed } from './view.ts';
 
 const SIZE = { width: 480, height: 400 };
 const EDGE = { width: 60, height: 50 };

@@ -1,4 +1,4 @@
-import { offsetInWindow, type Point, type Size, type View } from './view.ts';
+import { offsetInWindow, type Point, type Size, type View } from '#web/shared/map/view.ts';
 
 /** Pin of `width` pixels, with its lower edge on the point. */
 export type Pin<T> = { readonly item: T; readonly point: Point; readonly width: number };

@@ -6,7 +6,7 @@ import {
   useEffectEvent,
   useRef,
 } from 'react';
-import { type Point, panned, type Size, type View, zoomed } from './view.ts';
+import { type Point, panned, type Size, type View, zoomed } from '#web/shared/map/view.ts';
 
 const STEP = 80;
 /** Zoom per pixel of the wheel; a notch of most mice is 100. */

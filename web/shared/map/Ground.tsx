@@ -1,9 +1,9 @@
 import { geoPath, geoTransform } from 'd3-geo';
 import { useMemo } from 'react';
 import { merge, mesh } from 'topojson-client';
+import styles from './Ground.module.css';
 import ground from './ground.json';
-import styles from './OfferMap.module.css';
-import { offsetInWindow, type Point, pixelsOf, pointOf, type Size, type View, worldOf } from './view.ts';
+import { offsetInWindow, type Point, pointOf, type Size, type View, worldOf } from './view.ts';
 
 type Outline = Parameters<typeof mesh>[0] & {
   objects: {
@@ -24,7 +24,7 @@ const BUTTONS = { width: 64, height: 164 };
 export type Box = { left: number; right: number; top: number; bottom: number };
 
 /**
- * Departments and the largest communes under the offers. Street tiles may replace them, as a view is Web
+ * Departments and the largest communes under a map. Street tiles may replace them, as a view is Web
  * Mercator with the zoom of tiles.
  */
 export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
@@ -48,11 +48,6 @@ export function Ground({ view, size, over }: { view: View; size: Size; over: rea
       ))}
     </>
   );
-}
-
-export function Radius({ view, size, at, metres }: { view: View; size: Size; at: Point; metres: number }) {
-  const { x, y } = offsetInWindow(view, size, at);
-  return <circle className={styles.radius} cx={x} cy={y} r={pixelsOf({ ...view, y: at.y }, metres)} />;
 }
 
 function drawDepartments(): { land: string; borders: string } {
