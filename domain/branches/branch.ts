@@ -111,3 +111,13 @@ export const BranchClosing = Type.Object({
   updated_at: Type.String({ maxLength: 30 }),
 });
 export type BranchClosing = Static<typeof BranchClosing>;
+
+/** Closes a branch at this minute until an hour of the day, or reopens it. `until` empty: for the rest of the day. */
+export const ClosingNow = Type.Object({
+  id: Id,
+  is_closed: Type.Boolean(),
+  until: Type.Optional(Type.String({ maxLength: 5 })),
+  reason: Type.Optional(Type.String({ maxLength: 100 })),
+  tells_travellers: Type.Optional(Type.Boolean()),
+});
+export type ClosingNow = Static<typeof ClosingNow>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Calls, IdInPath } from '../call.ts';
-import { BranchClosing, BranchesQuery, CompanyBranches, PublicBranchesQuery } from './branch.ts';
+import { BranchClosing, BranchesQuery, ClosingNow, CompanyBranches, PublicBranchesQuery } from './branch.ts';
 import {
   BranchesImport,
   BranchesImportAnswer,
@@ -8,7 +8,6 @@ import {
   BranchView,
   ListedBranch,
 } from './branch-draft.ts';
-import { ClosingNow } from './close-now.ts';
 
 export const branchesCalls = {
   'GET /api/public/branches': {

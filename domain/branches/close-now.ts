@@ -1,18 +1,6 @@
-import { type Static, Type } from 'typebox';
-import { Id } from '../companies/company.ts';
-import type { Closure } from './branch.ts';
+import type { ClosingNow, Closure } from './branch.ts';
 import { formatDay, formatTime } from './format-hours.ts';
 import { dayAfter, dayAt, isInClosure, timeAt } from './open-state.ts';
-
-/** Closes a branch at this minute until an hour of the day, or reopens it. `until` empty: for the rest of the day. */
-export const ClosingNow = Type.Object({
-  id: Id,
-  is_closed: Type.Boolean(),
-  until: Type.Optional(Type.String({ maxLength: 5 })),
-  reason: Type.Optional(Type.String({ maxLength: 100 })),
-  tells_travellers: Type.Optional(Type.Boolean()),
-});
-export type ClosingNow = Static<typeof ClosingNow>;
 
 /** Closures with one from this minute on. Those that ended before yesterday are left out. */
 export function closeFrom(

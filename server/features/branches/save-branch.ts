@@ -1,4 +1,4 @@
-import type { BranchClosing, Closure } from '#domain/branches/branch.ts';
+import type { BranchClosing, ClosingNow, Closure } from '#domain/branches/branch.ts';
 import {
   type Branch,
   type BranchDraft,
@@ -11,7 +11,7 @@ import {
 } from '#domain/branches/branch-draft.ts';
 import { INVALID_HOURS } from '#domain/branches/branch-rules.ts';
 import { checkLocation, placeQuery } from '#domain/branches/check-location.ts';
-import { type ClosingNow, closeFrom, reopenAt } from '#domain/branches/close-now.ts';
+import { closeFrom, reopenAt } from '#domain/branches/close-now.ts';
 import { type BranchRow, branchFields, MAX_CLOSURES, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';

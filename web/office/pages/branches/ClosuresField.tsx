@@ -38,7 +38,6 @@ export function ClosuresField({ ref, closures, error, onChange }: Props) {
             <TextField
               label="Heure de début"
               type="time"
-              hint="Vide : dès l’ouverture"
               value={closure.from_time ?? ''}
               {...described}
               onChange={({ currentTarget: { value } }) => set({ from_time: value })}
@@ -54,7 +53,6 @@ export function ClosuresField({ ref, closures, error, onChange }: Props) {
             <TextField
               label="Heure de fin"
               type="time"
-              hint="Vide : jusqu’au soir"
               value={closure.to_time ?? ''}
               {...described}
               onChange={({ currentTarget: { value } }) => set({ to_time: value })}
@@ -76,6 +74,9 @@ export function ClosuresField({ ref, closures, error, onChange }: Props) {
           </fieldset>
         );
       })}
+      {closures.length > 0 ? (
+        <p className={styles.soft}>Sans heure, une fermeture dure la journée entière.</p>
+      ) : null}
       <FieldError id={id}>{error}</FieldError>
       {closures.length < MAX_CLOSURES ? (
         <div>
