@@ -123,6 +123,8 @@ export interface RateBook {
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;
   companyBySite(site: string): BookCompany | undefined;
+  /** Rates of a company itself, whatever their age. */
+  ratesOf(code: string, companyId: number): Rates | null;
   /** Offers that are not stale, for an offered base or the reverse. */
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers;
   setOpenings(openings: Openings): void;
