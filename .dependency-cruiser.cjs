@@ -5,6 +5,7 @@ const SHARED_VERBS =
   'accounts/attempts|accounts/counts|accounts/traveller-attempts|accounts/recipients[.]queries|audit/write-audit|companies/assess-companies|passwords/ensure-links|passwords/password-links|passwords/show-links|factors/remove-all-factors|factors/restore-address|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/end-branch-rates|reservations/notify-company|reservations/pickup-codes|reservations/told-closures|reservations/told-rates|reservations/told-suspensions|security-events/write-security-event|security-events/origin|security-events/tally';
 /** Folders that share one noun, each with those of it that it builds on. */
 const FAMILIES = {
+  pages: 'offers|articles|branches',
   margins: 'rates',
   sheets: 'rates',
   boards: 'rates|sheets',
@@ -94,13 +95,19 @@ module.exports = {
       name: 'apps-know-no-other',
       severity: 'error',
       from: { path: '^web/(site|office|board)/' },
-      to: { path: '^web/(site|office|catalogue|board)/', pathNot: '^web/$1/' },
+      to: { path: '^web/(site|office|catalogue|board|pages)/', pathNot: '^web/$1/' },
     },
     {
       name: 'catalogue-draws-the-site',
       severity: 'error',
       from: { path: '^web/catalogue/' },
-      to: { path: '^web/(office|board)/' },
+      to: { path: '^web/(office|board|pages)/' },
+    },
+    {
+      name: 'pages-draw-the-site',
+      severity: 'error',
+      from: { path: '^web/pages/' },
+      to: { path: '^web/(office|board|catalogue)/' },
     },
     {
       name: 'pages-know-no-sibling',
@@ -112,7 +119,7 @@ module.exports = {
       name: 'shared-knows-no-app',
       severity: 'error',
       from: { path: '^web/shared/' },
-      to: { path: '^web/(site|office|catalogue|board)/' },
+      to: { path: '^web/(site|office|catalogue|board|pages)/' },
     },
     {
       name: 'ui-knows-react-alone',
@@ -130,7 +137,7 @@ module.exports = {
       name: 'product-runs-without-dev-packages',
       severity: 'error',
       from: {
-        path: '^(domain|server|web/(site|office|board|shared))/',
+        path: '^(domain|server|web/(site|office|board|pages|shared))/',
         pathNot: `${TEST}|vite[.]config[.]ts$`,
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },

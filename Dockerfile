@@ -9,7 +9,10 @@ COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 RUN npm ci --ignore-scripts
 COPY domain domain
 COPY web web
-RUN node node_modules/vite/bin/vite.js build web/site && node node_modules/vite/bin/vite.js build web/office
+RUN node node_modules/vite/bin/vite.js build web/site \
+  && node node_modules/vite/bin/vite.js build web/office \
+  && node node_modules/vite/bin/vite.js build web/board \
+  && node node_modules/vite/bin/vite.js build web/pages
 RUN npm sbom --sbom-format=cyclonedx --sbom-type=application --package-lock-only --omit=dev > dist/sbom.cdx.json
 
 FROM ${NODE} AS packages

@@ -6,17 +6,23 @@ import { capture, fail, NODE, patiently, program, ROOT } from './project.mjs';
 import { writeSbom } from './sbom.mjs';
 import { setUp } from './setup.mjs';
 
-const APPS = ['site', 'office', 'board'];
+/** Folders of web/, each with a file of its build under dist/. */
+const BUILDS = {
+  site: 'site/index.html',
+  office: 'office/index.html',
+  board: 'board/index.html',
+  pages: 'render/render.js',
+};
+const APPS = Object.keys(BUILDS);
 const SOURCES = ['package-lock.json', 'web', 'domain'];
 const STAMP = join(ROOT, 'dist/built-from');
 
 export async function build({ isForced = false } = {}) {
-  const apps = APPS.filter((app) => existsSync(join(ROOT, `web/${app}/index.html`)));
   const sources = hashSources();
-  if (!isForced && isBuiltFrom(apps, sources)) return;
+  if (!isForced && isBuiltFrom(sources)) return;
   console.log('Construction des pages (Vite).');
   const started = Date.now();
-  const builds = await patiently('construction en cours', Promise.all(apps.map(buildApp)));
+  const builds = await patiently('construction en cours', Promise.all(APPS.map(buildApp)));
   const failed = builds.filter(({ code }) => code !== 0);
   if (failed.length > 0) {
     fail(`${failed.map(({ output }) => output).join('\n\n')}\n\nLes pages n’ont pas pu être construites.`);
@@ -25,13 +31,13 @@ export async function build({ isForced = false } = {}) {
   console.log(`Pages construites en ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-function buildApp(app) {
+export function buildApp(app) {
   return capture(NODE, [program('vite/bin/vite.js'), 'build', `web/${app}`, '--logLevel', 'warn']);
 }
 
-function isBuiltFrom(apps, sources) {
+function isBuiltFrom(sources) {
   if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) return false;
-  return apps.every((app) => existsSync(join(ROOT, `dist/${app}/index.html`)));
+  return Object.values(BUILDS).every((file) => existsSync(join(ROOT, 'dist', file)));
 }
 
 /** By content: times say nothing after a checkout, a copy or a removal. */

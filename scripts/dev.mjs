@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildApp } from './build.mjs';
 import { exitCode, NODE, program, ROOT } from './project.mjs';
 import { setUp } from './setup.mjs';
 
 const PORTS = { site: 5173, office: 5174, catalogue: 5175 };
 
 await setUp();
+// pages that the server renders; a change of them asks for another start
+await buildApp('pages');
 const children = [start('--watch', '--watch-preserve-output', 'server/main.ts')];
 for (const [app, port] of Object.entries(PORTS)) {
   if (!existsSync(join(ROOT, `web/${app}/index.html`))) continue;

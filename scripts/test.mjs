@@ -43,7 +43,9 @@ const results = [];
 try {
   const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
   const hasE2e = suites.includes('e2e');
-  const [browser] = await Promise.all([prepare({ hasE2e }), hasE2e && build()]);
+  // the server's tests read rendered pages
+  const needsPages = hasE2e || suites.includes('server');
+  const [browser] = await Promise.all([prepare({ hasE2e }), needsPages && build()]);
   if (projects.length > 0 && !isInterrupted) results.push(await runVitest(projects));
   if (hasE2e && !isInterrupted) results.push(await runPlaywright(browser));
 } finally {

@@ -19,6 +19,7 @@ import type { Impressions } from './features/kpis/kpis.queries.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import { registerRenderedPages } from './features/pages/pages.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
 import { registerBookingCounts } from './features/requests/booking-counts.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from './http/broken-requests.ts';
@@ -31,6 +32,7 @@ import { createPublicLimit, registerLimits } from './http/limits.ts';
 import { trustsOneProxy } from './http/network.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerPlainRequests } from './http/plain-requests.ts';
+import { openRenderer } from './http/renderer.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSecurityText } from './http/security-text.ts';
@@ -89,7 +91,7 @@ export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; co
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.addHook('preClose', fastPath.close);
-  registerErrors(app);
+  registerErrors(app, config);
   registerNotFound(app, config);
   registerBrokenRequests(app);
   registerJsonBody(app);
@@ -127,4 +129,6 @@ export async function registerPublicReads(app: FastifyInstance, parts: ReadParts
   await registerScreens(app, parts);
   registerPublicLogos(app, findLogo);
   registerBookingCounts(app, { count: countBookings, config, now });
+  const render = await openRenderer(config);
+  if (render) registerRenderedPages(app, { ...parts, render });
 }

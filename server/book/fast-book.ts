@@ -71,6 +71,11 @@ class FastBook implements RateBook {
     return this.#roster.bySite(site);
   }
 
+  ratesOf(code: string, companyId: number): Rates | null {
+    const slot = this.#roster.slotOf(companyId);
+    return slot === undefined ? null : (this.#markets.get(code)?.rates(slot) ?? null);
+  }
+
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers {
     const market = this.#markets.get(code) ?? this.#marketOfBranches(code);
     if (!market) return NOBODY;

@@ -58,6 +58,7 @@ class PlainBook implements RateBook {
   currency = (code: string) => this.currencies.find((currency) => currency.code === code);
   company = (id: number) => this.companies.find((company) => company.id === id);
   companyBySite = (site: string) => this.companies.find((company) => company.site === site);
+  ratesOf = (code: string, companyId: number) => this.#fixings.get(`${code}:${companyId}`)?.rates ?? null;
 
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers {
     const side: FixingSide = offerIsBase ? 'sale' : 'purchase';

@@ -9,7 +9,7 @@ const app: FastifyInstance = Fastify();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  registerErrors(app);
+  registerErrors(app, { demo: false, fictional: 0 });
   app.post<{ Body: { kept: unknown } }>('/jsonb', async ({ body }) => {
     await sql`SELECT ${JSON.stringify(body.kept)}::jsonb`.execute(database.db);
     return {};

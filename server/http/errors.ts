@@ -1,7 +1,9 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
+import type { Config } from '../config.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../db/away.ts';
 import { nameOfField } from './field-names.ts';
+import { escaped, sendHousePage, wantsPage } from './house-page.ts';
 import { databaseAway, HttpError } from './http-error.ts';
 import { NOT_FOUND } from './not-found.ts';
 import { API_HEADERS } from './security-headers.ts';
@@ -37,9 +39,11 @@ export const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.'
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 
 /** Errors leave as `{ message, code }` with a French sentence, never a stack, SQL or path (contract 3). */
-export function registerErrors(app: FastifyInstance): void {
+export function registerErrors(app: FastifyInstance, config: Pick<Config, 'demo' | 'fictional'>): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError) =>
+    wantsPage(request) ? sendPage(reply, config, error) : refuse(reply, error);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof HttpError) return refuse(reply, error);
+    if (error instanceof HttpError) return send(request, reply, error);
     if (error.validation) {
       return reply.code(400).send({ message: validationSentence(error), code: 'invalid_body' });
     }
@@ -47,11 +51,11 @@ export function registerErrors(app: FastifyInstance): void {
     if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
     if (isDatabaseBusy(error)) {
       request.log.warn({ reqId: request.id }, 'every connection to the database is in use');
-      return refuse(reply, databaseBusy());
+      return send(request, reply, databaseBusy());
     }
     if (isDatabaseAway(error)) {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
-      return refuse(reply, databaseAway());
+      return send(request, reply, databaseAway());
     }
     const status = error.statusCode ?? 500;
     // paths that lead out of the public files answer like missing files
@@ -63,8 +67,28 @@ export function registerErrors(app: FastifyInstance): void {
         .send({ message: 'La requête ne peut pas être traitée.', code: 'bad_request' });
     }
     request.log.error({ reqId: request.id, err: error }, 'a request failed');
-    return reply.code(500).send(INTERNAL);
+    return send(request, reply, new HttpError(500, INTERNAL.code, INTERNAL.message));
   });
+}
+
+const TITLES: Record<number, string> = {
+  404: 'Cette page n’existe pas',
+  429: 'Beaucoup de demandes à la fois',
+  503: 'Revenez dans un instant',
+};
+
+/** Error of a page, for a browser. */
+function sendPage(
+  reply: FastifyReply,
+  config: Pick<Config, 'demo' | 'fictional'>,
+  { status, message, retryAfter }: HttpError,
+): FastifyReply {
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+  const title = TITLES[status] ?? 'Cette page ne peut pas être affichée';
+  const main = `<h1>${title}</h1>
+      <p>${escaped(message)}</p>
+      <a href="/">Aller à l’accueil</a>`;
+  return sendHousePage(reply.code(status), config, { title, main });
 }
 
 function refuse(reply: FastifyReply, error: HttpError): FastifyReply {

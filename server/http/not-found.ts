@@ -1,20 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
+import { canonicalPath } from '#domain/pages/address.ts';
 import type { Config } from '../config.ts';
 import { type Application, applicationOf } from './hosts.ts';
-import { sendHousePage } from './house-page.ts';
+import { sendHousePage, wantsPage } from './house-page.ts';
 
 export const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
 
 /** Paths of pages, which live behind the hash (spec 2 and 6). */
 const PAGES: Record<Application, RegExp> = {
-  public:
-    /^\/(blog(\/view\/[^/]+)?|comparateur|mentions-legales|confidentialite|accessibilite|lettre\/(confirmer|desinscription))$/,
+  public: /^\/lettre\/(confirmer|desinscription)$/,
   backoffice:
     /^\/(login|password(\/forgotten)?|dashbord|orders|reservations|clients|profil|fixings(\/.+)?|sittings(\/.+)?)$/,
 };
 const LONGEST = 300;
-const FILES = /^\/(api|assets|images)\//;
 
 const page = {
   title: 'Cette page n’existe pas',
@@ -29,21 +28,24 @@ const page = {
  */
 export function registerNotFound(app: FastifyInstance, config: Config): void {
   app.setNotFoundHandler((request, reply) => {
-    if (!wantsPage(request)) return reply.code(404).send(NOT_FOUND);
+    const application = applicationOf(request.headers, config);
     const [path = '', query] = request.url.split('?');
+    const canonical = application === 'public' ? canonicalPath(path) : null;
+    // a section in other letters, which no route of a rendered page has
+    if (canonical !== null && sectionOf(canonical) !== sectionOf(path)) return reply.redirect(canonical, 301);
+    if (!wantsPage(request)) return reply.code(404).send(NOT_FOUND);
     const address = withoutSlash(path);
-    if (path.length <= LONGEST && PAGES[applicationOf(request.headers, config)].test(address)) {
+    if (path.length <= LONGEST && PAGES[application].test(address)) {
       return reply.redirect(`/#${address}${query === undefined ? '' : `?${query}`}`, 302);
     }
     return sendHousePage(reply.code(404), config, page);
   });
 }
 
-function withoutSlash(address: string): string {
-  return address.endsWith('/') ? address.slice(0, -1) : address;
+function sectionOf(path: string): string | undefined {
+  return path.split('/')[1];
 }
 
-function wantsPage({ method, url, headers }: FastifyRequest): boolean {
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && !FILES.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address;
 }

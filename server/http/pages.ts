@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { Application } from './hosts.ts';
 import { demonstrationLine, escaped } from './house-page.ts';
 import { type Hosts, siteOrigin } from './origins.ts';
+import { RENDER_ASSETS } from './render-assets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Application, string> = { public: 'dist/site', backoffice: 'dist/office' };
@@ -33,7 +34,7 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
     if (!page) continue;
     app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
     await app.register(fastifyStatic, {
-      root: path.join(root, 'assets'),
+      root: application === 'public' ? [path.join(root, 'assets'), RENDER_ASSETS] : path.join(root, 'assets'),
       prefix: '/assets/',
       constraints,
       decorateReply: false,
@@ -82,8 +83,9 @@ export function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, etag, plain, br, gzip }: Compressed,
+  cacheControl = 'no-cache',
 ): FastifyReply {
-  reply.headers({ 'content-type': type, etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
+  reply.headers({ 'content-type': type, etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br);
@@ -100,13 +102,23 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
   return compress(fillPage(html, config), 'text/html; charset=utf-8');
 }
 
+export function imprintOf({
+  demo,
+  publisher,
+  freshHours,
+  staleDays,
+  heldAbove,
+  heldOff,
+}: Pick<Config, 'demo' | 'publisher' | keyof ListingLimits>): Imprint {
+  return { isDemonstration: demo, publisher, limits: { freshHours, staleDays, heldAbove, heldOff } };
+}
+
 export function fillPage(
   html: string,
   config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'fictional' | 'publisher' | keyof ListingLimits>,
 ): string {
-  const { staticImagesUrl, demo, publisher, freshHours, staleDays, heldAbove, heldOff } = config;
-  const limits = { freshHours, staleDays, heldAbove, heldOff };
-  const imprint: Imprint = { isDemonstration: demo, publisher, limits };
+  const { staticImagesUrl } = config;
+  const imprint = imprintOf(config);
   return (
     html
       .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)

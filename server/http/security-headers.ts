@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Replaces the headers of data by those of a page, for routes of pages and their files. */
     setPageHeaders(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+    /** Same headers for a public page with a form of this site. */
+    setFormHeaders(reply: FastifyReply): void;
   }
 }
 
@@ -41,16 +43,22 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
     // files and errors, too, where no page can forbid indexing
     if (applicationOf(request.headers, config) === 'backoffice')
       reply.header('x-robots-tag', 'noindex, nofollow');
+    else if (config.demo) reply.header('x-robots-tag', 'noindex');
     done();
   });
-  app.decorate('setPageHeaders', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const replace = (reply: FastifyReply, headers: Record<string, string>) => {
     for (const name of Object.keys(API_HEADERS)) reply.removeHeader(name);
-    reply.headers(pageHeaders[applicationOf(request.headers, config)]);
+    reply.headers(headers);
+  };
+  app.decorate('setPageHeaders', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    replace(reply, pageHeaders[applicationOf(request.headers, config)]);
     done();
   });
+  const formHeaders = computeHeaders(config, "'self'").public;
+  app.decorate('setFormHeaders', (reply: FastifyReply) => replace(reply, formHeaders));
 }
 
-function computeHeaders(config: Config): Record<Application, Record<string, string>> {
+function computeHeaders(config: Config, formAction = "'none'"): Record<Application, Record<string, string>> {
   const images = URL.canParse(config.staticImagesUrl) ? [new URL(config.staticImagesUrl).origin] : [];
   const headers: Record<string, string> = {};
   const collector = {
@@ -71,7 +79,7 @@ function computeHeaders(config: Config): Record<Application, Record<string, stri
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
-        formAction: ["'none'"],
+        formAction: [formAction],
         frameAncestors: ["'none'"],
       },
     },

@@ -3,9 +3,11 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const SITE = path.join(import.meta.dirname, '../site');
-const SOURCES = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+const WEB = path.join(import.meta.dirname, '..');
+const SOURCES = ['site', 'pages'].flatMap((folder) =>
+  readdirSync(path.join(WEB, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => path.join(folder, file)),
 );
 
 /** A space that a line may be broken at, before a sign that French sets apart, or inside of its quotation marks. */
@@ -17,7 +19,7 @@ const isText = (node: ts.Node) =>
 function textsOf(file: string): string[] {
   const source = ts.createSourceFile(
     file,
-    readFileSync(path.join(SITE, file), 'utf8'),
+    readFileSync(path.join(WEB, file), 'utf8'),
     ts.ScriptTarget.Latest,
     true,
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,

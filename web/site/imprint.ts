@@ -3,7 +3,15 @@ import type { Imprint, Publisher } from '#domain/publisher/imprint.ts';
 // defaults of the settings, for a page that no server filled
 const LIMITS = { freshHours: 24, staleDays: 7, heldAbove: 3, heldOff: 50 };
 
+let given: Imprint | null = null;
+
+/** Imprint of a page that the server renders. */
+export function setImprint(imprint: Imprint): void {
+  given = imprint;
+}
+
 export function readImprint(): Imprint {
+  if (given) return given;
   const text = document.querySelector('meta[name="imprint"]')?.getAttribute('content');
   // Imprint, as written by server/http/pages.ts
   return text ? (JSON.parse(text) as Imprint) : { isDemonstration: true, publisher: null, limits: LIMITS };

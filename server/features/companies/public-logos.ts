@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createByteCache } from '../../http/byte-cache.ts';
 import { HttpError } from '../../http/http-error.ts';
 
 /** Enough for a few hundred logos while the database is away. */
@@ -8,7 +9,8 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 export type FindLogo = (logo: string, address: string | undefined) => Promise<Buffer | null>;
 
 export function registerPublicLogos(app: FastifyInstance, findLogo: FindLogo): void {
-  const cache = createLogoCache(CACHE_BYTES);
+  // without expiry, because a name never changes its picture
+  const cache = createByteCache<Buffer>(CACHE_BYTES, ({ length }) => length);
   // names that setLogo makes; other names are files, or absent
   app.get<{ Params: { logo: string } }>(
     '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
@@ -20,26 +22,4 @@ export function registerPublicLogos(app: FastifyInstance, findLogo: FindLogo): v
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png);
     },
   );
-}
-
-/** LRU cache without expiry, because a name never changes its picture. */
-function createLogoCache(maxBytes: number) {
-  const pictures = new Map<string, Buffer>();
-  let bytes = 0;
-  const remove = (name: string) => {
-    bytes -= pictures.get(name)?.length ?? 0;
-    pictures.delete(name);
-  };
-  return {
-    get: (name: string) => pictures.get(name),
-    set(name: string, picture: Buffer) {
-      remove(name);
-      pictures.set(name, picture);
-      bytes += picture.length;
-      for (const oldest of pictures.keys()) {
-        if (bytes <= maxBytes) break;
-        remove(oldest);
-      }
-    },
-  };
 }

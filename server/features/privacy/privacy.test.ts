@@ -144,7 +144,7 @@ test('an erased account leaves no trace but a pseudonym on its fixings and acts'
   expect(new Set(told.map((text) => text.replace(mark, '…')))).toEqual(
     new Set(['Bureau …', 'bureau …', '…', 'https://….example', '+33 2 …', 'rôle-…']),
   );
-  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId }, { limit: 1, before: undefined });
+  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId }, { limit: 1 });
   expect(fixing).toMatchObject({ name: 'Ancien utilisateur', surname: `n° ${jeanne.userId}` });
   const acts = await selectAuditEntries(db, { limit: 500, before: undefined });
   const own = acts.filter(({ company_id }) => company_id === jeanne.companyId);

@@ -92,8 +92,12 @@ function PageLink({ to, children }: { to: string; children: string }) {
 
 const LINKS = [
   { to: '/voyages', text: 'Mes voyages' },
+  // pages of the server, whose relative addresses are those of no route
+  { to: './devises', text: 'Devises' },
+  { to: './bureaux', text: 'Bureaux de change' },
   { to: '/blog', text: 'Blog' },
   { to: '/comparateur', text: 'Comment fonctionne le comparateur' },
+  { to: './plan-du-site', text: 'Plan du site' },
   { to: '/mentions-legales', text: 'Mentions légales' },
   { to: '/confidentialite', text: 'Confidentialité' },
   { to: '/accessibilite', text: 'Accessibilité : non conforme' },
@@ -110,9 +114,7 @@ function Footer() {
         <nav aria-label="Pied de page">
           <ul className={styles.footerLinks}>
             {LINKS.map(({ to, text }) => (
-              <li key={to}>
-                <Link to={to}>{text}</Link>
-              </li>
+              <li key={to}>{to.startsWith('.') ? <a href={to}>{text}</a> : <Link to={to}>{text}</Link>}</li>
             ))}
           </ul>
         </nav>

@@ -10,7 +10,7 @@ import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { TextPage } from '../../layout/TextPage.tsx';
 
 type Props = {
-  data: { currencies: Answer<'GET /api/public/currencies'>; answer: Answer<'POST /api/public/offers'> };
+  data: { currencies: { readonly length: number }; answer: Answer<'POST /api/public/offers'> };
 };
 
 export function MethodPage({ data: { currencies, answer } }: Props) {

@@ -1,0 +1,210 @@
+import type { Closure } from '../branches/branch.ts';
+import type { Cents } from '../money/cents.ts';
+import type { Decimal } from '../money/decimal.ts';
+import type { OffersAnswer } from '../offers/offer.ts';
+import type { Imprint } from '../publisher/imprint.ts';
+
+/**
+ * Data of a rendered page. Equal data make an equal page, so nothing in them depends on the minute: instants are of
+ * events, and `today` is the day in Paris.
+ */
+export type Page = {
+  /** Canonical path. */
+  readonly path: string;
+  readonly isIndexed: boolean;
+  readonly today: string;
+  readonly view: View;
+};
+
+export type View =
+  | CurrenciesView
+  | CurrencyView
+  | ComparatorView
+  | ComparisonView
+  | CompaniesView
+  | CompanyView
+  | TextView
+  | SiteMapView
+  | BlogView
+  | ArticlePageView;
+
+export type CurrencyName = { readonly code: string; readonly label: string };
+
+export type MidRateView = {
+  /** Units for 1 base. */
+  readonly rate: Decimal;
+  readonly at: string;
+  readonly source: string;
+  /** Older than 3 days. */
+  readonly isOld: boolean;
+};
+
+export type PageOffer = {
+  readonly company: { readonly name: string; readonly slug: string; readonly isPartner: boolean };
+  /** Branch with rates of its own, which the offer is of. */
+  readonly branch: string | null;
+  readonly rate: Decimal;
+  readonly received: Cents;
+  /** Hundredths of the base, negative for a gain. */
+  readonly costs: Cents;
+  readonly fixedAt: number;
+  readonly isFresh: boolean;
+};
+
+/** One amount exchanged, best first as in a comparison. */
+export type Offers = {
+  readonly from: CurrencyName;
+  readonly to: CurrencyName;
+  readonly amount: Cents;
+  readonly worth: Cents;
+  readonly offers: readonly PageOffer[];
+  readonly total: number;
+};
+
+export type CurrenciesView = {
+  readonly kind: 'currencies';
+  readonly base: CurrencyName;
+  readonly amount: Cents;
+  /** Currencies with an offer, by label. `best` null: sold by nobody. */
+  readonly currencies: readonly (CurrencyName & { readonly best: Cents | null; readonly total: number })[];
+};
+
+export type AmountRow = { readonly given: Cents; readonly received: Cents };
+
+export type CurrencyView = {
+  readonly kind: 'currency';
+  readonly side: 'buy' | 'sell';
+  readonly base: CurrencyName;
+  readonly currency: CurrencyName;
+  readonly midRate: MidRateView;
+  readonly best: Offers;
+  /** At the best rate: amounts given, and amounts wished with what they take. */
+  readonly given: readonly AmountRow[];
+  readonly wished: readonly AmountRow[];
+  /** Whole units, smallest first. Empty: unknown. */
+  readonly notes: readonly number[];
+  readonly isRestricted: boolean;
+  readonly places: readonly {
+    readonly name: string;
+    readonly slug: string;
+    readonly cities: readonly string[];
+  }[];
+  readonly articles: readonly ArticleLink[];
+  readonly hasOtherSide: boolean;
+  readonly others: readonly CurrencyName[];
+  readonly currencies: readonly CurrencyName[];
+};
+
+/** Form of the comparator. `problem`: what was wrong with the sent one. */
+export type ComparatorView = {
+  readonly kind: 'comparator';
+  readonly asked: Asked;
+  readonly problem: string | null;
+  readonly currencies: readonly CurrencyName[];
+};
+
+export type Asked = { readonly amount: string; readonly side: 'buy' | 'sell'; readonly code: string };
+
+export type ComparisonView = {
+  readonly kind: 'comparison';
+  readonly side: 'buy' | 'sell';
+  readonly base: CurrencyName;
+  readonly currency: CurrencyName;
+  readonly midRate: MidRateView;
+  readonly result: Offers;
+  readonly currencies: readonly CurrencyName[];
+};
+
+export type CompanyLink = { readonly name: string; readonly slug: string };
+
+export type CompaniesView = {
+  readonly kind: 'companies';
+  readonly companies: readonly (CompanyLink & {
+    readonly isPartner: boolean;
+    readonly cities: readonly string[];
+  })[];
+};
+
+export type BranchView = {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly phone: string;
+  readonly hours: readonly string[];
+  readonly closures: readonly Closure[];
+};
+
+export type CompanyView = {
+  readonly kind: 'company';
+  readonly name: string;
+  readonly slug: string;
+  readonly logo: string;
+  readonly site: string;
+  readonly isPartner: boolean;
+  /** Empty: unknown. */
+  readonly authorisation: string;
+  readonly base: CurrencyName;
+  readonly branches: readonly BranchView[];
+  readonly rates: readonly (CurrencyName & {
+    readonly sale: Decimal | null;
+    readonly purchase: Decimal | null;
+    readonly fixedAt: number;
+    readonly isFresh: boolean;
+  })[];
+};
+
+export type TextView = {
+  readonly kind: 'text';
+  readonly text: 'methode' | 'mentions-legales' | 'confidentialite' | 'accessibilite';
+  /** Example of the method, with its first and last offer. null: of another text. */
+  readonly example: OffersAnswer | null;
+  readonly currencyCount: number;
+};
+
+export type SiteMapView = {
+  readonly kind: 'site-map';
+  readonly currencies: readonly (CurrencyName & { readonly sides: readonly ('buy' | 'sell')[] })[];
+  readonly companies: readonly CompanyLink[];
+  readonly articles: readonly ArticleLink[];
+};
+
+export type ArticleLink = { readonly id: string; readonly title: string };
+
+export type ArticleCardView = ArticleLink & {
+  readonly description: string;
+  readonly topic: string;
+  readonly readingTime: number;
+  readonly image: string;
+  readonly imageAlt: string;
+};
+
+export type BlogView = {
+  readonly kind: 'blog';
+  readonly groups: readonly { readonly name: string; readonly articles: readonly ArticleCardView[] }[];
+};
+
+export type ArticlePageView = {
+  readonly kind: 'article';
+  readonly article: ArticleCardView;
+  readonly lines: readonly string[];
+  readonly group: string;
+  /** Sanitised HTML, whose links of the hash are those of pages. */
+  readonly content: string;
+  readonly publishedOn: string;
+  readonly others: readonly ArticleCardView[];
+};
+
+/** What the server knows and each page shows. */
+export type Site = {
+  readonly origin: string;
+  readonly imagesUrl: string;
+  /** null: no demonstration. */
+  readonly demonstration: string | null;
+  readonly imprint: Imprint;
+  /** Paths of the style sheet and of the fonts. */
+  readonly style: string;
+  readonly fonts: readonly string[];
+};
+
+/** Interface of dist/render, built of web/pages. */
+export type Renderer = { openSite(site: Site): (page: Page) => string };

@@ -1,0 +1,38 @@
+import { compareNames } from '#domain/offers/rank.ts';
+import { slugOf } from '#domain/pages/slug.ts';
+import type { BookCompany, RateBook } from '../../book/rate-book.ts';
+
+/** Companies by the path name of their page. */
+export type Directory = {
+  slugOf(company: BookCompany): string;
+  bySlug(slug: string): BookCompany | undefined;
+  /** By name. */
+  readonly companies: readonly BookCompany[];
+};
+
+// objects of companies are immutable
+const slugs = new WeakMap<BookCompany, string>();
+
+export function createDirectory(book: RateBook): Directory {
+  const companies = book.companies.toSorted((a, b) => compareNames(a.name, b.name) || a.id - b.id);
+  const bySlug = new Map<string, BookCompany>();
+  const byId = new Map<number, string>();
+  // the older company keeps a name that two have
+  for (const company of companies.toSorted((a, b) => a.id - b.id)) {
+    const plain = plainSlug(company);
+    const slug = plain === '' || bySlug.has(plain) ? `${plain || 'bureau'}-${company.id}` : plain;
+    bySlug.set(slug, company);
+    byId.set(company.id, slug);
+  }
+  return {
+    companies,
+    slugOf: ({ id }) => byId.get(id) ?? '',
+    bySlug: (slug) => bySlug.get(slug),
+  };
+}
+
+function plainSlug(company: BookCompany): string {
+  const known = slugs.get(company) ?? slugOf(company.name).replace(/[^a-z0-9-]/g, '');
+  slugs.set(company, known);
+  return known;
+}

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
+import { seedDemo } from '../../seed/seed.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { openRelay } from '../../testing/relay.ts';
+
+// needs dist/render, which `npm test` builds
+const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
+const seededAt = new Date();
+const UNSERVED = 'ALL';
+let clock = seededAt;
+let database: TestDatabase;
+let server: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
+  await database.db.deleteFrom('fixings').where('currency_code', '=', UNSERVED).execute();
+  server = await startTestApp(database.url, () => clock, { DEMO: 'off' });
+  await Promise.all([server.book.loaded, server.blog.loaded]);
+});
+
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+function get(url: string, headers: Record<string, string> = {}, { app } = server) {
+  return app.inject({ url, headers: { host: 'localhost', accept: HTML, ...headers } });
+}
+
+const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
+const titleOf = (html: string) => attribute(html, /<title>([^<]*)<\/title>/);
+const descriptionOf = (html: string) => attribute(html, /<meta name="description" content="([^"]*)"/);
+const canonicalOf = (html: string) => attribute(html, /<link rel="canonical" href="([^"]*)"/);
+
+describe('a rendered page', () => {
+  test.each([
+    '/devises',
+    '/devises/dollar-americain',
+    '/devises/yen-japonais/vendre',
+    '/comparer/500-eur-usd',
+    '/comparer/300-gbp-eur',
+    '/bureaux',
+    '/methode',
+    '/mentions-legales',
+    '/confidentialite',
+    '/accessibilite',
+    '/plan-du-site',
+    '/blog',
+    '/blog/devises-non-convertibles',
+  ])('%s is whole, for everybody, and kept', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers['cache-control']).toMatch(/^public, s-maxage=\d+, stale-while-revalidate=\d+$/);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|data:|http/);
+    expect(answer.body.match(/<h1/g)).toHaveLength(1);
+    expect(answer.body).not.toMatch(/ style="|<script(?! type="application\/ld\+json")/);
+    expect(canonicalOf(answer.body)).toBe(`http://localhost:3000${url}`);
+    const again = await get(url, { 'if-none-match': String(answer.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const compressed = await get(url, { 'accept-encoding': 'br' });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    expect(compressed.rawPayload.length).toBeLessThan(20_000);
+    expect(answer.rawPayload.length).toBeLessThan(100_000);
+  });
+
+  test('the amounts and the order are those of the comparison', async () => {
+    const { offers, total } = (
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/public/offers',
+        headers: { host: 'localhost' },
+        payload: { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } },
+      })
+    ).json<{ offers: { company: { name: string }; co_offer: { amount: number } }[]; total: number }>();
+    const { body } = await get('/comparer/500-eur-usd');
+    const listed = [
+      ...body.matchAll(
+        /<li class="OfferLines_line">.*?<a [^>]*>(.*?)<\/a>.*?<strong>\$\u00a0([\d,\u202f]+)</g,
+      ),
+    ];
+    const figures = listed.map(([, name = '', amount = '']) => [
+      name.replaceAll('&amp;', '&'),
+      Number(amount.replaceAll('\u202f', '').replace(',', '.')),
+    ]);
+    expect(figures).toEqual(offers.map(({ company, co_offer }) => [company.name, co_offer.amount]));
+    expect(body).toContain(`${total}\u00a0bureaux comparés`);
+  });
+
+  test('says at which hour a rate was fixed, and never an age', async () => {
+    const { body } = await get('/devises/dollar-americain');
+    expect(body).toMatch(/fixé (hier )?à\u00a0(\d{1,2}\u00a0h|midi|minuit)/);
+    expect(body).not.toContain('il y a');
+  });
+
+  test('structured data name the trail and the best rate', async () => {
+    const { body } = await get('/devises/dollar-americain');
+    const data = JSON.parse(attribute(body, /<script type="application\/ld\+json">(.*?)<\/script>/));
+    const [trail, rate] = data['@graph'];
+    expect(trail.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+      'http://localhost:3000/',
+      'http://localhost:3000/devises',
+      'http://localhost:3000/devises/dollar-americain',
+    ]);
+    expect(rate).toMatchObject({
+      '@type': 'ExchangeRateSpecification',
+      currency: 'EUR',
+      currentExchangeRate: { priceCurrency: 'USD', price: expect.any(Number) },
+    });
+  });
+
+  test('changes with a fixing, and its tag with it', async () => {
+    const before = await get('/devises/franc-suisse');
+    const best = await database.db
+      .selectFrom('fixings')
+      .where('currency_code', '=', 'CHF')
+      .select(['company_id', 'sale'])
+      .orderBy('sale', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await database.db
+      .updateTable('fixings')
+      .set({ sale: String(Number(best.sale) + 0.0001), updated_at: new Date(seededAt.getTime() + 1000) })
+      .where('company_id', '=', best.company_id)
+      .where('currency_code', '=', 'CHF')
+      .execute();
+    await expect
+      .poll(async () => (await get('/devises/franc-suisse')).headers.etag)
+      .not.toBe(before.headers.etag);
+  });
+
+  test('another day and an older rate are another page', async () => {
+    const today = await get('/devises/livre-sterling');
+    clock = new Date(seededAt.getTime() + 30 * 3_600_000);
+    const tomorrow = await get('/devises/livre-sterling');
+    clock = seededAt;
+    expect(today.body).not.toContain('à confirmer, fixé');
+    expect(tomorrow.body).toContain('à confirmer, fixé');
+    expect((await get('/devises/livre-sterling')).headers.etag).toBe(today.headers.etag);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['/devises/', '/devises'],
+    ['/DEVISES', '/devises'],
+    ['/Devises/Dollar-Am%C3%A9ricain/', '/devises/dollar-americain'],
+    ['/devises/usd', '/devises/dollar-americain'],
+    ['/devises/JPY/vendre', '/devises/yen-japonais/vendre'],
+    ['/comparer/500-EUR-USD?de=la-lettre', '/comparer/500-eur-usd?de=la-lettre'],
+    ['/bureaux/', '/bureaux'],
+    ['/comparateur', '/methode'],
+    ['/methode/', '/methode'],
+    ['/Blog/', '/blog'],
+    ['/blog/view/billets-retires?de=la-lettre', '/blog/billets-retires?de=la-lettre'],
+  ])('%s leads on to %s', async (url, location) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, location]);
+  });
+
+  test.each([
+    '/devises/ducat',
+    '/devises/euro',
+    '/devises/dollar-americain/acheter',
+    '/devises/dollar-americain/vendre/ici',
+    '/devises//dollar-americain',
+    '//devises/dollar-americain',
+    '/comparer/0-eur-usd',
+    '/comparer/1.5-eur-usd',
+    '/comparer/007-eur-usd',
+    '/comparer/500-eur-eur',
+    '/comparer/500-gbp-usd',
+    '/comparer/10000001-eur-usd',
+    '/comparer/99999999999999-eur-usd',
+    '/bureaux/inconnu',
+    '/blog/inconnu',
+    '/blog/view',
+    '/blog/view/inconnu',
+    '/methode/ici',
+    `/devises/${'a'.repeat(400)}`,
+  ])('%s does not exist: HTML for a browser, JSON for a program', async (url) => {
+    const page = await get(url);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    const program = await get(url, { accept: 'application/json' });
+    expect([program.statusCode, program.json().code]).toEqual([404, 'not_found']);
+  });
+
+  test('the back-office has none of them', async () => {
+    for (const url of [
+      '/devises',
+      '/devises/usd',
+      '/comparer',
+      '/bureaux',
+      '/blog',
+      '/methode',
+      '/sitemap.xml',
+    ])
+      expect((await get(url, { host: 'backoffice.localhost' })).statusCode, url).toBe(404);
+  });
+
+  test('each currency has a page under a slug of its own', async () => {
+    const list = (await get('/api/public/currencies')).json<{ code: string }[]>().slice(1);
+    expect(list).toHaveLength(152);
+    expect(new Set(list.map(({ code }) => currencyPath(code))).size).toBe(152);
+    for (const { code } of list) {
+      expect(currencyPath(code)).toMatch(/^\/devises\/[a-z]+(-[a-z]+)*$/);
+      expect((await get(currencyPath(code))).statusCode, code).toBe(200);
+    }
+  });
+});
+
+describe('what search engines are told', () => {
+  test('an amount that is not round, and a currency without an offer, are in no index and no list', async () => {
+    expect((await get('/comparer/500-eur-usd')).headers['x-robots-tag']).toBeUndefined();
+    expect((await get('/comparer/537-eur-usd')).headers['x-robots-tag']).toBe('noindex');
+    const path = currencyPath(UNSERVED);
+    const page = await get(path);
+    expect([page.statusCode, page.headers['x-robots-tag']]).toEqual([200, 'noindex']);
+    expect(page.body).toContain('Aucun des bureaux comparés');
+    expect((await get('/devises')).body).not.toContain(`"${path}"`);
+    expect((await get('/sitemap-devises.xml')).body).not.toContain(`${path}<`);
+  });
+
+  test('robots.txt names the sitemap, whose pages all exist, with one title and one description each', async () => {
+    const robots = await get('/robots.txt');
+    expect(robots.body).toBe('User-agent: *\nDisallow:\n\nSitemap: http://localhost:3000/sitemap.xml\n');
+    const locations = (xml: string) =>
+      [...xml.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc>/g)].map(([, path]) => path ?? '');
+    const index = await get('/sitemap.xml');
+    expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const parts = locations(index.body);
+    expect(parts.length).toBeGreaterThan(1);
+    const xml = (await Promise.all(parts.map((part) => get(part)))).map(({ body }) => body).join('\n');
+    const paths = locations(xml);
+    expect(paths.length).toBeGreaterThan(100);
+    const undated = [...xml.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc><\/url>/g)].map(
+      ([, path]) => path,
+    );
+    expect(undated.filter((path) => /devises|bureaux|blog/.test(path ?? ''))).toEqual([]);
+    const [titles, descriptions] = [new Set<string>(), new Set<string>()];
+    // the landing page is built apart
+    const rendered = paths.filter((path) => path !== '/');
+    for (const path of [...rendered, comparisonPath(100, 'EUR', 'USD'), comparisonPath(200, 'EUR', 'USD')]) {
+      const { statusCode, body, headers } = await get(path);
+      expect([path, statusCode, headers['x-robots-tag']]).toEqual([path, 200, undefined]);
+      expect([path, titles.has(titleOf(body)), descriptions.has(descriptionOf(body))]).toEqual([
+        path,
+        false,
+        false,
+      ]);
+      titles.add(titleOf(body));
+      descriptions.add(descriptionOf(body));
+    }
+  });
+
+  test('a demonstration says that it is one, and asks to stay out of every index', async () => {
+    const demonstration = await startTestApp(database.url, () => clock, { DEMO: 'on' });
+    await demonstration.book.loaded;
+    for (const url of [
+      '/devises',
+      '/devises/dollar-americain',
+      '/images/currencies/USD.png',
+      '/robots.txt',
+    ]) {
+      expect((await get(url, {}, demonstration)).headers['x-robots-tag'], url).toBe('noindex');
+    }
+    expect((await get('/devises', {}, demonstration)).body).toContain('Démonstration : bureaux fictifs');
+    await demonstration.close();
+  });
+});
+
+describe('the form', () => {
+  test.each([
+    ['montant=500&sens=achat&devise=USD', '/comparer/500-eur-usd'],
+    ['montant=1%20000,00%20%E2%82%AC&sens=achat&devise=jpy', '/comparer/1000-eur-jpy'],
+    ['montant=300&sens=vente&devise=GBP', '/comparer/300-gbp-eur'],
+  ])('%s leads to %s', async (query, location) => {
+    const answer = await get(`/comparer?${query}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
+  });
+
+  test.each([
+    ['montant=&sens=achat&devise=USD', 'Indiquez un montant entier'],
+    ['montant=12,5&sens=achat&devise=USD', 'Indiquez un montant entier'],
+    ['montant=-3&sens=achat&devise=USD', 'Indiquez un montant entier'],
+    ['montant=20000000&sens=achat&devise=USD', 'Le montant doit être d’au plus'],
+    ['montant=%3Cscript%3E&devise=USD', 'Indiquez un montant entier'],
+    ['montant=1&montant=2&devise=USD', 'Indiquez un montant entier'],
+  ])('%s is answered with what is wrong', async (query, problem) => {
+    const answer = await get(`/comparer?${query}`);
+    expect([answer.statusCode, answer.headers['x-robots-tag']]).toEqual([400, 'noindex']);
+    expect(answer.body).toContain(problem);
+    expect(answer.body).not.toContain('<script>');
+  });
+
+  test('the empty form is a page', async () => {
+    const answer = await get('/comparer');
+    expect([answer.statusCode, answer.headers['x-robots-tag']]).toEqual([200, 'noindex']);
+    expect(answer.body).toContain('<form');
+  });
+});
+
+describe('limits', () => {
+  test('invented pages past the limit of a network answer 429, the others and kept ones do not', async () => {
+    const ask = (url: string, accept = HTML) =>
+      server.app.inject({ url, remoteAddress: '203.0.113.7', headers: { host: 'localhost', accept } });
+    const statuses = new Set<number>();
+    let amount = 2001;
+    for (; !statuses.has(429) && amount < 2201; amount += 1)
+      statuses.add((await ask(`/comparer/${amount}-eur-usd`)).statusCode);
+    expect([...statuses]).toEqual([200, 429]);
+    const page = await ask('/comparer/9001-eur-usd');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    const program = await ask('/comparer/9001-eur-usd', 'application/json');
+    expect([program.statusCode, program.json().code]).toEqual([429, 'too_many_requests']);
+    expect((await ask('/comparer/2001-eur-usd')).statusCode).toBe(200);
+    expect((await ask('/devises/dollar-canadien')).statusCode).toBe(200);
+    expect((await get('/comparer/9001-eur-usd')).statusCode).toBe(200);
+  });
+});
+
+describe('companies', () => {
+  test('each company of the list has a page with its rates, its branches and their hours', async () => {
+    const { body } = await get('/bureaux');
+    const paths = [...body.matchAll(/href="(\/bureaux\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(paths.length).toBeGreaterThan(9);
+    const pages = await Promise.all(paths.map((path) => get(path)));
+    for (const [i, page] of pages.entries()) expect([paths[i], page.statusCode]).toEqual([paths[i], 200]);
+    const all = pages.map((page) => page.body).join('');
+    expect(all).toMatch(/<caption|<th scope="row">/);
+    expect(all).toContain('Lundi');
+    expect(all).toMatch(/fixé (hier )?à/);
+  });
+});
+
+test('links of a page lead to pages that exist', async () => {
+  const paths = [
+    '/devises',
+    '/devises/dirham-marocain',
+    '/comparer/500-eur-usd',
+    '/bureaux',
+    '/methode',
+    '/blog/devises-non-convertibles',
+    '/plan-du-site',
+  ];
+  const found = new Set<string>();
+  for (const path of paths) {
+    const { body } = await get(path);
+    for (const [, href = ''] of body.matchAll(/<a [^>]*href="(\/[^"#?]*)"/g)) found.add(href);
+  }
+  found.delete('/');
+  expect(found.size).toBeGreaterThan(100);
+  for (const href of found) expect([href, (await get(href)).statusCode]).toEqual([href, 200]);
+});
+
+test('without the database pages answer from memory, those not asked for before too', async () => {
+  const relay = await openRelay(database.url);
+  const alone = await startTestApp(relay.url, () => clock);
+  await Promise.all([alone.book.loaded, alone.blog.loaded]);
+  const list = await get('/bureaux', {}, alone);
+  const [known = '', unknown = ''] = [...list.body.matchAll(/href="(\/bureaux\/[^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  );
+  expect((await get(known, {}, alone)).body).toContain('Lundi');
+  await relay.cut();
+  for (const url of [
+    '/devises',
+    '/devises/dollar-americain',
+    '/comparer/700-eur-usd',
+    unknown,
+    '/sitemap.xml',
+  ])
+    expect([url, (await get(url, {}, alone)).statusCode]).toEqual([url, 200]);
+  expect((await get(known, {}, alone)).body).toContain('Lundi');
+  await alone.close();
+  await relay.close();
+});

@@ -1,0 +1,4 @@
+import path from 'node:path';
+
+export const RENDER_FOLDER = path.resolve(import.meta.dirname, '../../dist/render');
+export const RENDER_ASSETS = path.join(RENDER_FOLDER, 'assets');

@@ -1,0 +1,33 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page, Renderer } from '#domain/pages/page.ts';
+import type { Config } from '../config.ts';
+import { demonstrationText } from './house-page.ts';
+import { siteOrigin } from './origins.ts';
+import { imprintOf } from './pages.ts';
+import { RENDER_ASSETS, RENDER_FOLDER } from './render-assets.ts';
+
+export type RenderPage = (page: Page) => string;
+
+/** Only door to the components of web/pages. null: not built, as in development. */
+export async function openRenderer(config: Config): Promise<RenderPage | null> {
+  const files = await readdir(RENDER_ASSETS).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!files) return null;
+  const named = (end: string) => files.filter((file) => file.endsWith(end)).map((file) => `/assets/${file}`);
+  const [style] = named('.css');
+  if (style === undefined) throw new Error(`${RENDER_ASSETS} holds no style sheet`);
+  // interface of web/pages/render.tsx, which the compiler checks there
+  const { openSite } = (await import(pathToFileURL(path.join(RENDER_FOLDER, 'render.js')).href)) as Renderer;
+  return openSite({
+    origin: siteOrigin(config),
+    imagesUrl: config.staticImagesUrl,
+    demonstration: demonstrationText(config),
+    imprint: imprintOf(config),
+    style,
+    fonts: named('.woff2'),
+  });
+}

@@ -1,0 +1,60 @@
+import type { Page } from '#domain/pages/page.ts';
+import { Frame } from './Frame.tsx';
+import { describePage } from './meta.ts';
+import { PageContent } from './PageContent.tsx';
+import { useSite } from './site.ts';
+import { writeStructuredData } from './structured-data.ts';
+
+export function Document({ page }: { page: Page }) {
+  const site = useSite();
+  const { title, description, crumbs } = describePage(page);
+  const address = `${site.origin}${page.path}`;
+  return (
+    <html lang="fr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · Parité`}</title>
+        <meta name="description" content={description} />
+        <link rel="canonical" href={address} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1714" media="(prefers-color-scheme: dark)" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content="Parité" />
+        <meta property="og:locale" content="fr_FR" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={address} />
+        <meta property="og:image" content={`${site.origin}/images/og.png`} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {site.fonts.map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
+        ))}
+        <link rel="stylesheet" href={site.style} />
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, whose text React would escape as HTML
+          dangerouslySetInnerHTML={{ __html: writeStructuredData(page, crumbs, site) }}
+        />
+      </head>
+      <body>
+        <a className="skip" href="#contenu">
+          Aller au contenu
+        </a>
+        {site.demonstration === null ? null : (
+          <aside className="demonstration" aria-label="Démonstration">
+            {site.demonstration}
+          </aside>
+        )}
+        <div id="root">
+          <Frame path={page.path} crumbs={crumbs}>
+            <PageContent page={page} />
+          </Frame>
+        </div>
+      </body>
+    </html>
+  );
+}

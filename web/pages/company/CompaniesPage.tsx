@@ -1,0 +1,29 @@
+import { companyPath } from '#domain/pages/address.ts';
+import type { CompaniesView } from '#domain/pages/page.ts';
+import { joinWords } from '#domain/text/join-words.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { PageHead } from '../parts/Part.tsx';
+import { countCompanies } from '../words.ts';
+import styles from './CompaniesPage.module.css';
+
+export function CompaniesPage({ view: { companies } }: { view: CompaniesView }) {
+  return (
+    <>
+      <PageHead
+        title="Les bureaux de change comparés"
+        lead={`${countCompanies(companies.length)} communiquent leurs taux à Parité. La page de chacun donne ses agences, ses horaires et tous ses taux, avec l’heure où il les a fixés.`}
+      />
+      <ul className={styles.list}>
+        {companies.map(({ name, slug, isPartner, cities }) => (
+          <li key={slug}>
+            <p className={styles.name}>
+              <a href={companyPath(slug)}>{name}</a>{' '}
+              {isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
+            </p>
+            {cities.length > 0 ? <p className={styles.cities}>{joinWords(cities)}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

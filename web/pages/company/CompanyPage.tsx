@@ -1,0 +1,127 @@
+import { describeClosure } from '#domain/branches/format-hours.ts';
+import { REGISTER_URL } from '#domain/companies/authorisation.ts';
+import { formatExactRate } from '#domain/money/format-exact.ts';
+import { currencyPath } from '#domain/pages/address.ts';
+import { formatFixedAt } from '#domain/pages/format-fixed.ts';
+import type { BranchView, CompanyView } from '#domain/pages/page.ts';
+import { telOf } from '#domain/text/tel.ts';
+import { Links, PageHead, Part } from '../parts/Part.tsx';
+import { capitalised } from '../words.ts';
+import styles from './CompanyPage.module.css';
+
+export function CompanyPage({ view, today }: { view: CompanyView; today: string }) {
+  const { name, site, authorisation, branches, isPartner } = view;
+  return (
+    <>
+      <PageHead title={name} lead={describeCompany(view)}>
+        <ul className={styles.facts}>
+          <li>
+            <a href={site} rel="noopener">
+              Site du bureau
+            </a>
+          </li>
+          <li>
+            {authorisation === '' ? (
+              'Numéro d’autorisation non communiqué'
+            ) : (
+              <>
+                {`Autorisation n° ${authorisation}, à vérifier au `}
+                <a href={REGISTER_URL} rel="noopener">
+                  registre des agents financiers
+                </a>
+              </>
+            )}
+          </li>
+          {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
+        </ul>
+      </PageHead>
+      <Rates view={view} today={today} />
+      {branches.length > 0 ? (
+        <Part title={branches.length > 1 ? 'Ses agences' : 'Son agence'}>
+          <ul className={styles.branches}>
+            {branches.map((branch) => (
+              <Branch key={`${branch.name} ${branch.address}`} branch={branch} />
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      <Part title="Voir aussi">
+        <Links
+          links={[
+            { path: '/bureaux', text: 'Tous les bureaux comparés' },
+            { path: '/devises', text: 'Toutes les devises' },
+          ]}
+        />
+      </Part>
+    </>
+  );
+}
+
+export function describeCompany({ rates, branches }: CompanyView): string {
+  const counts = [
+    `${rates.length} ${rates.length > 1 ? 'devises' : 'devise'}`,
+    ...(branches.length > 0 ? [`${branches.length} ${branches.length > 1 ? 'agences' : 'agence'}`] : []),
+  ];
+  return `Bureau de change\u00a0: ${counts.join(', ')}.`;
+}
+
+function Rates({ view: { rates, base }, today }: { view: CompanyView; today: string }) {
+  if (rates.length === 0) {
+    return (
+      <Part title="Ses taux">
+        <p>Ce bureau n’a pas de taux à comparer en ce moment.</p>
+      </Part>
+    );
+  }
+  return (
+    <Part title="Ses taux">
+      <p className={styles.note}>
+        {`Pour 1 ${base.code}, en unités de la devise. Vente\u00a0: ce que le bureau remet. Achat\u00a0: ce qu’il reprend.`}
+      </p>
+      <table className={styles.rates}>
+        <thead>
+          <tr>
+            <th scope="col">Devise</th>
+            <th scope="col">Vente</th>
+            <th scope="col">Achat</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rates.map(({ code, label, sale, purchase, fixedAt, isFresh }) => (
+            <tr key={code}>
+              <th scope="row">
+                <a href={currencyPath(code, sale ? 'buy' : 'sell')}>{capitalised(label)}</a>
+                <span className={styles.fixed}>
+                  {`${code}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+                </span>
+              </th>
+              <td>{sale ? formatExactRate(sale) : '–'}</td>
+              <td>{purchase ? formatExactRate(purchase) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+function Branch({ branch: { name, address, city, phone, hours, closures } }: { branch: BranchView }) {
+  const closed = closures.flatMap((closure) => describeClosure(closure) ?? []);
+  return (
+    <li>
+      <h3 className={styles.branch}>{name}</h3>
+      <p>{[address, city].filter(Boolean).join(', ')}</p>
+      {phone === '' ? null : (
+        <p>
+          <a href={telOf(phone)}>{phone}</a>
+        </p>
+      )}
+      {hours.map((line) => (
+        <p key={line} className={styles.note}>
+          {capitalised(line)}
+        </p>
+      ))}
+      {closed.length > 0 ? <p className={styles.note}>{`Fermé ${closed.join('\u00a0; ')}`}</p> : null}
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
+import { formatLongDay } from '#domain/pages/format-fixed.ts';
+import type { CurrencyView, Page, TextView } from '#domain/pages/page.ts';
+import { capitalised, countCompanies, inPlural } from './words.ts';
+
+export type Crumb = { readonly name: string; readonly path: string };
+
+/** `crumbs`: from the home page's first child to the page itself. */
+export type Meta = {
+  readonly title: string;
+  readonly description: string;
+  readonly crumbs: readonly Crumb[];
+};
+
+const BLOG: Crumb = { name: 'Blog', path: '/blog' };
+const TEXTS: Record<TextView['text'], readonly [title: string, description: string]> = {
+  methode: [
+    'Comment fonctionne le comparateur',
+    'Le classement des offres, les bureaux qui y figurent, la rémunération de Parité et les textes appliqués.',
+  ],
+  'mentions-legales': ['Mentions légales', 'Qui publie Parité, qui l’héberge et à qui écrire.'],
+  confidentialite: [
+    'Politique de confidentialité',
+    'Ce que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et pour combien de temps.',
+  ],
+  accessibilite: [
+    'Déclaration d’accessibilité',
+    'L’état de conformité du site au RGAA, et comment signaler un obstacle.',
+  ],
+};
+const COMPANIES: Crumb = { name: 'Bureaux', path: '/bureaux' };
+const CURRENCIES: Crumb = { name: 'Devises', path: '/devises' };
+
+export function describePage(page: Page): Meta {
+  const { view, path, today } = page;
+  const day = formatLongDay(today, today);
+  switch (view.kind) {
+    case 'currencies':
+      return {
+        title: 'Toutes les devises à changer contre des euros',
+        description: `Les ${view.currencies.length} devises que les bureaux de change échangent contre des euros, et les meilleurs montants du ${day} pour ${formatShortAmount(view.base.code, view.amount)}.`,
+        crumbs: [CURRENCIES],
+      };
+    case 'currency':
+      return describeCurrency(view, path, day);
+    case 'comparator':
+      return {
+        title: 'Comparer les bureaux de change',
+        description: 'Indiquez un montant et une devise pour comparer les offres des bureaux de change.',
+        crumbs: [{ name: 'Comparer', path }],
+      };
+    case 'comparison': {
+      const { from, to, amount, offers, total } = view.result;
+      const asked = formatShortAmount(from.code, amount);
+      const [best] = offers;
+      return {
+        title: `${asked} en ${inPlural(to)} (${from.code} → ${to.code})`,
+        description: best
+          ? `${asked} = ${formatAmount(to.code, best.received)} chez ${best.company.name}, meilleure offre du ${day} sur ${countCompanies(total)}.`
+          : `Aucun bureau comparé ne change ${asked} en ${inPlural(to)} le ${day}.`,
+        crumbs: [
+          CURRENCIES,
+          { name: capitalised(view.currency.label), path: currencyPath(view.currency.code, view.side) },
+          { name: asked, path: comparisonPath(amount / 100, from.code, to.code) },
+        ],
+      };
+    }
+    case 'companies':
+      return {
+        title: 'Les bureaux de change comparés',
+        description: `${countCompanies(view.companies.length)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}.`,
+        crumbs: [COMPANIES],
+      };
+    case 'company':
+      return {
+        title: `${view.name}\u00a0: taux, agences et horaires`,
+        description: `${view.name}\u00a0: les taux de change du ${day}, avec l’heure où ils ont été fixés, les agences et leurs horaires.`,
+        crumbs: [COMPANIES, { name: view.name, path }],
+      };
+    case 'text': {
+      const [title, description] = TEXTS[view.text];
+      return { title, description, crumbs: [{ name: title, path }] };
+    }
+    case 'site-map':
+      return {
+        title: 'Plan du site',
+        description:
+          'Toutes les pages de Parité\u00a0: devises, bureaux de change, articles et textes légaux.',
+        crumbs: [{ name: 'Plan du site', path }],
+      };
+    case 'blog':
+      return {
+        title: 'Blog du change',
+        description:
+          'Comprendre un taux, payer moins de frais, passer la frontière sans surprise\u00a0: tous les articles de Parité.',
+        crumbs: [BLOG],
+      };
+    case 'article': {
+      const { title, description } = view.article;
+      return { title, description, crumbs: [BLOG, { name: title, path }] };
+    }
+  }
+}
+
+function describeCurrency({ side, currency, best, base }: CurrencyView, path: string, day: string): Meta {
+  const name = `${capitalised(currency.label)} (${currency.code})`;
+  const [first] = best.offers;
+  const asked = formatShortAmount(best.from.code, best.amount);
+  const bought = currencyPath(currency.code);
+  const crumbs = [CURRENCIES, { name: capitalised(currency.label), path: bought }];
+  const figures = first
+    ? `Le ${day}, ${asked} donnent jusqu’à ${formatAmount(best.to.code, first.received)} (${countCompanies(best.total)}).`
+    : `Aucun bureau comparé ne propose cet échange le ${day}.`;
+  return side === 'buy'
+    ? {
+        title: `${name}\u00a0: acheter au meilleur taux`,
+        description: `Changer des ${base.label}s en ${inPlural(currency)}. ${figures} Taux, montants, billets et bureaux.`,
+        crumbs,
+      }
+    : {
+        title: `${name}\u00a0: revendre ses billets en ${base.label}s`,
+        description: `Rapporter des billets et les changer en ${base.label}s. ${figures} Taux, montants et bureaux.`,
+        crumbs: [...crumbs, { name: 'Revendre', path }],
+      };
+}

@@ -1,0 +1,39 @@
+import { formatAmount } from '#domain/money/format.ts';
+import { formatFixedAt } from '#domain/pages/format-fixed.ts';
+import type { CurrencyName, Offers } from '#domain/pages/page.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { countCompanies, formatCosts, formatPair } from '../words.ts';
+import styles from './OfferLines.module.css';
+
+type Props = { result: Offers; base: CurrencyName; today: string };
+
+export function OfferLines({ result: { from, to, offers, total }, base, today }: Props) {
+  return (
+    <>
+      <p className={styles.rule}>
+        {`${countCompanies(total)} ${total > 1 ? 'comparés' : 'comparé'}, ${offers.length < total ? `les ${offers.length} meilleurs ci-dessous, ` : ''}par montant reçu. La liste n’est pas exhaustive et aucun rang n’est acheté. `}
+        <a href="/methode">Notre méthode</a>
+      </p>
+      <ol className={styles.list}>
+        {offers.map(({ company, branch, rate, received, costs, fixedAt, isFresh }) => (
+          <li key={company.slug} className={styles.line}>
+            <div>
+              <p className={styles.name}>
+                <a href={`/bureaux/${company.slug}`}>{company.name}</a>
+                {branch === null ? null : `, ${branch}`}{' '}
+                {company.isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
+              </p>
+              <p className={styles.fact}>
+                {`${formatPair(rate, from, to, from.code === base.code)}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+              </p>
+            </div>
+            <p className={styles.figure}>
+              <strong>{formatAmount(to.code, received)}</strong>
+              <span className={styles.fact}>{formatCosts(base, costs)}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import styles from './Part.module.css';
+
+export function PageHead({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>{title}</h1>
+      {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+      {children}
+    </div>
+  );
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>;
+}
+
+export type PageLink = { path: string; text: string };
+
+export function Links({ links }: { links: readonly PageLink[] }) {
+  return (
+    <ul className={styles.links}>
+      {links.map(({ path, text }) => (
+        <li key={path}>
+          <a href={path}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { articlePath, companyPath, currencyPath } from '#domain/pages/address.ts';
+import type { SiteMapView } from '#domain/pages/page.ts';
+import { Links, PageHead, Part } from '../parts/Part.tsx';
+import { capitalised } from '../words.ts';
+
+const TEXTS = [
+  { path: '/', text: 'Comparateur' },
+  { path: '/methode', text: 'Comment fonctionne le comparateur' },
+  { path: '/mentions-legales', text: 'Mentions légales' },
+  { path: '/confidentialite', text: 'Politique de confidentialité' },
+  { path: '/accessibilite', text: 'Déclaration d’accessibilité' },
+];
+
+export function SiteMapPage({ view: { currencies, companies, articles } }: { view: SiteMapView }) {
+  const of = (side: 'buy' | 'sell') =>
+    currencies
+      .filter(({ sides }) => sides.includes(side))
+      .map(({ code, label }) => ({ path: currencyPath(code, side), text: capitalised(label) }));
+  return (
+    <>
+      <PageHead title="Plan du site" />
+      <Part title="Parité">
+        <Links links={TEXTS} />
+      </Part>
+      <Part title="Acheter une devise">
+        <Links links={[{ path: '/devises', text: 'Toutes les devises' }, ...of('buy')]} />
+      </Part>
+      <Part title="Revendre une devise">
+        <Links links={of('sell')} />
+      </Part>
+      <Part title="Bureaux de change">
+        <Links
+          links={[
+            { path: '/bureaux', text: 'Tous les bureaux' },
+            ...companies.map(({ name, slug }) => ({ path: companyPath(slug), text: name })),
+          ]}
+        />
+      </Part>
+      <Part title="Blog">
+        <Links
+          links={[
+            { path: '/blog', text: 'Tous les articles' },
+            ...articles.map(({ id, title }) => ({ path: articlePath(id), text: title })),
+          ]}
+        />
+      </Part>
+    </>
+  );
+}
