@@ -15,7 +15,7 @@ export const IN_TOWN = {
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Days or hours that can be chosen. */
+// Days or hours that can be chosen.
 export const slots = (page: Page, group: 'Jour' | 'Heure') =>
   page.getByRole('group', { name: group, exact: true }).getByRole('radio');
 

@@ -1,4 +1,4 @@
-/** Wrong clocks end, erase, lose and misdate nothing. */
+// Wrong clocks end, erase, lose and misdate nothing.
 import { type Phase, proveClock } from './clock.ts';
 import { conclude } from './result.ts';
 

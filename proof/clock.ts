@@ -1,4 +1,4 @@
-/** A fleet at wrong clocks, over a database whose own clock jumps, while people reserve, bureaux fix and letters leave. */
+// A fleet at wrong clocks, over a database whose own clock jumps, while people reserve, bureaux fix and letters leave.
 import { setTimeout as delay } from 'node:timers/promises';
 import { MOVE_CLOCK } from '../server/testing/clock/shift-postgres.ts';
 import { wrongClock } from '../server/testing/clock/wrong-clock.ts';
@@ -10,7 +10,7 @@ import { checkHistory, readHistory } from './booking/history.ts';
 import { type Bureau, type Plan, Scene } from './booking/scene.ts';
 import { say } from './result.ts';
 
-/** `ahead`: of the database. `isStopped`: it jumps while no instance runs. `isAfterStop`: instances that began in doubt. */
+// `ahead`: of the database. `isStopped`: it jumps while no instance runs. `isAfterStop`: instances that began in doubt.
 export type Phase = { name: string; ahead: string; isStopped?: boolean; isAfterStop?: boolean };
 export type Lived = Phase & { made: number; fixed: number; compared: number; letters: number };
 
@@ -108,7 +108,7 @@ async function openReservations({ scene, reserving }: Fleet, asks: Asks, changes
   }
 }
 
-/** Those whose own clock is wrong have left, and the right ones stay. */
+// Those whose own clock is wrong have left, and the right ones stay.
 async function checkPool(fleet: Fleet): Promise<string[]> {
   const members = [
     ...WHOLE_DAYS.map((days, i) => ({ days, url: `http://localhost:${fleet.scene.portOf(i)}` })),
@@ -186,7 +186,7 @@ async function reserve(
   return accepted.status === 200 ? [] : [`an acceptance was answered ${accepted.status}`];
 }
 
-/** Both bureaux, fresh, from every instance. */
+// Both bureaux, fresh, from every instance.
 async function compareEverywhere({ scene, comparing }: Fleet, done: Acts): Promise<string[]> {
   const urls = [...scene.ports.map((port) => `http://localhost:${port}`), ...comparing.map(({ url }) => url)];
   const wrong = await Promise.all(
@@ -205,7 +205,7 @@ async function compareEverywhere({ scene, comparing }: Fleet, done: Acts): Promi
   return wrong.flat();
 }
 
-/** Nothing is ended, erased, lost or dated wrongly. */
+// Nothing is ended, erased, lost or dated wrongly.
 async function check({ scene, reserving }: Fleet, { isStopped }: Phase, asks: Asks, changes: Changes) {
   const history = await readHistory(scene, reserving.branches);
   const now = new Date();

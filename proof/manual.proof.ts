@@ -65,7 +65,7 @@ const GROWN = 'zoe@exemple.fr';
 const ADMINISTRATOR = 'you@parite.example';
 const TABLES = ['users', 'companies', 'fixings', 'fixing_logs', 'articles', 'leads', 'subscriptions'];
 
-/** Without its data's published password, on which nothing starts by itself. */
+// Without its data's published password, on which nothing starts by itself.
 const ENDED = 'DEMO=off\nDEMO_PASSWORD=of-a-proof-and-of-nothing-else';
 
 const failures: string[] = [];

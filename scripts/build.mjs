@@ -6,7 +6,7 @@ import { capture, fail, NODE, patiently, program, ROOT } from './project.mjs';
 import { writeSbom } from './sbom.mjs';
 import { setUp } from './setup.mjs';
 
-/** Folders of web/, each with a file of its build under dist/. */
+// Folders of web/, each with a file of its build under dist/.
 const BUILDS = {
   site: 'site/index.html',
   office: 'office/index.html',

@@ -32,7 +32,7 @@ export const Board = Type.Object({
   company: Type.String(),
   address: Type.String(),
   fees: Type.String(),
-  /** Branches that a closure shuts now, as French text. */
+  // Branches that a closure shuts now, as French text.
   closed: Type.Optional(Type.String()),
   at: Type.String(),
   published_at: OptionalText,

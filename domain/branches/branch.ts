@@ -49,7 +49,7 @@ export type Closure = Static<typeof Closure>;
 export const OpenState = Type.Object({
   is_open: Type.Boolean(),
   changes_at: Type.Union([Type.String(), Type.Null()]),
-  /** true: its usual hours are open now, and a closure is not. */
+  // true: its usual hours are open now, and a closure is not.
   by_closure: Type.Optional(Type.Boolean()),
   words: Type.String(),
 });
@@ -112,7 +112,7 @@ export const BranchClosing = Type.Object({
 });
 export type BranchClosing = Static<typeof BranchClosing>;
 
-/** Closes a branch at this minute until an hour of the day, or reopens it. `until` empty: for the rest of the day. */
+// Closes a branch at this minute until an hour of the day, or reopens it. `until` empty: for the rest of the day.
 export const ClosingNow = Type.Object({
   id: Id,
   is_closed: Type.Boolean(),

@@ -2,7 +2,7 @@ import type { ClosingNow, Closure } from './branch.ts';
 import { formatDay, formatTime } from './format-hours.ts';
 import { dayAfter, dayAt, isInClosure, timeAt } from './open-state.ts';
 
-/** Closures with one from this minute on. Those that ended before yesterday are left out. */
+// Closures with one from this minute on. Those that ended before yesterday are left out.
 export function closeFrom(
   closures: readonly Closure[],
   { until, reason }: Required<Pick<ClosingNow, 'until' | 'reason'>>,
@@ -14,7 +14,7 @@ export function closeFrom(
   return [...closures.filter(({ to_day }) => to_day >= dayAfter(day, -1)), closure];
 }
 
-/** Closures of which those in force end at this minute. */
+// Closures of which those in force end at this minute.
 export function reopenAt(closures: readonly Closure[], now: number, zone: string): Closure[] {
   const [day, time] = [dayAt(now, zone), timeAt(now, zone)];
   return closures.flatMap((closure): Closure[] => {
@@ -25,14 +25,14 @@ export function reopenAt(closures: readonly Closure[], now: number, zone: string
   });
 }
 
-/** Closure in force that ends last. null: none. */
+// Closure in force that ends last. null: none.
 export function closureAt(closures: readonly Closure[], now: number, zone: string): Closure | null {
   const endOf = ({ to_day, to_time = '24:00' }: Closure) => `${to_day} ${to_time}`;
   const inForce = closures.filter((closure) => isInClosure([closure], now, zone));
   return inForce.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1) ?? null;
 }
 
-/** “jusqu’à 14 h”, “pour le reste de la journée”, “jusqu’au 15 août 2026”. */
+// “jusqu’à 14 h”, “pour le reste de la journée”, “jusqu’au 15 août 2026”.
 export function formatEnd({ to_day, to_time }: Closure, now: number, zone: string): string {
   if (to_day === dayAt(now, zone)) {
     return to_time ? `jusqu’à ${formatTime(to_time)}` : 'pour le reste de la journée';

@@ -363,7 +363,7 @@ export function fromBranchRow(row: Columns): Draft {
   return fromColumns<Draft, Columns>(branchFields, row);
 }
 
-/** A closure without hours has none of their names. */
+// A closure without hours has none of their names.
 function trimClosure({ from_day, from_time, to_day, to_time, reason }: Closure): Closure {
   return {
     from_day,

@@ -13,7 +13,7 @@ export function formatWholeWeek(hours: string, closedOnHolidays: boolean): strin
   return closedOnHolidays && lines.length > 0 ? [...lines, 'fermé les jours fériés'] : lines;
 }
 
-/** “du 24 décembre 2026 à midi au 1er janvier 2027 : inventaire”. null: incomplete days. */
+// “du 24 décembre 2026 à midi au 1er janvier 2027 : inventaire”. null: incomplete days.
 export function describeClosure({ from_day, from_time, to_day, to_time, reason }: Closure): string | null {
   const [from, to] = [formatDay(from_day), formatDay(to_day)];
   if (from === null || to === null) return null;
@@ -23,7 +23,7 @@ export function describeClosure({ from_day, from_time, to_day, to_time, reason }
 
 type Moment = readonly [day: string, time: string | undefined];
 
-/** “le 24/12/2026 de 12 h à 14 h”, “du 24/12/2026 à 12 h au 26/12/2026”. */
+// “le 24/12/2026 de 12 h à 14 h”, “du 24/12/2026 à 12 h au 26/12/2026”.
 export function formatPeriod([from, from_time]: Moment, [to, to_time]: Moment): string {
   const [start, end] = [from_time, to_time].map((time) => (time ? formatTime(time) : ''));
   if (from !== to) return `du ${from}${start && ` à ${start}`} au ${to}${end && ` à ${end}`}`;
@@ -32,7 +32,7 @@ export function formatPeriod([from, from_time]: Moment, [to, to_time]: Moment): 
   return end ? `le ${from} jusqu’à ${end}` : `le ${from}`;
 }
 
-/** “12 h 30” of '12:30'. */
+// “12 h 30” of '12:30'.
 export function formatTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return formatTimeOfDay(hour * 60 + minute);

@@ -28,7 +28,7 @@ export function spansOf(
 
 type Hours = Pick<Closure, 'from_day' | 'from_time' | 'to_day' | 'to_time'>;
 
-/** Opening spans of a day that a closure leaves. */
+// Opening spans of a day that a closure leaves.
 function cutBy({ from_day, from_time, to_day, to_time }: Hours, zone: string) {
   const [start, end] = [
     from_time && instantAt(from_day, from_time, zone),
@@ -50,7 +50,7 @@ function instantAt(day: string, time: string, zone: string): number {
   return instantOf(Date.parse(`${day}T${time}Z`), zone);
 }
 
-/** Whether a closure covers an instant of unknown hours. */
+// Whether a closure covers an instant of unknown hours.
 export function isInClosure(closures: readonly Hours[], at: number, zone: string): boolean {
   return spansOf([[dayAt(at, zone), at, at + 1]], closures, zone).length === 0;
 }
@@ -88,7 +88,7 @@ export function describeOpenState(
   return left < 24 * SOON_MS ? `Ouvert jusqu’à ${time}` : `Ouvert ${formatUntil(changes_at, now, zone)}`;
 }
 
-/** “jusqu’à 14 h”, “jusqu’à demain 9 h”, “jusqu’au 28 novembre à 9 h”. */
+// “jusqu’à 14 h”, “jusqu’à demain 9 h”, “jusqu’au 28 novembre à 9 h”.
 function formatUntil(at: number, now: number, zone: string): string {
   // midnight ends the day before
   const [day, time] = [formatDayIn(at - 1, now, zone), formatTimeIn(at, zone)];
@@ -99,7 +99,7 @@ function formatMinutes(minutes: number): string {
   return minutes === 60 ? `1${NBSP}h` : `${minutes}${NBSP}min`;
 }
 
-/** `usual`: hours without closures. */
+// `usual`: hours without closures.
 export function openStateAt(
   spans: readonly Span[],
   now: number,
@@ -125,7 +125,7 @@ export function dayAfter(day: string, count = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** 'HH:MM' in the time zone. */
+// 'HH:MM' in the time zone.
 export function timeAt(instant: number, zone: string): string {
   return format('en-GB', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant);
 }

@@ -1,8 +1,8 @@
 import { slugOfCurrency } from './currency-slugs.ts';
 import { slugOf } from './slug.ts';
 
-/** First segments of the paths of rendered pages. */
-export const SECTIONS = [
+// First segments of the paths of rendered pages.
+const SECTIONS = [
   'devises',
   'comparer',
   'bureaux',
@@ -14,11 +14,10 @@ export const SECTIONS = [
   'confidentialite',
   'accessibilite',
 ] as const;
-export type Section = (typeof SECTIONS)[number];
 
-export const LONGEST_PATH = 200;
+const LONGEST_PATH = 200;
 
-/** Path without case, accents or a final slash. null: of no rendered page. */
+// Path without case, accents or a final slash. null: of no rendered page.
 export function canonicalPath(path: string): string | null {
   if (path.length > LONGEST_PATH || /^\/\/|\\/.test(path)) return null;
   const segments = decoded(path)?.replace(/\/$/, '').split('/').slice(1).map(slugOf);
@@ -43,7 +42,7 @@ export function currencyPath(code: string, side: 'buy' | 'sell' = 'buy'): string
   return `/devises/${slugOfCurrency(code)}${side === 'sell' ? '/vendre' : ''}`;
 }
 
-/** `amount`: whole units of `from`. */
+// `amount`: whole units of `from`.
 export function comparisonPath(amount: number, from: string, to: string): string {
   return `/comparer/${amount}-${from.toLowerCase()}-${to.toLowerCase()}`;
 }

@@ -1,6 +1,6 @@
 import { slugOf } from './slug.ts';
 
-/** Path name of each currency's pages. A published one stays, so that links do. */
+// Path name of each currency's pages. A published one stays, so that links do.
 const SLUGS: Readonly<Record<string, string>> = {
   AED: 'dirham-des-emirats',
   AFN: 'afghani-afghan',
@@ -158,7 +158,7 @@ const SLUGS: Readonly<Record<string, string>> = {
 
 const CODES = new Map(Object.entries(SLUGS).map(([code, slug]) => [slug, code]));
 
-/** A currency without a slug of the table has its code. */
+// A currency without a slug of the table has its code.
 export function slugOfCurrency(code: string): string {
   return Object.hasOwn(SLUGS, code) ? (SLUGS[code] ?? slugOf(code)) : slugOf(code);
 }

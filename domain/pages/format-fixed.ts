@@ -11,12 +11,12 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** 'YYYY-MM-DD' in Paris. */
+// 'YYYY-MM-DD' in Paris.
 export function parisDay(at: number): string {
   return dayAt(at, ZONE);
 }
 
-/** First instant of the next day in Paris, in milliseconds since 1970. */
+// First instant of the next day in Paris, in milliseconds since 1970.
 export function nextParisMidnight(at: number): number {
   const day = dayAfter(parisDay(at));
   // Paris is one or two hours ahead of UTC
@@ -24,7 +24,7 @@ export function nextParisMidnight(at: number): number {
   return candidates.find((each) => parisDay(each) === day) ?? candidates[1] ?? at;
 }
 
-/** 'à 13 h 16', 'hier à 13 h 16', 'le 21 novembre à 13 h 16', in Paris. */
+// 'à 13 h 16', 'hier à 13 h 16', 'le 21 novembre à 13 h 16', in Paris.
 export function formatFixedAt(at: number, today: string): string {
   const day = parisDay(at);
   const [hour = 0, minute = 0] = clock.format(at).split(':').map(Number);
@@ -33,7 +33,7 @@ export function formatFixedAt(at: number, today: string): string {
   return day === dayAfter(today, -1) ? `hier ${time}` : `le ${formatLongDay(day, today)} ${time}`;
 }
 
-/** '21 novembre', '1er mars 2025' in another year than today's. */
+// '21 novembre', '1er mars 2025' in another year than today's.
 export function formatLongDay(day: string, today: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const words = `${date === '01' ? '1er' : Number(date)} ${MONTHS[Number(month) - 1]}`;

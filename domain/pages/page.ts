@@ -9,7 +9,7 @@ import type { Imprint } from '../publisher/imprint.ts';
  * events, and `today` is the day in Paris.
  */
 export type Page = {
-  /** Canonical path. */
+  // Canonical path.
   readonly path: string;
   readonly isIndexed: boolean;
   readonly today: string;
@@ -31,27 +31,27 @@ export type View =
 export type CurrencyName = { readonly code: string; readonly label: string };
 
 export type MidRateView = {
-  /** Units for 1 base. */
+  // Units for 1 base.
   readonly rate: Decimal;
   readonly at: string;
   readonly source: string;
-  /** Older than 3 days. */
+  // Older than 3 days.
   readonly isOld: boolean;
 };
 
 export type PageOffer = {
   readonly company: { readonly name: string; readonly slug: string; readonly isPartner: boolean };
-  /** Branch with rates of its own, which the offer is of. */
+  // Branch with rates of its own, which the offer is of.
   readonly branch: string | null;
   readonly rate: Decimal;
   readonly received: Cents;
-  /** Hundredths of the base, negative for a gain. */
+  // Hundredths of the base, negative for a gain.
   readonly costs: Cents;
   readonly fixedAt: number;
   readonly isFresh: boolean;
 };
 
-/** One amount exchanged, best first as in a comparison. */
+// One amount exchanged, best first as in a comparison.
 export type Offers = {
   readonly from: CurrencyName;
   readonly to: CurrencyName;
@@ -65,7 +65,7 @@ export type CurrenciesView = {
   readonly kind: 'currencies';
   readonly base: CurrencyName;
   readonly amount: Cents;
-  /** Currencies with an offer, by label. `best` null: sold by nobody. */
+  // Currencies with an offer, by label. `best` null: sold by nobody.
   readonly currencies: readonly (CurrencyName & { readonly best: Cents | null; readonly total: number })[];
 };
 
@@ -78,10 +78,10 @@ export type CurrencyView = {
   readonly currency: CurrencyName;
   readonly midRate: MidRateView;
   readonly best: Offers;
-  /** At the best rate: amounts given, and amounts wished with what they take. */
+  // At the best rate: amounts given, and amounts wished with what they take.
   readonly given: readonly AmountRow[];
   readonly wished: readonly AmountRow[];
-  /** Whole units, smallest first. Empty: unknown. */
+  // Whole units, smallest first. Empty: unknown.
   readonly notes: readonly number[];
   readonly isRestricted: boolean;
   readonly places: readonly {
@@ -95,7 +95,7 @@ export type CurrencyView = {
   readonly currencies: readonly CurrencyName[];
 };
 
-/** Form of the comparator. `problem`: what was wrong with the sent one. */
+// Form of the comparator. `problem`: what was wrong with the sent one.
 export type ComparatorView = {
   readonly kind: 'comparator';
   readonly asked: Asked;
@@ -141,7 +141,7 @@ export type CompanyView = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** Empty: unknown. */
+  // Empty: unknown.
   readonly authorisation: string;
   readonly base: CurrencyName;
   readonly branches: readonly BranchView[];
@@ -156,7 +156,7 @@ export type CompanyView = {
 export type TextView = {
   readonly kind: 'text';
   readonly text: 'methode' | 'mentions-legales' | 'confidentialite' | 'accessibilite';
-  /** Example of the method, with its first and last offer. null: of another text. */
+  // Example of the method, with its first and last offer. null: of another text.
   readonly example: OffersAnswer | null;
   readonly currencyCount: number;
 };
@@ -188,23 +188,23 @@ export type ArticlePageView = {
   readonly article: ArticleCardView;
   readonly lines: readonly string[];
   readonly group: string;
-  /** Sanitised HTML, whose links of the hash are those of pages. */
+  // Sanitised HTML, whose links of the hash are those of pages.
   readonly content: string;
   readonly publishedOn: string;
   readonly others: readonly ArticleCardView[];
 };
 
-/** What the server knows and each page shows. */
+// What the server knows and each page shows.
 export type Site = {
   readonly origin: string;
   readonly imagesUrl: string;
-  /** null: no demonstration. */
+  // null: no demonstration.
   readonly demonstration: string | null;
   readonly imprint: Imprint;
-  /** Paths of the style sheet and of the fonts. */
+  // Paths of the style sheet and of the fonts.
   readonly style: string;
   readonly fonts: readonly string[];
 };
 
-/** Interface of dist/render, built of web/pages. */
+// Interface of dist/render, built of web/pages.
 export type Renderer = { openSite(site: Site): (page: Page) => string };

@@ -3,19 +3,19 @@ import type { Decimal } from '../money/decimal.ts';
 
 const STEPS = [1, 2, 5];
 
-/** 1, 2 or 5 times a power of ten, in whole units. */
+// 1, 2 or 5 times a power of ten, in whole units.
 export function isRoundAmount(units: number): boolean {
   return /^[125]0*$/.test(String(units));
 }
 
-/** Next round amount in whole units: 1, 2, 5, 10… */
-export function nextRoundAmount(units: number): number {
+// Next round amount in whole units: 1, 2, 5, 10…
+function nextRoundAmount(units: number): number {
   const power = 10 ** (String(units).length - 1);
   const step = STEPS.indexOf(units / power);
   return step === STEPS.length - 1 ? 10 * power : (STEPS[step + 1] ?? 1) * power;
 }
 
-/** Smallest round amount in whole units worth at least so much of the base at the mid rate. */
+// Smallest round amount in whole units worth at least so much of the base at the mid rate.
 export function roundAmountWorth(worth: Cents, midRate: Decimal): number {
   const least = multiply(worth, midRate, 'down');
   let units = 1;

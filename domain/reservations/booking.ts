@@ -33,7 +33,7 @@ const BookingCounter = Type.Object({
   city: Type.String(),
   phone: Type.String(),
   access_note: Type.String(),
-  /** null: unknown; `is_rough`: the centre of its commune. */
+  // null: unknown; `is_rough`: the centre of its commune.
   position: Type.Union([Position, Type.Null()]),
   is_rough: Type.Boolean(),
   time_zone: Type.String(),
@@ -83,9 +83,9 @@ export const Booking = Type.Object({
       remaining: Type.Union([Type.Integer(), Type.Null()]),
       // other exchanges of the person's mailbox at the company
       linked: Type.Array(Type.Object({ number: Type.String(), at: Type.String(), amount: Type.Number() })),
-      /** Place that was searched. null: none, or an unknown one. */
+      // Place that was searched. null: none, or an unknown one.
       place: Type.Union([Place, Type.Null()]),
-      /** Nearest to the place first, without one to the offer's branch, else by name. */
+      // Nearest to the place first, without one to the offer's branch, else by name.
       counters: Type.Array(BookingCounter),
       /** null: no branch was named, it takes reservations, or it is hidden. */
       elsewhere: Type.Union([Elsewhere, Type.Null()]),

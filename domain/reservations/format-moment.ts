@@ -52,13 +52,13 @@ export function formatComingMoment(at: Instant, timeZone: string): string {
   return `${formatLocalDay(at, timeZone)} à${NBSP}${formatClock(at, timeZone)}`;
 }
 
-/** “mercredi 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”. */
+// “mercredi 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”.
 export function formatNearMoment(at: number, timeZone: string, now: number): string {
   if (at - now >= 6 * DAY_MS) return formatComingMoment(at, timeZone);
   return `${format(timeZone, { weekday: 'long' }).format(at)} ${formatClock(at, timeZone)}`;
 }
 
-/** “mercredi 25”. */
+// “mercredi 25”.
 export function formatWeekday(at: Instant, timeZone: string): string {
   return format(timeZone, { weekday: 'long', day: 'numeric' }).format(new Date(at));
 }

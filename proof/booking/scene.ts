@@ -272,7 +272,7 @@ export class Scene {
     return (await this.#linesOf(/"level":(50|60)/)).slice(-LAST_WORDS).join('\n');
   }
 
-  /** Of the log of all instances. */
+  // Of the log of all instances.
   async countLines(pattern: RegExp): Promise<number> {
     return (await this.#linesOf(pattern)).length;
   }

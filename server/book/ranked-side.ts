@@ -38,7 +38,7 @@ export class RankedSide {
   readonly unlisted = new Set<number>();
   /** Number of changes, which cached counts are of. */
   version = 0;
-  /** Last listings that were shown. */
+  // Last listings that were shown.
   readonly #listed = new Map<number, Listed>();
   /** Listings that are not the company's own rate. */
   readonly #adjusted = new Map<number, FitOffer>();

@@ -120,7 +120,7 @@ export interface RateBook {
   currency(code: string): BookCurrency | undefined;
   company(id: number): BookCompany | undefined;
   companyBySite(site: string): BookCompany | undefined;
-  /** Rates of a company itself, whatever their age. */
+  // Rates of a company itself, whatever their age.
   ratesOf(code: string, companyId: number): Rates | null;
   /** Offers that are not stale, for an offered base or the reverse. */
   sideOffers(code: string, offerIsBase: boolean, since: Since): SideOffers;

@@ -22,7 +22,7 @@ export function isClosedAtPickup() {
   ))`;
 }
 
-/** Equals isInClosure of domain/branches/open-state.ts. `day`: of the opening, which a night shares with its evening. */
+// Equals isInClosure of domain/branches/open-state.ts. `day`: of the opening, which a night shares with its evening.
 function isInClosure(day: RawBuilder<unknown>) {
   return sql<boolean>`EXISTS (
     SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id
@@ -31,7 +31,7 @@ function isInClosure(day: RawBuilder<unknown>) {
   )`;
 }
 
-/** A doubled hour comes at its first occurrence, a skipped one at the change of the clocks. */
+// A doubled hour comes at its first occurrence, a skipped one at the change of the clocks.
 function hasCome(wall: RawBuilder<unknown>) {
   return sql<boolean>`(
     reservations.pickup_at >= least(

@@ -1,4 +1,4 @@
-/** LRU cache of bounded size. `sizeOf`: bytes of a value. */
+// LRU cache of bounded size. `sizeOf`: bytes of a value.
 export function createByteCache<V>(maxBytes: number, sizeOf: (value: V) => number) {
   const values = new Map<string, V>();
   let bytes = 0;

@@ -77,7 +77,7 @@ const TITLES: Record<number, string> = {
   503: 'Revenez dans un instant',
 };
 
-/** Error of a page, for a browser. */
+// Error of a page, for a browser.
 function sendPage(
   reply: FastifyReply,
   config: Pick<Config, 'demo' | 'fictional'>,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatFictional } from '#domain/companies/format-fictional.ts';
 import type { Config } from '../config.ts';
 
-/** null: not a demonstration, and without its companies. */
+// null: not a demonstration, and without its companies.
 export function demonstrationText({ demo, fictional }: Pick<Config, 'demo' | 'fictional'>): string | null {
   if (demo) return 'Démonstration : bureaux fictifs';
   return fictional === 0 ? null : `${formatFictional(fictional)}, aux taux fictifs`;
@@ -41,7 +41,7 @@ export function sendHousePage(
 
 const FILES = /^\/(api|assets|images)\//;
 
-/** A browser that asks for a page; a program gets JSON. */
+// A browser that asks for a page; a program gets JSON.
 export function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && !FILES.test(url) && /\btext\/html\b/.test(headers.accept ?? '');

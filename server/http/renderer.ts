@@ -10,7 +10,7 @@ import { RENDER_ASSETS, RENDER_FOLDER } from './render-assets.ts';
 
 export type RenderPage = (page: Page) => string;
 
-/** Only door to the components of web/pages. null: not built, as in development. */
+// Only door to the components of web/pages. null: not built, as in development.
 export async function openRenderer(config: Config): Promise<RenderPage | null> {
   const files = await readdir(RENDER_ASSETS).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Replaces the headers of data by those of a page, for routes of pages and their files. */
     setPageHeaders(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
-    /** Same headers for a public page with a form of this site. */
+    // Same headers for a public page with a form of this site.
     setFormHeaders(reply: FastifyReply): void;
   }
 }

@@ -84,7 +84,7 @@ function renderDigits(digits: string, size: number): string {
   return `<p class="ink" style="margin:0 0 14px;${text(size, size + 8, INK)}font-weight:700;letter-spacing:0.1em;">${formatSentence(digits)}</p>\n`;
 }
 
-/** Ticket with a solid frame, dashed until it is accepted. */
+// Ticket with a solid frame, dashed until it is accepted.
 function renderTicket({ state, isAsked, amount, code, rows, small }: LetterTicket): string {
   const [name, frame] = isAsked
     ? ['asked', `2px dashed ${SAFFRON_STRONG}`]

@@ -10,7 +10,7 @@ export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher' | 'secr
 
 export type LetterSources = { db: Db; config: MailSettings; secret: string };
 
-/** `cid`: Content-ID of a picture that the letter shows. */
+// `cid`: Content-ID of a picture that the letter shows.
 export type Attachment = {
   filename: string;
   contentType: string;

@@ -6,7 +6,7 @@ export type Letter = {
   preheader: string;
   title: string;
   paragraphs: string[];
-  /** digits to type, alone on their line */
+  // digits to type, alone on their line
   digits?: string;
   ticket?: LetterTicket;
   action: { label: string; url: string };
@@ -15,13 +15,13 @@ export type Letter = {
   optOut?: { label: string; url: string };
 };
 
-/** Facts of a reservation below the paragraphs. */
+// Facts of a reservation below the paragraphs.
 export type LetterTicket = {
   state: string;
-  /** not accepted yet */
+  // not accepted yet
   isAsked: boolean;
   amount: string;
-  /** pick-up code, and the Content-ID of its picture; null: none */
+  // pick-up code, and the Content-ID of its picture; null: none
   code: { text: string; picture: string } | null;
   rows: readonly (readonly [label: string, value: string])[];
   small: readonly string[];

@@ -25,7 +25,7 @@ const FOOTER = [
 
 type Props = { path: string; crumbs: readonly Crumb[]; children: ReactNode };
 
-/** Header, crumbs and footer, which need no script. */
+// Header, crumbs and footer, which need no script.
 export function Frame({ path, crumbs, children }: Props) {
   return (
     <>

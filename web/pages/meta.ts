@@ -6,7 +6,7 @@ import { capitalised, countCompanies, inPlural } from './words.ts';
 
 export type Crumb = { readonly name: string; readonly path: string };
 
-/** `crumbs`: from the home page's first child to the page itself. */
+// `crumbs`: from the home page's first child to the page itself.
 export type Meta = {
   readonly title: string;
   readonly description: string;

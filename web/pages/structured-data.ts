@@ -2,7 +2,7 @@ import { decimalNumber } from '#domain/money/decimal.ts';
 import type { Page, Site } from '#domain/pages/page.ts';
 import type { Crumb } from './meta.ts';
 
-/** JSON-LD of a page, as text that cannot end its element. */
+// JSON-LD of a page, as text that cannot end its element.
 export function writeStructuredData(page: Page, crumbs: readonly Crumb[], { origin }: Site): string {
   const graph = [breadcrumbs(crumbs, origin), ...exchangeRates(page)];
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c');

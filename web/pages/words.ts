@@ -8,12 +8,12 @@ export function capitalised(text: string): string {
   return text.charAt(0).toLocaleUpperCase('fr') + text.slice(1);
 }
 
-/** 'dollars des États-Unis', after 'en' or a number. */
+// 'dollars des États-Unis', after 'en' or a number.
 export function inPlural({ label }: CurrencyName): string {
   return pluralOf(label);
 }
 
-/** 'des dollars des États-Unis', 'de l’or du Zimbabwe'. */
+// 'des dollars des États-Unis', 'de l’or du Zimbabwe'.
 export function somePlural(currency: CurrencyName): string {
   return currency.label.startsWith('or ') ? `de l’${currency.label}` : `des ${inPlural(currency)}`;
 }
@@ -22,7 +22,7 @@ export function countCompanies(count: number): string {
   return `${count}\u00a0${count > 1 ? 'bureaux' : 'bureau'}`;
 }
 
-/** '1 EUR = 1,1361 USD', from the currency that is given. */
+// '1 EUR = 1,1361 USD', from the currency that is given.
 export function formatPair(
   rate: Decimal,
   from: CurrencyName,
@@ -33,7 +33,7 @@ export function formatPair(
   return `1\u00a0${from.code} = ${figure}\u00a0${to.code}`;
 }
 
-/** Mid rate with the 4 decimals of spec 5, more where they would say too little. */
+// Mid rate with the 4 decimals of spec 5, more where they would say too little.
 export function formatMidPair(
   rate: Decimal,
   from: CurrencyName,
@@ -44,7 +44,7 @@ export function formatMidPair(
   return `1\u00a0${from.code} = ${figure}\u00a0${to.code}`;
 }
 
-/** 'coûte € 3,20', 'fait gagner € 1,00', 'sans écart'. */
+// 'coûte € 3,20', 'fait gagner € 1,00', 'sans écart'.
 export function formatCosts(base: CurrencyName, costs: number): string {
   if (costs === 0) return 'sans écart';
   return `${costs > 0 ? 'coûte' : 'fait gagner'} ${formatAmount(base.code, Math.abs(costs))}`;

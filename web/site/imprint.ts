@@ -5,7 +5,7 @@ const LIMITS = { freshHours: 24, staleDays: 7, heldAbove: 3, heldOff: 50 };
 
 let given: Imprint | null = null;
 
-/** Imprint of a page that the server renders. */
+// Imprint of a page that the server renders.
 export function setImprint(imprint: Imprint): void {
   given = imprint;
 }

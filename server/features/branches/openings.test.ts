@@ -69,7 +69,7 @@ function isClosedDay(wall: number, region: string): boolean {
   );
 }
 
-/** Closed all the same: for a day, over a new year, over both changes of the clocks, twice at once, and for hours. */
+// Closed all the same: for a day, over a new year, over both changes of the clocks, twice at once, and for hours.
 function closuresOf(year: number): Closure[] {
   const spans = [
     ['01-01', '01-04'],

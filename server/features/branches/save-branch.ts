@@ -68,7 +68,7 @@ export async function saveBranch(
   );
 }
 
-/** Closes a branch at this minute, or ends what closes it. Throws an HttpError: 400, 404 or 409. */
+// Closes a branch at this minute, or ends what closes it. Throws an HttpError: 400, 404 or 409.
 export async function closeNow(
   db: Db,
   keeper: CompanyScope,

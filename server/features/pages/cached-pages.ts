@@ -10,7 +10,7 @@ import type { BuiltPage } from './page-context.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** State that a page was made from, compared by identity. */
+// State that a page was made from, compared by identity.
 export type Stamp = readonly unknown[];
 
 type CachedPage = {
@@ -54,7 +54,7 @@ export function createPageCache({ render, now }: { render: (page: Page) => strin
   }
 
   return {
-    /** null: no such page. `beforeRender` throws where rendering is refused. */
+    // null: no such page. `beforeRender` throws where rendering is refused.
     async get(
       key: string,
       stamp: Stamp,
@@ -79,7 +79,7 @@ function sizeOf({ answer: { plain, br, gzip: zipped }, data }: CachedPage): numb
   return plain.length + br.length + zipped.length + 2 * data.length;
 }
 
-/** Compresses in the thread pool, beside comparisons. */
+// Compresses in the thread pool, beside comparisons.
 export async function compressPage(text: string, type: string): Promise<Compressed> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain, BROTLI), promisify(gzip)(plain)]);

@@ -9,14 +9,14 @@ import { type BuiltPage, nameOf, type PageContext, pageOf } from './page-context
 import { takeTurns } from './take-turns.ts';
 
 const HOUR = 3_600_000;
-/** Companies of one page, which stays under 100 kB. */
-export const MOST_LISTED = 400;
+// Companies of one page, which stays under 100 kB.
+const MOST_LISTED = 400;
 const LISTED_CITIES = 6;
 const DETAILS_BYTES = 8 * 1024 * 1024;
 
 export type FindDetails = (companyId: number) => Promise<PublicCompany | undefined>;
 
-/** Details of companies, the last known ones while the database is away. */
+// Details of companies, the last known ones while the database is away.
 export function cacheDetails(find: FindDetails): FindDetails {
   const known = createByteCache<PublicCompany>(
     DETAILS_BYTES,
@@ -87,13 +87,13 @@ function listRates(context: PageContext, company: BookCompany) {
   return { rates, until };
 }
 
-/** null: not fixed, or too long ago to be compared. */
+// null: not fixed, or too long ago to be compared.
 function comparedRates({ book, since }: PageContext, code: string, companyId: number): Rates | null {
   const rates = book.ratesOf(code, companyId);
   return rates && freshnessOf(rates.updatedAt, since) !== 'stale' ? rates : null;
 }
 
-/** Companies with a compared rate, by name, up to MOST_LISTED. */
+// Companies with a compared rate, by name, up to MOST_LISTED.
 export async function listCompared(context: PageContext): Promise<readonly BookCompany[]> {
   const { book, directory } = context;
   const compared: BookCompany[] = [];

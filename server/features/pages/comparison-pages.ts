@@ -10,7 +10,7 @@ import { type BuiltPage, nameOf, type PageContext, pageOf } from './page-context
 
 export type AskedComparison = { amount: number; from: string; to: string };
 
-/** null: not a pair of the comparator, or an amount over the limit. */
+// null: not a pair of the comparator, or an amount over the limit.
 export function buildComparisonPage(context: PageContext, asked: AskedComparison): BuiltPage | null {
   const comparison = readPair(context, asked);
   if (comparison instanceof HttpError) return null;
@@ -45,7 +45,7 @@ function readPair({ book }: PageContext, { amount, from, to }: AskedComparison) 
 
 export type SentForm = { montant?: unknown; sens?: unknown; devise?: unknown };
 
-/** Path of the comparison that a form asks for, or the page of the form with its problem. */
+// Path of the comparison that a form asks for, or the page of the form with its problem.
 export function readForm(context: PageContext, form: SentForm): { to: string } | { page: BuiltPage } {
   const asked = askedBy(context, form);
   const [from, to] = asked.side === 'buy' ? [context.base.code, asked.code] : [asked.code, context.base.code];
@@ -68,7 +68,7 @@ function askedBy({ book, base }: PageContext, { montant, sens, devise }: SentFor
   };
 }
 
-/** Whole amount, or what is wrong with it. */
+// Whole amount, or what is wrong with it.
 function readWhole(text: string, code: string): number | string {
   const typed = readTypedAmount(text, [code]);
   if (typed.outcome === 'read' && typed.cents % 100 === 0 && typed.cents > 0) return typed.cents / 100;

@@ -12,7 +12,7 @@ import { type BuiltPage, nameOf, type PageContext, pageOf } from './page-context
 import { relatedArticles } from './related-articles.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** Hundredths of the base, and of the smallest amount in a table. */
+// Hundredths of the base, and of the smallest amount in a table.
 const EXAMPLE = 500_00;
 const SMALLEST = 20_00;
 const ROWS = 7;

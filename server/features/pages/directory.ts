@@ -2,11 +2,11 @@ import { compareNames } from '#domain/offers/rank.ts';
 import { slugOf } from '#domain/pages/slug.ts';
 import type { BookCompany, RateBook } from '../../book/rate-book.ts';
 
-/** Companies by the path name of their page. */
+// Companies by the path name of their page.
 export type Directory = {
   slugOf(company: BookCompany): string;
   bySlug(slug: string): BookCompany | undefined;
-  /** By name. */
+  // By name.
   readonly companies: readonly BookCompany[];
 };
 

@@ -10,7 +10,7 @@ import { nameOf, type PageContext } from './page-context.ts';
 
 const HOUR = 3_600_000;
 
-/** Offers of an amount, ranked as a comparison ranks them, and until when their freshness holds. */
+// Offers of an amount, ranked as a comparison ranks them, and until when their freshness holds.
 export function offersFor(
   context: PageContext,
   {

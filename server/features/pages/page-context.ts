@@ -4,20 +4,20 @@ import type { FreshnessLimits, Since } from '#domain/rates/freshness.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import type { Directory } from './directory.ts';
 
-/** State of the instance from which a page is made. */
+// State of the instance from which a page is made.
 export type PageContext = {
   readonly book: RateBook;
   readonly base: BookCurrency;
-  /** null: not read yet. */
+  // null: not read yet.
   readonly blog: Blog | null;
   readonly directory: Directory;
   readonly limits: FreshnessLimits;
   readonly since: Since;
-  /** Day in Paris. */
+  // Day in Paris.
   readonly today: string;
 };
 
-/** `until`: when an offer of the page changes its freshness, in milliseconds since 1970. */
+// `until`: when an offer of the page changes its freshness, in milliseconds since 1970.
 export type BuiltPage = { readonly page: Page; readonly until: number };
 
 export function pageOf(

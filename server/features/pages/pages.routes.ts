@@ -35,11 +35,11 @@ export type PagesParts = {
   findShown: FindDetails;
 };
 
-/** Renderings a minute of paths that anybody may invent, in this instance. */
+// Renderings a minute of paths that anybody may invent, in this instance.
 const RENDERED_A_MINUTE = { byNetwork: 60, inAll: 600 };
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
 
-/** Page at a path. `isInvented`: one of too many to be counted. */
+// Page at a path. `isInvented`: one of too many to be counted.
 type Found =
   | { to: string }
   | { isInvented?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
@@ -98,7 +98,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
   registerSitemap(app, { config, now, read: () => read().context });
 }
 
-/** Reads the state that pages are made from, and its stamp. Throws an HttpError (503) before the first load. */
+// Reads the state that pages are made from, and its stamp. Throws an HttpError (503) before the first load.
 function createReader({ book: followed, blog: cachedBlog, config, now }: PagesParts) {
   let directory: { of: readonly unknown[]; value: Directory } | null = null;
   return (): { context: PageContext; stamp: readonly unknown[] } => {

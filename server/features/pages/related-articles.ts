@@ -6,13 +6,13 @@ import type { ArticleLink, CurrencyName } from '#domain/pages/page.ts';
 import { searchForm } from '#domain/text/search.ts';
 
 const MOST = 3;
-/** Letters of a name that is looked for in texts. */
+// Letters of a name that is looked for in texts.
 const LEAST_LETTERS = 4;
 
 // texts of an article never change
 const texts = new WeakMap<ArticleView, string>();
 
-/** Articles that name the currency or its country, then the newest featured ones. */
+// Articles that name the currency or its country, then the newest featured ones.
 export function relatedArticles(blog: Blog | null, currency: CurrencyName): ArticleLink[] {
   if (!blog) return [];
   const [entry] = listEntries([currency]);

@@ -11,7 +11,7 @@ import type { PageContext } from './page-context.ts';
 import { takeTurns } from './take-turns.ts';
 import { articlesOf, TEXTS } from './text-pages.ts';
 
-/** `changedOn`: day in Paris. null: unknown. */
+// `changedOn`: day in Paris. null: unknown.
 type Entry = { readonly path: string; readonly changedOn: string | null };
 type Part = (context: PageContext) => AsyncGenerator<Entry>;
 
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   textes: listTextPages,
 };
 
-/** robots.txt, the index of the sitemap and its parts. */
+// robots.txt, the index of the sitemap and its parts.
 export function registerSitemap(
   app: FastifyInstance,
   { config, read, now }: { config: Hosts; read: () => PageContext; now: () => Date },

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 const SLICE_MS = 5;
 
-/** Items in order, with room for other requests every few milliseconds. */
+// Items in order, with room for other requests every few milliseconds.
 export async function* takeTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
   let began = performance.now();
   for (const item of items) {

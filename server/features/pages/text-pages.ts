@@ -36,7 +36,7 @@ export function buildTextPage(context: PageContext, text: TextView['text']): Bui
   return pageOf(context, { path: `/${text}`, view });
 }
 
-/** First and last offer for € 500 into the default counterpart. */
+// First and last offer for € 500 into the default counterpart.
 function exampleOf({ book, base, since }: PageContext): TextView['example'] {
   const [, counterpart] = book.currencies;
   if (!counterpart) return null;
@@ -67,7 +67,7 @@ export async function buildSiteMapPage(context: PageContext): Promise<BuiltPage>
   return pageOf(context, { path: '/plan-du-site', view });
 }
 
-/** Newest first. */
+// Newest first.
 export function articlesOf(blog: Blog | null): ArticleView[] {
   return [...(blog?.views.values() ?? [])].sort(
     (a, b) => b.publication_date.localeCompare(a.publication_date) || a.id.localeCompare(b.id),
@@ -108,7 +108,7 @@ function cardOf(article: ArticleSummary): ArticleCardView {
   return { id, title, description, topic, readingTime: reading_time, image, imageAlt: image_alt };
 }
 
-/** Links of the hash, led to the page without it where there is one. */
+// Links of the hash, led to the page without it where there is one.
 function withPagePaths(html: string): string {
   return html
     .replace(/href="#\/blog\/view\/([^"]+)"/g, (_link, id: string) => `href="${articlePath(id)}"`)

@@ -144,9 +144,9 @@ test('an erased account leaves no trace but a pseudonym on its fixings and acts'
   expect(new Set(told.map((text) => text.replace(mark, '…')))).toEqual(
     new Set(['Bureau …', 'bureau …', '…', 'https://….example', '+33 2 …', 'rôle-…']),
   );
-  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId }, { limit: 1 });
+  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId }, { limit: 1, before: undefined });
   expect(fixing).toMatchObject({ name: 'Ancien utilisateur', surname: `n° ${jeanne.userId}` });
-  const acts = await selectAuditEntries(db, { limit: 500, before: undefined });
+  const acts = await selectAuditEntries(db, { limit: 500 });
   const own = acts.filter(({ company_id }) => company_id === jeanne.companyId);
   expect(own.map(({ action, author_surname, changes }) => [action, author_surname, changes])).toEqual([
     ['company.added', `n° ${jeanne.userId}`, { is_partner: [null, true] }],

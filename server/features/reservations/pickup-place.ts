@@ -38,7 +38,7 @@ export function serves({ sells, buysBack }: PickupPlace, side: FixingSide): bool
   return side === 'sale' ? sells : buysBack;
 }
 
-/** Exceptional closing at that instant, whatever the hours. */
+// Exceptional closing at that instant, whatever the hours.
 export function hasClosureAt({ closures, timeZone }: PickupPlace, at: number): boolean {
   return isInClosure(closures, at, timeZone);
 }

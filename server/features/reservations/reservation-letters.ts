@@ -247,7 +247,7 @@ function formatFormer(branch: string, pickupWas: Date | null, zone: string): str
   return `, qui était prévu à l’agence ${toSingleLine(branch)}${hour}`;
 }
 
-/** Content-ID of the picture of the pick-up code. */
+// Content-ID of the picture of the pick-up code.
 export const CODE_PICTURE = 'code@parite';
 
 export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
@@ -418,7 +418,7 @@ function isExpected({ closed_then, company_suspended }: Reservation): boolean {
   return !closed_then && !company_suspended;
 }
 
-/** Sentences on a closed counter or a suspended company, but those that the letter itself is about. */
+// Sentences on a closed counter or a suspended company, but those that the letter itself is about.
 function formatObstacles({ kind, reservation }: LetterEvent): string[] {
   const { closed_then, company_suspended, company, pickup_at, time_zone } = reservation;
   const closed = `Le guichet sera fermé à l’heure de votre retrait, le ${formatLocalMoment(pickup_at, time_zone)}.`;

@@ -18,7 +18,7 @@ import { formatToMove } from './format.ts';
 
 type Props = { branches: readonly Branch[]; branch?: number | null };
 
-/** `branch`: the one chosen first. */
+// `branch`: the one chosen first.
 export function CloseNow({ branches, branch = null }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -41,7 +41,7 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
   const [typedUntil, setUntil] = useState(hours[1] ?? '');
   const until = hours.includes(typedUntil) ? typedUntil : '';
   const [reason, setReason] = useState('');
-  /** Travellers whose hour it closes. null: not asked yet. */
+  // Travellers whose hour it closes. null: not asked yet.
   const [expected, setExpected] = useState<string | null>(null);
   const close = useAct(async () => {
     if (!branch) return;
@@ -128,7 +128,7 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
   );
 }
 
-/** Half hours left of the day, a quarter of an hour away at least. */
+// Half hours left of the day, a quarter of an hour away at least.
 function listHours(time: string): string[] {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const hours: string[] = [];

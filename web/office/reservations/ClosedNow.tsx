@@ -10,7 +10,7 @@ import { useAct } from '../forms/use-act.ts';
 
 type Props = { branches: readonly Branch[]; mayReopen: boolean };
 
-/** Branches that an exceptional closure shuts at this moment. */
+// Branches that an exceptional closure shuts at this moment.
 export function ClosedNow({ branches, mayReopen }: Props) {
   const now = Date.now();
   return branches.map((branch) => {

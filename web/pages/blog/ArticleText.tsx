@@ -7,7 +7,7 @@ import styles from './Blog.module.css';
 import { Card, PageCover } from './Card.tsx';
 import { framedTables } from './framed-tables.ts';
 
-/** Article in the order of spec 2, but for the letter's box, which needs a script. */
+// Article in the order of spec 2, but for the letter's box, which needs a script.
 export function ArticleText({ view }: { view: ArticlePageView }) {
   const { article: head, group, lines, content, publishedOn, others } = view;
   return (

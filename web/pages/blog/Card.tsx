@@ -6,7 +6,7 @@ import { useSite } from '../site.ts';
 
 type Props = { article: ArticleCardView; isFirst?: boolean };
 
-/** Card of web/site/articles without a script. */
+// Card of web/site/articles without a script.
 export function Card({ article, isFirst = false }: Props) {
   const { id, image, topic, readingTime, title, description } = article;
   return (

@@ -2,7 +2,7 @@ import html from '#web/shared/html/SafeHtml.module.css';
 
 const HEADS = /<th[^>]*>(.*?)<\/th>/g;
 
-/** Puts each table of sanitised HTML into a frame that scrolls, reached by keyboard, as SafeHtml does. */
+// Puts each table of sanitised HTML into a frame that scrolls, reached by keyboard, as SafeHtml does.
 export function framedTables(content: string): string {
   return content
     .replace(/<table>.*?<\/table>/gs, (table) => {

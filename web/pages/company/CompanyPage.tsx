@@ -57,7 +57,7 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
   );
 }
 
-export function describeCompany({ rates, branches }: CompanyView): string {
+function describeCompany({ rates, branches }: CompanyView): string {
   const counts = [
     `${rates.length} ${rates.length > 1 ? 'devises' : 'devise'}`,
     ...(branches.length > 0 ? [`${branches.length} ${branches.length > 1 ? 'agences' : 'agence'}`] : []),

@@ -8,7 +8,7 @@ type Props = {
   from: CurrencyName;
   to: CurrencyName;
   rows: readonly AmountRow[];
-  /** Side with the round amounts. */
+  // Side with the round amounts.
   asked: 'given' | 'received';
 };
 

@@ -6,7 +6,7 @@ import styles from './BestFigure.module.css';
 
 type Props = { result: Offers; midRate: MidRateView; base: CurrencyName; today: string };
 
-/** Amount that the best company hands over, with the two bars of the house. */
+// Amount that the best company hands over, with the two bars of the house.
 export function BestFigure({ result, midRate, base, today }: Props) {
   const { from, to, amount, worth, total, offers } = result;
   const [best] = offers;

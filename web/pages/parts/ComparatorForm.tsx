@@ -7,7 +7,7 @@ import styles from './ComparatorForm.module.css';
 
 type Props = { asked: Asked; currencies: readonly CurrencyName[]; problem?: string | null };
 
-/** Comparator that a browser sends by GET, without a script. */
+// Comparator that a browser sends by GET, without a script.
 export function ComparatorForm({ asked, currencies, problem = null }: Props) {
   return (
     <form className={styles.form} action="/comparer">

@@ -1,7 +1,7 @@
 import flag from '#web/shared/ui/Flag.module.css';
 import { useSite } from '../site.ts';
 
-/** Flag of web/shared/ui without its script. */
+// Flag of web/shared/ui without its script.
 export function PageFlag({ code, isLazy = false }: { code: string; isLazy?: boolean }) {
   const { imagesUrl } = useSite();
   return (

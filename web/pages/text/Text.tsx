@@ -6,7 +6,7 @@ import { PrivacyPage } from '../../site/pages/legal/PrivacyPage.tsx';
 import { MethodPage } from '../../site/pages/method/MethodPage.tsx';
 import frame from '../Frame.module.css';
 
-/** Texts of the application, whose links need a router. */
+// Texts of the application, whose links need a router.
 export function Text({ view }: { view: TextView }) {
   return (
     <div className={frame.bare}>

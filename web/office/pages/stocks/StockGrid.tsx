@@ -3,10 +3,9 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import styles from './StocksPage.module.css';
-import { cellId, focusCell, keyOf, type StockCells } from './use-stock-cells.ts';
+import { type Column, cellId, focusCell, keyOf, type StockCells } from './use-stock-cells.ts';
 
 // `id` null: the company, which has no branch.
-export type Column = { id: number | null; name: string };
 type Row = { code: string; label: string };
 
 type Props = {

@@ -17,9 +17,9 @@ import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { StockBar } from './StockBar.tsx';
-import { type Column, StockGrid } from './StockGrid.tsx';
+import { StockGrid } from './StockGrid.tsx';
 import styles from './StocksPage.module.css';
-import { useStockCells } from './use-stock-cells.ts';
+import { type Column, useStockCells } from './use-stock-cells.ts';
 
 export const stocksPage = page({
   title: 'Stocks',

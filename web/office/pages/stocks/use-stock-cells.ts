@@ -8,8 +8,8 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce, announceFailure } from '../../announce.ts';
-import type { Column } from './StockGrid.tsx';
 
+export type Column = { id: number | null; name: string };
 type Options = { day: string | null; columns: readonly Column[]; list: Stocks };
 type Texts = Readonly<Record<string, string>>;
 export type Change = { key: string; currency: string; branch: number | null; text: string };

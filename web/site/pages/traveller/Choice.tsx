@@ -10,7 +10,7 @@ type Props = {
   onChoose: () => void;
 };
 
-/** Card that is a radio button. Its name is the label, its description what stands below. */
+// Card that is a radio button. Its name is the label, its description what stands below.
 export function Choice({ name, label, children, isChosen, isDisabled = false, onChoose }: Props) {
   const id = useId();
   return (

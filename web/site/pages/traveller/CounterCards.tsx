@@ -11,9 +11,9 @@ import { capital, formatInNotes, formatMode, shortAmount, sidesOf } from './form
 import { modeTermsOf, mostOn, sayNearDay } from './pickup.ts';
 import styles from './Traveller.module.css';
 
-/** Counters in sight before « autres guichets ». */
+// Counters in sight before « autres guichets ».
 const FIRST_COUNTERS = 2;
-/** Milliseconds beyond which a closing hour tells nothing. */
+// Milliseconds beyond which a closing hour tells nothing.
 const LONG = 18 * 3_600_000;
 
 type Props = {
@@ -97,7 +97,7 @@ function linesOf(
     .map((line) => line.replace(' :', '\u00a0:'));
 }
 
-/** “ouvert jusqu’à 19 h · jusqu’à $ 800 aujourd’hui”, “ouvre demain à 9 h · jusqu’à $ 800”. */
+// “ouvert jusqu’à 19 h · jusqu’à $ 800 aujourd’hui”, “ouvre demain à 9 h · jusqu’à $ 800”.
 function formatPresent(
   booking: Booking,
   view: CounterView,

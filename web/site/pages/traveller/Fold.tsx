@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import styles from './Traveller.module.css';
 
-/** Text behind a press, for whoever asks for it. */
+// Text behind a press, for whoever asks for it.
 export function Fold({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

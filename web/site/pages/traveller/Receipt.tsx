@@ -22,7 +22,7 @@ import { exchangedIn } from './exchanged-in.ts';
 import { capital, formatInNotes, formatMode, sidesOf } from './format.ts';
 import styles from './Receipt.module.css';
 
-/** Choice of a step: its step, and the control that has the focus when it is changed. */
+// Choice of a step: its step, and the control that has the focus when it is changed.
 export const CHOICES = {
   amount: { step: 1, control: '[inputmode="decimal"]' },
   branch: { step: 1, control: '[name="branch"]:checked' },
@@ -44,7 +44,7 @@ type Props = {
   onModify: (name: ChoiceName) => void;
 };
 
-/** Receipt of the choices so far. A line appears once its step is passed. */
+// Receipt of the choices so far. A line appears once its step is passed.
 export function Receipt(props: Props) {
   const { booking, exchange, draft, counter, price, traveller, step, onModify } = props;
   const { company, base } = booking;
@@ -121,7 +121,7 @@ function Line({ label, onModify, children }: { label: string; onModify: () => vo
 
 type Priced = Pick<Props, 'booking' | 'exchange' | 'counter'> & { price: Price };
 
-/** Sign of two bars: the value at the mid rate, and what is handed over of it. */
+// Sign of two bars: the value at the mid rate, and what is handed over of it.
 function Cost({ booking: { base, mid_rate }, exchange: { side, currency }, counter, price }: Priced) {
   const cost = mid_rate && wholeCostOf(side, price, decimalOf(mid_rate.rate));
   const whole = brought(side, price);
@@ -147,7 +147,7 @@ function Cost({ booking: { base, mid_rate }, exchange: { side, currency }, count
   );
 }
 
-/** Foot of a phone's window: the amount and the guarantee, which open the receipt. */
+// Foot of a phone's window: the amount and the guarantee, which open the receipt.
 export function ReceiptBar(props: Props & { canOpen: boolean }) {
   const { booking, exchange, counter, price, canOpen, onModify } = props;
   const { base } = booking;
@@ -219,7 +219,7 @@ function formatReceived({ booking: { base }, exchange: { side, currency } }: Pro
   return formatInNotes(base, sidesOf(side, base, currency).receivedCurrency, handedOver(side, price));
 }
 
-/** “Mardi 24, 9 h 30”. */
+// “Mardi 24, 9 h 30”.
 function formatHour(at: number, zone: string): string {
   return capital(`${formatWeekday(at, zone)}, ${formatClock(at, zone)}`);
 }
@@ -229,7 +229,7 @@ function formatUntil({ terms }: Booking, { time_zone }: BookingCounter): string 
   return formatNearMoment(heldUntil(now, terms), time_zone, now);
 }
 
-/** “Billets de 100, 20 et 5”, as the bureau would count them out. */
+// “Billets de 100, 20 et 5”, as the bureau would count them out.
 function formatBundle({ booking, exchange: { side }, draft, price }: Props): string {
   if (side !== 'sale' || booking.terms.notes.length === 0 || !price) return '';
   const bundle = bundleOf(amountInNotes(side, price), booking.notes, requestedNotes(draft));

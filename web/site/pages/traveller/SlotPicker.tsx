@@ -4,19 +4,19 @@ import type { SlotDay } from '#domain/reservations/slots.ts';
 import { sayNearDay } from './pickup.ts';
 import styles from './SlotPicker.module.css';
 
-/** Hours of a day in sight before « plus tard ». */
+// Hours of a day in sight before « plus tard ».
 const FIRST_HOURS = 6;
 
 type Props = {
   days: readonly SlotDay[];
   zone: string;
-  /** milliseconds since 1970; null: not chosen */
+  // milliseconds since 1970; null: not chosen
   value: number | null;
   obstacleOn?: (day: string) => string | null;
   onChange: (instant: number) => void;
 };
 
-/** Days, then hours of the chosen one, as slots. */
+// Days, then hours of the chosen one, as slots.
 export function SlotPicker({ days, zone, value, obstacleOn = () => null, onChange }: Props) {
   const name = useId();
   const [wholeDay, setWholeDay] = useState('');

@@ -28,7 +28,7 @@ type Props = StepProps & {
   counter: BookingCounter;
   price: Price | null;
   isReopened: boolean;
-  /** null: it stands beside the step */
+  // null: it stands beside the step
   receipt: ReactNode;
   /** fetches the present terms and rates; null: no more reservations */
   renew: () => Promise<Booking | null>;

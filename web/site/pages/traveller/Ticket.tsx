@@ -12,16 +12,16 @@ import styles from './Ticket.module.css';
 type Props = {
   one: Reservation;
   code: string;
-  /** act that gave the state; '': none */
+  // act that gave the state; '': none
   since: string;
-  /** formatted amounts */
+  // formatted amounts
   received: string;
   given: string;
   hour: ReactNode;
   place: ReactNode;
 };
 
-/** Ticket of an open reservation, which is printed alone. Until the bureau accepts it, it looks unfinished. */
+// Ticket of an open reservation, which is printed alone. Until the bureau accepts it, it looks unfinished.
 export function Ticket({ one, code, since, received, given, hour, place }: Props) {
   const { state, company, number, due_at, held_until, time_zone } = one;
   const isAsked = state === 'requested';

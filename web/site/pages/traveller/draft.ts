@@ -15,7 +15,7 @@ export type RequestedExchange = {
   readonly target: 'offer' | 'wish';
   readonly cents: Cents;
   readonly branch: number | null;
-  /** code of the place that was searched */
+  // code of the place that was searched
   readonly place?: string;
 };
 

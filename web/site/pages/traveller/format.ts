@@ -35,7 +35,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Tone of a state's badge. A request that waits for its answer does not look accepted. */
+// Tone of a state's badge. A request that waits for its answer does not look accepted.
 export function toneOf(state: string): 'warning' | 'success' | 'neutral' {
   if (state === 'requested') return 'warning';
   return isOpen(state as ReservationState) || state === 'collected' ? 'success' : 'neutral';

@@ -43,7 +43,7 @@ export function mostOn({ stock }: BookingCounter, day: string): Cents {
   return centsOf(stock.find((one) => one.day === day)?.up_to ?? 0) ?? 0;
 }
 
-/** “aujourd’hui”, “demain”, “samedi 21” in the branch's calendar. */
+// “aujourd’hui”, “demain”, “samedi 21” in the branch's calendar.
 export function sayNearDay({ day, instants: [at = 0] }: SlotDay, zone: string, now: number): string {
   if (day === dayAt(now, zone)) return 'aujourd’hui';
   return day === dayAt(now + DAY_MS, zone) ? 'demain' : formatWeekday(at, zone);

@@ -9,9 +9,9 @@ export type StepProps = {
   change: (change: Partial<Draft>) => void;
   go: (step: number, message?: string) => void;
   onLost: () => void;
-  /** draws the button of the step beside the receipt */
+  // draws the button of the step beside the receipt
   act: (button: ReactNode) => ReactNode;
 };
 
-/** Id of a step's form, whose button stands outside of it. */
+// Id of a step's form, whose button stands outside of it.
 export const STEP_FORM = 'etape';
