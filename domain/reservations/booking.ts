@@ -33,7 +33,7 @@ const BookingCounter = Type.Object({
   city: Type.String(),
   phone: Type.String(),
   access_note: Type.String(),
-  // null: unknown; `is_rough`: the centre of its commune.
+  // null: unknown; `is_rough`: the centre of its commune, where a place is searched.
   position: Type.Union([Position, Type.Null()]),
   is_rough: Type.Boolean(),
   time_zone: Type.String(),

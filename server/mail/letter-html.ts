@@ -84,6 +84,8 @@ function renderDigits(digits: string, size: number): string {
   return `<p class="ink" style="margin:0 0 14px;${text(size, size + 8, INK)}font-weight:700;letter-spacing:0.1em;">${formatSentence(digits)}</p>\n`;
 }
 
+const LOUD: ReadonlySet<string> = new Set(['Quand', 'Où']);
+
 // Ticket with a solid frame, dashed until it is accepted.
 function renderTicket({ state, isAsked, amount, code, rows, small }: LetterTicket): string {
   const [name, frame] = isAsked
@@ -93,15 +95,16 @@ function renderTicket({ state, isAsked, amount, code, rows, small }: LetterTicke
   const cell = (content: string) => `<tr><td style="padding:0 20px 10px;">${content}</td></tr>`;
   const label = (content: string) =>
     `<p class="soft" style="margin:0;${text(14, 20, SOFT)}">${formatSentence(content)}</p>`;
-  const value = (content: string, size: number) =>
-    `<p class="ink" style="margin:0;${text(size, Math.round(size * 1.4), INK)}font-weight:600;">${formatSentence(content)}</p>`;
+  const value = (content: string, size: number, weight = 600) =>
+    `<p class="ink" style="margin:0;${text(size, Math.round(size * 1.4), INK)}font-weight:${weight};">${formatSentence(content)}</p>`;
   return `<table role="presentation" class="${name}" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0;border:${frame};border-radius:16px;border-collapse:separate;overflow:hidden;">
 <tr><td class="${name}-state" style="padding:8px 20px;background:${ground};${text(15, 22, ink)}font-weight:600;">${formatSentence(state)}</td></tr>
 <tr><td style="height:14px;font-size:0;line-height:0;">&nbsp;</td></tr>
 ${code ? cell(`${label('Votre code, à montrer au guichet')}${renderDigits(code.text, 40)}<img src="cid:${escapeHtml(code.picture)}" width="160" height="160" alt="Code QR de ${escapeHtml(code.text)}" style="display:block;border:0;border-radius:8px;">`) : ''}
 ${cell(value(amount, 28))}
-${rows.map(([name, content]) => cell(`${label(name)}${value(content, 16)}`)).join('\n')}
+${rows.map(([name, content]) => cell(`${label(name)}${value(content, 16, LOUD.has(name) ? 600 : 400)}`)).join('\n')}
 ${small.map((sentence) => cell(label(sentence))).join('\n')}
+<tr><td style="height:8px;font-size:0;line-height:0;">&nbsp;</td></tr>
 </table>
 `;
 }

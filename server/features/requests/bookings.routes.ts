@@ -192,7 +192,7 @@ async function toCounters(
       time_zone: counter.timeZone,
       hours: formatHours(hours),
       ...place,
-      is_rough: place.position !== null && loadPlaces().isCentre(place.position),
+      is_rough: query.place !== null && place.position !== null && loadPlaces().isCentre(place.position),
       opens: opensOf(counter, query),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(counter, fixed, side, compared),

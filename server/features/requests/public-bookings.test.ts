@@ -253,6 +253,12 @@ test('an offer of a branch can be reserved there; others name the nearest branch
     expect(booking?.elsewhere).toBeNull();
     expect(order(booking)).toEqual([nowhere, far, near]);
   }
+  // a searched place goes before the offer's branch
+  const nearMarseille = await bookingOf(`currency=USD&side=sale&branch=${near}&place=13201`);
+  expect(nearMarseille?.place?.label).toMatch(/^Marseille/);
+  expect(order(nearMarseille)).toEqual([far, near, nowhere]);
+  expect(nearMarseille?.counters[0]).toMatchObject({ position: { lat: 43.3, lon: 5.38 }, is_rough: false });
+  expect((await bookingOf('currency=USD&side=sale&place=00000'))?.place).toBeNull();
   await terms({
     modes: { ...DEFAULT_TERMS.modes, airport: { ...DEFAULT_TERMS.modes.airport, is_offered: true } },
   });

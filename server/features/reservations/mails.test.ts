@@ -116,7 +116,9 @@ test('the request’s confirmation has its code, a calendar entry and a picture;
   ]) {
     expect(text).toContain(said);
   }
-  const [calendar, picture] = toZoe?.mail.attachments ?? [];
+  // the picture stands in the letter, by its Content-ID
+  const [picture, calendar] = toZoe?.mail.attachments ?? [];
+  expect(toZoe?.mail.html).toContain(`src="cid:${picture?.contentId?.replace(/[<>]/g, '')}"`);
   expect(calendar).toMatchObject({ filename: 'retrait.ics', mimeType: 'text/calendar' });
   expect(new TextDecoder().decode(calendar?.content as ArrayBuffer)).toContain('DTSTART:20261121T100000Z');
   expect(picture).toMatchObject({ filename: `code-${made.code}.png`, mimeType: 'image/png' });
