@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import type { Offer } from '#domain/offers/offer.ts';
 import { expectAccessible } from '../audit.ts';
+import { findOverlaps } from '../drawn.ts';
 import { expectedOffers, french, isCompared, midRate, SOON, untilAgreed } from '../exact.ts';
 import {
   chooseCurrency,
@@ -315,26 +316,7 @@ const LONG_NAMES = ['Le Comptoir des Alizés', 'Comptoir de Change de la Gare du
 const heightsOf = (page: Page) =>
   offerRows(page).evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
 
-/** Texts and acts of an offer that lie upon one another. */
-const overlaps = (page: Page) =>
-  page.evaluate<string[]>(`
-    [...document.querySelectorAll('section:has(#offres) li, section:has(#offres) tbody tr')].flatMap((row) => {
-      const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
-      const boxes = [];
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.data.trim() === '' || node.parentElement.closest('.visually-hidden')) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        for (const box of range.getClientRects()) boxes.push({ said: node.data, box });
-      }
-      for (const act of row.querySelectorAll('button')) boxes.push({ said: act.textContent, box: act.getBoundingClientRect() });
-      return boxes.flatMap(({ said, box }, i) => boxes.slice(i + 1).flatMap((other) => {
-        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
-        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-        return wide > 2 && high > 5 && said !== other.said ? [said + ' / ' + other.said] : [];
-      }));
-    })
-  `);
+const overlaps = (page: Page) => findOverlaps(page, 'section:has(#offres) li, section:has(#offres) tbody tr');
 
 /** Rates of the hour in which they are looked at. */
 const fixToday = (page: Page) =>

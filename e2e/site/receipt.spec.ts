@@ -1,0 +1,170 @@
+// Duration: a whole reservation, each of its steps looked at in three widths and both schemes.
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../audit.ts';
+import { countMostWords, findOverlaps } from '../drawn.ts';
+import { expect, test } from '../fixtures.ts';
+import { tabTo } from '../keyboard.ts';
+import { expectNothingCut } from '../large-text.ts';
+import { readPdf } from '../pdf.ts';
+import { readQr } from '../qr.ts';
+import { AT_AIRPORT, begin, heading, IN_TOWN, press, sayWho, signIn, slots } from '../reserving.ts';
+
+const SMALL = { width: 360, height: 740 };
+const PARTS = 'main form, aside, main section, main dl';
+const bar = (page: Page) => page.getByRole('button', { name: /^Votre réservation/ });
+const receipt = (page: Page) => page.getByRole('complementary', { name: 'Votre réservation' });
+
+/** Words of a phone's window; overlaps, cuts and contrast at every width, in both schemes and with large text. */
+async function look(page: Page, most: number): Promise<void> {
+  await page.setViewportSize(SMALL);
+  expect(await countMostWords(page)).toBeLessThanOrEqual(most);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: width === 1440 ? 900 : 740 });
+    await expect.poll(() => findOverlaps(page, PARTS), { message: `at ${width}` }).toEqual([]);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page);
+    }
+  }
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expectNothingCut(page, 'large text');
+  await expect.poll(() => findOverlaps(page, PARTS), { message: 'large text' }).toEqual([]);
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+}
+
+test('no window of a phone says more than 90 words on the way, and the last step 120', {
+  tag: '@phone',
+}, async ({ page, db }) => {
+  test.slow();
+  await begin(page, AT_AIRPORT);
+  // as many counters as one sees who opens none
+  await page.reload();
+  await expect(heading(page, 'Où et quand')).toBeVisible();
+  await look(page, 90);
+  await bar(page).click();
+  await expect(receipt(page).getByRole('listitem')).not.toHaveCount(0);
+  await look(page, 90);
+  await page.keyboard.press('Escape');
+  await press(page, 'Continuer');
+  await look(page, 90);
+  await signIn(page, db, `${randomUUID()}@exemple.fr`);
+  await look(page, 90);
+  await sayWho(page);
+  await look(page, 90);
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Vérifier et réserver')).toBeVisible();
+  await look(page, 120);
+  await press(page, 'Réserver');
+  await expect(heading(page, 'Votre demande est partie')).toBeVisible();
+  await look(page, 120);
+});
+
+test('the receipt fills, and each of its lines leads back to its field', { tag: '@desktop' }, async ({
+  page,
+  db,
+}) => {
+  await begin(page, { ...IN_TOWN, code: 'USD' });
+  // the header is the way home and the way out, to the same comparison
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText([/^Parité/, 'Quitter']);
+  const lines = receipt(page).getByRole('listitem');
+  await expect(receipt(page)).toContainText(/\$\s\d+.*pour €\s\d+,\d\d en espèces/);
+  await expect(receipt(page)).toContainText(/1\sEUR = 1,\d+\sUSD.*coûte €\s\d+,\d\d/);
+  await expect(receipt(page)).toContainText(/Taux garanti jusqu’à \S+ \d+\sh/);
+  await expect(receipt(page)).toContainText(/À apporter\s: €\s\d+,\d\d en espèces, votre code/);
+  await expect(receipt(page).locator('[aria-hidden="true"] > span')).toHaveCount(3);
+  const first = await lines.count();
+  await slots(page, 'Heure').last().check();
+  const hour =
+    (await slots(page, 'Heure').last().locator('xpath=following-sibling::span').textContent()) ?? '';
+  await expect(lines.filter({ hasText: hour })).toHaveCount(1);
+  await press(page, 'Continuer');
+  await signIn(page, db, `${randomUUID()}@exemple.fr`);
+  await sayWho(page);
+  await expect(lines).toHaveCount(first + 1);
+  await press(page, 'Continuer');
+  await expect(lines).toHaveCount(first + 2);
+  await expect(lines.getByRole('button', { name: /^Modifier/ })).toHaveCount(first + 2);
+  for (const [name, step, field] of [
+    ['Modifier le paiement', 'Comment payer', page.getByRole('radio', { name: 'En espèces, au guichet' })],
+    ['Modifier qui vous êtes', 'Qui vous êtes', page.getByRole('textbox', { name: 'Prénom' })],
+    ['Modifier l’heure', 'Où et quand', slots(page, 'Heure').and(page.locator(':checked'))],
+    ['Modifier le montant', 'Où et quand', page.getByRole('textbox', { name: 'Vous donnez (EUR)' })],
+  ] as const) {
+    await press(page, name);
+    await expect(heading(page, step)).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await page.getByRole('link', { name: 'Quitter' }).click();
+  await expect(page.getByRole('heading', { name: /bureaux pour €\s300$/ })).toBeVisible();
+});
+
+test('by keyboard, the bar opens and closes the receipt, and slots are chosen', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await begin(page, { ...IN_TOWN, code: 'USD' });
+  await heading(page, 'Où et quand').focus();
+  await tabTo(page, slots(page, 'Heure').and(page.locator(':checked')));
+  await page.keyboard.press('ArrowRight');
+  await expect(slots(page, 'Heure').nth(1)).toBeChecked();
+  await tabTo(page, bar(page));
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: 'Modifier le guichet' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeFocused();
+  await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('counters come by their way from the place that was searched, the nearest chosen, two in sight', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/#/?offre=300&de=EUR&vers=USD&lieu=31555');
+  const reserve = page.getByRole('link', { name: `Réserver, ${IN_TOWN.bureau}` });
+  await reserve.click();
+  await expect(heading(page, 'Où et quand')).toBeVisible();
+  await expect(page.getByText('Depuis Toulouse (31)')).toBeVisible();
+  const counters = page.getByRole('group', { name: 'Votre guichet' }).getByRole('radio');
+  await expect(counters).toHaveCount(2);
+  await expect(counters.first()).toBeChecked();
+  await press(page, '1 autre guichet');
+  await expect(counters).toHaveCount(3);
+  await expect(counters.first()).toBeFocused();
+  await expect(counters.first()).toHaveAccessibleName(/^Capitole · /);
+});
+
+test('a ticket has its code at 40 pixels, looks accepted once it is, and is printed on one page', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  const email = `${randomUUID()}@exemple.fr`;
+  await begin(page, AT_AIRPORT);
+  await press(page, 'Continuer');
+  await signIn(page, db, email);
+  await sayWho(page);
+  await press(page, 'Continuer');
+  await press(page, 'Réserver');
+  const ticket = page.getByRole('region', { name: 'Votre ticket de retrait' });
+  await expect(ticket).toContainText(/Demandée\s*réponse au plus tard/);
+  await expect(ticket).toHaveCSS('border-style', 'dashed');
+  const code = (await readQr(page.getByRole('img', { name: /^Code QR/ }))) ?? '';
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(ticket.getByText(code, { exact: true })).toHaveCSS('font-size', '40px');
+  }
+  const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toHaveLength(1);
+  const plain = text.replaceAll(/\s+/g, ' ');
+  for (const words of [code, 'Vous recevez', 'Aéroport Nice', 'À apporter', 'Taux garanti jusqu’au'])
+    expect(plain).toContain(words);
+  for (const words of ['Annuler', 'Imprimer', 'Mentions légales', 'Réserver une démo']) {
+    expect(plain).not.toContain(words);
+  }
+  await db.query(
+    `UPDATE reservations SET state = 'accepted', updated_at = now()
+     WHERE traveller_id = (SELECT id FROM travellers WHERE email = $1)`,
+    [email],
+  );
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await expect(ticket).toContainText('Acceptée');
+  await expect(ticket).toHaveCSS('border-style', 'solid');
+});
