@@ -44,7 +44,7 @@ const FIND_CUT = `(() => {
       if (clips(overflowY) && (box.top < frame.top - 4 || box.bottom > frame.bottom + 4)) found.add('cut above or below: ' + name(text.parentElement));
     }
   }
-  for (const field of document.querySelectorAll('input[type=number]')) {
+  for (const field of document.querySelectorAll('input[inputmode=decimal]')) {
     if (field.checkVisibility() && field.value !== '' && field.scrollWidth > field.clientWidth + 1) found.add('cut in its field: ' + name(field));
   }
   return [...found];

@@ -13,7 +13,7 @@ import {
   press,
   test,
 } from './administration.ts';
-import { answer, fillLogin, goTo, modal, saleOf } from './office.ts';
+import { answer, fillLogin, fixRow, goTo, modal, saleOf } from './office.ts';
 
 const NEW_PASSWORD = 'quatre canards au lac';
 const CURRENCY = 'BWP';
@@ -269,7 +269,7 @@ async function fixAsNewcomer(
   await answer(page, ['SUCCES'], 'Continuer');
   await fillLogin(page, mail, NEW_PASSWORD);
   await saleOf(page, CURRENCY).fill(sale);
-  await saleOf(page, CURRENCY).press('Enter');
+  await fixRow(page, CURRENCY);
   await answer(page, ['SUCCES'], 'Continuer');
   await page.close();
 }

@@ -7,7 +7,7 @@ const ADMIN = 'admin@parite.example';
 test('an administrator reads the rates of every bureau', { tag: '@phone' }, async ({ page, db, enter }) => {
   await test.step('one of them', async () => {
     await enter(ADMIN);
-    await expect(page.getByRole('main').getByRole('spinbutton')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('textbox', { name: /^(Achat|Vente)/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);
     const { rows } = await db.query<{ code: string; purchase: string }>(
       `SELECT currency_code AS code, purchase::text FROM fixings f JOIN companies c ON c.id = f.company_id

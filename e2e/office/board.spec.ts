@@ -1,6 +1,6 @@
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
-import { type Account, expect, fix, test } from './office.ts';
+import { type Account, actOn, expect, fix, test } from './office.ts';
 
 type Db = Parameters<typeof fix>[0];
 
@@ -38,7 +38,7 @@ test('the board prints the chosen currencies, achat left of vente, on pages of i
     agent.company?.id,
   ]);
   await enter(agent.mail);
-  await page.getByRole('link', { name: 'Tableau', exact: true }).click();
+  await actOn(page, null, 'Tableau');
   await expect(page.getByRole('heading', { level: 1, name: 'Tableau des taux' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Adresse du comptoir').fill('12 quai de Seine, Paris');

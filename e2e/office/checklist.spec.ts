@@ -15,12 +15,12 @@ test('a new bureau’s checklist shrinks with each step, and disappears', { tag:
   await atBothWidths(page, () => expectAccessible(page));
 
   await page.getByRole('button', { name: 'Prendre les 40 devises' }).click();
-  await expect(page.getByRole('table', { name: 'Mes devises' }).getByRole('row')).toHaveCount(41);
+  await expect(page.getByRole('table', { name: 'Vos taux pour 1 EUR' }).getByRole('row')).toHaveCount(41);
   await expect(steps).toHaveCount(2);
   await expect(steps.first()).toContainText('Fixer les taux');
 
   await saleOf(page, 'USD').fill('1,1');
-  await page.getByRole('button', { name: 'Publier 1 taux' }).click();
+  await page.getByRole('button', { name: 'Relire et publier' }).click();
   await modal(page).getByRole('button', { name: 'Publier 1 taux' }).click();
   await expect(steps).toHaveCount(1);
 
@@ -31,6 +31,6 @@ test('a new bureau’s checklist shrinks with each step, and disappears', { tag:
     [agent.company?.id],
   );
   await page.goto('/#/fixings');
-  await expect(page.getByRole('table', { name: 'Mes devises' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Vos taux pour 1 EUR' })).toBeVisible();
   await expect(page.getByText('Avant la première offre')).toHaveCount(0);
 });

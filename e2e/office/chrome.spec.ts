@@ -1,4 +1,6 @@
-import { expect, goTo, menu, test, unfoldMenu } from './office.ts';
+import { expectAccessible } from '../audit.ts';
+import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
+import { expect, goTo, menu, purchaseOf, test, unfoldMenu } from './office.ts';
 
 const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change', 'Agences'];
 
@@ -131,4 +133,45 @@ test('a placeholder makes no call but the one for the user', { tag: '@desktop' }
     await page.waitForLoadState('networkidle');
     expect(asked, path).toEqual(['/api/me']);
   }
+});
+
+test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@desktop' }, async ({
+  page,
+  db,
+  open,
+  enter,
+}) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const mail = `lea-${agent.name.toLowerCase()}@exemple.fr`;
+  const traveller = await Traveller.signIn(db, mail, 'Léa');
+  const { number } = await traveller.reserve(db, agent, 200);
+  await traveller.close();
+  await enter(agent.mail, '/profil');
+  const field = page.getByRole('combobox', { name: 'Page, devise, commande ou client' });
+  const jump = async (text: string, place: RegExp) => {
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
+    await page.keyboard.type(text);
+    await expect(page.getByRole('option', { name: place }).first()).toBeVisible();
+    while (!place.test((await page.getByRole('option', { selected: true }).textContent()) ?? '')) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+  };
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option', { name: /Commandes/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await jump('marges', /Marges/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Marges' })).toBeVisible();
+  await jump('mexique', /MXN/);
+  await expect(purchaseOf(page, 'MXN')).toBeFocused();
+  await jump(number, /^Commande/);
+  await expect(page).toHaveURL(/#\/orders\?etat=all&recherche=/);
+  await expect(page.getByText('Léa').first()).toBeVisible();
+  await jump(mail, /^Client/);
+  await expect(page).toHaveURL(/#\/clients\?recherche=/);
 });

@@ -41,13 +41,13 @@ test('old rates are listed, and one press confirms all of them or one', {
   expect(await fresh()).toEqual(['JPY']);
 
   // what is typed waits to be saved, and is not confirmed
-  await saleOf(page, 'CHF').fill('0.777');
+  await saleOf(page, 'CHF').fill('0,777');
   await expect(page.getByRole('button', { name: 'Confirmer CHF' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Confirmer mes taux inchangés' }).click();
   await answer(page, ['3 taux confirmés'], 'Continuer');
   expect(await fresh()).toEqual(['GBP', 'JPY', 'USD']);
-  await expect(saleOf(page, 'CHF')).toHaveValue('0.777');
-  await expect(notice).toContainText('Vos taux sont à jour');
+  await expect(saleOf(page, 'CHF')).toHaveValue('0,7770');
+  await expect(notice).toHaveCount(0);
   const { rows } = await db.query(
     'SELECT count(*)::int AS count FROM fixing_logs WHERE company_id = $1 AND is_confirmation',
     [id],

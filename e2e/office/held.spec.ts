@@ -1,5 +1,5 @@
 import { expectAccessible } from '../audit.ts';
-import { answer, expect, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import { answer, expect, fixedBy, fixRow, modal, purchaseOf, saleOf, test } from './office.ts';
 
 test('a rate far from the mid rate is held for review and published once a colleague accepts it', {
   tag: '@phone',
@@ -8,7 +8,7 @@ test('a rate far from the mid rate is held for review and published once a colle
   const colleague = await open({ company: agent.company });
   await enter(agent.mail);
   await saleOf(page, 'GEL').fill('9.99');
-  await saleOf(page, 'GEL').press('Enter');
+  await fixRow(page, 'GEL');
   await modal(page).getByRole('button', { name: 'Enregistrer quand même' }).click();
   const hidden = 'Les voyageurs ne la verront pas tant qu’une seconde personne ne l’a pas acceptée.';
   await answer(page, ['SUCCES', 'La devise GEL a été fixée avec succès', hidden], 'Continuer');
@@ -62,6 +62,6 @@ test('an administrator refuses a held rate, and the former amounts return', {
   await page.context().clearCookies();
   await enter(agent.mail);
   await page.reload();
-  await expect(purchaseOf(page, 'GEL')).toHaveValue('3.2000');
+  await expect(purchaseOf(page, 'GEL')).toHaveValue('3,2000');
   await expect(page.getByText('taux retenu refusé')).toBeVisible();
 });

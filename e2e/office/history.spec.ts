@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
-import { type Account, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import { type Account, actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 type Db = Parameters<typeof fix>[0];
 
@@ -48,7 +48,7 @@ test('the history filters changes, draws one currency and restores a rate as a d
   await log(db, colleague, [['USD', 2, 1.19, 1.11, 'import']]);
   await fix(db, agent, 'USD', { purchase: 1.19, sale: 1.11 });
   await enter(agent.mail);
-  await page.getByRole('link', { name: 'Qui a changé quoi' }).click();
+  await actOn(page, null, 'Qui a changé quoi');
   const rows = isMobile ? list(page) : changes(page).filter({ has: page.getByRole('link') });
   await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText('import');
@@ -83,12 +83,12 @@ test('the history filters changes, draws one currency and restores a rate as a d
     .nth(1)
     .click();
   await expect(page.getByText('USD est à relire')).toBeVisible();
-  await expect(purchaseOf(page, 'USD')).toHaveValue('1.1800');
-  await expect(saleOf(page, 'USD')).toHaveValue('1.1100');
+  await expect(purchaseOf(page, 'USD')).toHaveValue('1,1800');
+  await expect(saleOf(page, 'USD')).toHaveValue('1,1100');
   expect(await fixedBy(db, agent, 'USD')).toEqual({ purchase: '1.19', sale: '1.11' });
 });
 
-test('a row’s history opens over the sheet and restores a rate there', {
+test('a row’s history opens in it and restores a rate there', {
   tag: '@desktop',
 }, async ({ page, open, db, expectedProblems, enter }) => {
   const agent = await open();
@@ -102,10 +102,7 @@ test('a row’s history opens over the sheet and restores a rate there', {
     await modal(page).getByRole('button', { name: 'Publier 1 taux' }).click();
     await expect(modal(page)).toHaveCount(0);
   }
-  const openHistory = async () => {
-    await page.getByRole('button', { name: 'Actions USD' }).click();
-    await modal(page).getByRole('button', { name: 'Voir son historique' }).click();
-  };
+  const openHistory = () => actOn(page, 'USD', 'Voir son historique');
   // what draws it does not come: the sheet stays, and the next press asks again
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
   await page.route('**/assets/RowHistory-*', (route) => route.abort('internetdisconnected'));
@@ -114,7 +111,7 @@ test('a row’s history opens over the sheet and restores a rate there', {
   await expect(saleOf(page, 'USD')).toHaveValue('1,1020');
   await page.unroute('**/assets/RowHistory-*');
   await openHistory();
-  const history = page.getByRole('dialog', { name: 'Historique de USD' });
+  const history = page.getByRole('region', { name: 'Historique de USD' });
   await expect(history.getByRole('table', { name: 'Changements de USD' })).toContainText('1,1010');
   await expectAccessible(page);
   await history

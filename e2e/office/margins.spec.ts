@@ -1,5 +1,5 @@
 import { expectAccessible } from '../audit.ts';
-import { expect, fix, modal, saleOf, test } from './office.ts';
+import { actOn, expect, fix, modal, saleOf, test } from './office.ts';
 
 test('a rule makes rates follow the mid rate, and only the previewed rules can be applied @desktop', async ({
   page,
@@ -11,7 +11,7 @@ test('a rule makes rates follow the mid rate, and only the previewed rules can b
   await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
   await fix(db, agent, 'THB', { purchase: 39, sale: 36 });
   await enter(agent.mail);
-  await page.getByRole('link', { name: 'Marges' }).click();
+  await actOn(page, null, 'Marges');
   await expect(page.getByRole('heading', { level: 1, name: 'Marges' })).toBeVisible();
   await expect(page.getByText('Aucune règle : chaque taux est fixé à la main.')).toBeVisible();
 
@@ -123,9 +123,7 @@ test('a row shows its rule, publication chooses its rest, and the row resumes it
 
   // by the keyboard, from the row's actions
   await saleOf(page, 'USD').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await modal(page).getByRole('button', { name: 'Relancer la règle' }).press('Enter');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter', 'r']) await page.keyboard.press(key);
   await expect(usd).toContainText('suit le taux intermédiaire');
   expect((await reasons()).rows).toMatchObject([{ is_over: true }]);
 });

@@ -157,6 +157,16 @@ export const purchaseOf = (page: Page, code: string) => page.getByLabel(`Achat $
 export const saleOf = (page: Page, code: string) => page.getByLabel(`Vente ${code}`, { exact: true });
 export const modal = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
+export const fixRow = (page: Page, code: string) =>
+  page.getByRole('button', { name: `Fixer ${code}`, exact: true }).click();
+
+/** An act of a row, or of the whole grid. */
+export async function actOn(page: Page, code: string | null, name: string | RegExp): Promise<void> {
+  const menu = code === null ? 'Autres actions' : `Actions ${code}`;
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 /** The modal says this, and closes by this button. */
 export async function answer(page: Page, said: readonly string[], button: string): Promise<void> {
   for (const text of said) await expect(modal(page)).toContainText(text);

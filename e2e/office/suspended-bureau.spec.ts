@@ -1,5 +1,5 @@
 import { expectAccessible } from '../audit.ts';
-import { answer, expect, fix, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
+import { answer, expect, fix, fixedBy, fixRow, logIn, purchaseOf, saleOf, test } from './office.ts';
 
 test('an agent sees that nothing, or only one side, of the bureau is compared', { tag: '@phone' }, async ({
   page,
@@ -19,14 +19,14 @@ test('an agent sees that nothing, or only one side, of the bureau is compared', 
 
     await purchaseOf(page, 'USD').fill('1.17');
     await saleOf(page, 'USD').fill('1.1');
-    await saleOf(page, 'USD').press('Enter');
+    await fixRow(page, 'USD');
     await answer(page, ['La devise USD a été fixée avec succès'], 'Continuer');
     expect(await fixedBy(db, agent, 'USD')).toEqual({ purchase: '1.17', sale: '1.1' });
     await expect(notice).toBeVisible();
 
     await suspend(null);
     await page.reload();
-    await expect(purchaseOf(page, 'USD')).toHaveValue('1.1700');
+    await expect(purchaseOf(page, 'USD')).toHaveValue('1,1700');
     await expect(notice).toBeHidden();
   });
   await test.step('a bureau without buying branches', async () => {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
+import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
-import { expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 const MANY = 40;
 const takeOver = (page: Page) => page.getByRole('button', { name: /^Reprendre \d+ taux en brouillon$/ });
@@ -22,8 +23,8 @@ async function sheetOf(
   return rows.map(({ code, rate }) => [code, write(1.03 * rate), write(0.97 * rate)]);
 }
 
-async function save(page: Page, button: Locator): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+async function save(page: Page, act: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return download.path();
 }
 
@@ -39,7 +40,7 @@ test('forty pasted rates are previewed line by line and published in seven actio
   await fix(db, agent, first[0], { purchase: 1, sale: 1 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(agent.mail);
-  await page.getByRole('link', { name: 'Coller ou importer un tableau' }).click();
+  await actOn(page, null, 'Coller ou importer un tableau');
   await expect(page.getByRole('heading', { level: 1, name: 'Coller ou importer un tableau' })).toBeVisible();
 
   const block = [['Devise', 'Achat', 'Vente'], ...sheet, ['Monnaie perdue', '1,5', '1,4']];
@@ -55,16 +56,16 @@ test('forty pasted rates are previewed line by line and published in seven actio
 
   await takeOver(page).click();
   await expect(page.getByRole('status').filter({ hasText: `${MANY} brouillons à relire` })).toBeVisible();
-  await expect(page.getByText(`${MANY} lignes non enregistrées`)).toBeVisible();
+  await expect(page.getByText(`${MANY} taux en brouillon`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Publication' })).toContainText('collés depuis');
   for (const [code, purchase, sale] of sheet) {
-    await expect(purchaseOf(page, code)).toHaveValue(String(Number(purchase.replace(',', '.'))));
-    await expect(saleOf(page, code)).toHaveValue(String(Number(sale.replace(',', '.'))));
+    await expect(purchaseOf(page, code)).toHaveValue(formatFixing(Number(purchase.replace(',', '.'))));
+    await expect(saleOf(page, code)).toHaveValue(formatFixing(Number(sale.replace(',', '.'))));
   }
   // nothing is published unseen
   expect(await fixedBy(db, agent, first[0])).toEqual({ purchase: '1', sale: '1' });
 
-  await page.getByRole('button', { name: /^Mes devises/ }).click();
-  await page.getByRole('button', { name: `Publier ${MANY} taux` }).click();
+  await page.getByRole('button', { name: 'Relire et publier' }).click();
   // far from what the bureau had
   await modal(page)
     .getByRole('checkbox', { name: `${first[0]} : c’est bien` })
@@ -87,16 +88,18 @@ test('exported CSV and XLSX files import again, and a decompression bomb is refu
   await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.105 });
   await fix(db, agent, 'JPY', { purchase: 1184.2, sale: 0.5 });
   await enter(agent.mail);
-  const csv = await save(page, page.getByRole('button', { name: 'Exporter mes taux en CSV' }));
+  const csv = await save(page, () => actOn(page, null, 'Exporter mes taux en CSV'));
   const written = await readFile(csv, 'utf8');
   expect(
     written.startsWith('\ufeffCode;Devise;Taux intermédiaire (1 € = …);Achat (1 € = …);Vente (1 € = …);'),
   ).toBe(true);
   expect(written).toMatch(/\r\nJPY;[^;]+;[\d,]+;1184,2;0,5;/);
-  const xlsx = await save(page, page.getByRole('button', { name: 'Exporter mes taux en XLSX' }));
+  const xlsx = await save(page, () => actOn(page, null, 'Exporter mes taux en XLSX'));
 
-  await page.getByRole('link', { name: 'Coller ou importer un tableau' }).click();
-  const template = await save(page, page.getByRole('button', { name: 'Télécharger un modèle en XLSX' }));
+  await actOn(page, null, 'Coller ou importer un tableau');
+  const template = await save(page, () =>
+    page.getByRole('button', { name: 'Télécharger un modèle en XLSX' }).click(),
+  );
   const field = page.getByLabel('Choisir un fichier');
   const preview = page.getByRole('region', { name: 'Aperçu, pour 1 EUR' });
   for (const path of [csv, xlsx, template]) {

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../audit.ts';
 import { press, test } from './administration.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
-import { answer, expect, modal } from './office.ts';
+import { actOn, answer, expect, modal } from './office.ts';
 
 const EXPECTED = 'Des voyageurs sont attendus';
 
@@ -19,9 +19,9 @@ test('whoever suspends a rate or a bureau sees first whose reservations are open
     await enter(agent.mail);
     await page.getByRole('button', { name: /^Mes devises/ }).click();
     await press(page, 'Faire ma feuille avec ma devise');
-    const stop = page.getByRole('button', { name: 'Suspendre vente USD', exact: true });
+    const stop = () => actOn(page, 'USD', 'Suspendre la vente jusqu’à demain');
     const sale = page.getByLabel('Vente USD, suspendu', { exact: true });
-    await stop.click();
+    await stop();
     await expect(modal(page)).toContainText(
       `1 réservation est en cours à ce taux, et le reste\u00a0: n° ${number}`,
     );
@@ -29,7 +29,7 @@ test('whoever suspends a rate or a bureau sees first whose reservations are open
     await answer(page, [EXPECTED], 'Revenir');
     await expect(sale).toBeHidden();
     expect(await zoe.show(id)).toMatchObject({ rate_suspended: false });
-    await stop.click();
+    await stop();
     await answer(page, [EXPECTED], 'Suspendre et prévenir');
     await expect(sale).toBeVisible();
     expect(await zoe.show(id)).toMatchObject({ state: 'requested', rate_suspended: true });

@@ -14,7 +14,6 @@ import { Announcement } from './layout/Announcement.tsx';
 import { VerifyAgain } from './layout/VerifyAgain.tsx';
 import { finishLogOut } from './log-out.ts';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
-import { queueTypedAhead } from './pages/fixings/typed-ahead.ts';
 import { router } from './routes.tsx';
 import { showSlashKey } from './slash-key.ts';
 
@@ -25,7 +24,6 @@ const whenIdle = window.requestIdleCallback ?? setTimeout;
 void finishLogOut().catch(() => undefined);
 warnBeforeLeaving();
 followSkipLink();
-queueTypedAhead(router);
 showSlashKey();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');

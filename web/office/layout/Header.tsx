@@ -11,6 +11,7 @@ import { grantedScopes } from '../sections.ts';
 import { UserPhoto } from '../ui/UserPhoto.tsx';
 import { useLostSince } from '../use-events.ts';
 import styles from './Header.module.css';
+import { JumpKey } from './JumpKey.tsx';
 
 export function Header({ title }: { title: string }) {
   const user = useClientState((state) => state.user);
@@ -43,6 +44,7 @@ export function Header({ title }: { title: string }) {
       </h1>
       <p className={styles.date}>{formatDay(new Date())}</p>
       <ConnectionLost />
+      <JumpKey />
       {user ? (
         <Link className={styles.user} to="/profil">
           {isAllowed('identity.photo', grantedScopes(user)) ? (

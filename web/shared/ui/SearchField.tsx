@@ -58,8 +58,9 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSla
   );
 }
 
-/** Number fields and boxes take no '/', so the shortcut works there too. */
+/** Fields of figures and boxes take no '/', so the shortcut works there too. */
 function takesSlash(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.inputMode === 'decimal') return false;
   if (target instanceof HTMLInputElement) return !['number', 'checkbox', 'radio'].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

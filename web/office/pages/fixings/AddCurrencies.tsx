@@ -3,7 +3,7 @@ import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
-import styles from './RowActions.module.css';
+import styles from './AddCurrencies.module.css';
 import { addCurrency } from './sheet-calls.ts';
 import { useSheet } from './sheet-state.ts';
 

@@ -15,14 +15,10 @@ import { openDrafts, startRead, useDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
 import { resumePublication } from './publish.ts';
-import { RateGrid } from './RateGrid.tsx';
-import { RateTools } from './RateTools.tsx';
 import { Sheet } from './Sheet.tsx';
 import { makeSheetOf } from './sheet-calls.ts';
 import { lastView, openSheet, rememberView, useSheet, type View, withoutRates } from './sheet-state.ts';
 import { ToConfirm } from './ToConfirm.tsx';
-import styles from './Views.module.css';
-import { Views } from './Views.tsx';
 import { WaitingOrders } from './Waiting.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
@@ -30,6 +26,8 @@ export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRate
 type OwnRatesData = {
   userId: number;
   branch: number | null;
+  /** currency that the address leads to */
+  currency: string;
   belongsToCompany: boolean;
   rates: Answer<'GET /api/fixings/rates'>;
   logs: Answer<'GET /api/fixings/logs'>;
@@ -63,6 +61,7 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
   return {
     userId: user.id,
     branch,
+    currency: url.searchParams.get('devise')?.slice(0, 3) ?? '',
     belongsToCompany,
     rates,
     logs,
@@ -86,14 +85,25 @@ function fillUnfixedRows(rows: readonly RateRow[], all: readonly RateRow[]): Rat
 }
 
 function OwnRates({ data }: { data: OwnRatesData }) {
-  return <RatesOfSheet key={data.branch} data={data} />;
+  return <RatesOfSheet key={`${data.branch} ${data.currency}`} data={data} />;
 }
 
 function RatesOfSheet({ data }: { data: OwnRatesData }) {
-  const { userId, branch, belongsToCompany, rates, logs, held, sheet, lastBatch, reviewsAllCompanies, at } =
-    data;
+  const {
+    userId,
+    branch,
+    currency,
+    belongsToCompany,
+    rates,
+    logs,
+    held,
+    sheet,
+    lastBatch,
+    reviewsAllCompanies,
+    at,
+  } = data;
   const [view, setView] = useState<View>(() =>
-    branch === null ? lastView(userId, sheet?.is_made === true) : 'mine',
+    currency !== '' ? 'all' : branch === null ? lastView(userId, sheet?.is_made === true) : 'mine',
   );
   const waiting = <HeldFixings answer={held} at={at} showsCompany={reviewsAllCompanies} />;
   if (!belongsToCompany) {
@@ -118,16 +128,16 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
       {rates.is_suspended ? <SuspendedNotice /> : null}
       {branch === null ? <UnpaidSideNotices rates={rates} /> : null}
       <BranchPicker branch={branch} branches={sheet?.counters ?? []} />
-      {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
-      <div className={styles.head}>
-        <Views view={view} onChoose={choose} all={branch === null ? rates.rates : null} />
-        <RateTools rates={rates.rates} isOfBranch={branch !== null} />
-      </div>
-      {view === 'all' ? (
-        <RateGrid rates={rates} at={at} />
-      ) : (
-        <Sheet view={view} rates={rates.rates} last={lastBatch} at={at} />
-      )}
+      <ToConfirm rates={rates.rates} />
+      <Sheet
+        view={view}
+        onChoose={choose}
+        rates={rates}
+        last={lastBatch}
+        at={at}
+        isOfBranch={branch !== null}
+        currency={currency}
+      />
       <History logs={logs} branch={branch} at={at} />
     </>
   );

@@ -1,89 +1,117 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { type ReviewedRow, reviewDrafts } from '#domain/rates/review.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { call } from '#web/shared/api/client.ts';
-import { formatHour } from '#web/shared/dates.ts';
-import { showFailure } from '#web/shared/feedback/failure.ts';
-import { showModal } from '#web/shared/feedback/modal.ts';
+import { formatHour, formatRecent, isSameDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { announce } from '../../announce.ts';
 import { reserveFoot } from '../../ui/reserve-foot.ts';
-import { formatQuote, useReadableRows } from './cells.ts';
-import { useDrafts, useUnchanged } from './drafts.ts';
+import { abandonDrafts, formatQuote } from './cells.ts';
+import { type DraftOrigin, useDrafts } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
-import { rereadSheet } from './sheet-calls.ts';
-import { type LastBatch, mergeRows, useForBranch, useSheet } from './sheet-state.ts';
-import { useConfirm } from './use-confirm.ts';
+import { useSheet } from './sheet-state.ts';
 
-type Props = {
-  rows: readonly RateRow[];
-  unit: QuoteUnit;
-  last: LastBatch;
-  onReview: () => void;
-};
+type Props = { rows: readonly RateRow[]; unit: QuoteUnit; onReview: () => void };
 
 export const PUBLISH_BAR_ID = 'publication';
 
-export function PublishBar({ rows, unit, last, onReview }: Props) {
+/** There from the first draft to the last. */
+export function PublishBar({ rows, unit, onReview }: Props) {
   const lines = useReviewed(rows).lines;
-  const readable = useReadableRows(rows);
-  const unchanged = useUnchanged(readable);
-  const newestBatch = useSheet(({ lastBatch }) => lastBatch);
+  const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
   const { count, state } = usePublication();
-  const { isConfirming, confirm } = useConfirm();
   const isBusy = count > 0;
-
+  if (lines.length === 0 && !isBusy) return null;
   return (
     <section
       id={PUBLISH_BAR_ID}
       ref={reserveFoot}
       className={styles.bar}
-      data-idle={lines.length === 0 && !isBusy}
       aria-label="Publication"
       tabIndex={-1}
     >
       <div className={styles.words}>
-        <p className={styles.count} role="status" data-beside={last !== null}>
-          {isBusy ? formatProgress(count, state) : formatCount(lines.length)}
+        <p className={styles.count} role="status">
+          {isBusy ? formatProgress(count, state) : late ? `${late} : ${LATE}` : formatCount(lines.length)}
         </p>
-        {isBusy ? null : lines.length > 0 ? (
-          <UnusualRates lines={lines} unit={unit} />
-        ) : (
-          <UndoPublication last={newestBatch === undefined ? last : newestBatch} />
+        {isBusy ? null : (
+          <>
+            <Origins lines={lines} />
+            <UnusualRates lines={lines} unit={unit} />
+          </>
         )}
       </div>
       <div className={styles.acts}>
-        {unchanged.length > 0 ? (
-          <button
-            type="button"
-            className={styles.confirm}
-            aria-disabled={isConfirming || isBusy}
-            onClick={() => {
-              if (!isBusy) confirm(unchanged);
-            }}
-          >
-            Confirmer mes taux inchangés ({unchanged.length})
-          </button>
-        ) : null}
-        {lines.length > 0 || isBusy ? (
-          <Button
-            className={styles.publish}
-            aria-disabled={isBusy}
-            aria-keyshortcuts="Control+Enter"
-            title="Ctrl + Entrée"
-            onClick={() => {
-              if (!isBusy) onReview();
-            }}
-          >
-            Publier {isBusy ? count : lines.length} taux
-          </Button>
-        ) : null}
+        <button
+          type="button"
+          className={styles.abandon}
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) abandonDrafts();
+          }}
+        >
+          Tout abandonner
+        </button>
+        <Button
+          className={styles.publish}
+          aria-disabled={isBusy}
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl + Entrée"
+          onClick={() => {
+            if (!isBusy) onReview();
+          }}
+        >
+          Relire et publier
+        </Button>
       </div>
     </section>
   );
+}
+
+const LATE = 'cela prend plus de temps que d’habitude';
+const NAMED = 5;
+
+const ORIGINS: readonly [DraftOrigin, string][] = [
+  ['typed', 'tapé'],
+  ['pasted', 'collé'],
+  ['file', 'lu dans un fichier'],
+  ['history', 'repris de l’historique'],
+];
+
+function Origins({ lines }: { lines: readonly ReviewedRow[] }) {
+  const drafts = useDrafts((state) => state.rows);
+  const rows = useSheet(({ sheet }) => sheet?.rows);
+  const codes = lines.map(({ row }) => row.code);
+  const shown = codes.map((code) => drafts[code]).filter((draft) => draft !== undefined);
+  const followed = rows?.filter(({ code, rule }) => rule !== null && codes.includes(code)).length ?? 0;
+  const counts = ORIGINS.map(([origin, word]) => ({
+    word,
+    count: shown.filter((draft) => (draft.origin ?? 'typed') === origin).length,
+  })).filter(({ count }) => count > 0);
+  const origins = counts
+    .map(({ word, count }) => {
+      const agreed = count > 1 ? word.replace(/^(\S+)/, '$1s') : word;
+      return counts.length > 1 ? `${count} ${agreed}` : agreed;
+    })
+    .join(', ');
+  const first = Math.min(...shown.flatMap(({ at }) => at ?? []));
+  const named = codes.slice(0, NAMED).join(', ');
+  return (
+    <p className={styles.note}>
+      {[
+        codes.length > NAMED ? `${named} et ${codes.length - NAMED} autres` : named,
+        Number.isFinite(first) ? `${origins} ${formatSince(new Date(first), codes.length)}` : origins,
+        followed === 0 ? [] : followed === 1 ? '1 suit une règle' : `${followed} suivent une règle`,
+      ]
+        .flat()
+        .join(' · ')}
+    </p>
+  );
+}
+
+function formatSince(at: Date, count: number): string {
+  const now = new Date();
+  const when = isSameDay(at, now) ? formatHour(at) : formatRecent(at, now);
+  return count === 1 ? when : `depuis ${when.replace(/^à /, '')}`;
 }
 
 export function useReviewed(rows: readonly RateRow[]) {
@@ -110,55 +138,8 @@ function UnusualRates({ lines, unit }: { lines: readonly ReviewedRow[]; unit: Qu
   );
 }
 
-function UndoPublication({ last }: { last: LastBatch }) {
-  const [isSending, setSending] = useState(false);
-  const { revalidate } = useRevalidator();
-  const forBranch = useForBranch();
-  if (!last) return null;
-  const { batch_id, at, count, by, until } = last;
-  async function send() {
-    if (isSending) return;
-    setSending(true);
-    try {
-      const { rates } = await call('POST /api/fixings/batch/take-back', { body: { batch_id } });
-      mergeRows(rates);
-      announce(rates.length === 1 ? '1 taux est revenu.' : `${rates.length} taux sont revenus.`);
-    } catch (error) {
-      showFailure(error);
-    }
-    await rereadSheet();
-    await revalidate();
-    setSending(false);
-  }
-  return (
-    <p className={styles.note}>
-      {count === 1 ? '1 taux publié' : `${count} taux publiés`}
-      {forBranch} {formatHour(new Date(at))}
-      {by ? <span className={styles.by}> par {`${by.name} ${by.surname}`.trim()}</span> : null}{' '}
-      <button
-        type="button"
-        className={styles.confirm}
-        aria-disabled={isSending}
-        onClick={() =>
-          showModal({
-            type: 'confirmation',
-            title: `Annuler la publication${forBranch}\u00a0?`,
-            message: `${count === 1 ? 'La devise retrouve son taux' : `Les ${count} devises retrouvent leurs taux`} d’avant, d’un seul coup. C’est possible jusqu’${formatHour(new Date(until))}.`,
-            buttonLabelYes: 'Annuler la publication',
-            buttonLabelNo: 'Garder ces taux',
-            callbackFunc: send,
-          })
-        }
-      >
-        Annuler<span className={styles.act}> la publication</span>
-      </button>
-    </p>
-  );
-}
-
 function formatCount(count: number): string {
-  if (count === 0) return 'Rien à publier';
-  return `${count} taux à publier`;
+  return `${count} taux en brouillon`;
 }
 
 function formatProgress(count: number, state: 'sending' | 'late' | 'lost'): string {

@@ -12,7 +12,7 @@ import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { formatQuote } from './cells.ts';
-import { formatDoubt } from './doubts.tsx';
+import { formatReason } from './doubts.tsx';
 import { isOvertaken, useDrafts } from './drafts.ts';
 import { useReviewed } from './PublishBar.tsx';
 import { announceMoved, publish, usePublication } from './publish.ts';
@@ -38,6 +38,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
   const linesToTick = lines.filter(({ row, doubts }) => doubts.length > 0 || wasFirst(row));
   const others = lines.filter((line) => !linesToTick.includes(line));
   const isTicked = (line: ReviewedRow) => ticked[line.row.code] === tickKey(line);
+  const left = linesToTick.find((line) => !isTicked(line));
   const isBusy = count > 0;
   const [byHandUntil, setByHandUntil] = useState<'midnight' | 'given_back'>('midnight');
   const sheetRows = useSheet(({ sheet }) => sheet?.rows);
@@ -56,7 +57,6 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
   async function send(event: FormEvent) {
     event.preventDefault();
     if (isBusy || lines.length === 0) return;
-    const left = linesToTick.find((line) => !isTicked(line));
     if (left) {
       form.current?.querySelector<HTMLElement>(`[data-tick="${left.row.code}"] input`)?.focus();
       return;
@@ -102,11 +102,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
                   <Figures line={line} unit={unit} />
                   <div className={styles.doubts}>
                     {wasFirst(line.row) ? <p>{formatOvertaken(line.row, unit)}</p> : null}
-                    {line.doubts.map((doubt) => (
-                      <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
-                        {formatDoubt(doubt, line.row.rate, unit)}
-                      </p>
-                    ))}
+                    {line.doubts.length > 0 ? <p>{formatReason(line.doubts, unit)}</p> : null}
                   </div>
                   <CheckField
                     label={`${line.row.code} : ${formatTick(line, unit)}`}
@@ -155,7 +151,12 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
           <Button variant="secondary" onClick={onClose}>
             Corriger
           </Button>
-          <Button type="submit" data-first={linesToTick.length === 0} aria-disabled={isBusy}>
+          <Button
+            type="submit"
+            variant={left ? 'secondary' : 'primary'}
+            data-first={linesToTick.length === 0}
+            aria-disabled={isBusy || left !== undefined}
+          >
             Publier {lines.length} taux
           </Button>
         </DialogButtons>

@@ -1,70 +1,82 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router';
 import type { Answer } from '#domain/api.ts';
-import { listLabel } from '#domain/currencies/search.ts';
+import { findCurrencies, listEntries, listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit, SheetRow } from '#domain/sheets/sheet.ts';
-import { UNITS } from '#domain/sheets/unit-titles.ts';
-import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import table from '#web/shared/ui/Table.module.css';
 import { RowsPlaceholder } from '#web/shared/ui/Table.tsx';
-import { Select } from '#web/shared/ui/TextInput.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { announceFailure } from '../../announce.ts';
-import { AddCurrencies } from './AddCurrencies.tsx';
-import { clearCells, firstUnreadableField, formatQuote, undoChange, useCells } from './cells.ts';
+import { firstUnreadableField, formatQuote } from './cells.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
+import { focusField } from './fields.ts';
+import { LastActs } from './LastActs.tsx';
 import { PublishBar } from './PublishBar.tsx';
+import { RowMenu } from './RowMenu.tsx';
 import styles from './Sheet.module.css';
 import { SheetCard, SheetTableRow } from './SheetLine.tsx';
-import { changeUnit, makeSheet } from './sheet-calls.ts';
-import { isInView, useSheet, type View } from './sheet-state.ts';
+import { makeSheet } from './sheet-calls.ts';
+import { isInView, toSheetRow, useSheet, type View } from './sheet-state.ts';
 import { formatMidDay } from './sheet-text.tsx';
+import { GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
   view: View;
-  rates: readonly RateRow[];
+  onChoose: (view: View) => void;
+  rates: Answer<'GET /api/fixings/rates'>;
   last: Answer<'GET /api/fixings/batch/last'>;
   at: Date;
+  isOfBranch: boolean;
+  currency: string;
 };
 
-/** `long`: width in percent beside figures of many digits. */
+// spec 9, in the order of contract 7
 const COLUMNS = [
-  { title: 'Devise', width: 16, long: 15 },
-  { title: 'Taux interm.', width: 10, long: 10.5, isFigure: true },
-  { title: 'Hier', detail: 'achat, vente', width: 9, long: 10, isFigure: true },
-  { title: 'Achat', width: 14, long: 15.5, isFigure: true },
-  { title: 'Vente', width: 14, long: 15.5, isFigure: true },
-  { title: 'Fixé', width: 13, long: 11.5, isFigure: true },
-  { title: 'Marges', detail: 'achat, vente', width: 8, long: 8, isFigure: true },
-  { title: 'Rang à 500 €', width: 12, long: 10, isFigure: true },
-  { title: 'Actions', width: 4, long: 4 },
+  { title: 'Devise', width: 35 },
+  { title: 'Achat', width: 12, isFigure: true },
+  { title: 'Vente', width: 12, isFigure: true },
+  { title: 'Écart', detail: 'taux interm.', width: 17, isFigure: true },
+  { title: 'Fixé', width: 12, isFigure: true },
+  { title: 'Actions', width: 12 },
 ];
 
-const USUAL_LENGTH = 10;
-const USUAL_REMS = 1000 / 16;
+const USUAL_LENGTH = 8;
+const USUAL_REMS = 740 / 16;
 /** Width in rem of 16 px from which a table shows long figures whole; below it, cards. */
-const LONG_REMS = 1360 / 16;
+const LONG_REMS = 1000 / 16;
 
 const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
 
 const FIRST_ROWS = 16;
-const ROW_HEIGHT = 54;
+const ROW_HEIGHT = 44;
 
-export function Sheet({ view, rates, last, at }: Props) {
+export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBranch, currency }: Props) {
   useLiveSheet();
   const sheet = useSheet((state) => state.sheet);
   const now = useMinuteClock(at);
+  const [query, setQuery] = useState(currency);
+  useEffect(() => focusField(currency, 'purchase'), [currency]);
+  const [isOpen, setOpen] = useState(true);
   const [isReviewing, setReviewing] = useState(false);
   const review = useReview();
-  const { rows: all, quote_unit: unit, is_made } = sheet ?? NO_SHEET;
-  const rows = all.filter((row) => isInView(view, row));
-  const codes = new Set(all.map(({ code }) => code));
-  const everyRow = [...all, ...rates.filter(({ code }) => !codes.has(code))];
+  const isWhole = useIsPainted();
+  const { rows: mine, quote_unit: unit, is_made } = sheet ?? NO_SHEET;
+  const everyRow = useMemo(() => {
+    const listed = new Map(mine.map((row) => [row.code, row]));
+    const known = new Set(rates.map(({ code }) => code));
+    return [
+      ...rates.map((row) => listed.get(row.code) ?? toSheetRow(row)),
+      ...mine.filter(({ code }) => !known.has(code)),
+    ];
+  }, [mine, rates]);
+  const inView = view === 'all' ? everyRow : mine.filter((row) => isInView(view, row));
+  const rows = useSearchedRows(inView, query, isWhole);
+  const isToMake = view === 'mine' && !is_made;
 
   function openReview() {
     const field = firstUnreadableField();
@@ -80,37 +92,58 @@ export function Sheet({ view, rates, last, at }: Props) {
 
   return (
     <div className={styles.sheet}>
-      <Tools unit={unit} isMade={is_made} rates={rates} />
-      {is_made || view !== 'mine' ? (
-        <Rows view={view} rows={rows} unit={unit} at={now} />
-      ) : (
-        <SheetToMake count={all.length} rates={rates} />
-      )}
-      <PublishBar rows={everyRow} unit={unit} last={last} onReview={openReview} />
+      <div className={styles.head}>
+        <Toolbar
+          view={view}
+          onChoose={onChoose}
+          query={query}
+          onQuery={setQuery}
+          rates={rates}
+          base={base}
+          isOpen={isOpen}
+          onFold={() => setOpen(!isOpen)}
+          isOfBranch={isOfBranch}
+        />
+        <LastActs last={last} />
+      </div>
+      <div id={GRID_ID} className={styles.grid} hidden={!isOpen}>
+        {isToMake ? (
+          <SheetToMake count={mine.length} rates={rates} />
+        ) : (
+          <Rows
+            title={`Vos taux pour 1 ${base}`}
+            empty={query.trim() === '' ? EMPTY_TEXTS[view] : noneFor(query)}
+            rows={rows}
+            unit={unit}
+            at={now}
+            isWhole={isWhole}
+            isOrdered={view === 'mine' && query.trim() === ''}
+          />
+        )}
+      </div>
+      <PublishBar rows={everyRow} unit={unit} onReview={openReview} />
       {review.Review ? (
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
-      <HistoryOfRow />
+      <RowMenu rows={everyRow} />
     </div>
   );
 }
 
-const loadHistory = () => import('./history/RowHistory.tsx');
+function noneFor(query: string): string {
+  return `Aucune devise pour «\u00a0${query.trim()}\u00a0». Essayez un code, un nom ou un pays.`;
+}
 
-const closeHistory = () => useSheet.setState({ historyOf: null });
-
-function HistoryOfRow() {
-  const code = useSheet((state) => state.historyOf);
-  const [part, setPart] = useState<Awaited<ReturnType<typeof loadHistory>>>();
-  useEffect(() => closeHistory, []);
-  useEffect(() => {
-    if (code === null || part) return;
-    loadHistory().then(setPart, () => {
-      closeHistory();
-      announceFailure('L’historique n’a pas pu s’ouvrir. Vérifiez votre connexion, puis recommencez.');
-    });
-  }, [code, part]);
-  return code === null || !part ? null : <part.RowHistory code={code} onClose={closeHistory} />;
+function useSearchedRows(rows: readonly SheetRow[], query: string, isShown: boolean): readonly SheetRow[] {
+  const isSearched = query.trim() !== '';
+  // building the search index takes as long as the first rows: it waits for them, or for a search
+  const isReady = isShown || isSearched;
+  const entries = useMemo(() => (isReady ? listEntries(rows) : []), [rows, isReady]);
+  return useMemo(() => {
+    if (!isSearched) return rows;
+    const byCode = new Map(rows.map((row) => [row.code, row]));
+    return findCurrencies(entries, query).flatMap(({ code }) => byCode.get(code) ?? []);
+  }, [rows, entries, query, isSearched]);
 }
 
 function focusOrNameField(id: string): void {
@@ -120,66 +153,7 @@ function focusOrNameField(id: string): void {
     return;
   }
   const [side, code] = id.split('-');
-  announceFailure(
-    `${side === 'sale' ? 'Vente' : 'Achat'} ${code} : corrigez ce montant dans « Mes devises » avant de publier.`,
-  );
-}
-
-function Tools({ unit, isMade, rates }: { unit: QuoteUnit; isMade: boolean; rates: readonly RateRow[] }) {
-  const last = useCells(({ changes }) => changes.at(-1));
-  return (
-    <div className={styles.tools}>
-      <p className={styles.hint}>
-        <kbd>↵</kbd> suivant, <kbd>⇥</kbd> achat ou vente, <kbd>→</kbd> actions, <kbd>Alt ↑ ↓</kbd> déplacer,{' '}
-        <kbd>Ctrl ↵</kbd> publier
-      </p>
-      {last ? (
-        <Button variant="secondary" size="small" onClick={undoChange}>
-          <Icon name="undo" /> Annuler {last.code}
-        </Button>
-      ) : null}
-      {isMade ? (
-        <>
-          <Select
-            aria-label="Sens des taux"
-            className={styles.unit}
-            value={unit}
-            onChange={({ currentTarget: { value } }) => {
-              clearCells();
-              // the options are the units
-              void changeUnit(value as QuoteUnit);
-            }}
-          >
-            {UNITS.map(({ unit: value, title }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </Select>
-          <AddButton rates={rates} />
-        </>
-      ) : null}
-    </div>
-  );
-}
-
-function AddButton({ rates }: { rates: readonly RateRow[] }) {
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      onClick={() =>
-        showModal({
-          type: 'comp-modal',
-          title: 'Ajouter une devise',
-          message: <AddCurrencies rates={rates} />,
-          buttonLabel: 'Fermer',
-        })
-      }
-    >
-      <Icon name="plus" /> Ajouter
-    </Button>
-  );
+  announceFailure(`${side === 'sale' ? 'Vente' : 'Achat'} ${code} : corrigez ce montant avant de publier.`);
 }
 
 function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[] }) {
@@ -195,7 +169,9 @@ function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[
       title="Votre feuille du matin"
       action={
         count === 0 ? (
-          <AddButton rates={rates} />
+          <Button onClick={() => showAddCurrencies(rates)}>
+            <Icon name="plus" /> Ajouter une devise
+          </Button>
         ) : (
           <Button aria-disabled={isMaking} onClick={() => void make()}>
             Faire ma feuille avec {count === 1 ? 'ma devise' : `mes ${count} devises`}
@@ -209,45 +185,52 @@ function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[
   );
 }
 
-function Rows({
-  view,
-  rows,
-  unit,
-  at,
-}: {
-  view: View;
+type RowsProps = {
+  title: string;
+  empty: string;
   rows: readonly SheetRow[];
   unit: QuoteUnit;
   at: Date;
-}) {
+  isWhole: boolean;
+  isOrdered: boolean;
+};
+
+function Rows({ title, empty, rows, unit, at, isWhole, isOrdered }: RowsProps) {
   const isLong = useMemo(() => hasLongFigures(rows, unit), [rows, unit]);
   const isTable = useTableRoom(isLong ? LONG_REMS : USUAL_REMS);
-  const isWhole = useIsPainted();
-  const midDay = commonDay(rows, at);
+  const midDay = useMemo(() => commonDay(rows, at), [rows, at]);
   if (rows.length === 0) {
     return (
       <div className={styles.none}>
-        <EmptyList>{EMPTY_TEXTS[view]}</EmptyList>
+        <EmptyList>{empty}</EmptyList>
       </div>
     );
   }
   const first = isWhole || !isTable ? rows : rows.slice(0, FIRST_ROWS);
   const Line = isTable ? SheetTableRow : SheetCard;
   const lines = first.map((row) => (
-    <Line key={row.code} row={row} label={listLabel(row.label)} unit={unit} at={at} commonMidDay={midDay} />
+    <Line
+      key={row.code}
+      row={row}
+      label={listLabel(row.label)}
+      unit={unit}
+      at={at}
+      commonMidDay={midDay}
+      isOrdered={isOrdered}
+    />
   ));
   if (!isTable) {
     return (
-      <ul className={styles.cards} aria-label="Mes devises">
+      <ul className={styles.cards} aria-label={title}>
         {lines}
       </ul>
     );
   }
   return (
-    <table className={`${table.table} ${styles.table}`} data-long={isLong} aria-label="Mes devises">
+    <table className={`${table.table} ${styles.table}`} aria-label={title}>
       <colgroup>
-        {COLUMNS.map(({ title, width, long }) => (
-          <col key={title} style={{ width: `${isLong ? long : width}%` }} />
+        {COLUMNS.map(({ title, width }) => (
+          <col key={title} style={{ width: `${width}%` }} />
         ))}
       </colgroup>
       <thead>
@@ -255,8 +238,9 @@ function Rows({
           {COLUMNS.map(({ title, detail, isFigure }) => (
             <th key={title} scope="col" data-figure={isFigure}>
               {title === 'Actions' ? <span className="visually-hidden">{title}</span> : title}
-              {title === 'Taux interm.' ? <span className={styles.detail}>{midDay}</span> : null}
-              {detail ? <span className={styles.detail}>{detail}</span> : null}
+              {detail ? (
+                <span className={styles.note}> {[detail, midDay].filter(Boolean).join(' ')}</span>
+              ) : null}
             </th>
           ))}
         </tr>
@@ -290,17 +274,14 @@ const EMPTY_TEXTS: Record<View, string> = {
 };
 
 function hasLongFigures(rows: readonly SheetRow[], unit: QuoteUnit): boolean {
-  const isLong = (amount: number | null) => formatQuote(amount, unit).length > USUAL_LENGTH;
-  return rows.some(({ rate, purchase, sale, yesterday, rank }) =>
-    [rate, purchase, sale, yesterday?.purchase, yesterday?.sale, rank?.best].some((amount) =>
-      isLong(amount ?? null),
-    ),
+  return rows.some(({ rate, purchase, sale }) =>
+    [rate, purchase, sale].some((amount) => formatQuote(amount, unit).length > USUAL_LENGTH),
   );
 }
 
 function commonDay(rows: readonly SheetRow[], at: Date): string {
   const counts = new Map<string, number>();
-  for (const { mid_at } of rows) counts.set(mid_at, (counts.get(mid_at) ?? 0) + 1);
+  for (const { mid_at } of rows) if (mid_at !== '') counts.set(mid_at, (counts.get(mid_at) ?? 0) + 1);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   return most ? formatMidDay(new Date(most[0]), at) : '';
 }

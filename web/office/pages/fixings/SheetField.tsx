@@ -1,8 +1,7 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, useLayoutEffect } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo, useLayoutEffect } from 'react';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { Icon } from '#web/shared/ui/Icon.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { announceFailure } from '../../announce.ts';
 import {
@@ -15,11 +14,11 @@ import {
   undoChange,
   useCells,
 } from './cells.ts';
-import { leaveDraft, type RowDraft } from './drafts.ts';
+import { type DraftOrigin, leaveDraft, type RowDraft } from './drafts.ts';
 import { fieldId, fieldOf, focusField, focusFirst, moveBetweenRows } from './fields.ts';
 import { PUBLISH_BAR_ID } from './PublishBar.tsx';
 import styles from './Sheet.module.css';
-import { moveCurrency, suspendSide } from './sheet-calls.ts';
+import { moveCurrency } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
 import { FittedFigure, sizeOf } from './sheet-text.tsx';
 
@@ -32,9 +31,18 @@ type Props = {
   unit: QuoteUnit;
   isBusy: boolean;
   isUnusual: boolean;
+  hasTitle?: boolean;
 };
 
-export const SheetField = memo(function SheetField({ row, draft, side, unit, isBusy, isUnusual }: Props) {
+export const SheetField = memo(function SheetField({
+  row,
+  draft,
+  side,
+  unit,
+  isBusy,
+  isUnusual,
+  hasTitle = false,
+}: Props) {
   const id = fieldId(row.code, side);
   const cell = useCells(({ cells }) => cells[id]);
   const isStopped = isSuspended(row.suspended, side);
@@ -56,13 +64,20 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
     <span className={styles.cell}>
       <TextInput
         size="small"
+        before={
+          hasTitle ? (
+            <span className={styles.fieldTitle} aria-hidden="true">
+              {SIDE_TITLES[side]}
+            </span>
+          ) : null
+        }
         className={styles.field}
         id={id}
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="next"
-        placeholder="—"
+        placeholder="0.0"
         aria-label={`${SIDE_TITLES[side]} ${row.code}${isStopped ? ', suspendu' : ''}`}
         aria-invalid={Boolean(error)}
         style={sizeOf(shown)}
@@ -72,9 +87,8 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
         data-stopped={isStopped}
         readOnly={isBusy}
         value={shown}
-        onPointerDown={() => {
-          isTabbing = false;
-        }}
+        onMouseDown={pressOn}
+        onMouseUp={keepSelection}
         onFocus={(event) => enter(event.currentTarget)}
         onBlur={({ relatedTarget }) => {
           // a run of Tab ends where no field follows
@@ -82,24 +96,11 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
           leaveCell(row, side, unit);
           leaveDraft(row, side);
         }}
-        onChange={(event) => typeCell(row, side, event.currentTarget.value, unit)}
+        onChange={(event) =>
+          typeCell(row, side, event.currentTarget.value, unit, originOf(event.nativeEvent))
+        }
         onPaste={(event) => pasteTwo(event, row, unit)}
         onKeyDown={(event) => press(event, row, side)}
-        after={
-          amount === null ? null : (
-            <button
-              type="button"
-              className={styles.stop}
-              // keyboard path: the row's actions hold this one
-              tabIndex={-1}
-              aria-label={`${isStopped ? 'Reprendre' : 'Suspendre'} ${SIDE_TITLES[side].toLowerCase()} ${row.code}`}
-              title={isStopped ? 'Reprendre' : 'Suspendre jusqu’à demain 8 h'}
-              onClick={() => void suspendSide(row.code, side, isStopped ? null : 'tomorrow')}
-            >
-              <Icon name={isStopped ? 'play' : 'pause'} />
-            </button>
-          )
-        }
       />
       {error ? (
         <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
@@ -118,6 +119,33 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
 /** Column where a run of Tab began: Enter goes on below it, as in a spreadsheet. null: no such run. */
 let tabRunOrigin: FixingSide | null = null;
 let isTabbing = false;
+
+/** True from the press that enters a field to its end, which would put the caret in place of the selection. */
+let isEntering = false;
+
+function pressOn(event: MouseEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd, value } = event.currentTarget;
+  isTabbing = false;
+  isEntering = document.activeElement !== event.currentTarget;
+  // a second click keeps what the first one selected
+  if (!isEntering && value !== '' && selectionStart === 0 && selectionEnd === value.length) {
+    event.preventDefault();
+  }
+}
+
+function keepSelection(event: MouseEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd } = event.currentTarget;
+  // a part that was dragged over stays selected
+  if (isEntering && selectionStart === selectionEnd) {
+    event.preventDefault();
+    event.currentTarget.select();
+  }
+  isEntering = false;
+}
+
+function originOf(event: Event): DraftOrigin {
+  return event instanceof InputEvent && event.inputType === 'insertFromPaste' ? 'pasted' : 'typed';
+}
 
 function enter(field: HTMLInputElement): void {
   if (!isTabbing) tabRunOrigin = null;
@@ -166,7 +194,7 @@ function moveVertically(field: HTMLInputElement, code: string, step: 1 | -1): vo
 
 function moveRight(field: HTMLInputElement, code: string, side: FixingSide): void {
   if (side === 'purchase') focusField(code, 'sale');
-  else field.closest('tr, li')?.querySelector<HTMLElement>('[data-actions]')?.focus();
+  else field.closest('tr, li')?.querySelector<HTMLElement>('[data-fix]')?.focus();
 }
 
 function isAtEdge(field: HTMLInputElement, edge: 'start' | 'end'): boolean {
@@ -189,8 +217,8 @@ function pasteTwo(event: ClipboardEvent<HTMLInputElement>, row: RateRow, unit: Q
     announceFailure(TOO_MANY);
     return;
   }
-  if (purchase.trim() !== '') typeCell(row, 'purchase', purchase, unit);
-  if (sale.trim() !== '') typeCell(row, 'sale', sale, unit);
+  if (purchase.trim() !== '') typeCell(row, 'purchase', purchase, unit, 'pasted');
+  if (sale.trim() !== '') typeCell(row, 'sale', sale, unit, 'pasted');
 }
 
 const TOO_MANY =

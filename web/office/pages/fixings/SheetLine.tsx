@@ -1,21 +1,20 @@
-import { type DragEvent, memo, useMemo } from 'react';
-import { decimalOf } from '#domain/money/decimal.ts';
-import { formatRate } from '#domain/money/format.ts';
+import { type DragEvent, type KeyboardEvent, memo, useMemo } from 'react';
 import type { FixingSide } from '#domain/rates/draft.ts';
+import { formatMargin, marginOf } from '#domain/rates/margin.ts';
 import { reviewDrafts } from '#domain/rates/review.ts';
 import type { QuoteUnit, SheetRow } from '#domain/sheets/sheet.ts';
 import { formatRecent } from '#web/shared/dates.ts';
-import { showModal } from '#web/shared/feedback/modal.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
-import { amountOf, formatQuote, useCells } from './cells.ts';
-import { isBeingSaved, isOvertaken, useRow } from './drafts.ts';
+import { amountOf, findUnreadable, useCells } from './cells.ts';
+import { isBeingSaved, isOvertaken, type SaveState, useRow } from './drafts.ts';
 import { focusField } from './fields.ts';
-import { RowActions } from './RowActions.tsx';
+import { RowDetails } from './RowDetails.tsx';
 import styles from './Sheet.module.css';
-import { SheetField, SIDE_TITLES } from './SheetField.tsx';
-import { moveCurrency, moveCurrencyTo, resumeRule } from './sheet-calls.ts';
-import { isSuspended } from './sheet-state.ts';
+import { SheetField } from './SheetField.tsx';
+import { saveFixing } from './save-fixing.ts';
+import { moveCurrency, moveCurrencyTo } from './sheet-calls.ts';
+import { isSuspended, unfoldRow, useSheet } from './sheet-state.ts';
 import {
   FittedFigure,
   formatAge,
@@ -25,7 +24,7 @@ import {
   formatRule,
   formatSuspended,
   Margin,
-  Rank,
+  writeMid,
 } from './sheet-text.tsx';
 import { useConfirm } from './use-confirm.ts';
 
@@ -35,6 +34,7 @@ export type LineProps = {
   unit: QuoteUnit;
   at: Date;
   commonMidDay: string;
+  isOrdered: boolean;
 };
 
 function useLine(loaded: SheetRow) {
@@ -48,7 +48,8 @@ function useLine(loaded: SheetRow) {
   const isUnusual = (side: FixingSide) => doubts.some((doubt) => !('side' in doubt) || doubt.side === side);
   const next = (side: FixingSide) => amountOf(draft?.[side]) ?? row[side];
   const refused = useCells((state) => state.refused[row.code]);
-  return { row, draft, saving, isUnusual, next, refused };
+  const isUnfolded = useSheet(({ openRow }) => openRow === row.code);
+  return { row, draft, saving, isUnusual, next, refused, isUnfolded };
 }
 
 type Line = ReturnType<typeof useLine>;
@@ -59,101 +60,119 @@ export const SheetTableRow = memo(function SheetTableRow({
   unit,
   at,
   commonMidDay,
+  isOrdered,
 }: LineProps) {
   const line = useLine(loaded);
-  const { row, draft } = line;
-  const day = formatMidDay(new Date(row.mid_at), at);
+  const { row, draft, isUnfolded } = line;
   return (
-    <tr data-changed={draft?.isChanged === true} data-code={row.code} {...dropTarget(row.code)}>
-      <th scope="row" draggable onDragStart={(event) => drag(event, row.code)}>
-        <span className={styles.currency}>
-          <Flag code={row.code} lazy />
-          <span className={styles.code}>{row.code}</span>
-          <span className={styles.label} title={label}>
-            {label}
-          </span>
-        </span>
-      </th>
-      <td data-figure>
-        <FittedFigure text={writeMid(row, unit)} />
-        {day === commonMidDay ? null : <span className={styles.detail}>{day}</span>}
-      </td>
-      <td data-figure className={styles.yesterday}>
-        <Yesterday row={row} unit={unit} />
-      </td>
-      {SIDES.map((side) => (
-        <td key={side} data-figure>
-          <Cell line={line} side={side} unit={unit} />
+    <>
+      <tr
+        data-changed={draft?.isChanged === true}
+        data-code={row.code}
+        {...(isOrdered && dropTarget(row.code))}
+      >
+        <th
+          scope="row"
+          {...(isOrdered && {
+            draggable: true,
+            onDragStart: (event: DragEvent) => drag(event, row.code),
+          })}
+        >
+          <Currency row={row} label={label} isUnfolded={isUnfolded} />
+        </th>
+        {SIDES.map((side) => (
+          <td key={side} data-figure>
+            <Cell line={line} side={side} unit={unit} />
+          </td>
+        ))}
+        <td data-figure>
+          <Margins line={line} />
+          <Mid row={row} unit={unit} at={at} commonMidDay={commonMidDay} />
         </td>
-      ))}
-      <td data-figure>
-        <State line={line} at={at} unit={unit} />
-        <Rule row={row} at={at} />
-      </td>
-      <td data-figure>
-        <Margins line={line} />
-      </td>
-      <td data-figure className={styles.rank}>
-        <Rank rank={row.rank} unit={unit} />
-      </td>
-      <td>
-        <ActionsButton row={row} label={label} />
-      </td>
-    </tr>
+        <td data-figure>
+          <State line={line} at={at} unit={unit} />
+        </td>
+        <td>
+          <Acts line={line} />
+        </td>
+      </tr>
+      {isUnfolded ? (
+        <tr className={styles.unfolded}>
+          <td colSpan={6}>
+            <RowDetails row={row} unit={unit} at={at} />
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 });
 
-export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at }: LineProps) {
+export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at, commonMidDay }: LineProps) {
   const line = useLine(loaded);
-  const { row, draft } = line;
+  const { row, draft, isUnfolded } = line;
   return (
     <li className={styles.card} data-changed={draft?.isChanged === true} data-code={row.code}>
       <div className={styles.cardHead}>
-        <span className={styles.currency}>
-          <Flag code={row.code} lazy />
-          <span className={styles.code}>{row.code}</span>
-          <span className={styles.label} title={label}>
-            {label}
-          </span>
-        </span>
-        <span
-          className={styles.cardMid}
-          title={`Taux intermédiaire, ${formatMidDay(new Date(row.mid_at), at)}`}
-        >
-          {writeMid(row, unit)}
-        </span>
-        <ActionsButton row={row} label={label} />
-        <p className={styles.cardFacts}>
+        <Currency row={row} label={label} isUnfolded={isUnfolded} />
+        <span className={styles.cardState}>
           <State line={line} at={at} unit={unit} />
-          <Rule row={row} at={at} />
-          <span>
-            <Margins line={line} />
-          </span>
-          <span>
-            <Rank rank={row.rank} unit={unit} />
-          </span>
-        </p>
+        </span>
       </div>
+      <p className={styles.cardFacts}>
+        <span>
+          <span aria-hidden="true">Écart </span>
+          <Margins line={line} />
+        </span>
+        <Mid row={row} unit={unit} at={at} commonMidDay={commonMidDay} />
+      </p>
       <div className={styles.cardFields}>
         {SIDES.map((side) => (
-          <div key={side}>
-            <p className={styles.fieldLabel}>
-              <span>{SIDE_TITLES[side]}</span>
-              <span>{row.yesterday?.[side] ? `hier ${formatQuote(row.yesterday[side], unit)}` : ''}</span>
-            </p>
-            <Cell line={line} side={side} unit={unit} />
-          </div>
+          <Cell key={side} line={line} side={side} unit={unit} hasTitle />
         ))}
+        <Acts line={line} />
       </div>
+      {isUnfolded ? <RowDetails row={row} unit={unit} at={at} /> : null}
     </li>
   );
 });
 
 const SIDES = ['purchase', 'sale'] as const;
 
-type CellProps = { line: Line; side: FixingSide; unit: QuoteUnit };
+type CurrencyProps = { row: SheetRow; label: string; isUnfolded: boolean };
 
-function Cell({ line: { row, draft, saving, isUnusual }, side, unit }: CellProps) {
+function Currency({ row: { code }, label, isUnfolded }: CurrencyProps) {
+  return (
+    <span className={styles.currency}>
+      <Flag code={code} lazy />
+      <span className={styles.code}>{code}</span>
+      <span className={styles.label} title={label}>
+        {label}
+      </span>
+      <button
+        type="button"
+        className={styles.unfold}
+        data-unfold
+        data-open={isUnfolded}
+        tabIndex={-1}
+        aria-label={`Détail ${code}`}
+        title="Hier, rang, règle et historique"
+        aria-expanded={isUnfolded}
+        onClick={() => unfoldRow(isUnfolded ? null : code)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowRight') return;
+          event.preventDefault();
+          focusField(code, 'purchase');
+        }}
+      >
+        <Icon name="chevron" />
+      </button>
+    </span>
+  );
+}
+
+type CellProps = { line: Line; side: FixingSide; unit: QuoteUnit; hasTitle?: boolean };
+
+function Cell({ line: { row, draft, saving, isUnusual }, side, unit, hasTitle = false }: CellProps) {
   return (
     <SheetField
       row={row}
@@ -162,44 +181,62 @@ function Cell({ line: { row, draft, saving, isUnusual }, side, unit }: CellProps
       unit={unit}
       isBusy={isBeingSaved(saving)}
       isUnusual={isUnusual(side)}
+      hasTitle={hasTitle}
     />
   );
 }
 
-function Margins({ line: { row, next } }: { line: Line }) {
-  return SIDES.map((side) => (
-    <span key={side} className={styles.margin}>
-      <span className="visually-hidden">marge {side === 'purchase' ? 'achat' : 'vente'} </span>
-      <Margin
-        side={side}
-        amount={next(side)}
-        rate={row.rate}
-        isSuspended={isSuspended(row.suspended, side)}
-      />
-    </span>
-  ));
+function Margins({ line: { row, draft, next } }: { line: Line }) {
+  if (SIDES.every((side) => next(side) === null)) return '—';
+  return SIDES.map((side) => {
+    const amount = next(side);
+    const former = row[side];
+    const isNew = draft?.isChanged === true && former !== null && amount !== former;
+    return (
+      <span key={side} className={styles.margin} data-new={isNew}>
+        <span className="visually-hidden">{side === 'purchase' ? 'achat' : 'vente'} </span>
+        <Margin side={side} amount={amount} rate={row.rate} isSuspended={isSuspended(row.suspended, side)} />
+        {isNew ? (
+          <span className={styles.former}>
+            <span aria-hidden="true"> ← </span>
+            <span className="visually-hidden"> auparavant </span>
+            {formatMargin(marginOf(side, former, row.rate))}
+          </span>
+        ) : null}
+      </span>
+    );
+  });
 }
 
-function Yesterday({ row: { yesterday }, unit }: { row: SheetRow; unit: QuoteUnit }) {
-  if (!yesterday) return <>—</>;
-  const write = (amount: number | null) => (amount === null ? '—' : formatQuote(amount, unit));
+type MidProps = Pick<LineProps, 'row' | 'unit' | 'at' | 'commonMidDay'>;
+
+function Mid({ row, unit, at, commonMidDay }: MidProps) {
+  const day = row.mid_at === '' ? commonMidDay : formatMidDay(new Date(row.mid_at), at);
   return (
-    <>
-      <span className={styles.detail}>
-        <FittedFigure text={write(yesterday.purchase)} />
-      </span>
-      <span className={styles.detail}>
-        <FittedFigure text={write(yesterday.sale)} />
-      </span>
-    </>
+    <span className={styles.detail} title="Taux intermédiaire">
+      <span className="visually-hidden">taux intermédiaire </span>
+      <FittedFigure text={writeMid(row, unit)} />
+      {day === commonMidDay ? null : ` · ${day}`}
+    </span>
   );
 }
 
-function writeMid({ rate }: SheetRow, unit: QuoteUnit): string {
-  return unit === 'per_base' ? formatRate(decimalOf(rate)) : formatQuote(rate, unit);
-}
+const SAVE_STATES: Record<SaveState, string> = {
+  waiting: 'Attend son tour',
+  sending: 'Enregistrement…',
+  late: 'Attend le serveur',
+  lost: 'Réponse perdue',
+  unsaved: 'Non enregistré',
+};
 
-function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Date; unit: QuoteUnit }) {
+type StateProps = { line: Line; at: Date; unit: QuoteUnit };
+
+function State({ line: { row, draft, saving, refused }, at, unit }: StateProps) {
+  if (saving) {
+    return (
+      <span className={isBeingSaved(saving) ? styles.detail : styles.failed}>{SAVE_STATES[saving]}</span>
+    );
+  }
   if (refused) return <span className={styles.failed}>{refused}</span>;
   const fixedAt = row.updated_at === null ? null : new Date(row.updated_at);
   // a rate of this minute is newer than the page
@@ -212,50 +249,57 @@ function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Da
       </span>
     );
   }
-  if (draft?.isChanged) return <span className={styles.waiting}>non publié</span>;
+  if (draft?.isChanged) return <span className={styles.waiting}>brouillon</span>;
   const suspended = formatSuspended(row, at);
-  if (suspended) return <span>{suspended}</span>;
-  if (row.held) return <span className={styles.failed}>retenu, hors comparaison</span>;
-  if (!fixedAt) return <span>jamais fixé</span>;
-  if (row.freshness === 'to_confirm' || row.freshness === 'stale') return <ToConfirm row={row} at={at} />;
-  return <span>{when}</span>;
-}
-
-function Rule({ row: { code, rule }, at }: { row: SheetRow; at: Date }) {
-  if (!rule) return null;
-  const { rest } = rule;
-  if (!rest) {
+  if (suspended) {
     return (
-      <span className={styles.rule} title={formatRule(rule)}>
-        <Icon name="follow" />
-        <span aria-hidden="true">suit</span>
-        <span className="visually-hidden">{formatRule(rule)}</span>
+      <span className={styles.line} title={suspended}>
+        {suspended}
       </span>
     );
   }
-  const whole = formatRest(rest, at);
+  if (row.held) return <span className={styles.failed}>retenu, hors comparaison</span>;
+  if (!fixedAt) return <span className={styles.detail}>jamais fixé</span>;
+  if (row.freshness === 'to_confirm' || row.freshness === 'stale') return <ToConfirm row={row} at={at} />;
   return (
-    <span className={rest.reason === 'hand' ? styles.rule : `${styles.rule} ${styles.old}`} title={whole}>
-      <span aria-hidden="true">{rest.reason === 'hand' ? 'à la main' : 'en pause'}</span>
+    <>
+      <span className={styles.line}>{when}</span>
+      {row.rule ? <Rule rule={row.rule} at={at} /> : <Author row={row} />}
+    </>
+  );
+}
+
+function Author({ row: { by } }: { row: SheetRow }) {
+  if (!by) return null;
+  const name = `${by.name} ${by.surname}`.trim();
+  return (
+    <span className={`${styles.detail} ${styles.line} ${styles.author}`} title={name}>
+      {name}
+    </span>
+  );
+}
+
+function Rule({ rule, at }: { rule: NonNullable<SheetRow['rule']>; at: Date }) {
+  const { rest } = rule;
+  const whole = rest ? formatRest(rest, at) : formatRule(rule);
+  return (
+    <span className={`${styles.detail} ${styles.line}`} title={whole} data-paused={rest?.reason !== 'hand'}>
+      <span aria-hidden="true">
+        {rest ? (rest.reason === 'hand' ? 'à la main' : 'règle en pause') : 'suit une règle'}
+      </span>
       <span className="visually-hidden">{whole}</span>
-      <button
-        type="button"
-        className={styles.link}
-        tabIndex={-1}
-        aria-label={`Relancer la règle de ${code}`}
-        onClick={() => void resumeRule(code)}
-      >
-        Relancer
-      </button>
     </span>
   );
 }
 
 function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow; at: Date }) {
   const { isConfirming, confirm } = useConfirm();
+  const fixedAt = new Date(updated_at ?? at);
+  const state = freshness === 'stale' ? 'plus comparé' : 'à confirmer';
   return (
-    <span className={styles.old}>
-      {freshness === 'stale' ? 'plus comparé' : 'à confirmer'} : {formatAge(new Date(updated_at ?? at), at)}
+    <span className={styles.old} title={`${state} : ${formatAge(fixedAt, at)}`}>
+      {freshness === 'stale' ? 'plus comparé' : formatRecent(fixedAt, at)}
+      <span className="visually-hidden"> ({state})</span>
       <button
         type="button"
         className={styles.link}
@@ -270,33 +314,52 @@ function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow
   );
 }
 
-function ActionsButton({ row, label }: Pick<LineProps, 'row' | 'label'>) {
+// An unchanged row may be fixed too: a press then says that there is nothing to save (spec 5).
+function Acts({ line: { row, draft, saving } }: { line: Line }) {
+  const { code } = row;
+  const move = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const [fix, more] = event.currentTarget.parentElement?.querySelectorAll('button') ?? [];
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      void moveCurrency(code, event.key === 'ArrowUp' ? -1 : 1);
+    } else if (event.key === 'ArrowRight') more?.focus();
+    else if (event.key === 'ArrowLeft' && event.currentTarget === more) fix?.focus();
+    else if (event.key === 'ArrowLeft') focusField(code, 'sale');
+    else return;
+    event.preventDefault();
+  };
   return (
-    <button
-      type="button"
-      className={styles.actions}
-      data-actions
-      tabIndex={-1}
-      aria-label={`Actions ${row.code}`}
-      onClick={() =>
-        showModal({
-          type: 'comp-modal',
-          title: `${row.code} · ${label}`,
-          message: <RowActions code={row.code} />,
-          buttonLabel: 'Fermer',
-        })
-      }
-      onKeyDown={(event) => {
-        if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-          void moveCurrency(row.code, event.key === 'ArrowUp' ? -1 : 1);
-        } else if (event.key === 'ArrowLeft') focusField(row.code, 'sale');
-        else return;
-        event.preventDefault();
-      }}
-    >
-      <Icon name="more" />
-    </button>
+    <span className={styles.acts}>
+      <button
+        type="button"
+        className={styles.fix}
+        data-fix
+        data-changed={draft?.isChanged === true}
+        tabIndex={-1}
+        aria-label={`Fixer ${code}`}
+        aria-disabled={isBeingSaved(saving)}
+        onClick={() => fixRow(row)}
+        onKeyDown={move}
+      >
+        Fixer
+      </button>
+      <button
+        type="button"
+        className={styles.more}
+        tabIndex={-1}
+        aria-label={`Actions ${code}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget: anchor }) => useSheet.setState({ menu: { code, anchor } })}
+        onKeyDown={move}
+      >
+        <Icon name="more" />
+      </button>
+    </span>
   );
+}
+
+function fixRow(row: SheetRow): void {
+  const wrong = findUnreadable(row.code) ?? saveFixing({ row, from: 'sale' })[0];
+  if (wrong) focusField(row.code, wrong);
 }
 
 function drag(event: DragEvent, code: string): void {

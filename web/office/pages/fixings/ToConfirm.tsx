@@ -10,33 +10,24 @@ export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
   const count = (freshness: RateRow['freshness']) =>
     unchanged.filter((row) => row.freshness === freshness).length;
   const [old, stale] = [count('to_confirm'), count('stale')];
+  if (old + stale === 0) return null;
 
   return (
     <Notice
-      tone={old + stale > 0 ? 'warning' : 'info'}
+      tone="warning"
       role="region"
       aria-label="Fraîcheur de vos taux"
       action={
-        <Button
-          variant="secondary"
-          aria-disabled={isConfirming || unchanged.length === 0}
-          onClick={() => {
-            if (unchanged.length > 0) confirm(unchanged);
-          }}
-        >
+        <Button variant="secondary" aria-disabled={isConfirming} onClick={() => confirm(unchanged)}>
           Confirmer mes taux inchangés
         </Button>
       }
     >
       {stale > 0 ? <p>{formatStale(stale)}</p> : null}
       {old > 0 ? <p>{formatOld(old)}</p> : null}
-      {old + stale === 0 ? <p>{unchanged.length === 0 ? NONE : FRESH}</p> : null}
     </Notice>
   );
 }
-
-const NONE = 'Aucun taux à confirmer pour le moment.';
-const FRESH = 'Vos taux sont à jour pour les voyageurs.';
 
 function formatOld(count: number): string {
   return count === 1

@@ -7,7 +7,7 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import { quoteOf, roundTripOf, storedRateOf } from '#domain/rates/quote-unit.ts';
 import { AMOUNT_REQUIREMENT } from '#domain/sheets/parse-paste.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
+import { type DraftOrigin, dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 
 type TypedCell = {
@@ -24,13 +24,22 @@ type Cells = {
   changes: readonly Change[];
   /** server's refusal of the last publication, by currency, until the field changes */
   refused: Readonly<Record<string, string>>;
+  /** drafts that were abandoned together, until something is typed */
+  abandoned: Abandoned | null;
 };
+type Abandoned = { drafts: Readonly<Record<string, RowDraft>>; cells: Readonly<Record<string, TypedCell>> };
 
 const MAX_CHANGES = 200;
 
-export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: {} }));
+export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: {}, abandoned: null }));
 
-export function typeCell(row: RateRow, side: FixingSide, text: string, unit: QuoteUnit): void {
+export function typeCell(
+  row: RateRow,
+  side: FixingSide,
+  text: string,
+  unit: QuoteUnit,
+  origin: DraftOrigin = 'typed',
+): void {
   recordChange(row.code, side);
   clearRefusal(row.code);
   const id = fieldId(row.code, side);
@@ -38,7 +47,7 @@ export function typeCell(row: RateRow, side: FixingSide, text: string, unit: Quo
   const { stored, sentence } = readCell(row, text, typedUnit);
   setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: typedUnit });
   // unreadable text publishes nothing
-  typeDraft(row, side, stored ? decimalText(stored) : '');
+  typeDraft(row, side, stored ? decimalText(stored) : '', origin);
 }
 
 const ZEROS = /^\s*0*[.,]?0*$/;
@@ -51,6 +60,16 @@ function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
     return { stored: null, sentence: describeRateProblem(typed.problem, kind) };
   const stored = storedRateOf(typed.decimal, unit);
   return { stored, sentence: stored ? null : `Il faut ${AMOUNT_REQUIREMENT}` };
+}
+
+/** First unreadable field of a row, with its error shown. */
+export function findUnreadable(code: string): FixingSide | undefined {
+  const { cells } = useCells.getState();
+  const found = SIDES.find((side) => cells[fieldId(code, side)]?.sentence);
+  if (!found) return undefined;
+  const cell = cells[fieldId(code, found)];
+  if (cell) setCell(fieldId(code, found), { ...cell, isBegun: false });
+  return found;
 }
 
 /** Shows the draft again, unless the text has an error or is exact in another unit. */
@@ -69,13 +88,13 @@ export function rewriteCells(): void {
   }));
 }
 
-export function replaceDraft(row: RateRow, amounts: FixingDraft): void {
+export function replaceDraft(row: RateRow, amounts: FixingDraft, origin: DraftOrigin = 'pasted'): void {
   const before = useDrafts.getState().rows[row.code];
   dropDraft(row.code);
   clearRowCells(row.code);
   for (const side of SIDES) {
     const text = amounts[side];
-    if (text !== undefined) typeDraft(row, side, text);
+    if (text !== undefined) typeDraft(row, side, text, origin);
   }
   if (!before && SIDES.every((side) => amounts[side] === undefined)) return;
   pushChange({ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before });
@@ -89,6 +108,22 @@ export function undoChange(): void {
   setCell(fieldId(last.code, last.side), null);
   restoreDraft(last.code, last.before);
   focusField(last.code, last.side);
+}
+
+/** Drops every draft of this sheet. `takeBackAbandoned` brings them back. */
+export function abandonDrafts(): void {
+  const { rows: drafts } = useDrafts.getState();
+  const { cells } = useCells.getState();
+  for (const code of Object.keys(drafts)) dropDraft(code);
+  clearCells();
+  useCells.setState({ abandoned: { drafts, cells } });
+}
+
+export function takeBackAbandoned(): void {
+  const { abandoned } = useCells.getState();
+  if (!abandoned) return;
+  for (const [code, draft] of Object.entries(abandoned.drafts)) restoreDraft(code, draft);
+  useCells.setState({ abandoned: null, cells: abandoned.cells });
 }
 
 export function resetCell(row: RateRow, side: FixingSide): void {
@@ -118,7 +153,7 @@ export function clearRowCells(code: string): void {
 }
 
 export function clearCells(): void {
-  useCells.setState({ cells: {}, changes: [], refused: {} });
+  useCells.setState({ cells: {}, changes: [], refused: {}, abandoned: null });
 }
 
 export function refuse(lines: readonly { currency: string; message: string }[]): void {
@@ -186,7 +221,10 @@ function recordChange(code: string, side: FixingSide): void {
 }
 
 function pushChange(change: Change): void {
-  useCells.setState(({ changes }) => ({ changes: [...changes, change].slice(-MAX_CHANGES) }));
+  useCells.setState(({ changes }) => ({
+    changes: [...changes, change].slice(-MAX_CHANGES),
+    abandoned: null,
+  }));
 }
 
 function setCell(id: string, cell: TypedCell | null): void {

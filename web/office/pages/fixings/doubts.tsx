@@ -11,14 +11,18 @@ import { formatQuote } from './cells.ts';
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-export function doubtQuestion({ code, rate }: RateRow, doubts: readonly FixingDoubt[]): ModalProperties {
+export function doubtQuestion(
+  { code, rate }: RateRow,
+  doubts: readonly FixingDoubt[],
+  unit: QuoteUnit,
+): ModalProperties {
   return {
     type: 'confirmation',
     title: `Fixer ${code} à un taux inhabituel ?`,
     message: (
       <ul>
         {doubts.map((doubt) => (
-          <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{formatDoubt(doubt, rate)}</li>
+          <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{formatDoubt(doubt, rate, unit)}</li>
         ))}
       </ul>
     ),
@@ -42,7 +46,7 @@ export function fixedMessage({ code, held }: RateRow): ReactNode {
 }
 
 /** Inverts the comparison where the company writes a price: more units for 1 € are fewer euros. */
-export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit = 'per_base'): string {
+export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit): string {
   const isPrice = unit !== 'per_base';
   const write = (amount: number) => formatQuote(amount, unit);
   if (doubt.kind === 'inverted') {
@@ -63,4 +67,28 @@ export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit = 
     return `${written} : ${distance} % ${direction} que votre dernier taux (${write(doubt.last)}).`;
   }
   return `${written} : ${distance} % ${deviation > 0 ? 'au-dessus' : 'au-dessous'} du ${mid}.`;
+}
+
+/** Why a row must be ticked, without a figure: beside it stand its margins. */
+export function formatReason(doubts: readonly FixingDoubt[], unit: QuoteUnit): string {
+  if (doubts.some(({ kind }) => kind === 'inverted')) {
+    const word = unit === 'per_base' ? 'sous' : 'au-dessus de';
+    return `L’achat passe ${word} la vente : le bureau perdrait sur chaque aller-retour.`;
+  }
+  const sidesOf = (...kinds: FixingDoubt['kind'][]) => {
+    const found = new Set(
+      doubts.flatMap((doubt) => ('side' in doubt && kinds.includes(doubt.kind) ? doubt.side : [])),
+    );
+    const [first, second] = (['purchase', 'sale'] as const).filter((side) => found.has(side));
+    return first && `${SIDES[first]}${second ? ` et ${SIDES[second].toLowerCase()}` : ''}`;
+  };
+  const losing = sidesOf('wrong_side');
+  if (losing) {
+    return `${losing} du mauvais côté du taux intermédiaire : le bureau perdrait sur chaque opération.`;
+  }
+  const from = [
+    sidesOf('deviation') ? 'du taux intermédiaire' : [],
+    sidesOf('change') ? 'de votre dernier taux' : [],
+  ].flat();
+  return `${sidesOf('deviation', 'change')} loin ${from.join(' et ')}.`;
 }

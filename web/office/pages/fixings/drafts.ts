@@ -11,7 +11,13 @@ export type RowDraft = FixingDraft & {
   over?: Over;
   isChanged: boolean;
   isOvertaken: boolean;
+  /** missing in a draft that an older version stored */
+  origin?: DraftOrigin;
+  /** milliseconds; first change */
+  at?: number;
 };
+
+export type DraftOrigin = 'typed' | 'pasted' | 'file' | 'history';
 
 type Over = Pick<RateRow, 'purchase' | 'sale'>;
 
@@ -140,8 +146,9 @@ export function setSaveState(code: string, state: SaveState | null): void {
   }));
 }
 
-export function typeDraft(row: RateRow, side: FixingSide, text: string): void {
+export function typeDraft(row: RateRow, side: FixingSide, text: string, origin: DraftOrigin = 'typed'): void {
   setRow(row.code, (former) => {
+    const { at = Date.now() } = former?.isChanged ? former : {};
     const { seen, over, isOvertaken } = former?.isChanged ? former : seenOf(row);
     const typed = { purchase: former?.purchase, sale: former?.sale, [side]: text };
     const draft = {
@@ -154,6 +161,8 @@ export function typeDraft(row: RateRow, side: FixingSide, text: string): void {
       ...(over && { over }),
       isOvertaken,
       isChanged: changedSides(row, draft).length > 0,
+      origin,
+      at,
     };
   });
   if (useDrafts.getState().saves[row.code] === 'unsaved') setSaveState(row.code, null);

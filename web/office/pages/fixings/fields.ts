@@ -39,13 +39,6 @@ export function isFocusOnRows(codes: readonly string[]): boolean {
   return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));
 }
 
-export function moveBetweenFields(step: 1 | -1): void {
-  const all = [...document.querySelectorAll<HTMLElement>('main input, main button')];
-  const at = document.activeElement;
-  const next = at instanceof HTMLElement ? all[all.indexOf(at) + step] : undefined;
-  next?.focus();
-}
-
 function listFields(side: FixingSide): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>(`input[id^="${side}-"]`)];
 }

@@ -4,11 +4,20 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
-import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { announce, announceFailure } from '../../announce.ts';
+import { clearPublishedCells } from './cells.ts';
 import { doubtQuestion, fixedMessage } from './doubts.tsx';
-import { isBeingSaved, isOvertaken, markOvertaken, setSaveState, settleSaved, useDrafts } from './drafts.ts';
+import {
+  branchBody,
+  isBeingSaved,
+  isOvertaken,
+  markOvertaken,
+  setSaveState,
+  settleSaved,
+  useDrafts,
+} from './drafts.ts';
 import { focusField, focusNextAfterSave } from './fields.ts';
+import { mergeRows, useSheet, withoutRates } from './sheet-state.ts';
 
 /** Milliseconds until the page says that it still waits. A save has no time limit (spec 7). */
 const LATE_MS = 5_000;
@@ -24,7 +33,6 @@ type Save = {
 /** Single save at a time: the next starts after the agent has read the success of the previous one. */
 const queue: Save[] = [];
 let current: Save | null = null;
-let success: ModalProperties | null = null;
 
 /** Saves a row's draft (spec 5, issue of the back-office). Returns the invalid sides. */
 export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly FixingSide[] {
@@ -53,16 +61,9 @@ export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly 
   }
   // target of 'Corriger'
   focusField(row.code, 'side' in doubt ? doubt.side : from);
-  showModal({ ...doubtQuestion(row, doubts), callbackFunc: goOn });
+  const unit = useSheet.getState().sheet?.quote_unit ?? 'per_base';
+  showModal({ ...doubtQuestion(row, doubts, unit), callbackFunc: goOn });
   return [];
-}
-
-export function listSaves(): readonly string[] {
-  return [...(current ? [current] : []), ...queue].map(({ row }) => row.code);
-}
-
-export function successOnScreen(): ModalProperties | null {
-  return success;
 }
 
 export function dropQueuedSaves(code?: string): void {
@@ -88,7 +89,6 @@ function sendNext(): void {
 
 function finishSave(): void {
   current = null;
-  success = null;
   sendNext();
 }
 
@@ -98,7 +98,7 @@ async function send(save: Save): Promise<void> {
   setSaveState(code, 'sending');
   const late = setTimeout(() => setSaveState(code, 'late'), LATE_MS);
   try {
-    const body = { currency: { code }, base, amounts, updated_at: seen };
+    const body = { ...branchBody(), currency: { code }, base, amounts, updated_at: seen };
     const onLost = () => {
       clearTimeout(late);
       setSaveState(code, 'lost');
@@ -125,7 +125,7 @@ async function handleFailedSave(save: Save, error: unknown): Promise<void> {
     return showFailure(error);
   } else if (isAnswerLost(error)) {
     setSaveState(code, 'lost');
-    const row = await readRow(code);
+    const row = await readRow(save.row);
     if (row && hasAmounts(row, save)) return showSuccess(save, row);
     if (row) markUnsaved(save, row);
     else void readUntilAnswered(save);
@@ -144,9 +144,8 @@ function markUnsaved({ row: { code }, seen }: Save, row: RateRow): void {
 }
 
 function showSuccess({ row: { code }, from }: Save, row: RateRow): void {
-  settleSaved(row);
-  setSaveState(code, null);
-  success = {
+  settleOnSheet(row);
+  showResult({
     type: 'information',
     title: 'SUCCES',
     message: fixedMessage(row),
@@ -156,8 +155,14 @@ function showSuccess({ row: { code }, from }: Save, row: RateRow): void {
       finishSave();
       return router.revalidate();
     },
-  };
-  showResult(success);
+  });
+}
+
+function settleOnSheet(row: RateRow): void {
+  settleSaved(row);
+  setSaveState(row.code, null);
+  mergeRows([row]);
+  clearPublishedCells([row.code]);
 }
 
 async function readUntilAnswered(save: Save): Promise<void> {
@@ -167,11 +172,10 @@ async function readUntilAnswered(save: Save): Promise<void> {
     await waitForRetry();
     const { saves, userId: present } = useDrafts.getState();
     if (saves[code] !== 'lost' || present !== userId) return;
-    const row = await readRow(code);
+    const row = await readRow(save.row);
     if (!row) continue;
     if (hasAmounts(row, save)) {
-      settleSaved(row);
-      setSaveState(code, null);
+      settleOnSheet(row);
       return announce(`La devise ${code} a été fixée avec succès`);
     }
     markUnsaved(save, row);
@@ -179,10 +183,10 @@ async function readUntilAnswered(save: Save): Promise<void> {
   }
 }
 
-async function readRow(code: string): Promise<RateRow | undefined> {
+async function readRow(former: RateRow): Promise<RateRow | undefined> {
   try {
-    const { rates } = await call('GET /api/fixings/rates');
-    return rates.find((row) => row.code === code);
+    const { rows } = await call('GET /api/fixings/sheet', { query: branchBody() });
+    return rows.find(({ code }) => code === former.code) ?? withoutRates(former);
   } catch (error) {
     if (error instanceof ApiFailure) return undefined;
     throw error;

@@ -122,8 +122,9 @@ export async function moveCurrencyTo(code: string, at: string): Promise<void> {
 
 export async function moveCurrency(code: string, step: 1 | -1, focused?: string): Promise<void> {
   const codes = codesOf();
-  const at = codes[codes.indexOf(code) + step];
-  if (at === undefined || !useSheet.getState().sheet?.is_made) return;
+  const from = codes.indexOf(code);
+  const at = codes[from + step];
+  if (from < 0 || at === undefined || !useSheet.getState().sheet?.is_made) return;
   const placed = moveCurrencyTo(code, at);
   if (focused) requestAnimationFrame(() => document.getElementById(focused)?.focus());
   announce(`${code} est en place ${codesOf().indexOf(code) + 1} sur ${codes.length}.`);

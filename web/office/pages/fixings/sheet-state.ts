@@ -16,7 +16,9 @@ type SheetState = {
   seen: readonly string[] | null;
   /** undefined: unchanged since the page was loaded */
   lastBatch: LastBatch | undefined;
-  historyOf: string | null;
+  /** currency whose row is unfolded */
+  openRow: string | null;
+  menu: { code: string; anchor: HTMLElement } | null;
 };
 
 export const useSheet = create<SheetState>(() => ({
@@ -25,8 +27,12 @@ export const useSheet = create<SheetState>(() => ({
   sheet: null,
   seen: null,
   lastBatch: undefined,
-  historyOf: null,
+  openRow: null,
+  menu: null,
 }));
+
+export const unfoldRow = (code: string | null) => useSheet.setState({ openRow: code });
+export const closeRowMenu = () => useSheet.setState({ menu: null });
 
 export function openSheet(
   userId: number,
@@ -36,7 +42,7 @@ export function openSheet(
 ): void {
   const known = useSheet.getState();
   if (known.userId !== userId || known.branch !== branch) {
-    useSheet.setState({ userId, branch, sheet: null, seen: null });
+    useSheet.setState({ userId, branch, sheet: null, seen: null, openRow: null, menu: null });
     clearCells();
   }
   useSheet.setState({ lastBatch: undefined });
@@ -116,4 +122,9 @@ export function isInView(view: View, { freshness, suspended }: RateRow): boolean
 
 export function isSuspended(suspended: RateRow['suspended'], side: FixingSide): boolean {
   return suspended?.[side] === true;
+}
+
+/** Row without a place on the sheet. */
+export function toSheetRow(row: RateRow): SheetRow {
+  return { ...row, mid_at: '', mid_source: '', yesterday: null, rank: null, rule: null };
 }

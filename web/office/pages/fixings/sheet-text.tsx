@@ -1,4 +1,6 @@
 import type { CSSProperties } from 'react';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
 import { isFarFromMid } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { formatMargin, marginOf } from '#domain/rates/margin.ts';
@@ -129,4 +131,8 @@ export function formatAge(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
   if (hours < 48) return `il y a ${Math.max(hours, 1)}\u00a0h`;
   return `il y a ${Math.floor(hours / 24)}\u00a0jours`;
+}
+
+export function writeMid({ rate }: RateRow, unit: QuoteUnit): string {
+  return unit === 'per_base' ? formatRate(decimalOf(rate)) : formatQuote(rate, unit);
 }

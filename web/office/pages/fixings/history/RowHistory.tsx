@@ -5,7 +5,6 @@ import type { Curve as CurveOfRates } from '#domain/rates/history.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../../addresses.ts';
@@ -49,7 +48,7 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
     [address],
   );
   return (
-    <Dialog title={`Historique de ${code}`} isOpen onDismiss={onClose} size="large">
+    <section aria-label={`Historique de ${code}`}>
       <div className={styles.history} role="status" aria-busy={loaded === null}>
         {loaded === null ? <p>Lecture de l’historique…</p> : null}
       </div>
@@ -74,10 +73,10 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
           <Link to={address}>Ouvrir la page de l’historique</Link>
         </div>
       ) : null}
-      <DialogButtons>
-        <Button onClick={onClose}>Fermer</Button>
-      </DialogButtons>
-    </Dialog>
+      <Button variant="secondary" size="small" onClick={onClose}>
+        Replier
+      </Button>
+    </section>
   );
 }
 

@@ -175,10 +175,11 @@ function Restore({ line }: { line: FixingLog }) {
       const row = rates.find(({ code }) => code === currency.code);
       if (!row) return;
       const { purchase, sale } = amounts;
-      replaceDraft(row, {
+      const draft = {
         ...(purchase !== null && { purchase: fixingText(purchase) }),
         ...(sale !== null && { sale: fixingText(sale) }),
-      });
+      };
+      replaceDraft(row, draft, 'history');
       const isSame = SIDES.every((side) => amounts[side] === null || amounts[side] === row[side]);
       announce(
         isSame

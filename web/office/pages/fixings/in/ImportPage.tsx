@@ -14,7 +14,7 @@ import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { replaceDraft } from '../cells.ts';
-import { openDrafts, startRead, useDrafts } from '../drafts.ts';
+import { type DraftOrigin, openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/RatesExport.tsx';
 import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
@@ -65,28 +65,48 @@ function ImportRates({ data: { belongsToCompany, base, rates, unit } }: { data: 
         ) : null}
       </div>
       {table.cells ? (
-        <Preview key={table.count} cells={table.cells} base={base} rates={rates} unit={unit} />
+        <Preview
+          key={table.count}
+          cells={table.cells}
+          origin={table.origin}
+          base={base}
+          rates={rates}
+          unit={unit}
+        />
       ) : null}
     </>
   );
 }
 
-type Table = { count: number; isReading: boolean; cells: TableCells | null; refused: string };
+type Table = {
+  count: number;
+  origin: DraftOrigin;
+  isReading: boolean;
+  cells: TableCells | null;
+  refused: string;
+};
 
 function useTable() {
-  const [table, setTable] = useState<Table>({ count: 0, isReading: false, cells: null, refused: '' });
+  const [table, setTable] = useState<Table>({
+    count: 0,
+    origin: 'pasted',
+    isReading: false,
+    cells: null,
+    refused: '',
+  });
   const lastRequest = useRef(0);
   async function read(question: TableQuestion): Promise<void> {
     lastRequest.current += 1;
     const count = lastRequest.current;
     const isNothing = typeof question === 'string' && question.trim() === '';
-    setTable({ count, isReading: !isNothing, cells: null, refused: '' });
+    const origin = typeof question === 'string' ? 'pasted' : 'file';
+    setTable({ count, origin, isReading: !isNothing, cells: null, refused: '' });
     if (isNothing) return;
     const answer = await readTableInWorker(question);
     if (count !== lastRequest.current) return;
     const { cells, refused } =
       'cells' in answer ? { cells: answer.cells, refused: '' } : { cells: null, ...answer };
-    setTable({ count, isReading: false, cells, refused });
+    setTable({ count, origin, isReading: false, cells, refused });
   }
   return { ...table, read: (question: TableQuestion) => void read(question) };
 }
@@ -174,9 +194,15 @@ function FileField({ onFile, rates, unit }: FileFieldProps) {
 }
 
 type FileFieldProps = { onFile: (file: File) => void; rates: readonly RateRow[]; unit: QuoteUnit };
-type PreviewProps = { cells: TableCells; base: string; rates: readonly RateRow[]; unit: QuoteUnit };
+type PreviewProps = {
+  cells: TableCells;
+  origin: DraftOrigin;
+  base: string;
+  rates: readonly RateRow[];
+  unit: QuoteUnit;
+};
 
-function Preview({ cells, base, rates, unit }: PreviewProps) {
+function Preview({ cells, origin, base, rates, unit }: PreviewProps) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<TableColumns>();
   const table = useMemo(
@@ -193,7 +219,7 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
       if (!row || line.outcome === 'refused') continue;
       const isReplaced = useDrafts.getState().rows[row.code]?.isChanged === true;
       // the table replaces the draft also where it equals the current rate
-      replaceDraft(row, line.outcome === 'unchanged' ? {} : line.draft);
+      replaceDraft(row, line.outcome === 'unchanged' ? {} : line.draft, origin);
       if (isReplaced) replaced += 1;
       if (line.outcome !== 'unchanged') count += 1;
     }

@@ -5,7 +5,8 @@ import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { titleWithUnit } from '#domain/sheets/unit-titles.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { ExportButtons } from '../../../tables/ExportButtons.tsx';
-import type { WrittenTable } from '../../../tables/write-table.ts';
+import { saveTable } from '../../../tables/save-table.ts';
+import type { TableFormat, WrittenTable } from '../../../tables/write-table.ts';
 
 type TableProps = { rates: readonly RateRow[]; unit: QuoteUnit };
 
@@ -26,10 +27,8 @@ export function TemplateButtons({ rates, unit }: TableProps) {
   return <ExportButtons label="Télécharger un modèle" fileName="modele-de-taux" makeTable={makeTable} />;
 }
 
-export function RatesExport({ rates, unit }: TableProps) {
-  return (
-    <ExportButtons label="Exporter mes taux" fileName="mes-taux" makeTable={() => tableOf(rates, unit)} />
-  );
+export function exportRates(rates: readonly RateRow[], unit: QuoteUnit, format: TableFormat): Promise<void> {
+  return saveTable('mes-taux', { format, table: tableOf(rates, unit) });
 }
 
 function tableOf(rates: readonly RateRow[], unit: QuoteUnit): WrittenTable {

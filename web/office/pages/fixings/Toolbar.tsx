@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { RateRow } from '#domain/rates/fixing.ts';
+import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import { UNITS } from '#domain/sheets/unit-titles.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
+import { SearchField } from '#web/shared/ui/SearchField.tsx';
+import { addresses } from '../../addresses.ts';
+import type { TableFormat } from '../../tables/write-table.ts';
+import { type Act, ActMenu } from '../../ui/ActMenu.tsx';
+import { AddCurrencies } from './AddCurrencies.tsx';
+import { clearCells, undoChange, useCells, useReadableRows } from './cells.ts';
+import { useUnchanged } from './drafts.ts';
+import { focusFirst } from './fields.ts';
+import { exportRates } from './out/RatesExport.tsx';
+import { changeUnit } from './sheet-calls.ts';
+import { isInView, useSheet, type View } from './sheet-state.ts';
+import styles from './Toolbar.module.css';
+import { useConfirm } from './use-confirm.ts';
+
+type Props = {
+  view: View;
+  onChoose: (view: View) => void;
+  query: string;
+  onQuery: (query: string) => void;
+  rates: readonly RateRow[];
+  base: string;
+  isOpen: boolean;
+  onFold: () => void;
+  isOfBranch: boolean;
+};
+
+export const GRID_ID = 'grille';
+
+export function Toolbar({ view, onChoose, query, onQuery, rates, base, isOpen, onFold, isOfBranch }: Props) {
+  const lastChange = useCells(({ changes }) => changes.at(-1));
+  return (
+    <div className={styles.toolbar}>
+      <button
+        type="button"
+        className={styles.square}
+        data-open={isOpen}
+        aria-label={`Vos taux pour 1 ${base}`}
+        title={isOpen ? 'Replier' : 'Déplier'}
+        aria-expanded={isOpen}
+        aria-controls={GRID_ID}
+        onClick={onFold}
+      >
+        <Icon name="chevron" />
+      </button>
+      <Views view={view} onChoose={onChoose} all={rates.length} />
+      <div className={styles.search}>
+        <SearchField
+          label="Rechercher une devise"
+          placeholder="Devise, pays ou code"
+          value={query}
+          onType={onQuery}
+          onEnter={() => focusFirst()}
+          hasSlashShortcut
+        />
+      </div>
+      {lastChange ? (
+        <Button
+          className={styles.undo}
+          variant="secondary"
+          size="small"
+          aria-label={`Annuler ${lastChange.code}`}
+          title={`Annuler ${lastChange.code}`}
+          onClick={undoChange}
+        >
+          <Icon name="undo" />
+          <span className={styles.undone}>{lastChange.code}</span>
+        </Button>
+      ) : null}
+      <More rates={rates} isOfBranch={isOfBranch} />
+    </div>
+  );
+}
+
+function Views({ view, onChoose, all }: Pick<Props, 'view' | 'onChoose'> & { all: number }) {
+  const mine = useSheet(({ sheet }) => sheet?.rows) ?? NONE;
+  const count = (name: View) => mine.filter((row) => isInView(name, row)).length;
+  const views: readonly { name: View; title: string; count: number }[] = [
+    { name: 'mine', title: 'Mes devises', count: mine.length },
+    { name: 'all', title: 'Toutes', count: all },
+    { name: 'to_confirm', title: 'À confirmer', count: count('to_confirm') },
+    { name: 'suspended', title: 'Suspendues', count: count('suspended') },
+  ];
+  return (
+    <fieldset className={styles.views}>
+      <legend className="visually-hidden">Devises montrées</legend>
+      {views.map(({ name, title, count }) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.view}
+          aria-pressed={name === view}
+          onClick={() => onChoose(name)}
+        >
+          {title} <span className={styles.count}>{count}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const NONE: readonly RateRow[] = [];
+
+function More({ rates, isOfBranch }: Pick<Props, 'rates' | 'isOfBranch'>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const sheet = useSheet((state) => state.sheet);
+  const unit = sheet?.quote_unit ?? 'per_base';
+  const unchanged = useUnchanged(useReadableRows(sheet?.rows ?? NONE));
+  const { confirm } = useConfirm();
+  const navigate = useNavigate();
+  const go = (address: string) => () => navigate(address);
+  const save = (format: TableFormat) => () =>
+    exportRates(sheet?.rows ?? rates, unit, format).catch(showFailure);
+  const groups: (Act | false)[][] = [
+    [
+      !isOfBranch && {
+        letter: 'I',
+        label: 'Coller ou importer un tableau',
+        onAct: go(addresses.importRates),
+      },
+      { letter: 'J', label: 'Ajouter une devise', onAct: () => showAddCurrencies(rates) },
+      unchanged.length > 0 && {
+        letter: 'C',
+        label: `Confirmer mes taux inchangés (${unchanged.length})`,
+        onAct: () => confirm(unchanged),
+      },
+    ],
+    [
+      { letter: 'Q', label: 'Qui a changé quoi', onAct: go(addresses.ratesHistory) },
+      !isOfBranch && { letter: 'M', label: 'Marges', onAct: go(addresses.margins) },
+      !isOfBranch && { letter: 'T', label: 'Tableau', onAct: go(addresses.board) },
+    ],
+    [
+      { letter: 'E', label: 'Exporter mes taux en CSV', onAct: save('csv') },
+      { letter: 'X', label: 'Exporter mes taux en XLSX', onAct: save('xlsx') },
+    ],
+    UNITS.map(({ unit: value, title }, index) => ({
+      letter: String(index + 1),
+      label: `Écrire les taux ${title}`,
+      isChosen: value === unit,
+      onAct: () => chooseUnit(value),
+    })),
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.square}
+        aria-label="Autres actions"
+        title="Autres actions"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+      {anchor ? (
+        <ActMenu
+          anchor={anchor}
+          title="Autres actions"
+          groups={groups.map((group) => group.filter((act) => act !== false))}
+          onClose={() => setAnchor(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function chooseUnit(unit: QuoteUnit): Promise<boolean> {
+  clearCells();
+  return changeUnit(unit);
+}
+
+export function showAddCurrencies(rates: readonly RateRow[]): void {
+  showModal({
+    type: 'comp-modal',
+    title: 'Ajouter une devise',
+    message: <AddCurrencies rates={rates} />,
+    buttonLabel: 'Fermer',
+  });
+}
