@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { Board } from '#domain/boards/board.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { followBoard } from '../../testing/streams.ts';
+import { addOpenings } from '../branches/compute-openings.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -92,6 +94,23 @@ test('a screen gets the board, then each publication, without the currencies tha
     () => expect(screen.boards().at(-1)?.rows[0]).toMatchObject({ purchase: null, sale: null }),
     SOON,
   );
+  screen.close();
+});
+
+test('a screen says which branch a closure shuts, until it is open again', async () => {
+  const always = { hours: '24/7', closed_on_holidays: false };
+  const gare = (await agent.post('/api/branches/save', aBranchDraft({ name: 'Gare', ...always }))).json();
+  await addOpenings(database.db, new Date(), null);
+  const screen = await follow(await openScreen(agent));
+  const closed = () => screen.boards().at(-1)?.closed;
+  await vi.waitFor(() => expect(screen.boards().length).toBeGreaterThan(0), SOON);
+  expect(closed()).toBeUndefined();
+  await agent.post('/api/branches/close-now', { id: gare.id, is_closed: true });
+  await vi.waitFor(() => expect(closed()).toBe('Fermé jusqu’à minuit'), SOON);
+  await agent.post('/api/branches/save', aBranchDraft({ name: 'Port', ...always }));
+  await vi.waitFor(() => expect(closed()).toBe('Gare\u00a0: fermé jusqu’à minuit'), SOON);
+  await agent.post('/api/branches/close-now', { id: gare.id, is_closed: false });
+  await vi.waitFor(() => expect(closed()).toBeUndefined(), SOON);
   screen.close();
 });
 
