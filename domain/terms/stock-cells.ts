@@ -3,7 +3,7 @@ import { groupDigits } from '../money/format.ts';
 import { readTypedNumber } from '../money/typed-number.ts';
 import { MOST_READY, MOST_STOCK_CELLS } from './terms.ts';
 
-export type ReadStock = { outcome: 'read'; ready: number | null } | { outcome: 'refused' };
+type ReadStock = { outcome: 'read'; ready: number | null } | { outcome: 'refused' };
 
 export const STOCK_REQUIREMENT = 'Donnez un montant, à deux décimales au plus.';
 
@@ -22,7 +22,7 @@ export function formatStock(ready: number): string {
 }
 
 type Grid = { currencies: readonly string[]; branches: readonly string[] };
-export type PastedCell = { currency: string; column: number; text: string };
+type PastedCell = { currency: string; column: number; text: string };
 type Paste = { outcome: 'read'; cells: PastedCell[] } | { outcome: 'refused'; sentence: string };
 
 // Cells of a pasted table, entirely or not at all. Its lines go to the rows from `at` on, or to those of their codes

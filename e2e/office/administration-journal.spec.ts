@@ -93,9 +93,10 @@ test(
     await expect(list).toContainText('USD, Gare : vide → , devenu 1\u202f500');
     await list.getByText('4 autres changements').click();
     await expectAccessibleInBothSchemes(page);
-    await page.getByLabel('Action').selectOption('terms');
+    await page.getByLabel('Action', { exact: true }).selectOption('terms');
     await expect(found).toHaveCount(1);
-    await page.getByLabel('Action').selectOption('');
+    await page.getByLabel('Action', { exact: true }).selectOption('');
+    await expect(found).toHaveCount(3);
     await page.getByLabel('Au', { exact: true }).fill(dayAfter(new Date().toISOString().slice(0, 10), -10));
     await expect(found).toHaveText([/Bureau suspendu/]);
     const waiting = page.waitForEvent('download');
@@ -104,7 +105,7 @@ test(
     expect(written).toContain('Date;Action;Auteur;Bureau;Utilisateur;Changements');
     expect(written).toMatch(new RegExp(`;Bureau suspendu;[^;]+;${name};;Suspendu\\s: non → oui`));
     expect(written).not.toContain('Stocks modifiés');
-    await page.getByLabel('Action').selectOption('stocks.edited');
+    await page.getByLabel('Action', { exact: true }).selectOption('stocks.edited');
     await expect(page.getByText('Aucune action ne répond à ces filtres.')).toBeVisible();
   },
 );

@@ -48,6 +48,7 @@ export function StockGrid({ rows, columns, firstColumn, form, opened }: Props) {
                   code={code}
                   column={column}
                   form={form}
+                  isOpened={opened?.currency === code && opened.branch === column.id}
                   onPaste={(text) => form.paste(text, row, firstColumn + i, codes)}
                   onMove={(down, right) => {
                     const [to, at] = [codes[row + down], columns[i + right]];
@@ -67,11 +68,12 @@ type CellProps = {
   code: string;
   column: Column;
   form: StockCells;
+  isOpened: boolean;
   onPaste: (text: string) => boolean;
   onMove: (down: number, right: number) => void;
 };
 
-function Cell({ code, column: { id: branch, name }, form, onPaste, onMove }: CellProps) {
+function Cell({ code, column: { id: branch, name }, form, isOpened, onPaste, onMove }: CellProps) {
   const { day, stored, typed, isSaving } = form;
   const key = keyOf(code, branch);
   const id = cellId(code, branch);
@@ -112,6 +114,7 @@ function Cell({ code, column: { id: branch, name }, form, onPaste, onMove }: Cel
         aria-invalid={wrong !== undefined}
         {...(notes ? { 'aria-describedby': notes } : {})}
         data-changed={isChanged}
+        {...(isOpened && { 'data-first-focus': true })}
         readOnly={isSaving}
         value={shown}
         onFocus={({ currentTarget }) => currentTarget.select()}

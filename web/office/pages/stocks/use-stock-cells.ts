@@ -68,10 +68,16 @@ export function useStockCells({ day, columns, list }: Options) {
     return true;
   }
 
+  const nameOf = (branch: number | null) => columns.find(({ id }) => id === branch)?.name ?? '';
+
   async function save() {
     if (isSaving || changes.length === 0) return;
     const bad = changes.find(({ currency, branch }) => wrong(currency, branch) === STOCK_REQUIREMENT);
-    if (bad) return focusCell(bad.currency, bad.branch);
+    if (bad) {
+      // perhaps of a branch that is not shown
+      announceFailure(`${bad.currency}, ${nameOf(bad.branch)}\u00a0: ${STOCK_REQUIREMENT}`);
+      return focusCell(bad.currency, bad.branch);
+    }
     const sent = changes.slice(0, MOST_STOCK_CELLS);
     setSaving(true);
     try {
@@ -101,7 +107,9 @@ export function useStockCells({ day, columns, list }: Options) {
           ),
         );
         const [first] = conflict.cells;
-        if (first) focusCell(first.currency, first.branch);
+        if (!first) return;
+        announceFailure(`${first.currency}, ${nameOf(first.branch)}\u00a0: davantage est déjà promis.`);
+        focusCell(first.currency, first.branch);
       }
     } finally {
       setSaving(false);
@@ -127,7 +135,8 @@ export function useStockCells({ day, columns, list }: Options) {
     leave: (currency: string, branch: number | null) => {
       const key = keyOf(currency, branch);
       const text = latest.current[key];
-      if (text !== undefined) type({ [key]: normalised(text, currency) });
+      const right = text === undefined ? text : normalised(text, currency);
+      if (right !== undefined && right !== text) type({ [key]: right });
     },
     restore: (key: string) => {
       const { [key]: _, ...others } = latest.current;
