@@ -4,10 +4,8 @@ import type { Decimal } from '../money/decimal.ts';
 import type { OffersAnswer } from '../offers/offer.ts';
 import type { Imprint } from '../publisher/imprint.ts';
 
-/**
- * Data of a rendered page. Equal data make an equal page, so nothing in them depends on the minute: instants are of
- * events, and `today` is the day in Paris.
- */
+// Data of a rendered page. Equal data make an equal page, so nothing in them depends on the minute: instants are of
+// events, and `today` is the day in Paris.
 export type Page = {
   // Canonical path.
   readonly path: string;

@@ -21,10 +21,8 @@ type CachedPage = {
   until: number;
 };
 
-/**
- * Caches rendered pages until what they show changes: after a change of the book, the blog or the day, a page's data are
- * made again, and rendered again where they differ.
- */
+// Caches rendered pages until what they show changes: after a change of the book, the blog or the day, a page's data are
+// made again, and rendered again where they differ.
 export function createPageCache({ render, now }: { render: (page: Page) => string; now: () => Date }) {
   const pages = createByteCache<CachedPage>(MAX_BYTES, sizeOf);
   const underWay = new Map<string, Promise<CachedPage | null>>();

@@ -11,10 +11,13 @@ type Props = { asked: Asked; currencies: readonly CurrencyName[]; problem?: stri
 export function ComparatorForm({ asked, currencies, problem = null }: Props) {
   return (
     <form className={styles.form} action="/comparer">
-      <label className={field.field}>
-        <span className={field.label}>Montant que je donne</span>
+      <div className={field.field}>
+        <label className={field.label} htmlFor="montant">
+          Montant que je donne
+        </label>
         <span className={input.frame}>
           <input
+            id="montant"
             className={input.control}
             name="montant"
             inputMode="numeric"
@@ -26,7 +29,7 @@ export function ComparatorForm({ asked, currencies, problem = null }: Props) {
             aria-describedby={problem === null ? undefined : 'probleme'}
           />
         </span>
-      </label>
+      </div>
       <Select name="sens" label="Sens" chosen={asked.side === 'buy' ? 'achat' : 'vente'}>
         {[
           { value: 'achat', text: 'Des euros vers la devise' },
@@ -55,10 +58,12 @@ type SelectProps = {
 
 function Select({ name, label, chosen, children }: SelectProps) {
   return (
-    <label className={field.field}>
-      <span className={field.label}>{label}</span>
+    <div className={field.field}>
+      <label className={field.label} htmlFor={name}>
+        {label}
+      </label>
       <span className={input.frame}>
-        <select className={input.control} name={name} defaultValue={chosen}>
+        <select id={name} className={input.control} name={name} defaultValue={chosen}>
           {children.map(({ value, text }) => (
             <option key={value} value={value}>
               {text}
@@ -69,6 +74,6 @@ function Select({ name, label, chosen, children }: SelectProps) {
           <path d="m1.5 1.5 4.5 4.500 4.5-4.5" />
         </svg>
       </span>
-    </label>
+    </div>
   );
 }
