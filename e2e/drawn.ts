@@ -29,6 +29,10 @@ export function countMostWords(page: Page): Promise<number> {
     (() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const range = document.createRange();
+      scrollTo(0, 0);
+      // what lies behind the bar at the foot is not shown
+      const aside = document.querySelector('aside[class*=aside]')?.getBoundingClientRect();
+      const foot = aside && Math.round(aside.bottom) === innerHeight ? aside.top : innerHeight;
       const lines = [];
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const { parentElement } = node;
@@ -38,11 +42,11 @@ export function countMostWords(page: Page): Promise<number> {
         const box = range.getBoundingClientRect();
         const words = node.data.split(/\\s+/).filter((word) => /[\\p{L}\\d]/u.test(word)).length;
         // a bar that stays is in every window
-        if (box.width >= 2 && words > 0) lines.push({ words, isBar: parentElement.closest('aside') !== null, top: box.top + scrollY, bottom: box.bottom + scrollY });
+        if (box.width >= 2 && words > 0) lines.push({ words, isBar: parentElement.closest('aside[class*=aside]') !== null, top: box.top + scrollY, bottom: box.bottom + scrollY });
       }
       const windows = Array.from({ length: 1 + Math.ceil((document.documentElement.scrollHeight - innerHeight) / 20) }, (_, i) => i * 20);
       return Math.max(...windows.map((top) => lines
-        .filter((line) => line.isBar || (line.bottom > top && line.top < top + innerHeight))
+        .filter((line) => line.isBar || (line.bottom > top && line.top < top + foot))
         .reduce((sum, { words }) => sum + words, 0)));
     })()
   `);

@@ -211,7 +211,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await page.goto(address);
   await expect(page.getByRole('textbox', { name: 'Vous donnez (EUR)' })).toHaveValue('300');
   await expect(page.getByText('Ce bureau réserve de €\u00a050 à €\u00a05\u00a0000.')).toBeVisible();
-  await press(page, 'Adresse, horaires et délais');
+  await press(page, 'Horaires et délais');
   await expect(page.getByText(/^Pas plus tôt/)).toContainText(
     /le bureau a 2\sh d’ouverture pour vous répondre, puis 1\sh pour préparer vos billets\.$/,
   );

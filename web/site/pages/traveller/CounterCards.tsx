@@ -39,7 +39,7 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
   return (
     <fieldset className={styles.question}>
       <legend>Votre guichet</legend>
-      {place ? <p className={styles.note}>{`Depuis ${place.label}`}</p> : null}
+      {place ? <p className={styles.note}>{`Depuis ${place.label.replace(/ \([^)]*\)$/, '')}`}</p> : null}
       <div ref={list} className={styles.choices}>
         {shown.map((view) => (
           <Choice

@@ -104,7 +104,7 @@ function When({ booking, exchange, view, pickupAt, change }: WhenProps) {
         obstacleOn={obstacleOn}
         onChange={(instant) => change({ pickupAt: instant })}
       />
-      <Fold label="Adresse, horaires et délais">
+      <Fold label="Horaires et délais">
         <ul className={styles.list}>
           {describeCounter(booking, counter, needs).map((line) => (
             <li key={line}>{line}</li>

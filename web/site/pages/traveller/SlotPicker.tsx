@@ -5,7 +5,7 @@ import { sayNearDay } from './pickup.ts';
 import styles from './SlotPicker.module.css';
 
 // Hours of a day in sight before « plus tard ».
-const FIRST_HOURS = 6;
+const FIRST_HOURS = 5;
 
 type Props = {
   days: readonly SlotDay[];

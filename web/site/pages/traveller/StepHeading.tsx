@@ -19,7 +19,7 @@ export function StepHeading({ step, company, ref }: Props) {
   return (
     <>
       <p className={styles.progress} aria-hidden="true">
-        <span>{progress}</span> · <span translate="no">{company}</span>
+        <span>{progress}</span> <span translate="no">{company}</span>
       </p>
       <h1 ref={ref} className={styles.stepTitle} tabIndex={-1} aria-label={said}>
         {name}
