@@ -15,9 +15,13 @@ const SHOWN_DIGITS = 6;
 
 /** Stored rate of a quote: units for 1 base, rounded to 8 decimals. null: not a valid amount of a fixing. */
 export function storedRateOf(quote: Decimal, unit: QuoteUnit): Decimal | null {
-  if (unit === 'per_base') return fixingAmount(decimalNumber(quote));
-  if (quote.units <= 0) return null;
-  const stored = rounded(UNITS[unit] * 10n ** (BigInt(quote.scale) + STORED_DECIMALS), BigInt(quote.units));
+  return unit === 'per_base' ? fixingAmount(decimalNumber(quote)) : storedRateOfQuantity(quote, UNITS[unit]);
+}
+
+// Stored rate of a price in the base for a quantity of units.
+export function storedRateOfQuantity(price: Decimal, quantity: bigint): Decimal | null {
+  if (price.units <= 0) return null;
+  const stored = rounded(quantity * 10n ** (BigInt(price.scale) + STORED_DECIMALS), BigInt(price.units));
   // 16 digits are beyond the largest fixing
   const decimal = parseDecimal(`${stored}e-${STORED_DECIMALS}`);
   return decimal && fixingAmount(decimalNumber(decimal));

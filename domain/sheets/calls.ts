@@ -3,6 +3,7 @@ import type { Calls } from '../call.ts';
 import { OfBranch, RateRow } from '../rates/fixing.ts';
 import { BatchAnswer, BatchRequest, LastBatch, TakeBackAnswer, TakeBackRequest } from './batch.ts';
 import { LeaveRequest, Sheet, SheetRequest } from './sheet.ts';
+import { TableForm } from './table-form.ts';
 
 export const sheetsCalls = {
   'POST /api/fixings/batch': {
@@ -47,6 +48,21 @@ export const sheetsCalls = {
     summary: 'Creates the sheet, or changes its order, its currencies and the direction of its quotes.',
     body: SheetRequest,
     answer: Sheet,
+  },
+  'GET /api/fixings/table-form': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Form in which the own company last took a table of rates. null: none.',
+    answer: Type.Union([TableForm, Type.Null()]),
+  },
+  'POST /api/fixings/table-form': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Remembers the form of a table of rates for the own company.',
+    body: TableForm,
+    answer: TableForm,
   },
   'POST /api/fixings/leave': {
     host: 'backoffice',

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { formatFixing } from '../rates/draft.ts';
 import { quoteOf } from '../rates/quote-unit.ts';
-import { type KnownRate, readTable, type TableCells } from './rate-table.ts';
+import { readTable } from './rate-table.ts';
+import type { Keeping } from './settle-repeated.ts';
 import type { QuoteUnit } from './sheet.ts';
+import { isGood, type KnownRate } from './table-line.ts';
+import type { TableCells } from './table-numbers.ts';
 import { titleWithUnit, UNITS } from './unit-titles.ts';
 
 const rate = (code: string, label: string, mid: number, purchase: number | null = null, sale = purchase) => ({
@@ -22,6 +25,7 @@ const rates: KnownRate[] = [
   rate('JPY', 'yen japonais', 176.2),
   rate('DKK', 'couronne danoise', 7.46),
   rate('SEK', 'couronne suédoise', 11),
+  rate('KRW', 'won sud-coréen', 1550),
 ];
 const known = { base: 'EUR', rates };
 const read = (cells: TableCells) => readTable(cells, known);
@@ -38,7 +42,7 @@ test('a table with titles may have codes, names, countries and signs; other line
     ['Japon', '176,2', '170', '184,2'],
     ['CAD - dollar canadien', '1,6', '-', '1,65'],
   ]);
-  expect(table).toMatchObject({ header: 3, columns: { purchase: 3, sale: 2 }, skipped: [1, 5] });
+  expect(table).toMatchObject({ header: 3, form: { purchase: 3, sale: 2 }, skipped: [1, 5] });
   expect(table.lines).toMatchObject([
     { line: 4, outcome: 'changed', code: 'USD', draft: { purchase: '1.18', sale: '1.1' } },
     { line: 6, outcome: 'new', code: 'GBP', draft: { purchase: '0.9', sale: '0.85' } },
@@ -52,12 +56,12 @@ test.each<[string, TableCells[number], object]>([
   ['a pair', ['EUR/GBP', '0,9', '0,85'], { code: 'GBP' }],
   ['a code in brackets', ['Franc (CHF)', '0,96', '0,9'], { code: 'CHF' }],
   ['the code wins over a name', ['USD', 'dollar', '1,18', '1,10'], { code: 'USD' }],
-  ['thousands', ['JPY', '1 184,20', '1.170,5'], { draft: { purchase: '1184.2', sale: '1170.5' } }],
+  ['thousands', ['KRW', '1 595,70', '1.508,5'], { draft: { purchase: '1595.7', sale: '1508.5' } }],
   ['as it is', ['USD', '1,1700', '1,105'], { outcome: 'unchanged' }],
   [
     'computed',
-    ['GBP', 0.1 + 0.2, 1 / 3],
-    { draft: { purchase: '0.3', sale: '0.33333333' }, isRounded: true },
+    ['GBP', 0.1 + 0.8, 2.5 / 3],
+    { draft: { purchase: '0.9', sale: '0.83333333' }, isRounded: true },
   ],
 ])('two columns of numbers are achat and vente, in this order: %s', (_, row, line) => {
   expect(only([row])).toMatchObject(line);
@@ -68,14 +72,14 @@ test.each<[TableCells[number], string | RegExp]>([
   [[null, '1,18', '1,10'], 'Aucune devise reconnue.'],
   [['EUR', '1', '1'], 'EUR est la devise de base.'],
   [['couronne', '7,5', '7'], /Plusieurs devises possibles \(DKK, SEK\)/],
-  [['USD', 'CAD', '1,18', '1,10'], 'Plusieurs devises sur la ligne : USD, CAD.'],
-  [['USD/GBP', '1,18', '1,10'], 'Plusieurs devises dans la cellule : USD, GBP.'],
-  [['GBP', '0', '0,85'], /^Achat : Il faut un montant positif/],
-  [['GBP', '0,9', -0.85], 'Vente : Le nombre doit être positif.'],
-  [['GBP', '0,9', '0,123456789'], 'Vente : Huit chiffres au plus après la virgule.'],
-  [['GBP', '0,9', '$ 0,85'], /^Vente : Ce taux est écrit dans une autre devise/],
-  [['GBP', '12 34', '0,85'], /^Achat : Ce nombre se lit de plusieurs façons/],
-  [['GBP', 'épuisé', '0,85'], /^Achat : Ce n’est pas un nombre/],
+  [['USD', 'CAD', '1,18', '1,10'], /Plusieurs devises sur la ligne\s: USD, CAD./],
+  [['USD/GBP', '1,18', '1,10'], /Plusieurs devises dans la cellule\s: USD, GBP./],
+  [['GBP', '0', '0,85'], /^Achat\s: Il faut un montant positif/],
+  [['GBP', '0,9', -0.85], /Vente\s: Le nombre doit être positif./],
+  [['GBP', '0,9', '0,123456789'], /Vente\s: Huit chiffres au plus après la virgule./],
+  [['GBP', '0,9', '$ 0,85'], /^Vente\s: Ce taux est écrit dans une autre devise/],
+  [['GBP', '12 34', '0,85'], /^Achat\s: Ce nombre se lit de plusieurs façons/],
+  [['GBP', 'épuisé', '0,85'], /^Achat\s: Ce n’est pas un nombre/],
 ])('%j is refused: %s', (row, why) => {
   const refused = only([['Devise', 'Libellé', 'Achat', 'Vente'].slice(-row.length), row]);
   expect(refused).toMatchObject({ outcome: 'refused', why: expect.stringMatching(why) });
@@ -89,42 +93,99 @@ test('a sign or a code may stand beside a number, of the currency of its line', 
   expect(line).toMatchObject({ outcome: 'new', draft: { purchase: '0.9', sale: '0.85' } });
 });
 
-test('a repeated currency is read once', () => {
-  expect(
-    read([
-      ['USD', '1,18', '1,10'],
-      ['dollar des états-unis', '1,2', '1,1'],
-    ]).lines,
-  ).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused', why: 'USD est déjà à la ligne 1.' }]);
+describe('several good lines of a currency', () => {
+  const twice: TableCells = [
+    ['USD', '1,18', '1,10'],
+    ['GBP', '0,9', '0,85'],
+    ['dollar des états-unis', '1,2', '1,1'],
+    ['USD', '1,18', '1,1'],
+    ['USD', 'abc', 'def'],
+  ];
+  const outcomes = (keeping?: Keeping) =>
+    readTable(twice, known, keeping && { keeping }).lines.map(({ line, outcome }) => [line, outcome]);
+
+  test('are one where they say the same, and else a person chooses', () => {
+    const { lines } = read(twice);
+    expect(lines).toMatchObject([
+      { line: 1, outcome: 'to_choose', why: 'USD a 2 taux différents, aux lignes 1 et 3.' },
+      { line: 2, outcome: 'new' },
+      { line: 3, outcome: 'to_choose' },
+      { line: 5, outcome: 'refused', code: 'USD' },
+    ]);
+    expect(read(twice.filter((_, i) => i !== 2)).lines[0]).toMatchObject({ outcome: 'changed', alike: [3] });
+  });
+
+  test('of which the first, the last or a chosen one is kept', () => {
+    const withFirst = [
+      [1, 'changed'],
+      [2, 'new'],
+      [3, 'not_kept'],
+      [5, 'refused'],
+    ];
+    // the last line of all says what the first one says
+    expect(outcomes({ all: 'first', lines: {} })).toEqual(withFirst);
+    expect(outcomes({ all: 'last', lines: {} })).toEqual(withFirst);
+    expect(outcomes({ all: 'last', lines: { USD: 3 } })[2]).toEqual([3, 'changed']);
+    expect(outcomes({ all: null, lines: { USD: 99 } })[0]).toEqual([1, 'to_choose']);
+  });
 });
 
 describe('columns without titles', () => {
-  const three: TableCells = [
+  const withMid: TableCells = [
     ['USD', '1,1361', '1,18', '1,10'],
     ['GBP', '0,8754', '0,9', '0,85'],
   ];
+  const ofTwoDays = withMid.map(([code = '', , purchase = '', sale = '']) => [
+    code,
+    purchase,
+    sale,
+    purchase,
+    sale,
+  ]);
   test.each<[string, TableCells]>([
-    ['three columns of numbers', three],
+    ['rates of two days', ofTwoDays],
     ['one', [['USD', '1,18']]],
     [
       'two titles alike',
       [
-        ['', 'Achat lundi', 'Achat mardi'],
-        ['USD', '1,18', '1,19'],
+        ['', 'Achat lundi', 'Achat mardi', 'Achat mercredi'],
+        ['USD', '1,18', '1,19', '1,17'],
       ],
     ],
   ])('every line is refused: %s', (_, cells) => {
-    const { lines, columns } = read(cells);
-    expect(columns).toEqual({ purchase: null, sale: null });
+    const { lines, form } = read(cells);
+    expect(form).toMatchObject({ purchase: null, sale: null });
     for (const line of lines)
-      expect(line).toMatchObject({ outcome: 'refused', why: /choisissez leurs colonnes/ });
+      expect(line).toMatchObject({
+        outcome: 'refused',
+        why: expect.stringMatching(/choisissez leurs colonnes/),
+      });
     expect(lines).toHaveLength(cells.filter(([first]) => first !== '').length);
   });
-  test('are overridden by chosen columns', () => {
-    expect(readTable(three, known, { purchase: 2, sale: 3 }).lines).toMatchObject([
-      { code: 'USD', draft: { purchase: '1.18', sale: '1.1' } },
-      { code: 'GBP', draft: { purchase: '0.9', sale: '0.85' } },
-    ]);
+  test('are those that fit beside a column of mid rates, in the order that fits', () => {
+    expect(read(withMid)).toMatchObject({
+      form: { purchase: 2, sale: 3, unit: 'per_base' },
+      lines: [
+        { code: 'USD', draft: { purchase: '1.18', sale: '1.1' } },
+        { code: 'GBP', draft: { purchase: '0.9', sale: '0.85' } },
+      ],
+    });
+    expect(
+      read(withMid.map(([code = '', , purchase = '', sale = '']) => [code, sale, purchase])).form,
+    ).toMatchObject({
+      purchase: 2,
+      sale: 1,
+    });
+  });
+  test('are overridden by chosen columns, and proposed as the company last took them', () => {
+    const yesterday = { unit: 'per_base', decimals: 'either', purchase: 3, sale: 4, quantity: null } as const;
+    expect(readTable(ofTwoDays, known, { form: { purchase: 1, sale: 2 } }).form).toMatchObject({
+      purchase: 1,
+    });
+    expect(readTable(ofTwoDays, { ...known, remembered: yesterday }).form).toMatchObject({
+      purchase: 3,
+      sale: 4,
+    });
   });
 });
 
@@ -151,13 +212,14 @@ test('a table as people write it is parsed unchanged, in any order of lines and 
 
 test('a draft has the written digits', () => {
   fc.assert(
-    fc.property(amount, amount, (purchase, sale) => {
-      const text = (value: number) => decimalText(parseDecimal(String(value)) ?? { units: 0, scale: 0 });
-      const [line] = read([['GBP', text(purchase).replace('.', ','), sale]]).lines;
+    fc.property(amount, (value) => {
+      const text = decimalText(parseDecimal(String(value)) ?? { units: 0, scale: 0 });
+      const near = { base: 'EUR', rates: [rate('GBP', 'livre sterling', value)] };
+      const [line] = readTable([['GBP', text.replace('.', ','), value]], near).lines;
       if (line?.outcome !== 'new') throw new Error('a first rate is new');
-      expect(line.draft).toEqual({ purchase: text(purchase), sale: text(sale) });
+      expect(line.draft).toEqual({ purchase: text, sale: text });
     }),
-    { examples: [[1e-8, 9_999_999.1]] },
+    { examples: [[1e-8], [9_999_999.1]] },
   );
 });
 
@@ -202,7 +264,7 @@ test('each line is parsed or refused for any cells, and only amounts become draf
       const { lines, skipped } = read(cells);
       const told = [...lines.map(({ line }) => line), ...skipped];
       expect(new Set(told).size).toBe(told.length);
-      const accepted = lines.flatMap((line) => (line.outcome === 'refused' ? [] : [line]));
+      const accepted = lines.filter(isGood);
       expect(new Set(accepted.map(({ code }) => code)).size).toBe(accepted.length);
       for (const { draft } of accepted) {
         for (const text of Object.values(draft)) {

@@ -1,8 +1,11 @@
+// Duration: a table of 400 lines is read, corrected and taken over, and read again at 360 pixels.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
+import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 const MANY = 40;
@@ -50,6 +53,8 @@ test('forty pasted rates are previewed line by line and published in seven actio
   await expect(page.getByLabel('Tableau à coller')).toHaveValue(/Monnaie perdue/);
   await expect(line(page, 'Monnaie perdue')).toContainText('Aucune devise reconnue.');
   await expect(line(page, first[0]).first()).toContainText(`devient${first[1]}`);
+  await expect(page.getByText('Lu en unités de la devise pour 1 €, achat en colonne B')).toBeVisible();
+  await page.getByRole('button', { name: 'Corriger la lecture' }).click();
   await expect(page.getByLabel('Colonne de l’achat')).toHaveValue('1');
   await expect(page.getByLabel('Colonne de la vente')).toHaveValue('2');
   await expectAccessible(page);
@@ -79,6 +84,109 @@ test('forty pasted rates are previewed line by line and published in seven actio
       .poll(() => fixedBy(db, agent, code))
       .toEqual({ purchase: written(purchase), sale: written(sale) });
   }
+});
+
+/** A sheet of 400 lines, badly made. */
+const BAD_TABLE = join(import.meta.dirname, '../../domain/testing/tables/bad-table.txt');
+
+async function pasteBadTable(page: Page): Promise<void> {
+  await page.getByLabel('Tableau à coller').fill(await readFile(BAD_TABLE, 'utf8'));
+  await expect(page.getByText(/^Lu en unités de la devise pour 1\s€, achat en colonne C/)).toBeVisible();
+}
+
+const lineAt = (page: Page, line: number) => page.locator(`[data-row="${line}"]`);
+const filter = (page: Page, name: string) =>
+  page
+    .getByRole('group', { name: 'Lignes montrées' })
+    .getByRole('button', { name: new RegExp(`^${name} \\d`) });
+
+test('a bad table is read, corrected by presses and taken over @desktop', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  await enter(agent.mail, '/fixings/tableau');
+  await pasteBadTable(page);
+  const inEuros = page.getByText(/^Lu en € pour 1 unité/);
+
+  // the form is corrected, and nothing of it fits
+  await page.getByRole('button', { name: 'Corriger la lecture' }).click();
+  await page.getByLabel('Sens des taux').selectOption('base_per_1');
+  await expect(inEuros).toBeVisible();
+  await page.getByLabel('Sens des taux').selectOption('per_base');
+  await expect(filter(page, 'À corriger')).toHaveText(/24$/);
+
+  await filter(page, 'À corriger').click();
+  const won = lineAt(page, 40);
+  await expect(won).toContainText('Écrit en EUR pour 1 KRW.');
+  await expect(line(page, 'MDL')).toContainText(
+    'Écrit en EUR pour 100 MDL, achat et vente semblent inversés.',
+  );
+  await won.getByRole('button', { name: /^Lire achat 1\s595,7.*, vente 1\s508,6.*, ligne 40$/ }).click();
+  // beside what another line says of it
+  await expect(won.getByRole('button', { name: 'Garder cette ligne' })).toBeFocused();
+  await expect(won).toContainText('KRW a 3 taux différents');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Garder les premiers' }).click();
+  await expect(page.getByText('Le premier taux de chaque devise est gardé')).toBeVisible();
+  await expect(filter(page, 'À choisir')).toBeVisible();
+
+  await filter(page, 'Refusées').click();
+  await lineAt(page, 166)
+    .getByRole('button', { name: /^USD\b/ })
+    .click();
+  await expect(lineAt(page, 166)).toContainText('Laissé');
+  const rupee = lineAt(page, 193);
+  await expect(rupee).toContainText('Bien trop loin du taux intermédiaire');
+  await rupee.getByRole('button', { name: /^Corriger/ }).click();
+  const form = page.getByRole('form', { name: /^Corriger la ligne \d+$/ });
+  await form.getByLabel('Achat').fill('112,304');
+  await form.getByLabel('Vente').fill('105,762');
+  await form.getByRole('button', { name: 'Appliquer' }).click();
+  await expect(rupee).toContainText('comme 329');
+  await expect(rupee.getByRole('button', { name: 'Rétablir la ligne' })).toBeFocused();
+  await expectAccessible(page);
+
+  const count = /\d+/.exec((await takeOver(page).textContent()) ?? '')?.[0];
+  await takeOver(page).click();
+  await expect(page.getByRole('status').filter({ hasText: `${count} brouillons à relire` })).toBeVisible();
+  await expect(saleOf(page, 'INR')).toHaveValue('105,762');
+  await expect(purchaseOf(page, 'USD')).toHaveValue('1,15741');
+  // proposed again where a table leaves it open
+  await expect
+    .poll(async () => {
+      const { rows } = await db.query('SELECT unit, purchase, sale FROM table_forms WHERE company_id = $1', [
+        agent.company?.id,
+      ]);
+      return rows;
+    })
+    .toEqual([{ unit: 'per_base', purchase: 2, sale: 3 }]);
+});
+
+test('a bad table at 360 pixels with its text twice as large is whole @phone', async ({
+  page,
+  open,
+  enter,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enlargeText(page);
+  const agent = await open();
+  await enter(agent.mail, '/fixings/tableau');
+  await pasteBadTable(page);
+  await page.getByRole('button', { name: 'Corriger la lecture' }).click();
+  await expectNothingCut(page, 'Aperçu');
+  await filter(page, 'Refusées').click();
+  await lineAt(page, 193)
+    .getByRole('button', { name: /^Corriger/ })
+    .click();
+  await expectNothingCut(page, 'Corriger');
+  await filter(page, 'À corriger').click();
+  await expectNothingCut(page, 'À corriger');
+  await expectAccessible(page);
 });
 
 test('exported CSV and XLSX files import again, and a decompression bomb is refused', {

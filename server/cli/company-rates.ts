@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import Papa from 'papaparse';
 import { decimalNumber } from '#domain/money/decimal.ts';
-import { type KnownRate, readTable, type TableLine } from '#domain/sheets/rate-table.ts';
-import { separatorOf } from '#domain/text/csv.ts';
+import { readTable } from '#domain/sheets/rate-table.ts';
+import { splitTable } from '#domain/sheets/split-table.ts';
+import { describeForm } from '#domain/sheets/table-form.ts';
+import { isGood, type KnownRate, type TableLine } from '#domain/sheets/table-line.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import { lockCompanyFixings } from '../features/rates/fixings.queries.ts';
 import { listCurrencies, listOwnerFixings } from '../features/rates/rates.queries.ts';
 import { publishBatch } from '../features/sheets/publish-batch.ts';
-import { findSheet } from '../features/sheets/sheets.queries.ts';
+import { findSheet, findTableForm } from '../features/sheets/sheets.queries.ts';
 import { COMMAND_LINE } from '../http/actor.ts';
 import { CommandFailure } from './failures.ts';
 import { findBase } from './lookup.queries.ts';
@@ -30,9 +31,11 @@ export async function importCompanyRates(
   const bureau = await findCompany(db, company);
   const { base, rates, seenAt } = await readCurrentRates(db, bureau.id);
   const unit = (await findSheet(db, { companyId: bureau.id, branch: null }))?.quoteUnit ?? 'per_base';
-  const { lines } = readTable(cells, { base, rates, unit });
+  const remembered = await findTableForm(db, bureau.id);
+  const { form, lines } = readTable(cells, { base, rates, unit, remembered });
+  shell.print(describeForm(form, base));
   for (const line of lines) shell.print(formatLine(line));
-  const refused = lines.filter(({ outcome }) => outcome === 'refused').length;
+  const refused = lines.filter((line) => !isGood(line)).length;
   if (refused > 0) throw new CommandFailure(`Rien n’est publié : lignes refusées, ${refused}.`);
   const changed = lines.flatMap((line) =>
     line.outcome === 'new' || line.outcome === 'changed' ? [line] : [],
@@ -72,10 +75,9 @@ function readCells(bytes: Buffer): string[][] {
   if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
     throw new CommandFailure('Cette commande lit le CSV : enregistrez ce classeur en CSV.');
   }
-  const text = decode(bytes);
-  const { data } = Papa.parse<string[]>(text, { delimiter: separatorOf(text), preview: MAX_LINES + 1 });
-  if (data.length > MAX_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');
-  return data;
+  const cells = splitTable(decode(bytes));
+  if (cells.length > MAX_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');
+  return cells;
 }
 
 /** UTF-8, else Windows-1252, the two encodings of French spreadsheets. */
@@ -104,11 +106,19 @@ async function readCurrentRates(db: Db, companyId: number) {
   return { base, rates, seenAt: new Map(fixings.map(({ code, updatedAt }) => [code, updatedAt])) };
 }
 
-const OUTCOMES = { new: 'nouveau', changed: 'changé', unchanged: 'inchangé', refused: 'refusé' } as const;
+const OUTCOMES = {
+  new: 'nouveau',
+  changed: 'changé',
+  unchanged: 'inchangé',
+  to_correct: 'à corriger',
+  to_choose: 'à choisir',
+  not_kept: 'laissé',
+  refused: 'refusé',
+} as const;
 
 function formatLine(line: TableLine): string {
   const begun = `ligne ${line.line} : ${line.code ?? line.currency} ${OUTCOMES[line.outcome]}`;
-  if (line.outcome === 'refused') return `${begun} : ${line.why}`;
+  if (!isGood(line)) return `${begun} : ${line.why}`;
   const { purchase, sale } = line.draft;
   const amounts = [purchase && `achat ${purchase}`, sale && `vente ${sale}`].filter(Boolean).join(', ');
   const notes = [line.isRounded ? 'arrondi' : [], line.doubts.length > 0 ? 'inhabituel' : []].flat();

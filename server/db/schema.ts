@@ -11,6 +11,7 @@ import type { Notes, Payment } from '#domain/reservations/reservation.ts';
 import type { Actor, Reason, ReservationState, UndoReason } from '#domain/reservations/states.ts';
 import type { SecurityOutcome } from '#domain/security-events/security-events.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import type { DecimalSign, TableUnit } from '#domain/sheets/table-form.ts';
 import type { PickupMode, ReservationTerms } from '#domain/terms/terms.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
@@ -268,6 +269,16 @@ export interface SheetTable {
   branch: ColumnType<number | null, number | null | undefined, never>;
   quote_unit: QuoteUnit;
   made_at: Date;
+}
+
+export interface TableFormTable {
+  company_id: WrittenOnce<number>;
+  unit: TableUnit;
+  decimals: DecimalSign;
+  purchase: number | null;
+  sale: number | null;
+  quantity: number | null;
+  taken_at: Date;
 }
 
 export interface SheetCurrencyTable {
@@ -741,6 +752,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyTable;
   outcomes: OutcomeTable;
   sheets: SheetTable;
+  table_forms: TableFormTable;
   sheet_currencies: SheetCurrencyTable;
   boards: BoardTable;
   margin_sheets: MarginSheetTable;

@@ -60,6 +60,7 @@ const OF_COMPANIES = [
   'branch_fixings',
   'sheet_currencies',
   'sheets',
+  'table_forms',
   'margin_stops',
   'margin_sheets',
   'boards',

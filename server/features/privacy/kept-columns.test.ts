@@ -211,6 +211,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     because('a sealed answer of the last hour, whose key the browser alone has'),
   ),
   sheets: all(['company_id', 'branch', 'quote_unit', 'made_at'], BUREAU),
+  table_forms: all(['company_id', 'unit', 'decimals', 'purchase', 'sale', 'quantity', 'taken_at'], BUREAU),
   margin_sheets: all(
     ['company_id', 'branch', 'groups', 'rules', 'updated_at', 'updated_by'],
     because('the rules of a bureau; what they made stands in fixing_logs, with who saved them'),

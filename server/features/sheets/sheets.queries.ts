@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import type { TableForm } from '#domain/sheets/table-form.ts';
 import type { Db } from '../../db/open.ts';
 import { isOwnedBy, type RateOwner } from '../rates/rate-owners.queries.ts';
 
@@ -41,6 +42,25 @@ export async function saveSheet(
     INSERT INTO sheet_currencies (company_id, branch, currency_code, position)
     SELECT ${companyId}, ${branch}::int, code, position FROM unnest(${codes}::text[]) WITH ORDINALITY AS placed (code, position)
   `.execute(trx);
+}
+
+export async function findTableForm(db: Db, companyId: number): Promise<TableForm | null> {
+  const form = await db
+    .selectFrom('table_forms')
+    .where('company_id', '=', companyId)
+    .select(['unit', 'decimals', 'purchase', 'sale', 'quantity'])
+    .executeTakeFirst();
+  return form ?? null;
+}
+
+export async function saveTableForm(db: Db, companyId: number, form: TableForm, at: Date): Promise<void> {
+  const { unit, decimals, purchase, sale, quantity } = form;
+  const columns = { unit, decimals, purchase, sale, quantity, taken_at: at };
+  await db
+    .insertInto('table_forms')
+    .values({ company_id: companyId, ...columns })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(columns))
+    .execute();
 }
 
 /** Notifies open sheets and screens of the company on every instance. */

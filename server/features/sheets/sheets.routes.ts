@@ -18,7 +18,7 @@ import { requireOwnCompany } from '../rates/read-fixing.ts';
 import { suspendFixing } from '../rates/suspend-fixing.ts';
 import { readSheet } from './read-sheet.ts';
 import { removeFixing } from './remove-fixing.ts';
-import { findSheet, notifySheet, saveSheet } from './sheets.queries.ts';
+import { findSheet, findTableForm, notifySheet, saveSheet, saveTableForm } from './sheets.queries.ts';
 
 /** Milliseconds. A longer suspension is refused, because nobody plans its end. */
 const LONGEST_SUSPENSION = 366 * 24 * 3_600_000;
@@ -76,6 +76,16 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       await notifySheet(trx, bureau.company.id);
     });
     return sheetOf(bureau, counter.branch);
+  });
+
+  route(app, 'GET /api/fixings/table-form', async ({ session }) =>
+    session.company ? findTableForm(db, session.company.id) : null,
+  );
+
+  route(app, 'POST /api/fixings/table-form', async ({ session, body }) => {
+    const { company } = requireOwnCompany(session);
+    await saveTableForm(db, company.id, body, now());
+    return body;
   });
 
   route(app, 'POST /api/fixings/leave', async ({ session, body }, reply) => {

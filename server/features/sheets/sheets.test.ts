@@ -372,12 +372,40 @@ test('a removed currency is no longer served, its log line says so, and other co
   expect(codesOf(await sheetOf(agent))).toEqual(['USD', 'GBP']);
 });
 
+const IN_EUROS = { unit: 'base_per_100', decimals: 'comma', purchase: 2, sale: 3, quantity: null };
+
+test('the form of a table is remembered for the company, and for no other one', async () => {
+  const formOf = async (who: Browser) => (await who.get('/api/fixings/table-form')).json();
+  expect(await formOf(agent)).toBe(null);
+  for (const form of [IN_EUROS, { ...IN_EUROS, unit: 'base_per_quantity', quantity: 1, sale: null }]) {
+    const answer = await agent.post('/api/fixings/table-form', form);
+    expect([answer.statusCode, answer.json()]).toEqual([200, form]);
+    expect(await formOf(agent)).toEqual(form);
+  }
+  expect(await formOf(agent2)).toBe(null);
+});
+
+test.each([
+  { unit: 'per_hundred' },
+  { purchase: -1 },
+  { sale: 100 },
+  { quantity: 1.5 },
+  { decimals: undefined },
+])('a form of a table with %j is a 400 in French', async (wrong) => {
+  const answer = await agent.post('/api/fixings/table-form', { ...IN_EUROS, ...wrong });
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    expect.stringMatching(/^Le champ « [A-Z]/),
+  ]);
+});
+
 test('a user without a company has an empty sheet, and creates none', async () => {
   const loner = await enter(server.app, 'loner');
   expect(await sheetOf(loner)).toMatchObject({ is_made: false, rows: [] });
   for (const [url, body] of [
     ['/api/fixings/sheet', { currencies: [] }],
     ['/api/fixings/suspend', { currency: { code: 'USD' }, sale: true }],
+    ['/api/fixings/table-form', IN_EUROS],
     ['/api/fixings/leave', { currency: { code: 'USD' }, updated_at: null }],
   ] as const) {
     const answer = await loner.post(url, body);

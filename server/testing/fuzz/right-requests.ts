@@ -188,6 +188,12 @@ const pricingCalls: RightRequests = {
   'POST /api/fixings/sheet': body(
     fields({ currencies: one(['USD'], ['USD', 'MAD']) }, { quote_unit: one('per_base', 'base_per_1') }),
   ),
+  'POST /api/fixings/table-form': body(
+    one(
+      { unit: 'per_base', decimals: 'either', purchase: 1, sale: 2, quantity: null },
+      { unit: 'base_per_quantity', decimals: 'comma', purchase: null, sale: 0, quantity: 99 },
+    ),
+  ),
   'POST /api/fixings/leave': body(
     one(
       { currency: usd, updated_at: FIXED_AT.toISOString(), tells_travellers: true },

@@ -9,6 +9,8 @@ import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { formatQuote } from './cells.ts';
 
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
+// Tenths of a percent beyond which the figure says nothing more.
+const ABSURD = 10_000;
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 export function doubtQuestion(
@@ -61,6 +63,10 @@ export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit): 
     return `${written} : plus ${word} que le ${mid}. Le bureau perdrait sur chaque opération.`;
   }
   const deviation = quotedDeviation(amount, doubt.kind === 'change' ? doubt.last : rate, unit);
+  if (Math.abs(deviation) >= ABSURD) {
+    const from = doubt.kind === 'change' ? `votre dernier taux (${write(doubt.last)})` : `le ${mid}`;
+    return `${written}\u00a0: sans rapport avec ${from}.`;
+  }
   const distance = (Math.abs(deviation) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
   if (doubt.kind === 'change') {
     const direction = deviation > 0 ? 'de plus' : 'de moins';

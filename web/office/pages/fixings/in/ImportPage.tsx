@@ -1,8 +1,11 @@
-import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
-import { readTable, type TableCells, type TableColumns } from '#domain/sheets/rate-table.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import type { TableForm } from '#domain/sheets/table-form.ts';
+import { isGood } from '#domain/sheets/table-line.ts';
+import type { TableCells } from '#domain/sheets/table-numbers.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
@@ -20,6 +23,7 @@ import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
 import { TablePreview } from './TablePreview.tsx';
 import type { TableQuestion } from './tables.worker.ts';
+import { type PreviewSource, usePreview } from './use-preview.ts';
 
 export const importPage = page({
   title: 'Coller ou importer un tableau',
@@ -28,19 +32,20 @@ export const importPage = page({
   Component: ImportRates,
 });
 
-type ImportData = { belongsToCompany: boolean; base: string; rates: readonly RateRow[]; unit: QuoteUnit };
+type ImportData = Omit<PreviewSource, 'cells'> & { belongsToCompany: boolean };
 
 async function loadRates({ user, signal }: Visit): Promise<ImportData> {
   const newestRead = startRead();
-  const [{ base, rates }, { quote_unit: unit }] = await Promise.all([
+  const [{ base, rates }, { quote_unit: unit }, remembered] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/sheet', { signal }),
+    call('GET /api/fixings/table-form', { signal }),
   ]);
   openDrafts(user.id, rates, newestRead);
-  return { belongsToCompany: user.company_id !== null, base, rates, unit };
+  return { belongsToCompany: user.company_id !== null, base, rates, unit, remembered };
 }
 
-function ImportRates({ data: { belongsToCompany, base, rates, unit } }: { data: ImportData }) {
+function ImportRates({ data: { belongsToCompany, ...source } }: { data: ImportData }) {
   const table = useTable();
   if (!belongsToCompany) {
     return (
@@ -54,7 +59,7 @@ function ImportRates({ data: { belongsToCompany, base, rates, unit } }: { data: 
       <BackLink to="/fixings" title="Taux de change" />
       <div className={styles.ways}>
         <Paste onText={table.read} />
-        <FileField onFile={table.read} rates={rates} unit={unit} />
+        <FileField onFile={table.read} rates={source.rates} unit={source.unit} />
       </div>
       <div role="status" className={styles.said}>
         {table.isReading ? <p className={styles.reading}>Lecture du tableau…</p> : null}
@@ -64,16 +69,7 @@ function ImportRates({ data: { belongsToCompany, base, rates, unit } }: { data: 
           </Notice>
         ) : null}
       </div>
-      {table.cells ? (
-        <Preview
-          key={table.count}
-          cells={table.cells}
-          origin={table.origin}
-          base={base}
-          rates={rates}
-          unit={unit}
-        />
-      ) : null}
+      {table.cells ? <Preview key={table.count} cells={table.cells} origin={table.origin} {...source} /> : null}
     </>
   );
 }
@@ -123,8 +119,8 @@ function Paste({ onText }: { onText: (text: string) => void }) {
     <Card title="Coller un tableau">
       <div className={styles.way}>
         <p id={id} className={styles.hint}>
-          Copiez les cellules de votre tableur, puis collez-les ici : un code ou un nom de devise par ligne,
-          l’achat, la vente. Les titres de colonnes et les nombres à la française sont reconnus.
+          Copiez les cellules de votre tableur ou les lignes d’un courriel, puis collez-les ici. Le sens des
+          taux, les colonnes et les décimales sont proposés d’après les taux intermédiaires.
         </p>
         <TextArea
           ref={field}
@@ -194,51 +190,38 @@ function FileField({ onFile, rates, unit }: FileFieldProps) {
 }
 
 type FileFieldProps = { onFile: (file: File) => void; rates: readonly RateRow[]; unit: QuoteUnit };
-type PreviewProps = {
-  cells: TableCells;
-  origin: DraftOrigin;
-  base: string;
-  rates: readonly RateRow[];
-  unit: QuoteUnit;
-};
-
-function Preview({ cells, origin, base, rates, unit }: PreviewProps) {
+function Preview({ origin, ...source }: PreviewSource & { origin: DraftOrigin }) {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<TableColumns>();
-  const table = useMemo(
-    () => readTable(cells, { base, rates, unit }, chosen),
-    [cells, base, rates, unit, chosen],
-  );
+  const preview = usePreview(source);
+  const { table } = preview;
 
   function createDrafts() {
-    const known = new Map(rates.map((row) => [row.code, row]));
+    const known = new Map(source.rates.map((row) => [row.code, row]));
     let count = 0;
     let replaced = 0;
-    for (const line of table.lines) {
-      const row = line.code === null ? undefined : known.get(line.code);
-      if (!row || line.outcome === 'refused') continue;
+    for (const line of table.lines.filter(isGood)) {
+      const row = known.get(line.code);
+      if (!row) continue;
       const isReplaced = useDrafts.getState().rows[row.code]?.isChanged === true;
       // the table replaces the draft also where it equals the current rate
       replaceDraft(row, line.outcome === 'unchanged' ? {} : line.draft, origin);
       if (isReplaced) replaced += 1;
       if (line.outcome !== 'unchanged') count += 1;
     }
-    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire : rien n’est encore publié.`;
+    remember(table.form);
+    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire\u00a0: rien n’est encore publié.`;
     announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
     void navigate(addresses.fixings);
   }
 
-  return (
-    <TablePreview
-      cells={cells}
-      table={table}
-      base={base}
-      rates={rates}
-      unit={unit}
-      onColumns={setChosen}
-      onCreateDrafts={createDrafts}
-    />
-  );
+  return <TablePreview {...source} preview={preview} onCreateDrafts={createDrafts} />;
+}
+
+// A form that is not remembered is proposed anew.
+function remember(form: TableForm): void {
+  call('POST /api/fixings/table-form', { body: form }).catch((error) => {
+    if (!(error instanceof ApiFailure)) throw error;
+  });
 }
 
 function formatReplaced(count: number): string {

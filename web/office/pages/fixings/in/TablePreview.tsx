@@ -1,49 +1,64 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { groupDigits } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
-import type { RateTable, TableCells, TableColumns, TableLine } from '#domain/sheets/rate-table.ts';
+import { writtenFigures } from '#domain/sheets/rate-table.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { Badge } from '#web/shared/ui/Badge.tsx';
+import { isGood, type TableLine } from '#domain/sheets/table-line.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
-import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { formatQuote } from '../cells.ts';
-import { formatDoubt } from '../doubts.tsx';
+import { LineVerdict } from './LineVerdict.tsx';
 import styles from './TablePreview.module.css';
+import { TableReading } from './TableReading.tsx';
+import type { Preview, PreviewSource } from './use-preview.ts';
 
-type Props = {
-  cells: TableCells;
-  table: RateTable;
-  base: string;
-  rates: readonly RateRow[];
-  unit: QuoteUnit;
-  onColumns: (columns: TableColumns) => void;
-  onCreateDrafts: () => void;
-};
+type Props = PreviewSource & { preview: Preview; onCreateDrafts: () => void };
 
-const SIDES = [
-  ['purchase', 'achat'],
-  ['sale', 'vente'],
-] as const;
 const LINES_PER_STEP = 200;
 
-export function TablePreview({ cells, table, base, rates, unit, onColumns, onCreateDrafts }: Props) {
+type Outcome = TableLine['outcome'];
+const ORDER: readonly Outcome[] = [
+  'to_choose',
+  'to_correct',
+  'refused',
+  'changed',
+  'new',
+  'unchanged',
+  'not_kept',
+];
+const FILTERS: readonly { title: string; outcomes: readonly Outcome[] }[] = [
+  { title: 'Toutes', outcomes: ORDER },
+  { title: 'À choisir', outcomes: ['to_choose', 'not_kept'] },
+  { title: 'À corriger', outcomes: ['to_correct'] },
+  { title: 'Refusées', outcomes: ['refused'] },
+  { title: 'À reprendre', outcomes: ['changed', 'new'] },
+  { title: 'Inchangées', outcomes: ['unchanged'] },
+];
+
+export function TablePreview(props: Props) {
+  const { cells, base, unit, preview, onCreateDrafts } = props;
+  const { table } = preview;
+  const [filter, setFilter] = useState('Toutes');
+  const [touched, setTouched] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState(LINES_PER_STEP);
-  const { lines, columns, skipped } = table;
-  const refused = lines.filter(({ outcome }) => outcome === 'refused');
-  const ordered = [...refused, ...lines.filter(({ outcome }) => outcome !== 'refused')];
-  const count = (outcome: TableLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  const ordered = useOrder(preview);
+  const outcomes = FILTERS.find(({ title }) => title === filter)?.outcomes ?? ORDER;
+  // a line that was just corrected stays where it was pressed
+  const listed = ordered.filter(({ line, outcome }) => outcomes.includes(outcome) || touched.has(line));
+  const count = (outcome: Outcome) => table.lines.filter((line) => line.outcome === outcome).length;
   const draftCount = count('new') + count('changed');
+  const touch = (line: number) => setTouched(new Set(touched).add(line));
   return (
     <Card
       title={formatTitle(base, unit)}
       note={formatCounts(count)}
       foot={
-        ordered.length > shown ? (
+        listed.length > shown ? (
           <Button variant="secondary" onClick={() => setShown(shown + LINES_PER_STEP)}>
             Afficher la suite
           </Button>
@@ -51,19 +66,14 @@ export function TablePreview({ cells, table, base, rates, unit, onColumns, onCre
       }
     >
       <div className={styles.head}>
-        <div className={styles.columns}>
-          {SIDES.map(([side, name]) => (
-            <ColumnChoice
-              key={side}
-              side={side}
-              name={name}
-              cells={cells}
-              table={table}
-              onColumns={onColumns}
-              columns={columns}
-            />
-          ))}
-        </div>
+        <TableReading
+          key={String(table.form.purchase === null && table.form.sale === null)}
+          form={table.form}
+          header={table.header}
+          cells={cells}
+          base={base}
+          onChange={preview.changeForm}
+        />
         {draftCount === 0 ? (
           <p className={styles.nothing}>Rien à reprendre</p>
         ) : (
@@ -73,16 +83,32 @@ export function TablePreview({ cells, table, base, rates, unit, onColumns, onCre
       <p className="visually-hidden" role="status">
         {formatCounts(count)}
       </p>
-      {skipped.length > 0 ? (
-        <p className={styles.skipped}>Lignes sans taux, laissées de côté : {formatLineNumbers(skipped)}.</p>
+      <TableNotices preview={preview} />
+      {table.skipped.length > 0 ? (
+        <p className={styles.skipped}>
+          Lignes sans taux, laissées de côté&nbsp;: {formatLineNumbers(table.skipped)}.
+        </p>
       ) : null}
-      {lines.length === 0 ? (
-        <EmptyList>Aucune ligne ne donne un taux à l’endroit de l’achat et de la vente.</EmptyList>
+      <Filters
+        lines={table.lines}
+        filter={filter}
+        onChoose={(title) => {
+          setFilter(title);
+          setTouched(new Set());
+          setShown(LINES_PER_STEP);
+        }}
+      />
+      {listed.length === 0 ? (
+        <EmptyList>
+          {table.lines.length === 0
+            ? 'Aucune ligne ne donne un taux à l’endroit de l’achat et de la vente.'
+            : 'Aucune ligne de cette sorte.'}
+        </EmptyList>
       ) : (
         <Table
           label="Lignes du tableau"
-          columns={columnsOf(rates, unit)}
-          rows={ordered.slice(0, shown)}
+          columns={columnsOf(props, touch)}
+          rows={listed.slice(0, shown)}
           keyOf={({ line }) => line}
         />
       )}
@@ -90,37 +116,108 @@ export function TablePreview({ cells, table, base, rates, unit, onColumns, onCre
   );
 }
 
-function ColumnChoice({
-  side,
-  name,
-  cells,
-  table: { header },
-  columns,
-  onColumns,
-}: Pick<Props, 'cells' | 'table' | 'onColumns'> & { side: FixingSide; name: string; columns: TableColumns }) {
-  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
-  const titles = (header === null ? cells[0] : cells[header - 1]) ?? [];
+// Lines that a person must look at first, as they were before any was corrected.
+function useOrder({ first, table }: Preview): readonly TableLine[] {
+  return useMemo(() => {
+    const ranks = new Map(first.lines.map(({ line, outcome }) => [line, ORDER.indexOf(outcome)]));
+    const rank = ({ line, outcome }: TableLine) => ranks.get(line) ?? ORDER.indexOf(outcome);
+    return table.lines.toSorted((a, b) => rank(a) - rank(b) || groupOf(a, b));
+  }, [first, table]);
+}
+
+// Rates of one currency to choose from stand together.
+function groupOf(a: TableLine, b: TableLine): number {
+  const isOfChoice = ({ outcome }: TableLine) => outcome === 'to_choose' || outcome === 'not_kept';
+  const byCode = isOfChoice(a) && isOfChoice(b) ? (a.code ?? '').localeCompare(b.code ?? '') : 0;
+  return byCode || a.line - b.line;
+}
+
+function TableNotices({ preview }: { preview: Preview }) {
+  const { table, keepsAll } = preview;
+  const open = new Set(table.lines.filter(({ outcome }) => outcome === 'to_choose').map(({ code }) => code))
+    .size;
   return (
-    <SelectField
-      label={`Colonne de l’${name}`.replace('l’vente', 'la vente')}
-      value={columns[side] ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        onColumns({ ...columns, [side]: value === '' ? null : Number(value) })
-      }
-    >
-      <option value="">Aucune</option>
-      {Array.from({ length: width }, (_, i) => (
-        <option key={letterOf(i)} value={i}>
-          {[letterOf(i), String(titles[i] ?? '').slice(0, 40)].filter(Boolean).join(' · ')}
-        </option>
-      ))}
-    </SelectField>
+    <div className={styles.notices}>
+      {table.seemsSwapped ? (
+        <Notice
+          tone="warning"
+          title="Achat et vente semblent inversés"
+          action={
+            <Button variant="secondary" size="small" onClick={preview.swapColumns}>
+              Inverser les deux colonnes
+            </Button>
+          }
+        >
+          Les titres disent l’un, les taux intermédiaires l’autre.
+        </Notice>
+      ) : null}
+      {open > 0 || keepsAll ? (
+        <Notice
+          tone={open > 0 ? 'warning' : 'info'}
+          title={open === 0 ? formatKept(keepsAll) : formatOpen(open)}
+          action={
+            <div className={styles.acts}>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={keepsAll === 'first'}
+                onClick={() => preview.keepAll('first')}
+              >
+                Garder les premiers
+              </Button>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={keepsAll === 'last'}
+                onClick={() => preview.keepAll('last')}
+              >
+                Garder les derniers
+              </Button>
+            </div>
+          }
+        >
+          Gardez le premier ou le dernier de chaque devise, ou choisissez une à une.
+        </Notice>
+      ) : null}
+    </div>
   );
 }
 
-function letterOf(column: number): string {
-  const letter = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? letter : `${letterOf(Math.floor(column / 26) - 1)}${letter}`;
+function formatOpen(count: number): string {
+  return count === 1 ? '1 devise a plusieurs taux' : `${count} devises ont plusieurs taux`;
+}
+
+function formatKept(all: 'first' | 'last' | null): string {
+  return all === 'last'
+    ? 'Le dernier taux de chaque devise est gardé'
+    : 'Le premier taux de chaque devise est gardé';
+}
+
+type FiltersProps = { lines: readonly TableLine[]; filter: string; onChoose: (title: string) => void };
+
+function Filters({ lines, filter, onChoose }: FiltersProps) {
+  const counted = FILTERS.map(({ title, outcomes }) => ({
+    title,
+    count: lines.filter(({ outcome }) => outcomes.includes(outcome)).length,
+  }));
+  return (
+    <fieldset className={styles.filters}>
+      <legend className="visually-hidden">Lignes montrées</legend>
+      {counted
+        .filter(({ title, count }) => count > 0 || title === filter)
+        .map(({ title, count }) => (
+          <button
+            key={title}
+            type="button"
+            className={styles.filter}
+            aria-pressed={title === filter}
+            onClick={() => onChoose(title)}
+          >
+            {title} <span className={styles.count}>{count}</span>
+          </button>
+        ))}
+    </fieldset>
+  );
 }
 
 function formatTitle(base: string, unit: QuoteUnit): string {
@@ -129,19 +226,25 @@ function formatTitle(base: string, unit: QuoteUnit): string {
 
 const UNITS = { base_per_1: '1', base_per_100: '100', base_per_1000: '1\u00a0000' } as const;
 
-function columnsOf(rates: readonly RateRow[], unit: QuoteUnit): Column<TableLine>[] {
+function columnsOf(
+  { cells, rates, unit, preview }: Props,
+  onTouch: (line: number) => void,
+): Column<TableLine>[] {
   const known = new Map(rates.map((row) => [row.code, row]));
   const rowOf = ({ code }: TableLine) => (code === null ? undefined : known.get(code));
+  const writtenOf = ({ line }: TableLine) => writtenFigures(cells[line - 1] ?? [], preview.table.form);
   const side = (title: string, at: FixingSide): Column<TableLine> => ({
     title,
-    width: 18,
+    width: 16,
     isFigure: true,
-    cell: (line) => <Change line={line} row={rowOf(line)} side={at} unit={unit} />,
+    cell: (line) => (
+      <Figure line={line} row={rowOf(line)} side={at} unit={unit} written={writtenOf(line)[at]} />
+    ),
   });
   return [
     {
       title: 'Devise',
-      width: 30,
+      width: 26,
       isRowHeader: true,
       cell: (line) => <Currency line={line} row={rowOf(line)} />,
     },
@@ -149,33 +252,53 @@ function columnsOf(rates: readonly RateRow[], unit: QuoteUnit): Column<TableLine
     side('Vente', 'sale'),
     {
       title: 'Verdict',
-      width: 34,
+      width: 42,
       hasOwnLine: true,
-      cell: (line) => <Verdict line={line} row={rowOf(line)} unit={unit} />,
+      cell: (line) => (
+        <LineVerdict
+          line={line}
+          row={rowOf(line)}
+          written={writtenOf(line)}
+          {...{ rates, unit, preview, onTouch }}
+        />
+      ),
     },
   ];
 }
 
-function Currency({ line: { line, code, currency }, row }: { line: TableLine; row: RateRow | undefined }) {
+function Currency({ line: each, row }: { line: TableLine; row: RateRow | undefined }) {
+  const { line, code, currency } = each;
+  const alike = 'alike' in each ? each.alike : [];
   return (
     <span className={styles.currency}>
       {code === null ? null : <Flag code={code} lazy />}
       {code === null ? currency || '—' : <strong>{code}</strong>}
       <span className={styles.label}>{row?.label}</span>
-      <span className={styles.line}>ligne {line}</span>
+      <span className={styles.line}>
+        ligne {line}
+        {alike.length > 0 ? `, comme ${formatLineNumbers(alike)}` : ''}
+      </span>
     </span>
   );
 }
 
-type CellProps = { line: TableLine; row: RateRow | undefined; unit: QuoteUnit };
+type FigureProps = {
+  line: TableLine;
+  row: RateRow | undefined;
+  side: FixingSide;
+  unit: QuoteUnit;
+  written: string;
+};
 
-function Change({ line, row, side, unit }: CellProps & { side: FixingSide }) {
-  if (line.outcome === 'refused' || !row) return '—';
+const MAX_WRITTEN = 24;
+
+function Figure({ line, row, side, unit, written }: FigureProps) {
+  if (!('draft' in line) || !row) return written.slice(0, MAX_WRITTEN) || '—';
   const next = line.draft[side];
   const former = row[side];
-  if (next === undefined) return former === null ? '—' : formatQuote(former, unit);
+  if (next === undefined) return former === null || !isGood(line) ? '—' : formatQuote(former, unit);
   const amount = Number(next);
-  if (former === null || former === amount) return formatQuote(amount, unit);
+  if (former === null || former === amount || !isGood(line)) return formatQuote(amount, unit);
   return (
     <>
       <span className={styles.former}>{formatQuote(former, unit)}</span>
@@ -186,37 +309,13 @@ function Change({ line, row, side, unit }: CellProps & { side: FixingSide }) {
   );
 }
 
-const VERDICTS = {
-  new: ['Nouveau', 'success'],
-  changed: ['Changé', 'success'],
-  unchanged: ['Inchangé', 'neutral'],
-  refused: ['Refusé', 'failure'],
-} as const;
-
-function Verdict({ line, row, unit }: CellProps) {
-  const [name, tone] = VERDICTS[line.outcome];
-  const doubts = line.outcome === 'refused' || !row ? [] : line.doubts;
-  return (
-    <div className={styles.verdict}>
-      <Badge tone={doubts.length > 0 ? 'warning' : tone}>{name}</Badge>
-      {line.outcome === 'refused' ? <p>{line.why}</p> : null}
-      {line.outcome !== 'refused' && line.isRounded ? <p>Arrondi à 8 décimales.</p> : null}
-      {row
-        ? doubts.map((doubt) => (
-            <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
-              {formatDoubt(doubt, row.rate, unit)}
-            </p>
-          ))
-        : null}
-    </div>
-  );
-}
-
-function formatCounts(count: (outcome: TableLine['outcome']) => number): string {
+function formatCounts(count: (outcome: Outcome) => number): string {
   const summary = [
     [count('changed'), 'changé', 'changés'],
     [count('new'), 'nouveau', 'nouveaux'],
     [count('unchanged'), 'inchangé', 'inchangés'],
+    [count('to_choose'), 'à choisir', 'à choisir'],
+    [count('to_correct'), 'à corriger', 'à corriger'],
     [count('refused'), 'refusé', 'refusés'],
   ] as const;
   return summary

@@ -1,6 +1,5 @@
-import Papa from 'papaparse';
-import type { TableCell, TableCells } from '#domain/sheets/rate-table.ts';
-import { separatorOf } from '#domain/text/csv.ts';
+import { splitTable } from '#domain/sheets/split-table.ts';
+import type { TableCell, TableCells } from '#domain/sheets/table-numbers.ts';
 import { decodeText } from '../../../decode-text.ts';
 import { NO_WORKBOOK, readWorkbook } from './read-workbook.ts';
 import { MAX_BYTES, MAX_LINES, TableRefusal } from './table-refusal.ts';
@@ -32,16 +31,12 @@ function isNamedWorkbook(file: Blob): boolean {
 
 export function readText(text: string): TableCells {
   if (text.length > MAX_BYTES) throw new TableRefusal(TOO_LARGE);
-  const { data } = Papa.parse<string[]>(text, {
-    delimiter: separatorOf(text),
-    // an extra line reveals that there are too many
-    preview: MAX_LINES + 1,
-  });
-  return bounded(data);
+  return bounded(splitTable(text));
 }
 
 function bounded(read: TableCells): TableCells {
-  const isEmpty = (row: readonly TableCell[]) => row.every((cell) => cell === null || cell === '');
+  const isEmpty = (row: readonly TableCell[]) =>
+    row.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''));
   const last = read.findLastIndex((row) => !isEmpty(row));
   if (last >= MAX_LINES) throw new TableRefusal(TOO_LONG);
   if (last < 0) throw new TableRefusal('Il n’y a rien à lire dans ce tableau.');

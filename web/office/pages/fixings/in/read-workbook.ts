@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
-import type { TableCells } from '#domain/sheets/rate-table.ts';
+import type { TableCells } from '#domain/sheets/table-numbers.ts';
 import { MAX_LINES, TableRefusal } from './table-refusal.ts';
 
 const MAX_UNPACKED_BYTES = 20_000_000;

@@ -1,4 +1,4 @@
-import type { TableCells } from '#domain/sheets/rate-table.ts';
+import type { TableCells } from '#domain/sheets/table-numbers.ts';
 import { readFile, readText } from './read-file.ts';
 import { TableRefusal } from './table-refusal.ts';
 
