@@ -127,7 +127,8 @@ test('unusual rates are ticked apart, a colleague’s changes are shown, and the
   const [one, two] = await serve(db, agent, 2);
   if (!one || !two) throw new Error('two currencies are served');
   const before = await amountsOf(db, agent);
-  await enter(agent.mail);
+  await enter(agent.mail, '/profil');
+  await page.getByRole('link', { name: /^Taux de change/ }).click();
   await openSheet(page);
   const [mine, unusual] = [four(one.sale * 0.996), four(two.sale * 0.9)];
   await saleOf(page, one.code).fill(onPaper(mine));
@@ -139,6 +140,12 @@ test('unusual rates are ticked apart, a colleague’s changes are shown, and the
   expectedProblems.push(/ERR_FAILED/);
   await fix(db, agent, one.code, { purchase: one.purchase, sale: theirs });
 
+  await bar(page).getByRole('button', { name: 'Relire et publier' }).click();
+  await expect(modal(page)).toBeVisible();
+  // Back closes the review, and the page stays
+  await page.evaluate('history.back()');
+  await expect(modal(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/#\/fixings$/);
   await bar(page).getByRole('button', { name: 'Relire et publier' }).click();
   await expectAccessible(page);
   const publish = modal(page).getByRole('button', { name: 'Publier 2 taux' });

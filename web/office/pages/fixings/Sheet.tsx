@@ -23,6 +23,7 @@ import { makeSheet } from './sheet-calls.ts';
 import { isInView, toSheetRow, useSheet, type View } from './sheet-state.ts';
 import { formatMidDay } from './sheet-text.tsx';
 import { GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
@@ -85,6 +86,7 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
   }
 
   usePublishKey(openReview);
+  useCloseOnBack(isReviewing, () => setReviewing(false));
   // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
     if (firstUnreadableField()) event.preventDefault();
