@@ -61,7 +61,11 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
   const sheet = useSheet((state) => state.sheet);
   const now = useMinuteClock(at);
   const [query, setQuery] = useState(currency);
-  useEffect(() => focusField(currency, 'purchase'), [currency]);
+  useEffect(() => {
+    // after the focus of a page that is entered
+    const frame = requestAnimationFrame(() => focusField(currency, 'purchase'));
+    return () => cancelAnimationFrame(frame);
+  }, [currency]);
   const [isOpen, setOpen] = useState(true);
   const [isReviewing, setReviewing] = useState(false);
   const review = useReview();
