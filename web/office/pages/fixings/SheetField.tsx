@@ -65,7 +65,8 @@ export const SheetField = memo(function SheetField({
       <TextInput
         size="small"
         before={
-          hasTitle ? (
+          // a long figure takes its room
+          hasTitle && shown.length < 9 ? (
             <span className={styles.fieldTitle} aria-hidden="true">
               {SIDE_TITLES[side]}
             </span>

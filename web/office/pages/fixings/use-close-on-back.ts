@@ -14,6 +14,8 @@ export function useCloseOnBack(isReviewing: boolean, closeReview: () => void): v
     useCallback(
       ({ historyAction }) =>
         historyAction === 'POP' &&
+        // an address that was typed is no way back
+        typeof window.history.state?.idx === 'number' &&
         (review.current.isReviewing || useSheet.getState().menu !== null || hasQuestion()),
       [],
     ),
