@@ -506,7 +506,7 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
     const said = page.getByRole('alert');
     await expect(said).toHaveText(/^ERREUR DE CONNEXION : Votre demande n’est pas arrivée/);
     await expectAccessible(page);
-    await expect(saleOf(page, 'AFN')).toHaveValue(String(sale));
+    await expect(saleOf(page, 'AFN')).toHaveValue(shown(sale));
     await said.getByRole('button', { name: 'Fermer' }).click();
     await expect(said).toBeHidden();
 

@@ -319,7 +319,7 @@ test('an overtaken agent sees the other agent and the figures of both', { tag: '
     [
       'Le taux de la devise BOB a changé entre-temps.',
       `${colleague.name} Dupont a fixé achat ${comma(purchase)}`,
-      `vous alliez enregistrer vente ${comma(sale)}`,
+      `vente ${comma(sale)}`,
     ],
     'OK',
   );

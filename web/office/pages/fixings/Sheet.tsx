@@ -23,6 +23,7 @@ import { makeSheet } from './sheet-calls.ts';
 import { isInView, toSheetRow, useSheet, type View } from './sheet-state.ts';
 import { formatMidDay } from './sheet-text.tsx';
 import { GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
@@ -60,7 +61,11 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
   const sheet = useSheet((state) => state.sheet);
   const now = useMinuteClock(at);
   const [query, setQuery] = useState(currency);
-  useEffect(() => focusField(currency, 'purchase'), [currency]);
+  useEffect(() => {
+    // after the focus of a page that is entered
+    const frame = requestAnimationFrame(() => focusField(currency, 'purchase'));
+    return () => cancelAnimationFrame(frame);
+  }, [currency]);
   const [isOpen, setOpen] = useState(true);
   const [isReviewing, setReviewing] = useState(false);
   const review = useReview();
@@ -85,6 +90,7 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
   }
 
   usePublishKey(openReview);
+  useCloseOnBack(isReviewing, () => setReviewing(false));
   // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
     if (firstUnreadableField()) event.preventDefault();

@@ -22,7 +22,7 @@ import { moveCurrency } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
 import { FittedFigure, sizeOf } from './sheet-text.tsx';
 
-export const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
+const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
 
 type Props = {
   row: RateRow;
@@ -65,7 +65,8 @@ export const SheetField = memo(function SheetField({
       <TextInput
         size="small"
         before={
-          hasTitle ? (
+          // a long figure takes its room
+          hasTitle && shown.length < 9 ? (
             <span className={styles.fieldTitle} aria-hidden="true">
               {SIDE_TITLES[side]}
             </span>
@@ -87,8 +88,8 @@ export const SheetField = memo(function SheetField({
         data-stopped={isStopped}
         readOnly={isBusy}
         value={shown}
-        onMouseDown={pressOn}
-        onMouseUp={keepSelection}
+        onMouseDown={beginPress}
+        onClick={endPress}
         onFocus={(event) => enter(event.currentTarget)}
         onBlur={({ relatedTarget }) => {
           // a run of Tab ends where no field follows
@@ -120,27 +121,19 @@ export const SheetField = memo(function SheetField({
 let tabRunOrigin: FixingSide | null = null;
 let isTabbing = false;
 
-/** True from the press that enters a field to its end, which would put the caret in place of the selection. */
-let isEntering = false;
+/** True while a press began where all of its field was selected, or selects it. */
+let keepsAll = false;
 
-function pressOn(event: MouseEvent<HTMLInputElement>): void {
-  const { selectionStart, selectionEnd, value } = event.currentTarget;
+function beginPress({ currentTarget: field }: MouseEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd, value } = field;
   isTabbing = false;
-  isEntering = document.activeElement !== event.currentTarget;
-  // a second click keeps what the first one selected
-  if (!isEntering && value !== '' && selectionStart === 0 && selectionEnd === value.length) {
-    event.preventDefault();
-  }
+  keepsAll = document.activeElement !== field || (selectionStart === 0 && selectionEnd === value.length);
 }
 
-function keepSelection(event: MouseEvent<HTMLInputElement>): void {
-  const { selectionStart, selectionEnd } = event.currentTarget;
-  // a part that was dragged over stays selected
-  if (isEntering && selectionStart === selectionEnd) {
-    event.preventDefault();
-    event.currentTarget.select();
-  }
-  isEntering = false;
+/** The browser puts the caret where a press ends; a part that was dragged over stays selected. */
+function endPress({ currentTarget: field }: MouseEvent<HTMLInputElement>): void {
+  if (keepsAll && field.selectionStart === field.selectionEnd) field.select();
+  keepsAll = false;
 }
 
 function originOf(event: Event): DraftOrigin {

@@ -33,7 +33,7 @@ export function focusFirst(side: FixingSide = 'purchase'): void {
   listFields(side)[0]?.focus();
 }
 
-export function isFocusOnRows(codes: readonly string[]): boolean {
+function isFocusOnRows(codes: readonly string[]): boolean {
   const at = document.activeElement;
   if (at === null || at === document.body || at.closest('[role="dialog"], [role="alertdialog"]')) return true;
   return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));
