@@ -144,7 +144,7 @@ function readLine(
 
 const SIDE_NAMES = { purchase: 'Achat', sale: 'Vente' } as const;
 const NO_COLUMN =
-  'Rien ne dit où sont l’achat et la vente : choisissez leurs colonnes, ou donnez-leur les titres « Achat » et « Vente ».';
+  'Rien ne dit où sont l’achat et la vente. Choisissez leurs colonnes, ou donnez-leur les titres « Achat » et « Vente ».';
 
 type ParsedAmount = { text: string; isRounded: boolean } | { why: string };
 

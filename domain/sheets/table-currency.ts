@@ -64,7 +64,7 @@ function findCurrency(
   if (alike.length === 0) return noMatch();
   const some = alike.slice(0, 3).map(({ code }) => code);
   const more = alike.length > some.length ? '…' : '';
-  return noMatch(`Plusieurs devises possibles (${some.join(', ')}${more}) : écrivez le code.`);
+  return noMatch(`Plusieurs devises possibles (${some.join(', ')}${more}). Écrivez le code.`);
 }
 
 /** Whole words only, because a prefix match would be a guess here. */

@@ -119,7 +119,7 @@ test.each([
   const shell = { ...openShell(process), env };
   const failed = buildProgram(shell).parseAsync(args, { from: 'user' });
   expect(explain(await failed.catch((error: unknown) => error))).toEqual({
-    sentences: ['La base que nomme DATABASE_URL n’existe pas : créez-la, ou corrigez son nom.'],
+    sentences: ['La base que nomme DATABASE_URL n’existe pas. Créez-la, ou corrigez son nom.'],
     exitCode: 1,
   });
 });
