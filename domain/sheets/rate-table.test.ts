@@ -117,7 +117,7 @@ describe('columns without titles', () => {
     const { lines, columns } = read(cells);
     expect(columns).toEqual({ purchase: null, sale: null });
     for (const line of lines)
-      expect(line).toMatchObject({ outcome: 'refused', why: /choisissez leurs colonnes/ });
+      expect(line).toMatchObject({ outcome: 'refused', why: /Choisissez leurs colonnes/ });
     expect(lines).toHaveLength(cells.filter(([first]) => first !== '').length);
   });
   test('are overridden by chosen columns', () => {

@@ -222,7 +222,7 @@ test.each<[string, Partial<ReservationRequest>, [number, number][]]>([
   const conflict = 'conflict' in refused ? refused.conflict : null;
   expect(conflict).toMatchObject({
     code: 'not_in_notes',
-    message: expect.stringMatching(/choisissez .* ou /),
+    message: expect.stringMatching(/Choisissez .* ou /),
   });
   const { below, above } = (conflict as NotesConflict).neighbours;
   expect([below, above].map((price) => price && [price.offered, price.received])).toEqual(expected);
