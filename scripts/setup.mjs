@@ -12,7 +12,7 @@ export async function setUp() {
   const started = Date.now();
   const installed = capture('npm', npmArguments(), { env: npmEnvironment() });
   void Promise.race([reachRegistry(), installed.then(() => true)]).then((isReached) => {
-    if (!isReached) console.log('  Le registre npm ne répond pas : npm essaie encore. Ctrl-C pour arrêter.');
+    if (!isReached) console.log('  Le registre npm ne répond pas, npm essaie encore. Ctrl-C pour arrêter.');
   });
   const { code, output } = await patiently('installation en cours', installed);
   if (code !== 0) {
@@ -33,7 +33,7 @@ function refuseOldNode() {
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   fail(
-    `Parité demande Node ${OLDEST_NODE.join('.')} ou plus récent pour s’installer ; celui-ci est ${process.versions.node}.`,
+    `Parité demande Node ${OLDEST_NODE.join('.')} ou plus récent pour s’installer, et celui-ci est ${process.versions.node}.`,
   );
 }
 

@@ -317,7 +317,7 @@ describe('rates import', () => {
       [1.2, 0.85, { code: 'GBP', origin: 'import', user_id: null }],
     ]);
     expect((await bring(unusual)).said).toContain('Rien à publier');
-    expect((await bring('PK\u0003\u0004')).said).toContain('enregistrez ce classeur en CSV');
+    expect((await bring('PK\u0003\u0004')).said).toContain('Enregistrez ce classeur en CSV');
   });
 
   test('refuses a file that is neither shape', async () => {

@@ -4,7 +4,7 @@ import { openShell } from './cli/shell.ts';
 const shell = openShell(process);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    console.error('\nInterrompu : ce qui n’était pas terminé n’a pas été fait.');
+    console.error('\nInterrompu. Rien d’inachevé n’a été fait.');
     void end(1);
   });
 }

@@ -84,14 +84,14 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     const value = text(name, fallback ? 'on' : 'off').toLowerCase();
     if (['on', 'true', '1'].includes(value)) return true;
     if (['off', 'false', '0'].includes(value)) return false;
-    errors.push(`${name} doit valoir on ou off : « ${value} » n’est ni l’un ni l’autre.`);
+    errors.push(`${name} doit valoir on ou off. « ${value} » n’est ni l’un ni l’autre.`);
     return fallback;
   };
 
   const hostName = (name: string, fallback: string) => {
     const value = text(name, fallback).toLowerCase();
     if (/^[a-z0-9.-]+$/.test(value)) return value;
-    errors.push(`${name} doit être un nom d’hôte sans port ni protocole : « ${value} » n’en est pas un.`);
+    errors.push(`${name} doit être un nom d’hôte sans port ni protocole. « ${value} » n’en est pas un.`);
     return fallback;
   };
 
@@ -118,12 +118,12 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     errors.push('INTERNAL_URL doit être une adresse http://hôte:port, sans chemin ni mot de passe.');
   }
   if (role === 'compare') {
-    if (!natsUrl) errors.push('NATS_URL est demandé avec ROLE=compare : les taux viennent du flux.');
+    if (!natsUrl) errors.push('NATS_URL est demandé avec ROLE=compare. Les taux viennent du flux.');
     if (!internalUrl)
-      errors.push('INTERNAL_URL est demandé avec ROLE=compare : ce qui s’écrit y est transmis.');
+      errors.push('INTERNAL_URL est demandé avec ROLE=compare. Les écritures y sont transmises.');
     if (databaseUrl || secret) {
       errors.push(
-        'ROLE=compare ne se sert ni de DATABASE_URL ni de SECRET : cette instance ne doit pas les connaître.',
+        'ROLE=compare ne se sert ni de DATABASE_URL ni de SECRET. Cette instance ne doit pas les connaître.',
       );
     }
   }

@@ -182,7 +182,7 @@ async function startComparing(config: Config): Promise<void> {
   await within(
     FIRST_READ_WITHIN_MS,
     Promise.all([followed.book.loaded, followed.blog.loaded]),
-    'Les taux n’ont pas pu être lus dans le flux : NATS doit être joignable, et une instance entière en marche.',
+    'Les taux n’ont pas pu être lus dans le flux. NATS doit être joignable, et une instance entière en marche.',
   );
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   const poolCounts = () => ({ total: 0, idle: 0, waiting: 0 });
@@ -260,7 +260,7 @@ async function openMetrics(
   const { host, metricsPort: port } = config;
   const serve = () =>
     serveMetrics({ ...parts, feed: config, version, commit }, { host, port: port ?? 0 }).catch((error) => {
-      const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
+      const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert. Donnez-en un autre.`;
       throw new Error(sentence, { cause: error });
     });
   await closers.open(serve, close);
@@ -299,10 +299,10 @@ function startFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return 'Le port est déjà utilisé : donnez-en un autre par PORT, ou arrêtez le programme qui l’occupe.';
+    return 'Le port est déjà utilisé. Donnez-en un autre par PORT, ou arrêtez le programme qui l’occupe.';
   }
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
-    return 'Ce port est réservé : donnez un PORT supérieur à 1023.';
+    return 'Ce port est réservé. Donnez un PORT supérieur à 1023.';
   }
   return error.message;
 }

@@ -10,7 +10,7 @@ import {
 } from './branch.ts';
 
 export const kindColumn: CsvColumn<{ kind: BranchKind }> = {
-  title: 'Genre',
+  title: 'Type',
   write: ({ kind }) => branchKinds[kind],
   read: (cell) => {
     if (cell === '') return {};

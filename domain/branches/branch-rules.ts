@@ -72,7 +72,7 @@ export function checkHours(typed: string): ValidationError | undefined {
     return {
       code: 'invalid_hours',
       message:
-        'Les jours fériés ne s’écrivent pas dans les horaires : cochez «\u00a0fermé les jours fériés\u00a0».',
+        'Les jours fériés ne s’écrivent pas dans les horaires. Cochez «\u00a0fermé les jours fériés\u00a0».',
     };
   }
   const error = checkSpans(hours);

@@ -95,7 +95,7 @@ describe('an edited table', () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ['Genre', 'bateau', /^Genre\s: «\sbateau\s» n’est aucun de ceux-ci/],
+    ['Type', 'bateau', /^Type\s: «\sbateau\s» n’est aucun de ceux-ci/],
     ['Vend', 'peut-être', /^Vend\s: .* n’est ni oui ni non/],
     ['Moyens de paiement', 'Espèces, or', /^Moyens de paiement\s: «\sor\s»/],
     ['Fermetures', 'en août', /^Fermetures\s: .* ne se lit pas/],

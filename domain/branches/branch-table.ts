@@ -43,7 +43,7 @@ export function readBranchTable(cells: readonly (readonly string[])[]): TableRow
     COLUMNS.find((column) => searchForm(column.title) === searchForm(removeGuard(title))),
   );
   if (!found.some((column) => column?.title === 'Nom')) {
-    return 'La première ligne porte les titres des colonnes, dont «\u00a0Nom\u00a0»\u00a0: partez du modèle.';
+    return 'La première ligne porte les titres des colonnes, dont «\u00a0Nom\u00a0». Partez du modèle.';
   }
   return rows.flatMap((row, at) =>
     row.every((cell) => cell.trim() === '') ? [] : [readRow(found, row, at + 2)],

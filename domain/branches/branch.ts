@@ -23,8 +23,8 @@ export type PaymentMeans = keyof typeof paymentMeans;
 
 /** company: the company's rates; percent: a percentage of them; own: rates of its own. */
 export const branchRates = {
-  company: 'Ceux du bureau',
-  percent: 'Ceux du bureau, à un pourcentage près',
+  company: 'Taux du bureau',
+  percent: 'Taux du bureau, à un pourcentage près',
   own: 'Une feuille à part',
 } as const;
 export type BranchRates = keyof typeof branchRates;

@@ -36,7 +36,7 @@ export function checkSpans(text: string): string | undefined {
     }
     const [first, second] = spans;
     if (first && second && (second.from < first.to || first.to <= first.from)) {
-      return `Les deux plages du ${name} se chevauchent\u00a0: la seconde commence quand la première a fini.`;
+      return `Les deux plages du ${name} se chevauchent. La seconde commence quand la première a fini.`;
     }
   }
   return undefined;

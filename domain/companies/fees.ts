@@ -14,7 +14,7 @@ function forbidden(text: string): ValidationError | undefined {
   return {
     code: 'no_fees',
     message:
-      'Un tableau des taux ne peut pas laisser entendre qu’il n’y a pas de frais : dites comment ils se calculent.',
+      'Un tableau des taux ne peut pas laisser entendre qu’il n’y a pas de frais. Dites comment ils se calculent.',
   };
 }
 

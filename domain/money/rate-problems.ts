@@ -8,7 +8,7 @@ const DECIMALS = {
 export function describeRateProblem(problem: NumberProblem, kind: Exclude<NumberKind, 'amount'>): string {
   if (problem === 'decimals') return DECIMALS[kind];
   if (problem === 'other_currency') {
-    return 'Ce taux est écrit dans une autre devise que celle du champ : gardez le nombre seul.';
+    return 'Ce taux est écrit dans une autre devise que celle du champ. Gardez le nombre seul.';
   }
   return AMOUNT_PROBLEMS[problem];
 }

@@ -94,12 +94,12 @@ export function isAmbiguousAmount(text: string): boolean {
 }
 
 export const AMOUNT_PROBLEMS: Record<NumberProblem, string> = {
-  not_a_number: 'Ce n’est pas un nombre : écrivez par exemple 1 234,56.',
+  not_a_number: 'Ce n’est pas un nombre. Écrivez par exemple 1 234,56.',
   other_currency:
-    'Ce montant est écrit dans une autre devise que celle du champ : changez la devise, ou gardez le nombre seul.',
-  several: 'Il y a là plusieurs nombres : n’en gardez qu’un.',
+    'Ce montant est écrit dans une autre devise que celle du champ. Changez la devise, ou gardez le nombre seul.',
+  several: 'Il y a là plusieurs nombres. N’en gardez qu’un.',
   negative: 'Le nombre doit être positif.',
-  groups: 'Ce nombre se lit de plusieurs façons : écrivez par exemple 1 234,56.',
+  groups: 'Ce nombre se lit de plusieurs façons. Écrivez par exemple 1 234,56.',
   decimals: 'Deux chiffres au plus après la virgule.',
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };

@@ -43,11 +43,11 @@ export function describeErased({ erased, files }: Erasure): [what: string, count
 export function describeRemaining({ accounts, companies }: Remaining): string[] {
   const sentences = companies.map(
     (name) =>
-      `Le bureau « ${name} » donne cette adresse comme contact, qui reste : donnez-lui-en une autre dans /sittings, puis effacez de nouveau.`,
+      `Le bureau « ${name} » donne cette adresse comme contact, qui reste. Donnez-lui-en une autre dans /sittings, puis effacez de nouveau.`,
   );
   if (accounts === 0) return sentences;
   return [
     ...sentences,
-    'Un compte du back-office en activité porte cette adresse, et reste : suspendez-le dans /sittings, puis effacez de nouveau.',
+    'Un compte du back-office en activité porte cette adresse, et reste. Suspendez-le dans /sittings, puis effacez de nouveau.',
   ];
 }

@@ -90,28 +90,27 @@ export function findWrongMoment(
   if (to === 'ready' && endedAt !== null && now > endedAt + UNDO_MINUTES * MINUTE) {
     return {
       code: 'undone_too_late',
-      message: `Cette remise date de plus de ${UNDO_MINUTES}\u00a0minutes\u00a0: elle ne s’annule plus.`,
+      message: `Cette remise date de plus de ${UNDO_MINUTES}\u00a0minutes. Elle ne s’annule plus.`,
     };
   }
   if (to === 'collected' && endedAt !== null && dayAt(now, timeZone) !== dayAt(endedAt, timeZone)) {
     return {
       code: 'collected_too_late',
-      message:
-        'Cette réservation n’a pas été retirée, et sa journée est passée\u00a0: elle ne se remet plus.',
+      message: 'Cette réservation n’a pas été retirée, et sa journée est passée. Elle ne se remet plus.',
     };
   }
   // no-shows start at the pickup hour, whatever the company says
   if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
     return {
       code: 'too_early',
-      message: 'L’heure du retrait n’est pas passée : attendez-la avant de dire que personne n’est venu.',
+      message: 'L’heure du retrait n’est pas passée. Attendez-la avant de dire que personne n’est venu.',
     };
   }
   // the clock may end it a minute late, but the traveller was told this deadline
   if (to === 'accepted' && now >= dueAt) {
     return {
       code: 'answered_too_late',
-      message: 'Le délai de réponse à cette demande est passé : elle ne peut plus être acceptée.',
+      message: 'Le délai de réponse à cette demande est passé. Elle ne peut plus être acceptée.',
     };
   }
   return undefined;
@@ -201,7 +200,7 @@ export function findWrongPickup(
   if (pickupAt > held) {
     return {
       code: 'too_late',
-      message: 'À cette heure-là, le taux n’est plus garanti : choisissez une heure plus proche.',
+      message: 'À cette heure-là, le taux n’est plus garanti. Choisissez une heure plus proche.',
     };
   }
   const isKnown = opening !== null && pickupAt < opening.until;
@@ -211,7 +210,7 @@ export function findWrongPickup(
   if (!isOpen) {
     return {
       code: 'closed_then',
-      message: 'L’agence est fermée à cette heure-là : choisissez-en une autre.',
+      message: 'L’agence est fermée à cette heure-là. Choisissez-en une autre.',
     };
   }
   return undefined;

@@ -93,7 +93,7 @@ test('the last day counts until its end where the branch is', () => {
   const at = (iso: string) => wrong(100_00, {}, { ...SOON, now: Date.parse(iso) });
   expect(at('2026-12-05T22:59:59.999Z')).toBeUndefined();
   expect(at('2026-12-05T23:00:00.000Z')).toBe(
-    'buy_back_over: La garantie de reprise de ces billets est terminée : elle valait jusqu’au samedi 5 décembre 2026 compris.',
+    'buy_back_over: La garantie de reprise de ces billets est terminée. Elle valait jusqu’au samedi 5 décembre 2026 compris.',
   );
 });
 

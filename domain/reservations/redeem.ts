@@ -51,7 +51,7 @@ export function findClosedRedemption(
   { now, timeZone }: Moment,
 ): ValidationError | undefined {
   if (dayAt(now, timeZone) > last_day) {
-    const message = `La garantie de reprise de ces billets est terminée\u00a0: elle valait jusqu’au ${formatDateOf(last_day)} compris.`;
+    const message = `La garantie de reprise de ces billets est terminée. Elle valait jusqu’au ${formatDateOf(last_day)} compris.`;
     return { code: 'buy_back_over', message };
   }
   if (left <= 0) {

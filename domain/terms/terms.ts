@@ -94,7 +94,7 @@ export const DEFAULT_TERMS: ReservationTerms = {
 // a choice is among the company's own notes, never the issued ones (decision 052)
 export const NO_DENOMINATIONS: ValidationError = {
   code: 'no_denominations',
-  message: 'Indiquez vos billets\u00a0: le voyageur choisit parmi eux.',
+  message: 'Indiquez vos billets. Le voyageur choisit parmi eux.',
 };
 
 export function findWrongTerm({

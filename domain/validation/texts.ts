@@ -48,6 +48,6 @@ export function filled(message: string): TextRule {
 function unseen(label: string): ValidationError {
   return {
     code: 'control_character',
-    message: `Le champ «\u00a0${label}\u00a0» contient un caractère qui ne se voit pas : retirez les retours à la ligne et les caractères de contrôle.`,
+    message: `Le champ «\u00a0${label}\u00a0» contient un caractère qui ne se voit pas. Retirez les retours à la ligne et les caractères de contrôle.`,
   };
 }

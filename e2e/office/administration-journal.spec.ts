@@ -131,7 +131,7 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
   await expect(page.getByText('À jour', { exact: true })).toBeVisible();
   await expect(announced(page)).toHaveText('L’état du flux est à jour.');
   await expect(page.getByRole('main')).toContainText('Banque centrale européenne');
-  await expect(page.getByRole('main')).toContainText('ceux qui ont été refusés gardent leur dernière bonne');
+  await expect(page.getByRole('main')).toContainText('Un taux refusé garde sa dernière bonne');
   for (const said of ['4,812', '48,12', 'À plus de 25 % du taux en place']) {
     await expect(page.getByRole('main')).toContainText(said);
   }

@@ -154,7 +154,7 @@ test('a branch closes and reopens; readers cannot edit it, and other bureaux can
   await enter(agent.mail, `/agences/${id}`);
   // a grid of a week cannot say them
   await expect(page.getByLabel('Horaires en texte')).toHaveValue('May-Sep 09:00-19:00');
-  await expect(page.getByText(/^Ceux d’Alsace-Moselle/)).toBeVisible();
+  await expect(page.getByText(/^Les jours fériés d’Alsace-Moselle/)).toBeVisible();
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await answer(page, ['Fermer Gare ?'], 'Fermer');
   await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible();
@@ -205,7 +205,7 @@ test('a table of branches is previewed line by line and exports as it was import
   await expect(page.getByText(/^Ce fichier n’est pas un CSV/)).toBeVisible();
   // in the alphabet of a French spreadsheet
   const table = [
-    'Nom;Genre;Ville;Code postal;Téléphone;Code INSEE;Latitude;Longitude',
+    'Nom;Type;Ville;Code postal;Téléphone;Code INSEE;Latitude;Longitude',
     'Gare;Gare;Nulle-Part;;01 99 00 00 09;;1,5;2,5',
     'Esplanade;En ville;Florac Trois Rivières;48400;;;;',
     'Port;Bateau;Nice;06000;;;;',

@@ -14,7 +14,7 @@ test('a traveller who reserved is a client with history and note until retention
   await admit(db, agent);
   await fixDollar(db, agent);
   await enter(agent.mail, '/clients');
-  await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
+  await expect(page.getByText('Vos clients s’affichent ici dès leur première réservation.')).toBeVisible();
   const mail = `lea-${agent.name.toLowerCase()}@exemple.fr`;
   const lea = await Traveller.signIn(db, mail, 'Léa');
   const { id } = await lea.reserve(db, agent, 250);
@@ -59,7 +59,7 @@ test('a traveller who reserved is a client with history and note until retention
   await db.query(`UPDATE reservations SET state = 'collected', ended_at = now() WHERE reference = $1`, [id]);
   await expect(clients).toContainText('$ 250,00 vendus');
   await db.query(`UPDATE reservations SET ended_at = now() - interval '30 days' WHERE reference = $1`, [id]);
-  await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
+  await expect(page.getByText('Vos clients s’affichent ici dès leur première réservation.')).toBeVisible();
   await lea.close();
 });
 

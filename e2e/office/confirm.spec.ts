@@ -31,7 +31,7 @@ test('old rates are listed, and one press confirms all of them or one', {
   };
   await enter(agent.mail);
   const notice = page.getByRole('region', { name: 'Fraîcheur de vos taux' });
-  await expect(notice).toContainText('1 taux est trop ancien : il n’est plus comparé.');
+  await expect(notice).toContainText('1 taux est trop ancien. Il n’est plus comparé.');
   await expect(notice).toContainText('2 taux sont à confirmer');
   await expectAccessible(page);
 

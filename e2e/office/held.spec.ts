@@ -23,7 +23,7 @@ test('a rate far from the mid rate is held for review and published once a colle
   await page.context().clearCookies();
   await enter(colleague.mail);
   await page.reload();
-  await expect(panel).toContainText('un refus retire la devise');
+  await expect(panel).toContainText('Un refus retire la devise');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Accepter GEL' }).click();
   await expect(page.getByText('Le taux GEL est accepté.')).toBeVisible();

@@ -13,7 +13,7 @@ test('a rule makes rates follow the mid rate, and only the previewed rules can b
   await enter(agent.mail);
   await actOn(page, null, 'Marges');
   await expect(page.getByRole('heading', { level: 1, name: 'Marges' })).toBeVisible();
-  await expect(page.getByText('Aucune règle : chaque taux est fixé à la main.')).toBeVisible();
+  await expect(page.getByText('Aucune règle. Chaque taux est fixé à la main.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Ajouter une règle' }).click();
   await page.getByLabel('Marge à l’achat, %').fill('2,505');

@@ -50,7 +50,7 @@ test('an administrator admits a bureau, which sets its terms @phone', async ({
   await field(page, 'Vos billets').fill('');
   await field(page, 'Billets au choix du voyageur').check();
   await press(page, 'Enregistrer les conditions');
-  await expect(page.getByText('Indiquez vos billets\u00a0: le voyageur choisit parmi eux.')).toBeVisible();
+  await expect(page.getByText('Indiquez vos billets. Le voyageur choisit parmi eux.')).toBeVisible();
   await field(page, 'Vos billets').fill('ABC 10');
   await press(page, 'Enregistrer les conditions');
   await expect(page.getByText('La devise ABC n’est pas connue.')).toBeVisible();

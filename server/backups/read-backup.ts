@@ -17,7 +17,7 @@ export async function* readBackup(
   if (first.equals(AGE_HEADER)) {
     if (identity === null) {
       throw new BackupFailure(
-        'La sauvegarde est chiffrée : donnez le fichier de sa clé privée par --identity (DATA_DIR/backup.key pour celles de la base privée).',
+        'La sauvegarde est chiffrée. Donnez le fichier de sa clé privée par --identity (DATA_DIR/backup.key pour celles de la base privée).',
       );
     }
     yield* readBackup(decryptBackup(all, identity), null);
@@ -34,7 +34,7 @@ export async function refuseTruncated(content: AsyncIterable<Buffer>): Promise<v
   for await (const chunk of content) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
   const [, after] = tail.toString('latin1').split(`\n${LAST_LINE}\n`);
   if (after === undefined || !/^--\s*(\\unrestrict \S+\s*)?$/.test(after)) {
-    throw new BackupFailure('La sauvegarde n’est pas entière : sa dernière ligne manque.');
+    throw new BackupFailure('La sauvegarde n’est pas entière. Sa dernière ligne manque.');
   }
 }
 

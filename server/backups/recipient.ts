@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
 export const NO_RECIPIENT =
-  'BACKUP_RECIPIENT manque : les sauvegardes de DATABASE_URL ne se font pas. Donnez-lui une clé publique age (age1…), ou none pour des sauvegardes en clair.';
+  'BACKUP_RECIPIENT manque. Les sauvegardes de DATABASE_URL ne se font pas. Donnez-lui une clé publique age (age1…), ou none pour des sauvegardes en clair.';
 
 /** true: nobody has chosen whether backups of this database are encrypted. The private one has a key of its own. */
 export function lacksRecipient({ databaseUrl, backupRecipient }: Config): boolean {

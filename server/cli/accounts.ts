@@ -72,6 +72,6 @@ async function invite(
   shell.printNotice(
     config.smtpUrl
       ? 'Le même lien part par e-mail dès qu’une instance est en marche.'
-      : 'SMTP_URL n’est pas réglé : l’e-mail sera écrit dans DATA_DIR/outbox, transmettez le lien vous-même.',
+      : 'SMTP_URL n’est pas réglé. L’e-mail sera écrit dans DATA_DIR/outbox, transmettez le lien vous-même.',
   );
 }

@@ -54,7 +54,7 @@ export async function backUp(
   if (out !== undefined && into !== undefined) throw new UsageError('--out et --into ne vont pas ensemble.');
   if (nightly && into === undefined) throw new UsageError('--nightly demande --into.');
   const keepDays = /^[1-9]\d{0,3}$/.test(keep) ? Number(keep) : 0;
-  if (keepDays === 0) throw new UsageError(`--keep est un nombre de jours : « ${keep} » n’en est pas un.`);
+  if (keepDays === 0) throw new UsageError(`--keep est un nombre de jours. « ${keep} » n’en est pas un.`);
   const reached = await reachDatabase(shell);
   if (lacksRecipient(reached.config)) throw new CommandFailure(NO_RECIPIENT);
   const plan = { out, into, keepDays, verify: verify ?? false };
@@ -69,7 +69,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPl
   try {
     const source = await describeDatabase(db);
     if (!source.isPrepared) {
-      throw new EmptyDatabase('Cette base de données est vide : il n’y a rien à sauvegarder.');
+      throw new EmptyDatabase('Cette base de données est vide. Il n’y a rien à sauvegarder.');
     }
     const seal = recipient === null ? null : await createEncryption(recipient);
     const name = plan.out ?? join(plan.into ?? '.', backupName(source.at, seal !== null));
@@ -97,7 +97,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPl
     if (unproven !== null) {
       for (const sentence of unproven) shell.printNotice(sentence);
       throw new UnverifiedBackup(
-        'La sauvegarde est écrite et reste, mais sa restauration à l’essai a échoué : la prochaine sera essayée à son tour.',
+        'La sauvegarde est écrite et reste, mais sa restauration à l’essai a échoué. La prochaine sera essayée à son tour.',
       );
     }
   } finally {

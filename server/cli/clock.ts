@@ -9,7 +9,7 @@ export async function believeDatabaseClock(shell: Shell, { yes = false }): Promi
   const { db } = await openSession(shell);
   const [record, at] = [await selectClock(db), await selectTime(db)];
   if (!record || (!record.doubt && judgeClock(record, at).time)) {
-    shell.printNotice('L’horloge de la base de données n’est pas mise en doute\u00a0: rien n’est changé.');
+    shell.printNotice('L’horloge de la base de données n’est pas mise en doute. Rien n’est changé.');
     return;
   }
   shell.printNotice(`Heure de la base de données\u00a0: ${moment.format(at)}.`);
@@ -21,5 +21,5 @@ export async function believeDatabaseClock(shell: Shell, { yes = false }): Promi
     return;
   }
   await believeClock(db);
-  shell.printNotice('L’horloge est crue\u00a0: les instances en marche la suivent dans la minute.');
+  shell.printNotice('L’horloge est crue. Les instances en marche la suivent dans la minute.');
 }

@@ -41,7 +41,7 @@ export async function importCompanyRates(
     line.outcome === 'new' || line.outcome === 'changed' ? [line] : [],
   );
   if (changed.length === 0) {
-    shell.printNotice('Rien à publier : aucun taux ne change.');
+    shell.printNotice('Rien à publier. Aucun taux ne change.');
     return;
   }
   const unusual = changed.filter(({ doubts }) => doubts.length > 0).length;
@@ -73,7 +73,7 @@ export async function importCompanyRates(
 function readCells(bytes: Buffer): string[][] {
   if (bytes.length > MAX_BYTES) throw new CommandFailure('Ce tableau dépasse 2 Mo.');
   if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
-    throw new CommandFailure('Cette commande lit le CSV : enregistrez ce classeur en CSV.');
+    throw new CommandFailure('Cette commande lit le CSV. Enregistrez ce classeur en CSV.');
   }
   const cells = splitTable(decode(bytes));
   if (cells.length > MAX_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');

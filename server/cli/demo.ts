@@ -16,10 +16,10 @@ const KINDS = { companies: 'bureau', users: 'compte', articles: 'article' } as c
 /** Removes the demonstration from a database that people go on with. */
 export async function removeDemo(shell: Shell, { yes = false }: { yes?: boolean }): Promise<void> {
   const { db, config } = await openSession(shell);
-  if (config.demo) throw new CommandFailure('DEMO est on : mettez DEMO=off, puis recommencez.');
+  if (config.demo) throw new CommandFailure('DEMO est on. Mettez DEMO=off, puis recommencez.');
   if ((await countAdministrators(db)) === 0) {
     throw new CommandFailure(
-      'Aucun autre compte n’administre : créez-en un par create-admin et ouvrez son lien, puis recommencez.',
+      'Aucun autre compte n’administre. Créez-en un par create-admin et ouvrez son lien, puis recommencez.',
     );
   }
   const edited = await selectEdited(db);
@@ -51,5 +51,5 @@ export async function removeDemo(shell: Shell, { yes = false }: { yes?: boolean 
   shell.print(`comptes retirés : ${removed.users}`);
   shell.print(`taux intermédiaires retirés : ${removed.rates}`);
   shell.print(`articles retirés : ${removed.articles}`);
-  shell.printNotice('Redémarrez les instances : le site ne dira plus qu’il montre une démonstration.');
+  shell.printNotice('Redémarrez les instances. Le site ne dira plus qu’il montre une démonstration.');
 }

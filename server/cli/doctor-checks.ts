@@ -161,7 +161,7 @@ function judgeFeedText(text: string, now: Date): Omit<Finding, 'about'> {
   if (rates.size === 0) return { verdict: 'ÉCHEC', found, todo: 'Voyez ce que l’adresse donne.' };
   const isOld = day < newestDayDue(now);
   return isOld
-    ? { verdict: 'à voir', found, todo: 'La source n’avance plus : voyez-la.' }
+    ? { verdict: 'à voir', found, todo: 'La source n’avance plus. Voyez-la.' }
     : { verdict: 'bon', found };
 }
 
@@ -186,7 +186,7 @@ export function judgeClock(readings: readonly ClockReading[]): Finding {
     seconds: Math.max(0, before - latest, earliest - after) / 1_000,
   }));
   if (gaps.length === 0) {
-    const todo = 'Voyez timedatectl : l’horloge doit être mise à l’heure par le réseau.';
+    const todo = 'Voyez timedatectl. L’horloge doit être mise à l’heure par le réseau.';
     return { verdict: 'à voir', about, found: 'rien à quoi la comparer', todo };
   }
   const far = Math.max(...gaps.map(({ seconds }) => seconds));

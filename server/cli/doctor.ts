@@ -110,14 +110,14 @@ function judgeDatabase({ version, isTooOld, pending, changed }: DatabaseState): 
     };
   }
   if (changed.length > 0) {
-    const todo = 'Cette version n’est pas celle qui a préparé la base : reprenez le bon dossier.';
+    const todo = 'Cette version n’est pas celle qui a préparé la base. Reprenez le bon dossier.';
     return { verdict: 'ÉCHEC', found: `${found}, migrations qui ont changé : ${changed.join(', ')}`, todo };
   }
   if (pending === 'all') {
     return { verdict: 'à voir', found: `${found}, base vide`, todo: 'Le premier démarrage la préparera.' };
   }
   if (pending.length > 0) {
-    const todo = 'Redémarrez une instance de cette version : elle les applique.';
+    const todo = 'Redémarrez une instance de cette version. Elle les applique.';
     return { verdict: 'à voir', found: `${found}, migrations à faire : ${pending.join(', ')}`, todo };
   }
   return { verdict: 'bon', found: `${found}, migrations à jour` };

@@ -17,7 +17,7 @@ const MISUSES: Record<string, (word: string) => string> = {
   'commander.unknownOption': (word) => `L’option ${word} n’existe pas ici.`,
   'commander.missingArgument': (word) => `Il manque <${word}>.`,
   'commander.excessArguments': () =>
-    'Il y a plus d’éléments que la commande n’en prend : mettez entre guillemets ceux qui ont des espaces.',
+    'Il y a plus d’éléments que la commande n’en prend. Mettez entre guillemets ceux qui ont des espaces.',
   'commander.missingMandatoryOptionValue': (word) => `L’option ${word} est demandée.`,
   'commander.optionMissingArgument': (word) => `L’option ${word} demande une valeur.`,
   'commander.conflictingOption': () => 'Ces options ne vont pas ensemble.',
@@ -60,9 +60,7 @@ function explainFailure(error: unknown): string[] {
   const { code, path } = error as NodeJS.ErrnoException;
   if (path !== undefined && code !== undefined && FILES[code]) return [`${path} ${FILES[code]}.`];
   if (isDatabaseAway(error)) {
-    return [
-      'La base de données ne répond pas, ou s’est arrêtée : ce qui n’était pas terminé n’a pas été fait.',
-    ];
+    return ['La base de données ne répond pas, ou s’est arrêtée. Rien d’inachevé n’a été fait.'];
   }
   // the sentences of the database folder, the migrations, an article are plain errors
   if (error.constructor === Error) return [error.message];

@@ -24,10 +24,10 @@ export async function backUpNightly(
 ): Promise<void> {
   const time = nightly === true ? USUAL_TIME : nightly;
   if (!TIME_OF_DAY.test(time))
-    throw new UsageError(`--nightly est une heure, comme 02:30 : « ${time} » n’en est pas une.`);
+    throw new UsageError(`--nightly est une heure, comme 02:30. « ${time} » n’en est pas une.`);
   if (config.databaseUrl === null) {
     throw new UsageError(
-      '--nightly occuperait la base privée : faites lancer « backup --into » chaque nuit par le système.',
+      '--nightly occuperait la base privée. Faites lancer « backup --into » chaque nuit par le système.',
     );
   }
   const newest = await readNewest(url);

@@ -48,6 +48,5 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere)
-    throw new CommandFailure(`${file} existe déjà : donnez un autre nom, ou supprimez-le d’abord.`);
+  if (isThere) throw new CommandFailure(`${file} existe déjà. Donnez un autre nom, ou supprimez-le d’abord.`);
 }

@@ -76,7 +76,7 @@ describe('the pg_dump for a given database', () => {
     [
       'cut short',
       `${versions.replace('$VERSION', '18.4')}\necho '-- PostgreSQL database dump'`,
-      /La sauvegarde n’est pas entière : sa dernière ligne manque/,
+      /La sauvegarde n’est pas entière. Sa dernière ligne manque/,
     ],
   ])('%s: reported, exit code 1, and no file', async (name, script, sentence) => {
     const place = join(folder, `out of ${name}`);
@@ -183,7 +183,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
     const empty = new URL(database.url);
     empty.pathname = 'postgres';
     const ran = await cli(['backup', '--out', 'empty.sql.gz'], { DATABASE_URL: empty.href });
-    expect(ran).toMatchObject({ code: 1, said: expect.stringContaining('il n’y a rien à sauvegarder') });
+    expect(ran).toMatchObject({ code: 1, said: expect.stringContaining('Il n’y a rien à sauvegarder') });
   });
 });
 

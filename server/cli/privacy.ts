@@ -53,7 +53,7 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
   }
   for (const [what, count] of describeErased(erasure)) shell.print(`${what} : ${count}`);
   shell.printNotice(
-    'Les sauvegardes déjà faites contiennent encore cette adresse : une restauration par cette commande l’efface de nouveau.',
+    'Les sauvegardes déjà faites contiennent encore cette adresse. Une restauration par cette commande l’efface de nouveau.',
   );
 }
 
@@ -68,7 +68,7 @@ export async function replayLedger(shell: Shell, file: string): Promise<void> {
   const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.resolvePath(file), 'utf8');
   const erasures = readLedger(ledger);
   if (!erasures)
-    throw new CommandFailure('Ce n’est pas un registre d’effacements entier : rien n’est repris.');
+    throw new CommandFailure('Ce n’est pas un registre d’effacements entier. Rien n’est repris.');
   const { db, config } = await openSession(shell);
   const { added, rows } = await db.transaction().execute(async (trx) => ({
     added: await insertMissingErasures(trx, erasures),

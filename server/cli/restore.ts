@@ -32,7 +32,7 @@ export async function restore(
   const { newer } = await load(shell, url, { backup, replace, outlive: preserveAcrossRestore });
   if (newer !== undefined) {
     shell.printNotice(
-      `La sauvegarde vient d’une version plus récente (${newer}) : son schéma reste, cette version s’en sert.`,
+      `La sauvegarde vient d’une version plus récente (${newer}). Son schéma reste, cette version s’en sert.`,
     );
   }
   shell.printNotice('La base de données est celle de la sauvegarde.');

@@ -79,7 +79,7 @@ test('a host that accepts the connection and stays silent, or ends it, is report
   const url = `postgres://a:b@127.0.0.1:${port}/a`;
   await expect(checkReachable(url)).rejects.toThrow(/L’hôte de DATABASE_URL ne répond pas à temps/);
   isRude = true;
-  await expect(checkReachable(url)).rejects.toThrow(/au port de DATABASE_URL coupe la connexion/);
+  await expect(checkReachable(url)).rejects.toThrow(/au port de DATABASE_URL, mais coupe la connexion/);
   for (const socket of sockets) socket.destroy();
   server.close();
 });
@@ -119,7 +119,7 @@ test.each([
   const shell = { ...openShell(process), env };
   const failed = buildProgram(shell).parseAsync(args, { from: 'user' });
   expect(explain(await failed.catch((error: unknown) => error))).toEqual({
-    sentences: ['La base que nomme DATABASE_URL n’existe pas : créez-la, ou corrigez son nom.'],
+    sentences: ['La base que nomme DATABASE_URL n’existe pas. Créez-la, ou corrigez son nom.'],
     exitCode: 1,
   });
 });

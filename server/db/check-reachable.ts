@@ -3,36 +3,37 @@ import pg from 'pg';
 const CONNECT_WITHIN_MS = 5_000;
 
 const REASONS: Record<string, string> = {
-  ENOTFOUND: 'L’hôte de DATABASE_URL est inconnu : voyez son nom, et le DNS.',
-  EAI_AGAIN: 'L’hôte de DATABASE_URL ne peut pas être cherché : le DNS ne répond pas.',
+  ENOTFOUND: 'L’hôte de DATABASE_URL est inconnu. Voyez son nom, et le DNS.',
+  EAI_AGAIN: 'L’hôte de DATABASE_URL ne peut pas être cherché. Le DNS ne répond pas.',
   ECONNREFUSED: 'Aucun PostgreSQL n’écoute à l’hôte et au port de DATABASE_URL : connexion refusée.',
-  EHOSTUNREACH: 'L’hôte de DATABASE_URL est hors d’atteinte : voyez le réseau et le pare-feu.',
-  ENETUNREACH: 'L’hôte de DATABASE_URL est hors d’atteinte : voyez le réseau et le pare-feu.',
-  ETIMEDOUT: 'L’hôte de DATABASE_URL ne répond pas à temps : voyez son nom, le réseau et le pare-feu.',
-  ECONNRESET: 'Ce qui écoute à l’hôte et au port de DATABASE_URL coupe la connexion : est-ce PostgreSQL ?',
+  EHOSTUNREACH: 'L’hôte de DATABASE_URL est hors d’atteinte. Voyez le réseau et le pare-feu.',
+  ENETUNREACH: 'L’hôte de DATABASE_URL est hors d’atteinte. Voyez le réseau et le pare-feu.',
+  ETIMEDOUT: 'L’hôte de DATABASE_URL ne répond pas à temps. Voyez son nom, le réseau et le pare-feu.',
+  ECONNRESET:
+    'Un programme écoute à l’hôte et au port de DATABASE_URL, mais coupe la connexion. Est-ce PostgreSQL ?',
   ENOENT: 'DATABASE_URL nomme un dossier où aucun PostgreSQL n’écoute.',
   // invalid_password: also for unknown users
   '28P01': 'L’utilisateur ou le mot de passe de DATABASE_URL est refusé par PostgreSQL.',
   // invalid_authorization_specification
   '28000':
-    'L’utilisateur de DATABASE_URL est refusé par PostgreSQL : il n’existe pas, ou pg_hba.conf l’écarte.',
+    'L’utilisateur de DATABASE_URL est refusé par PostgreSQL. Il n’existe pas, ou pg_hba.conf l’écarte.',
   // invalid_catalog_name
-  '3D000': 'La base que nomme DATABASE_URL n’existe pas : créez-la, ou corrigez son nom.',
+  '3D000': 'La base que nomme DATABASE_URL n’existe pas. Créez-la, ou corrigez son nom.',
   // insufficient_privilege
   '42501':
-    'L’utilisateur de DATABASE_URL n’a pas le droit de se servir de sa base : elle doit être la sienne.',
+    'L’utilisateur de DATABASE_URL n’a pas le droit de se servir de sa base. Elle doit être la sienne.',
   // too_many_connections
-  '53300': 'Le PostgreSQL de DATABASE_URL n’a plus de connexion à donner : augmentez max_connections.',
+  '53300': 'Le PostgreSQL de DATABASE_URL n’a plus de connexion à donner. Augmentez max_connections.',
   // cannot_connect_now
-  '57P03': 'Le PostgreSQL de DATABASE_URL démarre ou s’arrête : recommencez dans un instant.',
+  '57P03': 'Le PostgreSQL de DATABASE_URL démarre ou s’arrête. Recommencez dans un instant.',
 };
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, REASONS.ETIMEDOUT ?? ''],
   [/password must be/i, 'DATABASE_URL ne donne pas de mot de passe, et PostgreSQL en demande un.'],
-  [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL ne sait pas : voyez sslmode.'],
+  [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL ne sait pas. Voyez sslmode.'],
   [
     /certificate/i,
-    'Le certificat du PostgreSQL de DATABASE_URL n’est pas cru : voyez sslmode et sslrootcert.',
+    'Le certificat du PostgreSQL de DATABASE_URL n’est pas cru. Voyez sslmode et sslrootcert.',
   ],
   [/terminated unexpectedly|socket hang up/i, REASONS.ECONNRESET ?? ''],
 ];

@@ -163,18 +163,18 @@ describe('a restoration', () => {
     };
     await expect.poll(hasBegun, { timeout: 30_000 }).toBe(true);
     await other.close();
-    await expect(restoring).rejects.toThrow('sa dernière ligne manque');
+    await expect(restoring).rejects.toThrow('Sa dernière ligne manque');
     expect(await readRows(held)).toEqual(before);
   });
 
   test.each([
-    ['a cut one', () => text.slice(0, text.length - 200), 'sa dernière ligne manque'],
+    ['a cut one', () => text.slice(0, text.length - 200), 'Sa dernière ligne manque'],
     [
       'one cut in a table',
       () => text.slice(0, text.indexOf('COPY fixing_logs') + 500),
       'au milieu de la table',
     ],
-    ['an empty one', () => '', 'sa dernière ligne manque'],
+    ['an empty one', () => '', 'Sa dernière ligne manque'],
     [
       'another program’s',
       () => '-- PostgreSQL database dump complete\n',

@@ -98,7 +98,7 @@ async function selectMigrationTexts(
     if (createHash('sha256').update(text).digest('hex') === checksum) return { name, checksum, sql: text };
     throw new Error(
       `Cette base de données a reçu la migration ${name}, dont elle ne garde pas le texte et que cette version de ` +
-        'Parité ne connaît pas : faites la sauvegarde avec la version qui l’a appliquée.',
+        'Parité ne connaît pas. Faites la sauvegarde avec la version qui l’a appliquée.',
     );
   });
 }

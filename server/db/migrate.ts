@@ -91,7 +91,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   const version = rows[0]?.server_version ?? '';
   if (Number.parseInt(version, 10) < OLDEST_SERVER) {
     throw new Error(
-      `PostgreSQL ${version} est trop ancien : Parité demande la version ${OLDEST_SERVER} ou une plus récente.`,
+      `PostgreSQL ${version} est trop ancien. Parité demande la version ${OLDEST_SERVER} ou une plus récente.`,
     );
   }
 }
@@ -120,7 +120,7 @@ export async function listPending(client: pg.Client, migrations: readonly Migrat
     const known = applied.get(name);
     if (known === undefined || known === checksum) return known === undefined;
     throw new Error(
-      `La migration ${name} a changé depuis son application : ajoutez-en une nouvelle plutôt que de la modifier.`,
+      `La migration ${name} a changé depuis son application. Ajoutez-en une nouvelle plutôt que de la modifier.`,
     );
   });
 }
@@ -155,8 +155,8 @@ async function applyWithRetries(
     const holder = await describeLikelyBlocker(client);
     if (performance.now() > until) {
       throw new Error(
-        `La migration ${migration.name} n’a pas pu se faire : une table qu’elle change est restée occupée` +
-          `${holder}. Rien n’est changé : recommencez quand ce sera fini, ou arrêtez-le.`,
+        `La migration ${migration.name} n’a pas pu se faire. Une table qu’elle change est restée occupée` +
+          `${holder}. Rien n’est changé. Recommencez quand ce sera fini, ou arrêtez-le.`,
       );
     }
     if (isFirst) onWait?.(`La migration ${migration.name} attend une table occupée${holder}.`);

@@ -158,7 +158,7 @@ async function runScript(
     }
   }
   if (!isComplete) {
-    throw new RestoreRefused('Le fichier n’est pas une sauvegarde entière : sa dernière ligne manque.');
+    throw new RestoreRefused('Le fichier n’est pas une sauvegarde entière. Sa dernière ligne manque.');
   }
   await runStatements();
   return loaded;
@@ -192,7 +192,7 @@ async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     if (isFirst && bytes.subarray(0, CUSTOM_FORMAT.length).equals(CUSTOM_FORMAT)) {
       throw new RestoreRefused(
-        'Cette sauvegarde est au format « custom » de pg_dump : passez-la d’abord en texte par ' +
+        'Cette sauvegarde est au format « custom » de pg_dump. Passez-la d’abord en texte par ' +
           'pg_restore --no-owner --no-privileges --file=sauvegarde.sql FICHIER.',
       );
     }

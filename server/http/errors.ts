@@ -98,7 +98,7 @@ function refuse(reply: FastifyReply, error: HttpError): FastifyReply {
 }
 
 function databaseBusy(): HttpError {
-  const sentence = 'Beaucoup de demandes arrivent en même temps\u00a0: réessayez dans quelques secondes.';
+  const sentence = 'Beaucoup de demandes arrivent en même temps. Réessayez dans quelques secondes.';
   // seconds, about as long as the request waited for a connection
   return new HttpError(503, 'busy', sentence, { retryAfter: 2 });
 }

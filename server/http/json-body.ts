@@ -11,7 +11,7 @@ export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (LONG_NUMBER.test(body) && hasInexactNumber(body)) {
-      const sentence = 'Un nombre compte plus de 15 chiffres : il ne peut pas être lu exactement.';
+      const sentence = 'Un nombre compte plus de 15 chiffres. Il ne peut pas être lu exactement.';
       return done(new HttpError(400, 'inexact_number', sentence));
     }
     return parse(request, body, done);

@@ -113,16 +113,16 @@ function hashOfRequest({ method, url, body, session, traveller }: FastifyRequest
 }
 
 function keyReused(): HttpError {
-  const sentence = 'Cette clé a déjà servi pour un autre envoi : recommencez avec une nouvelle clé.';
+  const sentence = 'Cette clé a déjà servi pour un autre envoi. Recommencez avec une nouvelle clé.';
   return new HttpError(422, 'key_reused', sentence);
 }
 
 function underWay(): HttpError {
-  const sentence = 'Cette demande est déjà en cours : attendez sa réponse.';
+  const sentence = 'Cette demande est déjà en cours. Attendez sa réponse.';
   return new HttpError(409, 'under_way', sentence);
 }
 
 function comesTooLate(): HttpError {
-  const sentence = 'Cette demande arrive trop tard : rien n’est fait. Recommencez.';
+  const sentence = 'Cette demande arrive trop tard. Rien n’est fait. Recommencez.';
   return new HttpError(409, 'comes_too_late', sentence);
 }

@@ -164,7 +164,7 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
         throw new HttpError(
           403,
           'second_factor_required',
-          'Votre compte demande une double authentification : mettez-la en place pour continuer.',
+          'Votre compte demande une double authentification. Mettez-la en place pour continuer.',
         );
       }
     },

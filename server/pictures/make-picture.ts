@@ -58,7 +58,7 @@ async function decode(
     throw new HttpError(
       400,
       'too_slow',
-      'Cette image est trop longue à lire : enregistrez-la plus simplement.',
+      'Cette image est trop longue à lire. Enregistrez-la plus simplement.',
     );
   }
   if (child.exitCode === TOO_MANY_PIXELS_EXIT_CODE) {

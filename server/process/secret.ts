@@ -30,5 +30,5 @@ async function readSecret(file: string): Promise<string | null> {
   if (text === null) return null;
   const secret = text.trim();
   if (secret.length >= 32) return secret;
-  throw new Error(`Le fichier ${file} est abîmé : supprimez-le, un autre sera fait.`);
+  throw new Error(`Le fichier ${file} est abîmé. Supprimez-le, un autre sera fait.`);
 }

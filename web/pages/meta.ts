@@ -19,7 +19,7 @@ const TEXTS: Record<TextView['text'], readonly [title: string, description: stri
     'Comment fonctionne le comparateur',
     'Le classement des offres, les bureaux qui y figurent, la rémunération de Parité et les textes appliqués.',
   ],
-  'mentions-legales': ['Mentions légales', 'Qui publie Parité, qui l’héberge et à qui écrire.'],
+  'mentions-legales': ['Mentions légales', 'L’éditeur de Parité, son hébergeur et à qui écrire.'],
   confidentialite: [
     'Politique de confidentialité',
     'Ce que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et pour combien de temps.',

@@ -55,7 +55,7 @@ function requireFeatured(articles: readonly PublishedArticle[], groups: readonly
     throw new HttpError(
       409,
       'unled_group',
-      `Le groupe « ${group} » ne mettrait plus aucun article en avant : écrivez featured: true dans l’un d’eux et importez-le avec les autres.`,
+      `Le groupe « ${group} » ne mettrait plus aucun article en avant. Écrivez featured: true dans l’un d’eux et importez-le avec les autres.`,
     );
   }
 }

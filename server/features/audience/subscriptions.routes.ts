@@ -44,7 +44,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, config
         throw new HttpError(
           410,
           'link_over',
-          'Ce lien n’est plus valable : l’inscription a été retirée, ou n’a pas été confirmée dans les 30 jours.',
+          'Ce lien n’est plus valable. L’inscription a été retirée, ou n’a pas été confirmée dans les 30 jours.',
         );
       }
       return { was_done: was === 'was_confirmed' };

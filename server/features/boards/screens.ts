@@ -91,7 +91,7 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
       return reply.send(textOf(board));
     const own = [...screens].filter((screen) => screen.companyId === companyId);
     if (own.length >= MOST_OF_A_BUREAU || screens.size >= MOST_OF_ALL) {
-      const sentence = 'Trop d’écrans montrent ce tableau en même temps : fermez-en un.';
+      const sentence = 'Trop d’écrans montrent ce tableau en même temps. Fermez-en un.';
       throw new HttpError(429, 'too_many_screens', sentence, { retryAfter: 60 });
     }
     const screen: Screen = {

@@ -47,5 +47,5 @@ export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; no
 function companyScopeOf(session: Session, all: string): CompanyScope {
   if (holds(session, all)) return { companyId: null };
   if (session.company) return { companyId: session.company.id };
-  throw new HttpError(409, 'no_company', 'Votre compte n’est rattaché à aucun bureau : il n’a pas d’agence.');
+  throw new HttpError(409, 'no_company', 'Votre compte n’est rattaché à aucun bureau. Il n’a pas d’agence.');
 }

@@ -78,14 +78,14 @@ test('a branch with open reservations cannot close for good until each is settle
     expect(refused.json()).toEqual({
       code: 'reservations_expected',
       message:
-        '2 réservations sont attendues dans cette agence : remettez-les, refusez-les ou annulez-les d’abord, dans Commandes.',
+        '2 réservations sont attendues dans cette agence. Remettez-les, refusez-les ou annulez-les d’abord, dans Commandes.',
     });
   }
   expect((await seen()).is_closed).toBe(false);
   await agent.post('/api/reservations/decline', { id: first.id, reason: 'closed' });
   await agent.post('/api/reservations/ready', { id: second.id });
   expect((await close()).json().message).toMatch(
-    /^1 réservation est attendue dans cette agence : remettez-la, refusez-la ou annulez-la/,
+    /^1 réservation est attendue dans cette agence. Remettez-la, refusez-la ou annulez-la/,
   );
   await agent.post('/api/reservations/cancel', { id: second.id, reason: 'closed' });
   expect((await close()).json()).toMatchObject({ is_closed: true, expected: 0 });

@@ -100,7 +100,7 @@ function requireRightClosures(closures: Closure[]): void {
   const error = branchFields.closures.rule(closures);
   if (error) throw new HttpError(400, error.code, error.message);
   if (closures.length <= MAX_CLOSURES) return;
-  const sentence = `Une agence a ${MAX_CLOSURES} fermetures exceptionnelles au plus\u00a0: retirez-en une sur sa page.`;
+  const sentence = `Une agence a ${MAX_CLOSURES} fermetures exceptionnelles au plus. Retirez-en une sur sa page.`;
   throw new HttpError(409, 'too_many_closures', sentence);
 }
 
@@ -203,7 +203,7 @@ export async function requireMessageSize(trx: Db, companyId: number, bytesBefore
   const bytes = await measureBranches(trx, companyId);
   if (bytes <= MAX_MESSAGE_BYTES || bytes <= bytesBefore) return;
   const sentence =
-    'Les agences de ce bureau en disent trop, toutes ensemble : retirez des fermetures passées, ou raccourcissez les textes.';
+    'Les agences de ce bureau en disent trop, toutes ensemble. Retirez des fermetures passées, ou raccourcissez les textes.';
   throw new HttpError(409, 'too_much_said', sentence);
 }
 
@@ -250,7 +250,7 @@ async function lockUnchanged(
   const branch = await selectBranchForUpdate(trx, id, companyId);
   if (!branch) throw noBranch();
   if (branch.updated_at === updated_at) return branch;
-  const sentence = 'Cette agence a été modifiée entre-temps : rechargez la page, puis recommencez.';
+  const sentence = 'Cette agence a été modifiée entre-temps. Rechargez la page, puis recommencez.';
   throw new HttpError(409, 'branch_changed', sentence);
 }
 
@@ -263,7 +263,7 @@ async function requireNoReservations(trx: Db, branch: Branch): Promise<void> {
   const { expected } = await countOpenReservations(trx, branch.company_id, branch.id);
   if (expected === 0) return;
   const [are, them] = expected > 1 ? ['s sont attendues', 'les'] : [' est attendue', 'la'];
-  const sentence = `${expected} réservation${are} dans cette agence : remettez-${them}, refusez-${them} ou annulez-${them} d’abord, dans Commandes.`;
+  const sentence = `${expected} réservation${are} dans cette agence. Remettez-${them}, refusez-${them} ou annulez-${them} d’abord, dans Commandes.`;
   throw new HttpError(409, 'reservations_expected', sentence);
 }
 

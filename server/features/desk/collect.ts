@@ -63,10 +63,10 @@ export function formatUnseenRate(
   >,
 ): string {
   if (!unseen) {
-    return 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
+    return 'Le taux du jour n’est plus meilleur que le taux réservé. Remettez les billets au taux réservé.';
   }
   const sentence =
-    'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.';
+    'Le taux du jour est meilleur pour ce client que le taux réservé. Remettez-lui ses billets à ce taux-là.';
   if (requiresIdentity(reserved) || !requiresIdentity({ ...reserved, ...unseen })) return sentence;
   const { amount, isIncluded } = identityThresholdAt(reserved);
   const passes = `${isIncluded ? 'atteint' : 'dépasse'} ainsi ${formatShortAmount(reserved.base, amount * 100)}`;

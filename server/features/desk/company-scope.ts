@@ -18,7 +18,7 @@ export function editableCompany(session: Session): number | null {
   throw new HttpError(
     409,
     'no_company',
-    'Votre compte n’est rattaché à aucun bureau : il n’a pas de réservation.',
+    'Votre compte n’est rattaché à aucun bureau. Il n’a pas de réservation.',
   );
 }
 

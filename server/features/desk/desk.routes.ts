@@ -124,7 +124,7 @@ export function registerDesk(app: FastifyInstance, { db, config, secret, codes, 
     }
     await attempt.uncount();
     if (another !== undefined) {
-      const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
+      const sentence = 'Plusieurs bureaux ont donné ce code. C’est au bureau concerné de le saisir.';
       throw new HttpError(409, 'same_code', sentence);
     }
     return id;

@@ -14,7 +14,7 @@ export function registerLiveReservations(app: FastifyInstance, { db, book, beatE
   const streams = openEventStreams<number | null>(app, {
     beatEvery,
     isStillTheirs: (session, range) => listableCompany(session) === range,
-    tooMany: 'Trop de pages suivent vos commandes en même temps : fermez-en une.',
+    tooMany: 'Trop de pages suivent vos commandes en même temps. Fermez-en une.',
   });
   const unfollow = book.onChange(({ version, isAll, changes: { orders } }) => {
     const changed = new Set(orders);

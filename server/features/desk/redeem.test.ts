@@ -136,7 +136,7 @@ test('notes that were not handed over, or without a promise, stay the traveller�
   expect(await refused(open, 10)).toEqual([
     409,
     'reservation_changed',
-    'Le bureau ne reprend que des billets remis : cette commande est demandée.',
+    'Le bureau ne reprend que des billets remis. Cette commande est demandée.',
   ]);
   await setTerms({ buy_back: null });
   const without = await handedOver();
@@ -158,7 +158,7 @@ test('the last day ends at midnight where the branch is; amounts are in notes', 
   expect(await refused(row, 10)).toEqual([
     409,
     'buy_back_over',
-    'La garantie de reprise de ces billets est terminée : elle valait jusqu’au jeudi 19 novembre 2026 compris.',
+    'La garantie de reprise de ces billets est terminée. Elle valait jusqu’au jeudi 19 novembre 2026 compris.',
   ]);
   await handOverAt('2026-11-05T23:00:00.000Z');
   expect((await redeem(row, 10)).statusCode).toBe(200);

@@ -35,7 +35,7 @@ export async function redeem(trx: Db, attempt: RedemptionAttempt): Promise<void>
   if (!held || !row) throw noSuchReservation();
   if (row.state !== 'collected' || row.slip === null) {
     const state = reservationStates[row.state].toLowerCase();
-    const sentence = `Le bureau ne reprend que des billets remis\u00a0: cette commande est ${state}.`;
+    const sentence = `Le bureau ne reprend que des billets remis. Cette commande est ${state}.`;
     throw new HttpError(409, 'reservation_changed', sentence);
   }
   const redeemable = redeemableIn(row);
@@ -44,7 +44,7 @@ export async function redeem(trx: Db, attempt: RedemptionAttempt): Promise<void>
     throw new HttpError(409, 'no_buy_back', sentence);
   }
   if (row.updated_at.getTime() !== seen.getTime()) {
-    const sentence = 'Cette commande a changé entre-temps\u00a0: relisez ce qui reste à reprendre.';
+    const sentence = 'Cette commande a changé entre-temps. Relisez ce qui reste à reprendre.';
     throw new HttpError(409, 'reservation_changed', sentence);
   }
   const rate = readDecimal(row.applied_rate ?? row.rate);

@@ -66,11 +66,7 @@ export async function addFactor(
 async function insertFactor(trx: Db, { userId, at }: Owner, factor: NewFactor): Promise<void> {
   if (factor.kind === 'totp') {
     if (await insertTotp(trx, { userId, sealed: factor.sealed, step: factor.step, at })) return;
-    throw new HttpError(
-      409,
-      'totp_there',
-      'Une application de codes est déjà en place : retirez-la d’abord.',
-    );
+    throw new HttpError(409, 'totp_there', 'Une application de codes est déjà en place. Retirez-la d’abord.');
   }
   if ((await listPasskeys(trx, userId)).length >= MOST_PASSKEYS) {
     throw new HttpError(409, 'too_many_passkeys', `Un compte a ${MOST_PASSKEYS} clés d’accès au plus.`);
@@ -93,7 +89,7 @@ export async function removeFactor(
     if (!(await hasFactor(trx, userId))) {
       if (mustKeepOne) {
         const sentence =
-          'Votre compte doit garder une double authentification : ajoutez-en une autre d’abord.';
+          'Votre compte doit garder une double authentification. Ajoutez-en une autre d’abord.';
         throw new HttpError(409, 'last_factor', sentence);
       }
       await replaceRecoveryCodes(trx, { userId, codes: [], at });

@@ -40,7 +40,7 @@ function marginsLetter(
     subject: isOne
       ? `${stops[0]?.code} ne suit plus sa marge`
       : `${stops.length} devises ne suivent plus leur marge`,
-    preheader: 'Le dernier taux reste affiché : vérifiez-le, puis relancez la règle.',
+    preheader: 'Le dernier taux reste affiché. Vérifiez-le, puis relancez la règle.',
     title: isOne ? 'Une règle de marge est en pause' : 'Des règles de marge sont en pause',
     paragraphs: [
       greeting(person),

@@ -53,7 +53,7 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
     if (breach) throw new HttpError(400, 'weak_password', PASSWORD_BREACHES[breach]);
     // outer spaces are ignored, as in the check
     if (body.password.trim() === body.present.trim()) {
-      throw new HttpError(400, 'same_password', 'C’est déjà votre mot de passe : choisissez-en un autre.');
+      throw new HttpError(400, 'same_password', 'C’est déjà votre mot de passe. Choisissez-en un autre.');
     }
     const next = await passwords.hash(body.password, network);
     await db.transaction().execute(async (trx) => {

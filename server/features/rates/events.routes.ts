@@ -14,7 +14,7 @@ export function registerEvents(
     beatEvery,
     isStillTheirs: (session, { companyId }) =>
       session.company?.id === companyId && holds(session, 'fixings.list.me'),
-    tooMany: 'Trop de pages suivent vos taux en même temps : fermez-en une.',
+    tooMany: 'Trop de pages suivent vos taux en même temps. Fermez-en une.',
   });
   const unfollow = book.onChange((followed) => {
     const eventOf = createEventLookup(followed);

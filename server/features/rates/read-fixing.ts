@@ -11,7 +11,7 @@ import type { NewAmounts } from './set-fixings.ts';
 
 export function requireOwnCompany({ user, company }: Session) {
   if (company) return { user, company };
-  const sentence = 'Votre compte n’est rattaché à aucun bureau : il n’a pas de taux à fixer.';
+  const sentence = 'Votre compte n’est rattaché à aucun bureau. Il n’a pas de taux à fixer.';
   throw new HttpError(409, 'no_company', sentence);
 }
 
@@ -29,7 +29,7 @@ export function readFixing(
   const purchase = readAmount('purchase', amounts.purchase);
   const sale = readAmount('sale', amounts.sale);
   if (purchase === null && sale === null) {
-    const sentence = 'L’achat et la vente sont vides : donnez au moins un montant.';
+    const sentence = 'L’achat et la vente sont vides. Donnez au moins un montant.';
     throw new HttpError(400, 'no_amount', sentence);
   }
   return { code: currency.code, purchase, sale, seenAt: readSeenAt(updated_at), seen: null };

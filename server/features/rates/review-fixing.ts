@@ -35,7 +35,7 @@ export async function reviewFixing(db: Db, review: Review): Promise<FixingResult
       return { isDone: false, current: await findFixing(trx, counter, code) };
     }
     if (state.heldBy.includes(userId)) {
-      const sentence = 'Vous avez fixé ce taux : c’est à une autre personne de l’accepter ou de le refuser.';
+      const sentence = 'Vous avez fixé ce taux. C’est à une autre personne de l’accepter ou de le refuser.';
       throw new HttpError(403, 'own_fixing', sentence);
     }
     const former = lastCompared(state);

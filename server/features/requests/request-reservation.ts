@@ -111,11 +111,11 @@ async function tryToReserve(db: Db, attempt: ReservationAttempt, mailbox: string
     if (known?.hash.equals(hash)) return { id: known.id, reference: known.reference };
     if (known) {
       const sentence =
-        'Cette clé a déjà servi pour une autre réservation : recommencez avec une nouvelle clé.';
+        'Cette clé a déjà servi pour une autre réservation. Recommencez avec une nouvelle clé.';
       throw new HttpError(422, 'key_reused', sentence);
     }
     if ((await countOpen(trx, accounts)) >= MOST_OPEN) {
-      const sentence = `Vous avez déjà ${MOST_OPEN} réservations en cours : annulez-en une, ou attendez que l’une soit remise.`;
+      const sentence = `Vous avez déjà ${MOST_OPEN} réservations en cours. Annulez-en une, ou attendez que l’une soit remise.`;
       throw new HttpError(409, 'too_many_open', sentence);
     }
     refuseTooMany(await countMade(trx, accounts, attempt.at));
@@ -126,12 +126,12 @@ async function tryToReserve(db: Db, attempt: ReservationAttempt, mailbox: string
 function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): void {
   if (ofDay >= MOST_A_DAY) {
     throw tooManyReservations(
-      `Vous avez fait ${MOST_A_DAY} demandes de réservation en un jour : réessayez demain.`,
+      `Vous avez fait ${MOST_A_DAY} demandes de réservation en un jour. Réessayez demain.`,
     );
   }
   if (ofHour >= MOST_AN_HOUR) {
     throw tooManyReservations(
-      `Vous avez fait ${MOST_AN_HOUR} demandes de réservation en une heure : réessayez dans une heure.`,
+      `Vous avez fait ${MOST_AN_HOUR} demandes de réservation en une heure. Réessayez dans une heure.`,
     );
   }
 }
@@ -180,7 +180,7 @@ async function reserve(
   }
   if (!(await countReservation(trx, asker))) {
     throw tooManyReservations(
-      'Vous avez déjà fait beaucoup de demandes de réservation avec cette adresse : réessayez demain.',
+      'Vous avez déjà fait beaucoup de demandes de réservation avec cette adresse. Réessayez demain.',
     );
   }
   const { id, reference } = await insertUnderSomeCode(trx, attempt.codes, {
@@ -224,7 +224,7 @@ async function findRequestedBranch(
   const { companyId, request } = attempt;
   const counter = await findPickupPlace(trx, companyId, request.branch);
   if (!counter) {
-    const sentence = 'Cette agence n’est plus proposée : choisissez où retirer vos billets.';
+    const sentence = 'Cette agence n’est plus proposée. Choisissez où retirer vos billets.';
     throw new HttpError(409, 'unknown_branch', sentence);
   }
   const mode = modeOf(counter.kind);
@@ -232,11 +232,11 @@ async function findRequestedBranch(
     throw new HttpError(
       409,
       'not_there',
-      'Cette agence ne prend pas cette réservation : choisissez-en une autre.',
+      'Cette agence ne prend pas cette réservation. Choisissez-en une autre.',
     );
   }
   if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
-    throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet : choisissez les espèces.');
+    throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet. Choisissez les espèces.');
   }
   refuseOtherNotes(request, terms, attempt.base);
   return { counter, mode };
@@ -295,7 +295,7 @@ async function refuseCrowd(
   if (!network || (await hasCollected(trx, accounts))) return;
   if ((await countOfNewcomers(trx, { network, companyId })) < MOST_NEWCOMERS) return;
   const sentence =
-    'Trop de réservations sont en cours depuis ce réseau pour ce bureau : réessayez depuis un autre réseau, ou choisissez un autre bureau.';
+    'Trop de réservations sont en cours depuis ce réseau pour ce bureau. Réessayez depuis un autre réseau, ou choisissez un autre bureau.';
   throw new HttpError(429, 'crowded_network', sentence);
 }
 

@@ -222,7 +222,7 @@ test.each<[string, Partial<ReservationRequest>, [number, number][]]>([
   const conflict = 'conflict' in refused ? refused.conflict : null;
   expect(conflict).toMatchObject({
     code: 'not_in_notes',
-    message: expect.stringMatching(/choisissez .* ou /),
+    message: expect.stringMatching(/Choisissez .* ou /),
   });
   const { below, above } = (conflict as NotesConflict).neighbours;
   expect([below, above].map((price) => price && [price.offered, price.received])).toEqual(expected);
@@ -516,14 +516,14 @@ test('a traveller makes at most five requests an hour and twenty a day, whatever
   const tooMany = { status: 429, code: 'too_many_reservations' };
   await expect(ask(asking(id, quais, {}, { at: after(59) }))).rejects.toMatchObject({
     ...tooMany,
-    message: 'Vous avez fait 5 demandes de réservation en une heure : réessayez dans une heure.',
+    message: 'Vous avez fait 5 demandes de réservation en une heure. Réessayez dans une heure.',
   });
   // reservations of another traveller do not count
   await madeBy(asking(await traveller(), quais));
   for (const hour of [1, 2, 3]) for (let i = 0; i < 5; i += 1) await cancelled(after(hour * 60));
   await expect(ask(asking(id, quais, {}, { at: after(5 * 60) }))).rejects.toMatchObject({
     ...tooMany,
-    message: 'Vous avez fait 20 demandes de réservation en un jour : réessayez demain.',
+    message: 'Vous avez fait 20 demandes de réservation en un jour. Réessayez demain.',
   });
 });
 

@@ -55,7 +55,7 @@ export async function changeState(trx: Db, held: LockedReservation, change: Chan
   const isUndone = held.state === 'collected';
   if (isUndone && (await isRedeemed(trx, held))) {
     const sentence =
-      'Des billets de cette commande ont déjà été repris\u00a0: la remise ne peut plus être défaite.';
+      'Des billets de cette commande ont déjà été repris. La remise ne peut plus être défaite.';
     throw new HttpError(409, 'redeemed', sentence);
   }
   await updateState(trx, held.id, {

@@ -47,7 +47,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
   if (!isOpen(held.state)) throw wrongState(held.state);
   const before = await findMoved(trx, held.id);
   if (before.updatedAt.getTime() !== move.seen.getTime()) {
-    const sentence = 'Cette réservation a changé entre-temps : relisez-la avant de choisir une heure.';
+    const sentence = 'Cette réservation a changé entre-temps. Relisez-la avant de choisir une heure.';
     throw new HttpError(409, 'reservation_changed', sentence);
   }
   if (branch !== undefined) requireMovable(held, before);
@@ -119,8 +119,8 @@ function requireMovable({ state }: LockedReservation, { closedThen }: MovedReser
 
 export function notThere(isAnother: boolean): HttpError {
   const sentence = isAnother
-    ? 'Cette agence ne peut pas recevoir votre réservation : choisissez-en une autre.'
-    : 'Cette agence ne prend plus de réservation : son heure ne change plus.';
+    ? 'Cette agence ne peut pas recevoir votre réservation. Choisissez-en une autre.'
+    : 'Cette agence ne prend plus de réservation. Son heure ne change plus.';
   return new HttpError(409, 'not_there', sentence);
 }
 

@@ -19,13 +19,13 @@ export function modeAt(
 }
 
 export function openThere(): HttpError {
-  const sentence = 'Votre agence est ouverte à l’heure prévue\u00a0: c’est elle qui vous attend.';
+  const sentence = 'Votre agence est ouverte à l’heure prévue. C’est elle qui vous attend.';
   return new HttpError(409, 'open_there', sentence);
 }
 
 // its notes wait at the branch that prepared them
 export function readyThere(): HttpError {
   const sentence =
-    'Vos billets sont prêts dans votre agence\u00a0: choisissez une autre heure, ou appelez le bureau.';
+    'Vos billets sont prêts dans votre agence. Choisissez une autre heure, ou appelez le bureau.';
   return new HttpError(409, 'ready_there', sentence);
 }

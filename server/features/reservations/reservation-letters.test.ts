@@ -183,8 +183,8 @@ test.each(kinds)('the letter “%s” of a suspended bureau tells to call it fir
 
 test.each([
   ['requested', 'Votre demande reste posée', /répond toujours, au plus tard le dimanche 22 novembre/],
-  ['accepted', 'Votre réservation tient', /le bureau vous doit ce montant, au taux convenu/],
-  ['ready', 'Votre réservation tient', /le bureau vous doit ce montant, au taux convenu/],
+  ['accepted', 'Votre réservation tient', /Le bureau vous doit ce montant, au taux convenu/],
+  ['ready', 'Votre réservation tient', /Le bureau vous doit ce montant, au taux convenu/],
 ])('under a suspended rate, what is %s is owed only once it is accepted', (state, title, words) => {
   const one = { ...OPEN, state, rate_suspended: true };
   expect(travellerLetter('Zoé', { ...told(one), kind: 'rate_suspended' }, '').title).toBe(title);

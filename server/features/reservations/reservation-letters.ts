@@ -121,7 +121,7 @@ function travellerTexts({
             title: 'Une autre heure',
             lead: `${company} a changé l’heure de votre retrait${was}.`,
             after: [
-              'Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez : c’est gratuit.',
+              'Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez. C’est gratuit.',
             ],
           };
     }
@@ -138,25 +138,25 @@ function travellerTexts({
         title: 'Votre bureau est suspendu',
         lead: `Parité a suspendu ${company}\u00a0: ce bureau ne prend plus de réservation pour le moment.`,
         after: [
-          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez\u00a0: c’est gratuit, et vous pouvez réserver ailleurs.',
+          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez. C’est gratuit, et vous pouvez réserver ailleurs.',
         ],
       };
     case 'rate_suspended': {
       const stopped = `${company} ${formatStopped(reservation)}`;
       const after = [
-        `${isExpected(reservation) ? 'Vous n’avez rien à faire. ' : ''}Si vous préférez venir à une autre heure ou annuler, votre page le permet\u00a0: c’est gratuit.`,
+        `${isExpected(reservation) ? 'Vous n’avez rien à faire. ' : ''}Si vous préférez venir à une autre heure ou annuler, votre page le permet. C’est gratuit.`,
       ];
       return reservation.state === 'requested'
         ? {
             subject: stopped,
             title: 'Votre demande reste posée',
-            lead: `${stopped}. Votre demande reste posée, à son taux\u00a0: le bureau vous répond toujours, au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
+            lead: `${stopped}. Votre demande reste posée, à son taux. Le bureau vous répond toujours, au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
             after,
           }
         : {
             subject: stopped,
             title: 'Votre réservation tient',
-            lead: `${stopped}. Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu.`,
+            lead: `${stopped}. Votre réservation, elle, tient. Le bureau vous doit ce montant, au taux convenu.`,
             after,
           };
     }
@@ -171,7 +171,7 @@ function travellerTexts({
       return {
         subject: `${company} n’a pas répondu à votre demande`,
         title: 'Votre demande est restée sans réponse',
-        lead: `${company} n’a pas répondu à temps : votre demande est annulée.`,
+        lead: `${company} n’a pas répondu à temps. Votre demande est annulée.`,
         after: [SORRY],
       };
     case 'collected':
@@ -179,13 +179,13 @@ function travellerTexts({
         subject: `Votre échange chez ${company} est fait`,
         title: 'Vos billets vous ont été remis',
         lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${formatApplied(reservation)}`,
-        after: ['Le bordereau dit le taux net et les frais : le bureau vous le redonne sur demande.'],
+        after: ['Le bordereau dit le taux net et les frais. Le bureau vous le redonne sur demande.'],
       };
     case 'no_show':
       return {
         subject: `Votre réservation chez ${company} est close`,
         title: 'Le retrait n’a pas eu lieu',
-        lead: `Vos billets n’ont pas été retirés : votre réservation chez ${company} est close.`,
+        lead: `Vos billets n’ont pas été retirés. Votre réservation chez ${company} est close.`,
         after: ['Rien ne vous est facturé. S’il s’agit d’une erreur, écrivez au bureau.'],
       };
     default:
@@ -220,7 +220,7 @@ function reopenedTexts(company: string, kind: LetterEvent['kind'], reservation: 
     title: 'Votre réservation est rouverte',
     lead: `Parité avait clos par erreur votre réservation chez ${company}, à cause d’une horloge mal réglée. Elle est rouverte, au même taux.${answer}`,
     after: [
-      'Ne tenez pas compte du message qui la disait close. Si vous avez réservé ailleurs depuis, annulez-la\u00a0: c’est gratuit.',
+      'Ne tenez pas compte du message qui la disait close. Si vous avez réservé ailleurs depuis, annulez-la. C’est gratuit.',
     ],
   };
 }
@@ -436,7 +436,7 @@ function formatWaysOut({ company_suspended, state }: Reservation): string {
   if (company_suspended) return 'Ne venez pas à cette heure.';
   // notes that are ready wait at their own branch
   const branch = state === 'ready' ? '' : ', une autre agence du bureau si elle peut vous servir,';
-  return `Choisissez une autre heure${branch} ou annulez, sur la page de votre réservation : c’est gratuit.`;
+  return `Choisissez une autre heure${branch} ou annulez, sur la page de votre réservation. C’est gratuit.`;
 }
 
 function pickupRows({ branch, company, pickup_at, time_zone }: Reservation): TicketRow[] {

@@ -17,10 +17,10 @@ type LetterTexts = {
 };
 
 const NEW_PASSWORD =
-  'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
+  'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
 
 const RESTORE_FACTOR =
-  'Si ce n’était pas vous, remettez-le par ce lien, qui vaut 72 heures : toutes les sessions se fermeront, ce qui a été ajouté depuis sera retiré, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
+  'Si ce n’était pas vous, remettez-le par ce lien, qui vaut 72 heures. Toutes les sessions se fermeront, ce qui a été ajouté depuis sera retiré, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
 
 export const securityLetters = {
   async security({ db, config, secret }, { recipient, params }) {
@@ -75,11 +75,11 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
     title: subject,
     paragraphs: [
       greeting(person),
-      `Le ${formatMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte : on s’y connecte avec elle, et celle-ci ne reçoit plus ses messages.`,
+      `Le ${formatMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte. On s’y connecte avec elle, et celle-ci ne reçoit plus ses messages.`,
     ],
     action: { label: 'Ouvrir l’espace professionnel', url: `${office}/#/login` },
     after: [
-      'Si c’était vous, vous n’avez rien à faire. Si ce n’était pas vous, prévenez tout de suite votre administrateur : il fermera les sessions de votre compte.',
+      'Si c’était vous, vous n’avez rien à faire. Si ce n’était pas vous, prévenez tout de suite votre administrateur. Il fermera les sessions de votre compte.',
     ],
     reason:
       'Vous recevez ce message parce que cette adresse était celle d’un compte de l’espace professionnel de Parité.',

@@ -31,14 +31,14 @@ export async function answerOnce(
     .executeTakeFirst();
   if (known?.body_hash.equals(hash)) return known;
   if (known) {
-    const sentence = 'Cette clé a déjà servi pour un autre envoi : recommencez avec une nouvelle clé.';
+    const sentence = 'Cette clé a déjà servi pour un autre envoi. Recommencez avec une nouvelle clé.';
     throw new HttpError(422, 'key_reused', sentence);
   }
   const { count } = await ofUser
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MOST_KEYS) {
-    const sentence = `Vous avez envoyé ${MOST_KEYS} publications en un jour : réessayez plus tard.`;
+    const sentence = `Vous avez envoyé ${MOST_KEYS} publications en un jour. Réessayez plus tard.`;
     throw new HttpError(429, 'too_many_keys', sentence);
   }
   const { status, text } = await answer();

@@ -179,7 +179,7 @@ test('validation errors are listed by line, and nothing is saved', async () => {
       { currency: 'EUR', message: expect.stringContaining('devise de base') },
       { currency: 'XXX', message: 'La devise XXX n’est pas connue.' },
       { currency: 'USD', message: 'Cette devise est donnée deux fois.' },
-      { currency: 'MAD', message: 'L’achat et la vente sont vides : donnez au moins un montant.' },
+      { currency: 'MAD', message: 'L’achat et la vente sont vides. Donnez au moins un montant.' },
       { currency: 'GBP', message: expect.stringMatching(/^Le champ « Vente » doit être positif/) },
     ],
   });

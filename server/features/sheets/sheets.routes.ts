@@ -103,7 +103,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     });
     const row = rowOf(known, session, currency, current);
     if (isDone) return row;
-    const message = `Le taux de la devise ${row.code} a changé entre-temps : la devise reste dans vos taux.`;
+    const message = `Le taux de la devise ${row.code} a changé entre-temps. La devise reste dans vos taux.`;
     const conflict: FixingConflict = { message, code: 'fixing_changed', current: row };
     return reply.code(409).send(conflict);
   });
@@ -117,7 +117,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       throw new HttpError(
         400,
         'no_side',
-        'Dites ce qui est suspendu ou repris : l’achat, la vente ou les deux.',
+        'Dites ce qui est suspendu ou repris. L’achat, la vente ou les deux.',
       );
     }
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
@@ -136,7 +136,7 @@ function matchesSeenSheet(stored: readonly string[] | null, seen: readonly strin
 }
 
 function sheetChanged(): HttpError {
-  const sentence = 'Un collègue a changé la feuille entre-temps : la voici, refaites votre changement.';
+  const sentence = 'Un collègue a changé la feuille entre-temps. La voici, refaites votre changement.';
   return new HttpError(409, 'sheet_changed', sentence);
 }
 

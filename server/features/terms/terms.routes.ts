@@ -78,7 +78,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
 
   route(app, 'POST /api/reservations/stocks', async ({ session, body }) => {
     if (body.day !== null && body.day < firstDay()) {
-      throw new HttpError(400, 'past_day', 'Ce jour est passé : rien ne peut plus y être promis.');
+      throw new HttpError(400, 'past_day', 'Ce jour est passé. Rien ne peut plus y être promis.');
     }
     const companyId = bureauOf(session);
     await db
@@ -107,7 +107,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
 }
 
 function termsChanged(): HttpError {
-  const sentence = 'Ces conditions ont été modifiées entre-temps : rechargez la page, puis recommencez.';
+  const sentence = 'Ces conditions ont été modifiées entre-temps. Rechargez la page, puis recommencez.';
   return new HttpError(409, 'terms_changed', sentence);
 }
 
@@ -130,6 +130,6 @@ function bureauOf({ company }: Session): number {
   throw new HttpError(
     409,
     'no_company',
-    'Votre compte n’est rattaché à aucun bureau : il n’a pas de réservation.',
+    'Votre compte n’est rattaché à aucun bureau. Il n’a pas de réservation.',
   );
 }

@@ -92,7 +92,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const wrongCode = () => {
       app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
       const sentence =
-        'Ce code n’est pas le bon, ou il ne sert plus : il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
+        'Ce code n’est pas le bon, ou il ne sert plus. Il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
       return new HttpError(401, 'wrong_code', sentence);
     };
     const filter = {
@@ -199,7 +199,7 @@ async function proofDue(secret: string, waitSeconds: number, at: Date): Promise<
 }
 
 function codesBusy(waitSeconds: number): HttpError {
-  const sentence = `Beaucoup de codes sont demandés en ce moment, et le vôtre n’est peut-être pas parti. S’il arrive, saisissez-le ; sinon, demandez-en un autre dans ${formatWait(waitSeconds)}.`;
+  const sentence = `Beaucoup de codes sont demandés en ce moment, et le vôtre n’est peut-être pas parti. S’il arrive, saisissez-le. Sinon, demandez-en un autre dans ${formatWait(waitSeconds)}.`;
   return new HttpError(503, 'codes_busy', sentence, { retryAfter: waitSeconds });
 }
 

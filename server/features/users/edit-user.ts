@@ -31,7 +31,7 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
       }
       if (status && user.status === 'awaiting_password') {
         const sentence =
-          'Cet utilisateur n’a pas encore créé son mot de passe : son statut ne peut pas être choisi.';
+          'Cet utilisateur n’a pas encore créé son mot de passe. Son statut ne peut pas être choisi.';
         throw new HttpError(409, 'awaiting_password', sentence);
       }
       const areSame = scopes.join() === user.scopes.join();

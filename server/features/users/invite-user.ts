@@ -55,7 +55,7 @@ export async function inviteAgain(db: Db, id: number, act: Act): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id, act.by);
     if (user.isSuspended) {
-      const sentence = 'Cet utilisateur est suspendu : rétablissez-le avant de l’inviter.';
+      const sentence = 'Cet utilisateur est suspendu. Rétablissez-le avant de l’inviter.';
       throw new HttpError(409, 'user_suspended', sentence);
     }
     if (user.status !== 'awaiting_password') {

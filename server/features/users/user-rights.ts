@@ -9,7 +9,7 @@ export async function lockUser(trx: Db, id: number, by: Administrator) {
   const user = await lockUserRow(trx, id);
   if (!user) throw noSuchUser();
   if (!mayAdminister(by.scopes, user.scopes)) {
-    const sentence = 'Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.';
+    const sentence = 'Cet utilisateur a des droits que vous n’avez pas. Vous ne pouvez pas le modifier.';
     throw new HttpError(403, 'beyond_own_rights', sentence);
   }
   return { ...user, scopes: uniqueSorted(user.scopes) };

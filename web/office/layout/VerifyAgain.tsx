@@ -98,8 +98,8 @@ function VerificationDialog() {
       >
         <DialogText>
           Ce que vous faites est sensible, et votre connexion date de plus de 10 minutes.{' '}
-          {hasFactor ? 'Donnez votre second facteur' : 'Donnez votre mot de passe'} pour continuer : rien de
-          ce que vous avez saisi n’est perdu.
+          {hasFactor ? 'Donnez votre second facteur' : 'Donnez votre mot de passe'} pour continuer. Rien de ce
+          que vous avez saisi n’est perdu.
         </DialogText>
         <div className={styles.field}>
           {hasFactor ? (

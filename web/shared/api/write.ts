@@ -9,7 +9,7 @@ type Sent = { idempotencyKey?: string; onLost?: () => void; signal?: AbortSignal
 type Exchange = (name: string, sent: Sent) => Promise<Answered>;
 
 const LATE_MS = 5_000;
-const LATE = 'Cela prend plus de temps que d’habitude. Votre demande est en cours\u00a0: ne la refaites pas.';
+const LATE = 'Cela prend plus de temps que d’habitude. Votre demande est en cours. Ne la refaites pas.';
 const ASKING = 'La réponse s’est perdue. Nous demandons au service ce qu’est devenue votre demande.';
 const NOT_RECEIVED = 'Votre demande n’est pas arrivée, et n’aura aucun effet. Vous pouvez recommencer.';
 const UNKNOWN =

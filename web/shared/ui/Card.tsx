@@ -32,7 +32,7 @@ export function Card({ title, note, canFold = false, foot, children }: Props) {
             title
           )}
         </h2>
-        {note ? <p className={styles.note}>{note}</p> : null}
+        {note ? <div className={styles.note}>{note}</div> : null}
       </div>
       <div id={id} className={styles.body} hidden={!isOpen}>
         {children}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
@@ -24,7 +24,6 @@ export function Layout({ children }: { children?: ReactNode }) {
 }
 
 function Header() {
-  const [isOpen, setOpen] = useState(false);
   const { pathname, search } = useLocation();
   const home = (
     <Link className={styles.home} to="/">
@@ -50,20 +49,8 @@ function Header() {
   return (
     <header className={styles.header}>
       {home}
-      <button
-        type="button"
-        className={styles.toggle}
-        popoverTarget="menu"
-        aria-expanded={isOpen}
-        aria-label="Menu"
-      />
-      <nav
-        id="menu"
-        popover="auto"
-        className={styles.nav}
-        aria-label="Principale"
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-      >
+      <button type="button" className={styles.toggle} popoverTarget="menu" aria-label="Menu" />
+      <nav id="menu" popover="auto" className={styles.nav} aria-label="Principale">
         <PageLink to="/comparateur">Comment ça marche</PageLink>
         <PageLink to="/blog">Blog</PageLink>
         <PageLink to="/voyages">Mes voyages</PageLink>

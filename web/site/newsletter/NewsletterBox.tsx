@@ -18,7 +18,7 @@ type Props = {
 export function NewsletterBox({
   level = 2,
   title = 'La lettre de Parité',
-  text = 'Ce qui change dans le change, et l’ouverture de la bêta. Peu de lettres, jamais de publicité pour un bureau.',
+  text = 'L’actualité du change et l’ouverture de la bêta. Peu de lettres, jamais de publicité pour un bureau.',
 }: Props) {
   const id = useId();
   const Title = `h${level}` as const;
@@ -91,7 +91,7 @@ function Received() {
   return (
     <Submission ref={message} isReceived>
       <p>
-        Votre adresse est enregistrée. Si elle n’est pas encore confirmée, un e-mail part vers elle : ouvrez
+        Votre adresse est enregistrée. Si elle n’est pas encore confirmée, un e-mail part vers elle. Ouvrez
         son lien pour confirmer votre inscription.
       </p>
     </Submission>

@@ -36,7 +36,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
             required
             {...text('name')}
           />
-          <SelectField label="Genre" {...fields.register('kind')}>
+          <SelectField label="Type" {...fields.register('kind')}>
             {(Object.keys(branchKinds) as BranchKind[]).map((kind) => (
               <option key={kind} value={kind}>
                 {branchKinds[kind]}
@@ -52,7 +52,7 @@ export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
           </div>
           <TextField
             label="Accès"
-            hint="Ce qui aide à trouver le guichet : côté piste, terminal 2E"
+            hint="Un repère pour trouver le guichet : côté piste, terminal 2E"
             autoComplete="off"
             {...text('access_note')}
           />
@@ -148,7 +148,7 @@ function RatesFields({ form: { fields, text } }: { form: BranchFormOf }) {
           type="radio"
           label={branchRates[each]}
           {...(each === 'own' && {
-            hint: 'Ses taux se fixent avec ceux du bureau : choisissez-y l’agence. Ils sont oubliés quand elle quitte cette feuille ou ferme.',
+            hint: 'Ses taux se fixent avec ceux du bureau. Choisissez-y l’agence. Ils sont oubliés quand elle quitte cette feuille ou ferme.',
           })}
           value={each}
           {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}

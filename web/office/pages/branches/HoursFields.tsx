@@ -101,9 +101,12 @@ function GridOrTextSwitch({ fields: { getValues, setValue }, isText, onSwitch }:
 
 function formatHolidays(country: string, postcode: string): string {
   const { region } = regionOf(country.trim().toUpperCase(), postcode.trim());
-  if (region === '') return 'À l’étranger, aucun jour férié n’est connu : ajoutez des fermetures.';
-  if (region === ALSACE_MOSELLE) return 'Ceux d’Alsace-Moselle : le Vendredi saint et le 26 décembre aussi.';
-  return region === 'FR' ? 'Les onze jours fériés de France.' : 'Ceux de France et du territoire.';
+  if (region === '') return 'À l’étranger, aucun jour férié n’est connu. Ajoutez des fermetures.';
+  if (region === ALSACE_MOSELLE)
+    return 'Les jours fériés d’Alsace-Moselle, Vendredi saint et 26 décembre compris.';
+  return region === 'FR'
+    ? 'Les onze jours fériés de France.'
+    : 'Les jours fériés de France et du territoire.';
 }
 
 function HoursSummary({ fields: { control } }: { fields: Fields }) {

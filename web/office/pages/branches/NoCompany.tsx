@@ -20,7 +20,7 @@ export function NoCompany() {
   }
   return (
     <EmptyState title="Aucun bureau">
-      Votre compte n’est rattaché à aucun bureau, ou celui-ci n’existe pas : il n’y a pas d’agences à montrer.
+      Votre compte n’est rattaché à aucun bureau, ou celui-ci n’existe pas. Il n’y a pas d’agences à montrer.
       Demandez à votre administrateur de rattacher votre compte au vôtre.
     </EmptyState>
   );

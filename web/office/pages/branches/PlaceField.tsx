@@ -39,7 +39,7 @@ export function PlaceField({ ref, form: { control, getValues, setValue }, error 
       find={findPlaces}
       labelOf={({ label }) => label}
       keyOf={({ kind, code }) => `${kind} ${code}`}
-      emptyText="Aucun lieu trouvé : tapez une commune, un code postal ou le code d’un aéroport."
+      emptyText="Aucun lieu trouvé. Tapez une commune, un code postal ou le code d’un aéroport."
       onChoose={choose}
     >
       {({ label, kind, postcodes }) => (

@@ -75,7 +75,7 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
         {total === 0 ? (
           <EmptyList>
             {filter.q === ''
-              ? 'Qui réserve chez vous s’affiche ici.'
+              ? 'Vos clients s’affichent ici dès leur première réservation.'
               : 'Aucun client ne répond à cette recherche.'}
           </EmptyList>
         ) : (
@@ -88,7 +88,7 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
         link={(to, text) => <Link to={addressOfList({ ...filter, page: to })}>{text}</Link>}
       />
       <p className={styles.rule}>
-        Un client s’efface de lui-même 30 jours après son dernier retrait, sauf s’il garde son compte : vos
+        Un client s’efface de lui-même 30 jours après son dernier retrait, sauf s’il garde son compte. Vos
         montants restent, sans la personne. N’inscrivez jamais de pièce d’identité.
       </p>
       {open ? (

@@ -78,14 +78,14 @@ export function CompanyForm({ form, company, backTo, action }: Props) {
           </div>
           <TextField
             label="Numéro REGAFI ou code CIB"
-            hint="Ce qui prouve que le bureau est autorisé à changer ; les voyageurs le voient, avec le registre"
+            hint="La preuve que le bureau est autorisé à changer, montrée aux voyageurs avec le registre"
             inputMode="numeric"
             autoComplete="off"
             {...text('authorisation')}
           />
           <CheckField
             label="Bureau partenaire"
-            hint="Ses offres portent le badge de partenaire ; leur rang n’en dépend jamais."
+            hint="Ses offres portent le badge de partenaire. Leur rang n’en dépend jamais."
             {...fields.register('is_partner')}
           />
         </div>

@@ -151,7 +151,7 @@ function BetaAdmission({ company: { id, name, is_admitted: isAdmitted } }: { com
     >
       {isAdmitted
         ? 'Ses offres ne se réservent plus. Les réservations en cours vont à leur terme, et ses conditions restent enregistrées.'
-        : 'Les voyageurs pourront réserver ses offres, à ses conditions et dans la limite de ses stocks : tant qu’il n’en a pas dit, rien ne se réserve.'}
+        : 'Les voyageurs pourront réserver ses offres, à ses conditions et dans la limite de ses stocks. Tant qu’il n’en a pas dit, rien ne se réserve.'}
     </ActCard>
   );
 }
@@ -173,7 +173,7 @@ function SecondFactor({ company: { id, name, requires_second_factor: isRequired 
       act={change}
     >
       {isRequired
-        ? 'Elle est exigée : qui travaille pour ce bureau et n’en a pas ne peut que la mettre en place.'
+        ? 'Elle est exigée. Sans elle, un compte de ce bureau ne peut que la mettre en place.'
         : 'Elle est facultative pour qui travaille pour ce bureau.'}
     </ActCard>
   );

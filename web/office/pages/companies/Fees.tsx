@@ -24,7 +24,7 @@ export function Fees({ company: { id, fees, charges_fees } }: { company: Company
     onSaved: ({ charges_fees: isBeside }) => {
       announce(
         isBeside
-          ? 'Les frais sont enregistrés : les offres du bureau ne sont plus comparées.'
+          ? 'Les frais sont enregistrés. Les offres du bureau ne sont plus comparées.'
           : 'Les frais sont enregistrés.',
       );
       return revalidate();

@@ -69,7 +69,7 @@ function State({ factors, isProtected }: { factors: Factors; isProtected: boolea
         title="La double authentification est en place"
         action={<ActionLink to="/fixings">Continuer</ActionLink>}
       >
-        À la connexion, votre mot de passe ne suffit plus : il faut aussi une clé d’accès ou un code.
+        À la connexion, votre mot de passe ne suffit plus. Il faut aussi une clé d’accès ou un code.
       </Notice>
     );
   }
@@ -91,12 +91,12 @@ function State({ factors, isProtected }: { factors: Factors; isProtected: boolea
         </ActionLink>
       }
     >
-      Ses droits touchent tous les bureaux. Dans cette démonstration, vous pouvez remettre cela à plus tard ;
-      sur une instance réelle, rien d’autre ne s’ouvrirait avant.
+      Ses droits touchent tous les bureaux. Dans cette démonstration, vous pouvez remettre cela à plus tard.
+      Sur une instance réelle, rien d’autre ne s’ouvrirait avant.
     </Notice>
   ) : (
     <Notice tone="warning" title="Votre compte demande une double authentification">
-      Mettez en place une clé d’accès ou une application de codes : le reste s’ouvrira aussitôt.
+      Mettez en place une clé d’accès ou une application de codes. Le reste s’ouvrira aussitôt.
     </Notice>
   );
 }

@@ -12,7 +12,7 @@ type Props = { codes: readonly string[]; onSaved: () => void };
 export function RecoveryCodes({ codes, onSaved }: Props) {
   const { message, copy } = useCopy(
     'Codes copiés',
-    'Le navigateur ne permet pas de copier : imprimez ou téléchargez les codes.',
+    'Le navigateur ne permet pas de copier. Imprimez ou téléchargez les codes.',
   );
   const list = useRef<HTMLOListElement>(null);
   const text = `Codes de secours de Parité\n\n${codes.join('\n')}\n\nChacun sert une fois.\n`;
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onSaved }: Props) {
       <AskBeforeLeaving
         isUnsaved={() => true}
         title="Quitter sans garder ces codes ?"
-        message="Ils ne seront plus montrés : sans votre téléphone ni votre clé, rien d’autre n’ouvre votre compte."
+        message="Ils ne seront plus montrés. Sans votre téléphone ni votre clé, rien d’autre n’ouvre votre compte."
       />
       <div className={styles.body}>
         <Notice tone="warning" title="Gardez-les maintenant : ils ne seront plus montrés">

@@ -51,10 +51,7 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
       return { values };
     },
   });
-  const { message, copy } = useCopy(
-    'Clé copiée',
-    'Le navigateur ne permet pas de copier : saisissez la clé.',
-  );
+  const { message, copy } = useCopy('Clé copiée', 'Le navigateur ne permet pas de copier. Saisissez la clé.');
   return (
     <div className={styles.offer}>
       <QrCode text={offer.uri} label="Code QR de la clé, écrite ci-contre" />

@@ -23,7 +23,7 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
   return (
     <Card title="Taux retenus" note={formatCount(total)}>
       <p className={styles.why}>
-        Ils s’écartent beaucoup du taux intermédiaire : les voyageurs ne les voient pas tant qu’une autre
+        Ils s’écartent beaucoup du taux intermédiaire. Les voyageurs ne les voient pas tant qu’une autre
         personne que celle qui les a fixés ne les a pas acceptés.
       </p>
       <ul className={styles.list} aria-label="Taux retenus">
@@ -55,7 +55,7 @@ function HeldRow({ fixing, at, showsCompany }: { fixing: HeldFixing; at: Date; s
       </p>
       <p className={styles.detail}>
         {former.purchase === null && former.sale === null
-          ? 'Avant lui, rien n’était fixé : un refus retire la devise.'
+          ? 'Avant lui, rien n’était fixé. Un refus retire la devise.'
           : `Un refus rétablit ${formatAmounts(former)}.`}
       </p>
     </div>

@@ -3,13 +3,11 @@ import type { Answer } from '#domain/api.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { companiesFor } from '../../addresses.ts';
 import { Checklist, isComplete } from '../../Checklist.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope } from '../../sections.ts';
-import { ActionLink } from '../../ui/ActionLink.tsx';
+import { NoOwnCompany } from '../../ui/NoOwnCompany.tsx';
 import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
 import { openDrafts, startRead, useDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
@@ -110,7 +108,7 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
     return (
       <>
         {waiting}
-        <NoOwnCompany />
+        <NoOwnCompany lacks="taux à fixer" />
       </>
     );
   }
@@ -192,31 +190,14 @@ function useLiveChecklist(loaded: FirstStepsProps['loaded']) {
   return list;
 }
 
-function NoOwnCompany() {
-  const user = useClientState((state) => state.user);
-  const title = 'Votre compte n’est rattaché à aucun bureau';
-  if (hasScope(user, 'sittings.list.all')) {
-    return (
-      <EmptyState title={title} action={<ActionLink to={companiesFor(user)}>Voir les bureaux</ActionLink>}>
-        Les taux sont fixés par les agents de chaque bureau.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={title}>
-      Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
-    </EmptyState>
-  );
-}
-
 const UNPAID_SIDE_TEXTS = {
   purchase: {
     title: 'Vos taux d’achat ne sont pas comparés',
-    why: 'Aucune de vos agences ne reprend de devises aux taux du bureau\u00a0: un voyageur qui revend ses billets ne les voit pas.',
+    why: 'Aucune de vos agences ne reprend de devises aux taux du bureau. Un voyageur qui revend ses billets ne les voit pas.',
   },
   sale: {
     title: 'Vos taux de vente ne sont pas comparés',
-    why: 'Aucune de vos agences ne vend de devises aux taux du bureau\u00a0: un voyageur qui en achète ne les voit pas.',
+    why: 'Aucune de vos agences ne vend de devises aux taux du bureau. Un voyageur qui en achète ne les voit pas.',
   },
 };
 
@@ -243,7 +224,7 @@ function SuspendedNotice() {
     >
       <p>
         Ses offres n’apparaissent pas dans les comparaisons. Les taux que vous fixez restent enregistrés et y
-        reparaîtront quand la suspension sera levée : adressez-vous à votre administrateur.
+        reparaîtront quand la suspension sera levée. Adressez-vous à votre administrateur.
       </p>
     </Notice>
   );

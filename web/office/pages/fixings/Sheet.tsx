@@ -185,8 +185,8 @@ function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[
         )
       }
     >
-      Les devises que vous servez, et elles seules, dans votre ordre : chaque taux à côté de celui d’hier, de
-      votre marge et de votre rang, publiés tous ensemble.
+      Les devises que vous servez, dans votre ordre. Chaque taux se lit à côté de celui d’hier, de votre marge
+      et de votre rang, et tous se publient ensemble.
     </EmptyState>
   );
 }
@@ -273,7 +273,7 @@ function useIsPainted(): boolean {
 }
 
 const EMPTY_TEXTS: Record<View, string> = {
-  mine: 'Votre feuille est vide : ajoutez-y les devises que vous servez.',
+  mine: 'Votre feuille est vide. Ajoutez-y les devises que vous servez.',
   all: '',
   to_confirm: 'Aucun taux à confirmer : les voyageurs voient tous les vôtres parmi les premiers.',
   suspended: 'Aucune devise suspendue : chaque côté fixé est comparé.',

@@ -31,12 +31,12 @@ export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
 
 function formatOld(count: number): string {
   return count === 1
-    ? '1 taux est à confirmer : les voyageurs le voient après les autres.'
-    : `${count} taux sont à confirmer : les voyageurs les voient après les autres.`;
+    ? '1 taux est à confirmer. Les voyageurs le voient après les autres.'
+    : `${count} taux sont à confirmer. Les voyageurs les voient après les autres.`;
 }
 
 function formatStale(count: number): string {
   return count === 1
-    ? '1 taux est trop ancien : il n’est plus comparé.'
-    : `${count} taux sont trop anciens : ils ne sont plus comparés.`;
+    ? '1 taux est trop ancien. Il n’est plus comparé.'
+    : `${count} taux sont trop anciens. Ils ne sont plus comparés.`;
 }

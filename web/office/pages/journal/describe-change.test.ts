@@ -64,7 +64,7 @@ test('an added branch is its name, place and hours, not eighteen lines', () => {
   );
   expect(lines).toEqual([
     'Nom\u00a0: Part-Dieu',
-    'Genre\u00a0: En ville',
+    'Type\u00a0: En ville',
     'Adresse\u00a0: 5 place Béraudier',
     'Code postal\u00a0: 69003',
     'Ville\u00a0: Lyon 3e',

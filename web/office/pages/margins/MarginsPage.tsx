@@ -8,7 +8,6 @@ import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
@@ -16,6 +15,7 @@ import { AskBeforeLeaving, Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { NoOwnCompany } from '../../ui/NoOwnCompany.tsx';
 import { Groups } from './Groups.tsx';
 import styles from './MarginsPage.module.css';
 import { Preview } from './Preview.tsx';
@@ -46,11 +46,7 @@ function MarginsOfCompany({
   data: { margins: Margins | null; currencies: Currencies };
 }) {
   if (margins) return <Editor stored={margins} currencies={currencies} />;
-  return (
-    <EmptyState title="Votre compte n’est rattaché à aucun bureau">
-      Il n’a donc pas de marges à régler. Demandez à votre administrateur de le rattacher au vôtre.
-    </EmptyState>
-  );
+  return <NoOwnCompany lacks="marges à régler" />;
 }
 
 function Editor({ stored, currencies }: { stored: Margins; currencies: Currencies }) {

@@ -24,7 +24,7 @@ export function Rules({ form, currencies }: Props) {
   return (
     <>
       {fields.length === 0 ? (
-        <p className={styles.intro}>Aucune règle : chaque taux est fixé à la main.</p>
+        <p className={styles.intro}>Aucune règle. Chaque taux est fixé à la main.</p>
       ) : (
         fields.map(({ id }, index) => (
           <RuleFields key={id} form={form} index={index} targets={targets} onRemove={() => remove(index)} />

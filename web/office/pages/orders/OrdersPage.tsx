@@ -275,7 +275,7 @@ function breakBeforeHost(email = '') {
 function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { isEditor: boolean }) {
   const { row } = props;
   return (
-    <span className={styles.state}>
+    <div className={styles.state}>
       <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
       <span className={styles.soft}>n°&nbsp;{row.number}</span>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
@@ -291,6 +291,6 @@ function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { i
         </ActionLink>
       ))}
       {isEditor ? <OrderActions {...props} /> : null}
-    </span>
+    </div>
   );
 }

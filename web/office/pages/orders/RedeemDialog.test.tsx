@@ -90,7 +90,7 @@ test('without an amount nothing is sent', () => {
 });
 
 test.each([
-  [{ last_day: '2026-11-24' }, 'elle valait jusqu’au mardi 24 novembre 2026 compris.'],
+  [{ last_day: '2026-11-24' }, 'Elle valait jusqu’au mardi 24 novembre 2026 compris.'],
   [{ left: 0 }, 'Le bureau a déjà repris tous les billets'],
 ])('once it is over, the dialog says why and asks for nothing', (change, sentence) => {
   open(change);

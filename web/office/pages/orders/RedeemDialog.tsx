@@ -46,7 +46,7 @@ export function RedeemDialog({ row, redeemable, onDone, onClose }: Props) {
       const { redemptions } = await call('POST /api/reservations/redeem', { body });
       const last = redemptions.at(-1);
       const cash = formatAmount(base, centsOf(last?.paid ?? 0) ?? 0);
-      announce(`${formatShortAmount(currency, returned)} repris\u00a0: payez ${cash} en espèces.`);
+      announce(`${formatShortAmount(currency, returned)} repris. Payez ${cash} en espèces.`);
       onClose();
       if (last) await navigate(addresses.redemption(row.id, last.number));
     } catch (failure) {

@@ -55,7 +55,7 @@ function StruckSlipOf({ row, struck }: { row: Row; struck: StruckSlip }) {
 function NoSlip() {
   return (
     <EmptyState title="Aucun bordereau">
-      Cette commande n’a pas été remise par votre bureau : un bordereau se numérote à la remise.
+      Cette commande n’a pas été remise par votre bureau. Un bordereau se numérote à la remise.
     </EmptyState>
   );
 }

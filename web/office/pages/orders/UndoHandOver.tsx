@@ -25,7 +25,7 @@ export function UndoHandOver({ row, onDone }: { row: Row; onDone: () => void }) 
           words={undoWords}
           onChosen={async (reason) => {
             await call('POST /api/reservations/undo', { body: { id: row.id, reason } });
-            announce('La remise est annulée : la commande est de nouveau prête.');
+            announce('La remise est annulée. La commande est de nouveau prête.');
             onDone();
           }}
           onClose={() => setAsked(false)}

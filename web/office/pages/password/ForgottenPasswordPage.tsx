@@ -35,7 +35,7 @@ export function ForgottenPasswordPage() {
       introduction={
         isSent
           ? 'Regardez votre boîte de réception, et les courriers indésirables.'
-          : 'Indiquez votre adresse e-mail : vous recevrez un lien pour en créer un nouveau.'
+          : 'Indiquez votre adresse e-mail. Vous recevrez un lien pour en créer un nouveau.'
       }
       foot={<Link to="/login">Revenir à la connexion</Link>}
     >

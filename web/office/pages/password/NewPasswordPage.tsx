@@ -38,7 +38,7 @@ function NoLink({ isGone }: { isGone: boolean }) {
       introduction={
         isGone
           ? 'Il a déjà servi, il a été remplacé, il a plus de 7 jours ou il est incomplet.'
-          : 'On crée son mot de passe par le lien reçu par e-mail : ouvrez-le en entier.'
+          : 'On crée son mot de passe par le lien reçu par e-mail. Ouvrez-le en entier.'
       }
       foot={<Link to="/login">Revenir à la connexion</Link>}
     >

@@ -93,7 +93,7 @@ function Outcome({ erasure }: { erasure: Erasure }) {
       {isErasureEmpty(erasure) ? (
         <Notice>
           {left.length === 0
-            ? 'Rien n’est gardé sous cette adresse : rien n’a été effacé. Vérifiez-la.'
+            ? 'Rien n’est gardé sous cette adresse. Rien n’a été effacé. Vérifiez-la.'
             : 'Rien n’a été effacé.'}
         </Notice>
       ) : (
@@ -102,7 +102,7 @@ function Outcome({ erasure }: { erasure: Erasure }) {
             .filter(([, count]) => count > 0)
             .map(([what, count]) => `${what} : ${count}`)
             .join(' ; ')}
-          . Une sauvegarde plus ancienne contient encore cette adresse : sa restauration l’efface de nouveau.
+          . Une sauvegarde plus ancienne contient encore cette adresse. Sa restauration l’efface de nouveau.
         </Notice>
       )}
     </>

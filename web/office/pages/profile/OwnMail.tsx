@@ -35,7 +35,7 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
   });
   const cancel = useAct(async (mail: string) => {
     await call('POST /api/profile/mail/cancel', { body: { mail } });
-    announce('Le changement d’adresse est annulé : son lien ne sert plus.');
+    announce('Le changement d’adresse est annulé. Son lien ne sert plus.');
     await revalidate();
   });
   return (
@@ -44,7 +44,7 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
         {awaited_mail === null ? null : (
           <Notice title={`${awaited_mail} reste à confirmer`}>
             Ouvrez le lien qui y a été envoyé, dans un navigateur où votre compte est ouvert. Il est valable
-            24 heures ; en demander un autre le remplace.
+            24 heures. En demander un autre le remplace.
             <Refused>{cancel.failure}</Refused>
             <Button
               variant="secondary"

@@ -97,17 +97,17 @@ function sentenceOf(state: FeedState, { error, day, refusals }: Health): string 
     case 'current':
       return refusals.length === 0
         ? 'Les taux intermédiaires arrivent comme prévu.'
-        : 'Les taux intermédiaires arrivent ; ceux qui ont été refusés gardent leur dernière bonne valeur.';
+        : 'Les taux intermédiaires arrivent. Un taux refusé garde sa dernière bonne valeur.';
     case 'late':
-      return `Rien de plus récent que les taux du ${formatFeedDay(day)} n’est arrivé : les derniers bons taux restent en place.`;
+      return `Rien de plus récent que les taux du ${formatFeedDay(day)} n’est arrivé. Les derniers bons taux restent en place.`;
     case 'failing':
       return `${error ?? ''} Les derniers bons taux restent en place.`;
     case 'refused':
-      return 'Aucun taux du dernier flux n’a pu être cru : les derniers bons taux restent en place.';
+      return 'Aucun taux du dernier flux n’a pu être cru. Les derniers bons taux restent en place.';
     case 'waiting':
       return 'Le flux est configuré et n’a pas encore été lu.';
     case 'not_configured':
-      return 'Aucun flux n’est configuré : les taux intermédiaires sont importés à la main.';
+      return 'Aucun flux n’est configuré. Les taux intermédiaires sont importés à la main.';
   }
 }
 

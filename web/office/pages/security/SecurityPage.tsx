@@ -121,7 +121,7 @@ function Security({ data: { events, total, filter } }: { data: SecurityData }) {
         />
       </Card>
       <p className={styles.note}>
-        Une ligne est gardée 12 mois. Le réseau et l’adresse d’un inconnu n’y sont que des empreintes : deux
+        Une ligne est gardée 12 mois. Le réseau et l’adresse d’un inconnu n’y sont que des empreintes. Deux
         lignes de même empreinte viennent du même endroit.
       </p>
     </>

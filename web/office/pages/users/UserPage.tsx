@@ -75,14 +75,14 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
       </BackLink>
       {isMine ? null : (
         <Notice tone="warning">
-          Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.
+          Cet utilisateur a des droits que vous n’avez pas. Vous ne pouvez pas le modifier.
         </Notice>
       )}
       {(password_link !== null || is_link_hidden) && !is_suspended ? (
         <Card title="Invitation">
           <div className={styles.invitation}>
             <p>
-              Le mot de passe reste à créer. Le lien, envoyé à {mail}, est valable 7 jours ; vous pouvez aussi
+              Le mot de passe reste à créer. Le lien, envoyé à {mail}, est valable 7 jours. Vous pouvez aussi
               le transmettre vous-même.
             </p>
             <div className={styles.link}>
@@ -162,7 +162,7 @@ function EndSessions({ id, name }: { id: number; name: string }) {
 
   return (
     <ActCard title="Sessions" action="Fermer ses sessions" act={end}>
-      Un appareil perdu, un doute : ses sessions se ferment aussitôt, et son mot de passe en ouvre de
+      Un appareil perdu, un doute. Ses sessions se ferment aussitôt, et son mot de passe en ouvre de
       nouvelles.
     </ActCard>
   );

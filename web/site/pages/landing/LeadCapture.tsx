@@ -111,7 +111,7 @@ function Leaving({ recording, name, site }: { recording: Recording; name: string
   if (recording === 'late') {
     return (
       <Notice ref={message} role="status" tabIndex={-1}>
-        <p>{`Cela prend plus de temps que d’habitude\u00a0: l’envoi de votre adresse se poursuit. Nous vous conduisons chez ${name}.`}</p>
+        <p>{`Cela prend plus de temps que d’habitude. L’envoi de votre adresse se poursuit. Nous vous conduisons chez ${name}.`}</p>
         {link}
       </Notice>
     );
@@ -121,7 +121,7 @@ function Leaving({ recording, name, site }: { recording: Recording; name: string
       <p>
         {recording === 'received'
           ? `Votre adresse est enregistrée. Nous vous conduisons chez ${name}.`
-          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas\u00a0: nous vous conduisons chez ${name}.`}
+          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas. Nous vous conduisons chez ${name}.`}
       </p>
       {link}
     </Submission>

@@ -24,7 +24,7 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
           <p>{describeNoOffer(around.place, search.where, answer.left_out ?? 0)}</p>
           {search.where.isAirport && around.place.kind !== 'airport' ? (
             <p>
-              Vous pouvez aussi chercher depuis l’aéroport lui-même&nbsp;: c’est un lieu comme un autre.{' '}
+              Vous pouvez aussi chercher depuis l’aéroport lui-même. C’est un lieu comme un autre.{' '}
               <ScrollLink section="comparateur">Choisir l’aéroport</ScrollLink>
             </p>
           ) : null}
@@ -32,7 +32,7 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
       ) : (
         <>
           <p>
-            {`Aucun des bureaux comparés ne propose actuellement cet échange (${label}, ${code}). Essayez une autre devise, ou revenez plus tard\u00a0: chaque bureau fixe ses taux quand il le décide.`}
+            {`Aucun des bureaux comparés ne propose actuellement cet échange (${label}, ${code}). Essayez une autre devise, ou revenez plus tard. Chaque bureau fixe ses taux quand il le décide.`}
           </p>
           <ScrollLink section="comparateur">Changer de devise</ScrollLink>
         </>

@@ -227,7 +227,7 @@ function Menu({ search, title }: { search: Comparator; title: string }) {
 function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
     <Notice className={styles.notice} tone="warning">
-      {`Le taux intermédiaire date du ${formatRateDay(at, now)}, il y a plus de trois jours : les écarts sont mesurés sur ce taux-là.`}
+      {`Le taux intermédiaire date du ${formatRateDay(at, now)}, il y a plus de trois jours. Les écarts sont mesurés sur ce taux-là.`}
     </Notice>
   );
 }
@@ -236,7 +236,7 @@ function Restricted({ code, label }: { code: string; label: string }) {
   return (
     <Notice className={styles.notice} tone="warning">
       <p>
-        <span>{`Monnaie à circulation limitée (${label}, ${code}) : son pays restreint ou interdit l’entrée et la sortie de ses billets.`}</span>{' '}
+        <span>{`Monnaie à circulation limitée (${label}, ${code}). Son pays restreint ou interdit l’entrée et la sortie de ses billets.`}</span>{' '}
         <Link to={`/blog/view/${RESTRICTED_ARTICLE}`}>Ce qu’il faut savoir avant d’en changer</Link>
       </p>
     </Notice>

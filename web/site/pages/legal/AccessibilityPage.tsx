@@ -79,8 +79,8 @@ export function AccessibilityPage() {
       <section>
         <h2>Signaler un obstacle</h2>
         <p>
-          Dites-nous la page et ce qui vous arrête&nbsp;: nous vous donnons l’information sous une autre
-          forme, ou une autre façon de faire.{' '}
+          Dites-nous la page et ce qui vous arrête. Nous vous donnons l’information sous une autre forme, ou
+          une autre façon de faire.{' '}
           {publisher ? (
             <>
               Écrivez à <a href={`mailto:${publisher.email}`}>{publisher.email}</a> ou appelez le{' '}

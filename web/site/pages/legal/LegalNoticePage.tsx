@@ -11,7 +11,7 @@ export function LegalNoticePage() {
       lead={
         isDemonstration
           ? 'Parité est la démonstration d’un comparateur de bureaux de change. Voici qui parle, et ce qui est réel ou non.'
-          : 'Qui publie ce site, qui l’héberge, et à qui écrire.'
+          : 'L’éditeur de ce site, son hébergeur, et à qui écrire.'
       }
       updated="2026-11-22"
     >
@@ -25,7 +25,7 @@ export function LegalNoticePage() {
           {publisher
             ? `Le site est hébergé par : ${publisher.host}. `
             : 'L’instance est hébergée par la personne qui l’exploite, sur ses propres moyens. '}
-          Il n’est fait appel à aucun service extérieur pour l’afficher : polices, images et code viennent du
+          Il n’est fait appel à aucun service extérieur pour l’afficher. Polices, images et code viennent du
           même serveur.
         </p>
       </section>
@@ -50,7 +50,7 @@ export function LegalNoticePage() {
         <h2>Nature du service</h2>
         <p>
           Parité compare et renvoie vers les bureaux. Le service ne change pas de devises, ne reçoit pas
-          d’argent et n’exécute aucun paiement ; les informations affichées ne sont ni une offre ferme, ni un
+          d’argent et n’exécute aucun paiement. Les informations affichées ne sont ni une offre ferme, ni un
           conseil. Le fonctionnement du classement est décrit dans{' '}
           <Link to="/comparateur">Comment fonctionne le comparateur</Link>.
         </p>
@@ -60,14 +60,14 @@ export function LegalNoticePage() {
         <p>
           Les textes et les illustrations ont été faits pour Parité. Les polices Inter et Bricolage Grotesque
           sont publiées sous licence SIL Open Font License. Les drapeaux viennent de la collection
-          svg-country-flags, du domaine public ; quatre drapeaux de devises communes ont été dessinés.
+          svg-country-flags, du domaine public. Quatre drapeaux de devises communes ont été dessinés.
         </p>
         <p>
           Les communes viennent de l’INSEE, de La Poste et de l’IGN (Licence Ouverte 2.0), les positions de
           leurs centres de GeoNames (licence CC BY 4.0), les aéroports de OurAirports (domaine public). Les
           noms de quartiers, de gares et d’anciennes communes sont réunis par Parité. Les noms et les
           positions ont été mis en une seule liste. Sur la carte, les contours des départements viennent de
-          l’IGN (Admin Express 2018, par france-geojson, Licence Ouverte 2.0)&nbsp;; ils ont été simplifiés.
+          l’IGN (Admin Express 2018, par france-geojson, Licence Ouverte 2.0). Ils ont été simplifiés.
         </p>
       </section>
       <section>
@@ -108,16 +108,16 @@ function Named({ name, address, registration, director, phone, email }: Publishe
 }
 
 function Nobody({ isDemonstration }: { isDemonstration: boolean }) {
-  if (!isDemonstration) return <p>Cette instance n’est pas ouverte au public : elle n’a pas d’éditeur.</p>;
+  if (!isDemonstration) return <p>Cette instance n’est pas ouverte au public. Elle n’a pas d’éditeur.</p>;
   return (
     <>
       <p>
-        Parité est une société fictive, imaginée pour cette démonstration : elle n’a ni capital, ni siège, ni
+        Parité est une société fictive, imaginée pour cette démonstration. Elle n’a ni capital, ni siège, ni
         numéro d’immatriculation. Le site est publié par la personne qui exploite l’instance que vous
-        consultez ; elle en est responsable et complète ces mentions avant toute ouverture au public.
+        consultez. Elle en est responsable et complète ces mentions avant toute ouverture au public.
       </p>
       <p>
-        Contact : contact@parite.example. Cette adresse appartient au même décor : le domaine .example est
+        Contact : contact@parite.example. Cette adresse appartient au même décor. Le domaine .example est
         réservé aux exemples et ne reçoit aucun courrier.
       </p>
     </>

@@ -10,7 +10,7 @@ export function PrivacyPage() {
       updated="2026-11-26"
     >
       <section>
-        <h2>Ce qui est enregistré, et quand</h2>
+        <h2>Les données enregistrées</h2>
         <dl>
           <div>
             <dt>Vous comparez</dt>
@@ -23,7 +23,7 @@ export function PrivacyPage() {
             <dt>Vous cherchez un lieu</dt>
             <dd>
               Rien : le lieu cherché n’est ni gardé, ni écrit dans un journal. « Autour de moi » demande votre
-              position à votre navigateur, qui l’arrondit à un kilomètre avant de l’envoyer ; l’adresse de la
+              position à votre navigateur, qui l’arrondit à un kilomètre avant de l’envoyer. L’adresse de la
               comparaison ne contient que la commune.
             </dd>
           </div>
@@ -45,8 +45,8 @@ export function PrivacyPage() {
             <dt>Un e-mail vous est envoyé</dt>
             <dd>
               Votre adresse, le type d’e-mail, les dates d’envoi et la réponse du serveur de messagerie, sans
-              l’adresse. Le texte et ses liens ne sont pas gardés ; sans serveur de messagerie, l’e-mail est
-              un fichier sur la machine, aussi longtemps que sa trace.
+              l’adresse. Le texte et ses liens ne sont pas gardés. Sans serveur de messagerie, l’e-mail est un
+              fichier sur la machine, aussi longtemps que sa trace.
             </dd>
           </div>
           <div>
@@ -111,13 +111,13 @@ export function PrivacyPage() {
         <ul>
           <li>
             Une adresse donnée pour l’accès prioritaire est effacée, avec l’accord donné, au bout de trois
-            ans&nbsp;; il ne reste que le choix du bureau et sa date.
+            ans. Il ne reste que le choix du bureau et sa date.
           </li>
           <li>
             Une adresse inscrite à la lettre et qui n’est pas confirmée est effacée au bout de 30 jours.
           </li>
           <li>
-            Une adresse confirmée est conservée jusqu’à votre désinscription, qui l’efface tout de suite : un
+            Une adresse confirmée est conservée jusqu’à votre désinscription, qui l’efface tout de suite. Un
             lien le permet dans chaque e-mail de la lettre, et la plupart des messageries montrent un bouton.
           </li>
           <li>
@@ -133,7 +133,7 @@ export function PrivacyPage() {
           <li>
             Un compte du back-office est conservé tant qu’il sert. Douze mois après sa suspension, le nom,
             l’adresse, le téléphone, la photo, le mot de passe, les liens et les droits sont effacés, jusque
-            dans le journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien
+            dans le journal des actions. Les taux fixés et les actions restent, sous un numéro (« Ancien
             utilisateur n° 12 »).
           </li>
           <li>
@@ -157,7 +157,7 @@ export function PrivacyPage() {
           <li>
             Les sauvegardes contiennent encore, tant qu’elles sont gardées, ce qui a été effacé depuis. Si
             l’une d’elles doit servir, ce que vous avez fait effacer ou retiré est effacé de nouveau avant la
-            reprise du service : il en est pris note sans votre adresse.
+            reprise du service. Il en est pris note sans votre adresse.
           </li>
         </ul>
       </section>
@@ -180,8 +180,8 @@ export function PrivacyPage() {
           la connexion, effacés quand vous vous déconnectez, au plus tard après 90 jours, et dix minutes
           durant celui du navigateur qui a demandé un code. Le navigateur garde lui-même, le temps de
           l’onglet, votre dernière recherche, votre place dans la page et le fait qu’une inscription vient
-          d’être reçue ; cela n’est pas envoyé au serveur. Le back-office, réservé aux bureaux, utilise
-          seulement les cookies nécessaires à la connexion ; l’un d’eux, qui ne dit rien de personne, y fait
+          d’être reçue. Cela n’est pas envoyé au serveur. Le back-office, réservé aux bureaux, utilise
+          seulement les cookies nécessaires à la connexion. L’un d’eux, qui ne dit rien de personne, y fait
           reconnaître ce navigateur pendant 180 jours.
         </p>
       </section>
@@ -191,13 +191,13 @@ export function PrivacyPage() {
           Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou
           leur portabilité, vous opposer à leur usage et retirer votre consentement. Tout ce qui est gardé
           sous votre adresse vous est donné en un fichier. Un compte du back-office encore en service est
-          l’affaire de votre employeur ; il peut être effacé dès sa suspension.
+          l’affaire de votre employeur. Il peut être effacé dès sa suspension.
         </p>
         <p>
           {publisher ? (
             <>
               Écrivez à <a href={`mailto:${publisher.email}`}>{publisher.email}</a>, ou par courrier à
-              l’éditeur : une réponse vous est due dans le mois.
+              l’éditeur. Une réponse vous est due dans le mois.
             </>
           ) : (
             <>

@@ -21,7 +21,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
   return (
     <TextPage
       title="Comment fonctionne le comparateur"
-      lead="Ce qui classe les offres, quels bureaux figurent dans la liste, ce que nous gagnons et qui nous sommes."
+      lead="Le classement des offres, les bureaux de la liste, nos revenus et notre équipe."
       updated="2026-11-26"
     >
       <Ranking {...limits} />
@@ -36,8 +36,8 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
-          gratuit pour vous et n’ajoute pas de frais.
+          {revenue} Aucun rang ne se paie. Seul ce que vous demandez classe les offres. Le service est gratuit
+          pour vous et n’ajoute pas de frais.
         </p>
         <p>
           Qu’un bureau prenne des réservations, et que vous réserviez chez lui, ne déplace aucun rang.{' '}
@@ -47,10 +47,10 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
         </p>
       </section>
       <section>
-        <h2>Ce qui compose le prix</h2>
+        <h2>La composition du prix</h2>
         <p>
           Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. Le
-          montant reçu découle du taux que le bureau nous communique ; son coût est ce qui vous manque par
+          montant reçu découle du taux que le bureau nous communique. Son coût est ce qui vous manque par
           rapport au taux intermédiaire. D’éventuels frais propres au bureau, une livraison par exemple, n’y
           figurent pas.
         </p>
@@ -61,12 +61,12 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
         </p>
       </section>
       <section>
-        <h2>Ce qui est comparé</h2>
+        <h2>Les bureaux comparés</h2>
         <p>
           Les bureaux qui nous communiquent leurs taux et servent la devise demandée : {answer.total} en ce
           moment pour un échange d’euros en dollars américains, parmi {currencies.length - 1} devises contre
           l’euro. Le nombre de bureaux est écrit au-dessus de chaque liste, qui montre les 50 meilleures
-          offres au plus. Elle n’est pas exhaustive : d’autres bureaux existent, qui ne figurent pas ici.
+          offres au plus. Elle n’est pas exhaustive. D’autres bureaux existent, qui ne figurent pas ici.
         </p>
         <p>
           La garantie du taux et la reprise des billets varient d’un bureau à l’autre. Celles d’un bureau sont

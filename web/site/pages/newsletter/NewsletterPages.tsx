@@ -29,7 +29,7 @@ function NewsletterConfirmPage() {
       }}
       wasDone={{
         title: 'Votre inscription était déjà confirmée',
-        text: 'Il n’y a rien de plus à faire : vous recevrez la prochaine lettre de Parité.',
+        text: 'Il n’y a rien de plus à faire. Vous recevrez la prochaine lettre de Parité.',
       }}
     />
   );
@@ -46,11 +46,11 @@ function NewsletterUnsubscribePage() {
       }}
       done={{
         title: 'Votre désinscription est faite',
-        text: 'Votre adresse est effacée : vous ne recevrez plus la lettre de Parité.',
+        text: 'Votre adresse est effacée. Vous ne recevrez plus la lettre de Parité.',
       }}
       wasDone={{
         title: 'Votre adresse était déjà effacée',
-        text: 'Il n’y a rien de plus à faire : vous ne recevez plus la lettre de Parité.',
+        text: 'Il n’y a rien de plus à faire. Vous ne recevez plus la lettre de Parité.',
       }}
     />
   );

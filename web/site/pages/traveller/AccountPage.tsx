@@ -138,8 +138,8 @@ function Account({ traveller, sessions }: NonNullable<OwnAccount>) {
       <form className={styles.stack} noValidate onSubmit={erase}>
         <h2 className={styles.part}>Effacer mon compte</h2>
         <p>
-          Ce qui est en cours est annulé, et tout ce qui vous nomme est effacé tout de suite. Il ne reste que
-          les montants, de personne.
+          Vos réservations en cours sont annulées et vos données effacées tout de suite. Seuls des montants
+          anonymes sont conservés.
         </p>
         <TextField
           ref={confirming}

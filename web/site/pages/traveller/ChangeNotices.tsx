@@ -42,6 +42,6 @@ function formatWaysOut({ company_suspended }: Reservation, hasOtherBranches: boo
 
 function formatStays({ state, due_at, time_zone }: Reservation): string {
   return state === 'requested'
-    ? `Votre demande reste posée, à son taux\u00a0: le bureau vous répond toujours, au plus tard ${formatComingMoment(due_at, time_zone)}. Vous n’avez rien à faire.`
-    : 'Votre réservation, elle, tient\u00a0: le bureau vous doit ce montant, au taux convenu. Vous n’avez rien à faire.';
+    ? `Votre demande reste posée, à son taux. Le bureau vous répond toujours, au plus tard ${formatComingMoment(due_at, time_zone)}. Vous n’avez rien à faire.`
+    : 'Votre réservation, elle, tient. Le bureau vous doit ce montant, au taux convenu. Vous n’avez rien à faire.';
 }

@@ -89,8 +89,8 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
         <div className={styles.way}>
           <p id={id} className={styles.hint}>
             Un CSV, 500 agences et 500 ko au plus, lu dans votre navigateur. Une ligne dont le nom est celui
-            d’une de vos agences la change ; un autre nom en ajoute une. Une colonne absente laisse ce qui
-            est, et sans coordonnées la position est celle de la commune.
+            d’une de vos agences la change. Un autre nom en ajoute une. Une colonne absente laisse ce qui est,
+            et sans coordonnées la position est celle de la commune.
           </p>
           <FileZone
             accept=".csv,.txt,text/csv,text/plain"

@@ -6,10 +6,10 @@ const MOST_BYTES = 500_000;
 
 /** Cells with their titles first, or a text: the reason why the file is not read. */
 export async function readCells(file: Blob): Promise<string[][] | string> {
-  if (file.size > MOST_BYTES) return 'Ce fichier dépasse 500 ko : gardez-en les lignes des agences.';
+  if (file.size > MOST_BYTES) return 'Ce fichier dépasse 500 ko. Gardez-en les lignes des agences.';
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   if (text === null || text.startsWith('PK')) {
-    return 'Ce fichier n’est pas un CSV : dans votre tableur, enregistrez la feuille en CSV.';
+    return 'Ce fichier n’est pas un CSV. Dans votre tableur, enregistrez la feuille en CSV.';
   }
   // loaded on import alone
   const { default: Papa } = await import('papaparse');

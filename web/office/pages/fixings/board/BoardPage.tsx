@@ -15,6 +15,7 @@ import { useAct } from '../../../forms/use-act.ts';
 import { page } from '../../../page.tsx';
 import { ActionLink } from '../../../ui/ActionLink.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
+import { NoOwnCompany } from '../../../ui/NoOwnCompany.tsx';
 import styles from './BoardPage.module.css';
 import { Paper } from './Paper.tsx';
 import { Screen } from './Screen.tsx';
@@ -27,16 +28,9 @@ export const boardPage = page({
   async load({ user, signal }): Promise<OwnBoard | null> {
     return user.company_id === null ? null : call('GET /api/fixings/board', { signal });
   },
-  Component: ({ data }) => (data ? <BoardOfCompany stored={data} /> : <NoCompany />),
+  Component: ({ data }) =>
+    data ? <BoardOfCompany stored={data} /> : <NoOwnCompany lacks="tableau des taux" />,
 });
-
-function NoCompany() {
-  return (
-    <EmptyState title="Votre compte n’est rattaché à aucun bureau">
-      Il n’a donc pas de tableau des taux. Demandez à votre administrateur de le rattacher au vôtre.
-    </EmptyState>
-  );
-}
 
 function BoardOfCompany({ stored }: { stored: OwnBoard }) {
   const [own, setOwn] = useState(stored);

@@ -37,7 +37,7 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
     >
       <div className={styles.body}>
         <p className={styles.intro}>
-          Une adresse secrète, à ouvrir en plein écran sur un téléviseur ou une tablette : les taux y changent
+          Une adresse secrète, à ouvrir en plein écran sur un téléviseur ou une tablette. Les taux y changent
           dès que vous les publiez, et l’écran dit leur âge quand le réseau manque.
         </p>
         {address ? <NewAddress address={address} /> : null}
@@ -66,11 +66,11 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
 function NewAddress({ address }: { address: string }) {
   const { message, copy } = useCopy(
     'Adresse copiée',
-    'Le navigateur ne permet pas de copier : sélectionnez l’adresse.',
+    'Le navigateur ne permet pas de copier. Sélectionnez l’adresse.',
   );
   return (
     <Notice tone="warning" title="Cette adresse ne sera plus montrée">
-      <p>Ouvrez-la sur l’écran, ou copiez-la : ensuite, il faudra en créer une autre.</p>
+      <p>Ouvrez-la sur l’écran, ou copiez-la. Ensuite, il faudra en créer une autre.</p>
       <p className={styles.address}>{address}</p>
       <div className={styles.buttons}>
         <Button variant="secondary" size="small" onClick={() => void copy(address)}>

@@ -184,7 +184,7 @@ function Restore({ line }: { line: FixingLog }) {
       announce(
         isSame
           ? `${currency.code} est déjà à ce taux.`
-          : `${currency.code} est à relire : rien n’est encore publié.`,
+          : `${currency.code} est à relire. Rien n’est encore publié.`,
       );
       if (!isSame) void navigate(addresses.fixings);
     } catch (error) {

@@ -8,7 +8,6 @@ import type { TableCells } from '#domain/sheets/table-numbers.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { TextArea } from '#web/shared/ui/TextInput.tsx';
@@ -16,6 +15,7 @@ import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
+import { NoOwnCompany } from '../../../ui/NoOwnCompany.tsx';
 import { replaceDraft } from '../cells.ts';
 import { type DraftOrigin, openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/RatesExport.tsx';
@@ -47,13 +47,7 @@ async function loadRates({ user, signal }: Visit): Promise<ImportData> {
 
 function ImportRates({ data: { belongsToCompany, ...source } }: { data: ImportData }) {
   const table = useTable();
-  if (!belongsToCompany) {
-    return (
-      <EmptyState title="Votre compte n’est rattaché à aucun bureau">
-        Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
-      </EmptyState>
-    );
-  }
+  if (!belongsToCompany) return <NoOwnCompany lacks="taux à fixer" />;
   return (
     <>
       <BackLink to="/fixings" title="Taux de change" />
@@ -170,7 +164,7 @@ function FileField({ onFile, rates, unit }: FileFieldProps) {
       <div className={styles.way}>
         <p id={`${id}-hint`} className={styles.hint}>
           CSV ou XLSX (première feuille), 2 Mo et 5 000 lignes au plus. Le fichier est lu dans votre
-          navigateur : il n’est pas envoyé.
+          navigateur. Il n’est pas envoyé.
         </p>
         <FileZone
           accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
@@ -209,7 +203,7 @@ function Preview({ origin, ...source }: PreviewSource & { origin: DraftOrigin })
       if (line.outcome !== 'unchanged') count += 1;
     }
     remember(table.form);
-    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire\u00a0: rien n’est encore publié.`;
+    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire. Rien n’est encore publié.`;
     announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
     void navigate(addresses.fixings);
   }

@@ -49,7 +49,7 @@ function bounded(read: TableCells): TableCells {
     );
 }
 
-const TOO_LARGE = 'Ce tableau dépasse 2 Mo : gardez-en la feuille des taux, sans images.';
-const TOO_LONG = 'Ce tableau a plus de 5 000 lignes : gardez-en celles des taux.';
-const OLD_WORKBOOK = 'Ce classeur est au format .xls : enregistrez-le en .xlsx ou en CSV.';
+const TOO_LARGE = 'Ce tableau dépasse 2 Mo. Gardez-en la feuille des taux, sans images.';
+const TOO_LONG = 'Ce tableau a plus de 5 000 lignes. Gardez-en celles des taux.';
+const OLD_WORKBOOK = 'Ce classeur est au format .xls. Enregistrez-le en .xlsx ou en CSV.';
 const NO_TABLE = 'Ce fichier n’est ni un CSV ni un classeur .xlsx.';

@@ -147,14 +147,14 @@ const QUESTIONS: readonly {
   {
     question: 'Comment obtenir un taux compétitif, sans frais ajoutés ?',
     answer: [
-      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, celui du marché : nous affichons cet écart en euros avec chaque offre, et nous classons les offres par le montant que vous recevez.',
+      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, celui du marché. Nous affichons cet écart en euros avec chaque offre, et nous classons les offres par le montant que vous recevez.',
       'Le taux appliqué reste celui du bureau au moment de l’échange. Chaque offre dit quand le sien a été fixé ou confirmé.',
     ],
   },
   {
     question: 'Quels moyens de paiement puis-je utiliser ?',
     answer: [
-      'Aujourd’hui, ceux que le bureau accepte : vous le payez directement, Parité n’encaisse rien.',
+      'Aujourd’hui, ceux que le bureau accepte. Vous le payez directement, Parité n’encaisse rien.',
       'Avec la bêta, vous pourrez régler en espèces, par carte ou par l’un de deux prestataires de paiement en ligne.',
     ],
     today:
@@ -163,8 +163,8 @@ const QUESTIONS: readonly {
   {
     question: 'À qui m’adresser en cas de problème ?',
     answer: [
-      'Pour un échange, au bureau : c’est avec lui que vous le concluez, et Parité n’y prend aucune part. Gardez le reçu qu’il vous remet.',
-      'Pour le comparateur ou vos données, à Parité : nos coordonnées sont dans les mentions légales, au bas de chaque page.',
+      'Pour un échange, au bureau. C’est avec lui que vous le concluez, et Parité n’y prend aucune part. Gardez le reçu qu’il vous remet.',
+      'Pour le comparateur ou vos données, à Parité. Nos coordonnées sont dans les mentions légales, au bas de chaque page.',
     ],
   },
   {

@@ -187,7 +187,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     title: 'Retour avec des dirhams',
-    text: 'Le dirham se revend d’abord au Maroc, avant le départ, reçus en main. En France, peu de bureaux le reprennent : voyez lesquels.',
+    text: 'Le dirham se revend d’abord au Maroc, avant le départ, reçus en main. En France, peu de bureaux le reprennent. Voyez lesquels.',
     currency: 'MAD',
     side: 'offer',
     amount: 150_000,
@@ -195,7 +195,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     title: 'Une route aux États-Unis',
-    text: 'La carte règle presque tout ; gardez des petites coupures pour les pourboires. Au terminal, payez en dollars et non en euros.',
+    text: 'La carte règle presque tout. Gardez des petites coupures pour les pourboires. Au terminal, payez en dollars et non en euros.',
     currency: 'USD',
     side: 'wish',
     amount: 50_000,

@@ -1,0 +1,4 @@
+export type Sentence = { file: string; text: string };
+export const HAS_COLON: RegExp;
+export const BEGINS_BADLY: RegExp;
+export function listSentences(): Sentence[];
