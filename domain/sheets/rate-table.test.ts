@@ -158,7 +158,7 @@ describe('columns without titles', () => {
     for (const line of lines)
       expect(line).toMatchObject({
         outcome: 'refused',
-        why: expect.stringMatching(/choisissez leurs colonnes/),
+        why: expect.stringMatching(/Choisissez leurs colonnes/),
       });
     expect(lines).toHaveLength(cells.filter(([first]) => first !== '').length);
   });

@@ -24,7 +24,7 @@ const SIDES = ['purchase', 'sale'] as const;
 const MOST_DECIMALS = 8;
 const SIDE_NAMES = { purchase: 'Achat', sale: 'Vente' } as const;
 const NO_COLUMN =
-  'Rien ne dit où sont l’achat et la vente\u00a0: choisissez leurs colonnes, ou donnez-leur les titres «\u00a0Achat\u00a0» et «\u00a0Vente\u00a0».';
+  'Rien ne dit où sont l’achat et la vente. Choisissez leurs colonnes, ou donnez-leur les titres «\u00a0Achat\u00a0» et «\u00a0Vente\u00a0».';
 
 type ParsedLine = TableLine extends infer L
   ? L extends unknown
@@ -92,10 +92,10 @@ export function readLine(row: readonly TableCell[], parts: LineParts): ParsedLin
 }
 
 const FAR =
-  'Bien trop loin du taux intermédiaire, et aucune autre lecture n’en approche\u00a0: corrigez ces nombres.';
+  'Bien trop loin du taux intermédiaire, et aucune autre lecture n’en approche. Corrigez ces nombres.';
 
 function wrongPair(text: string, base: string): string {
-  return `«\u00a0${text.slice(0, 40)}\u00a0» est une paire dans l’autre sens que le tableau, dont les taux se lisent contre ${base}\u00a0: choisissez la devise pour la reprendre.`;
+  return `«\u00a0${text.slice(0, 40)}\u00a0» est une paire dans l’autre sens que le tableau, dont les taux se lisent contre ${base}. Choisissez la devise pour la reprendre.`;
 }
 
 function describeCorrection(cause: Cause, figures: Figures, rate: KnownRate): ParsedLine {

@@ -58,8 +58,7 @@ export function parseStockPaste(
   return { outcome: 'read', cells };
 }
 
-const TOO_LARGE =
-  'Le tableau collé dépasse la grille\u00a0: partez d’une cellule plus haute ou plus à gauche.';
+const TOO_LARGE = 'Le tableau collé dépasse la grille. Partez d’une cellule plus haute ou plus à gauche.';
 
 function refused(sentence: string): Paste {
   return { outcome: 'refused', sentence: `Rien n’a été collé. ${sentence}` };

@@ -32,5 +32,7 @@ export function useCloseOnBack(isReviewing: boolean, closeReview: () => void): v
 /** A modal that changes nothing when it is closed. */
 function hasQuestion(): boolean {
   const [modal] = useClientState.getState().modals;
-  return modal !== undefined && (modal.type !== 'information' || !modal.callbackFunc) && modal.type !== 'error';
+  return (
+    modal !== undefined && (modal.type !== 'information' || !modal.callbackFunc) && modal.type !== 'error'
+  );
 }
