@@ -49,7 +49,7 @@ const COLUMNS = [
 const USUAL_LENGTH = 8;
 const USUAL_REMS = 740 / 16;
 /** Width in rem of 16 px from which a table shows long figures whole; below it, cards. */
-const LONG_REMS = 1000 / 16;
+const LONG_REMS = 1400 / 16;
 
 const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
 
