@@ -46,7 +46,9 @@ export function Jump({ user, onClose }: { user: Me; onClose: () => void }) {
     event.preventDefault();
   }
 
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
 
   return (
     <Dialog title="Aller à" isOpen onDismiss={onClose}>

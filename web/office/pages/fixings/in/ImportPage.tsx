@@ -63,7 +63,9 @@ function ImportRates({ data: { belongsToCompany, ...source } }: { data: ImportDa
           </Notice>
         ) : null}
       </div>
-      {table.cells ? <Preview key={table.count} cells={table.cells} origin={table.origin} {...source} /> : null}
+      {table.cells ? (
+        <Preview key={table.count} cells={table.cells} origin={table.origin} {...source} />
+      ) : null}
     </>
   );
 }
