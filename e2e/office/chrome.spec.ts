@@ -153,7 +153,7 @@ test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@deskt
   const jump = async (text: string, place: RegExp) => {
     await page.keyboard.press('Control+k');
     await expect(field).toBeFocused();
-    await page.keyboard.type(text);
+    await field.fill(text);
     await expect(page.getByRole('option', { name: place }).first()).toBeVisible();
     while (!place.test((await page.getByRole('option', { selected: true }).textContent()) ?? '')) {
       await page.keyboard.press('ArrowDown');

@@ -336,6 +336,7 @@ test('no unit or window cuts a figure, and announcements never cover the bar', {
   }
 
   // a failure stays until it is closed
+  await purchaseOf(page, 'GBP').fill('1100');
   await saleOf(page, 'GBP').focus();
   await page.evaluate(PASTE_THREE);
   const said = page.getByRole('alert').filter({ hasText: 'Un champ ne reçoit qu’un taux' });

@@ -46,7 +46,9 @@ export function Jump({ user, onClose }: { user: Me; onClose: () => void }) {
     event.preventDefault();
   }
 
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
 
   return (
     <Dialog title="Aller à" isOpen onDismiss={onClose}>
@@ -157,7 +159,7 @@ function useCurrencies(user: Me): readonly { code: string; label: string }[] {
   useEffect(() => {
     if (!isNeeded) return;
     const stop = new AbortController();
-    call('GET /api/fixings/currencies', { signal: stop.signal }).then(setRead, ignoreFailure);
+    call('GET /api/fixings/currencies', { signal: stop.signal }).then(setRead, noneOnFailure);
     return () => stop.abort();
   }, [isNeeded]);
   return known.length > 0 ? known : read;
@@ -172,10 +174,12 @@ function useOrdersAndClients(user: Me, query: string) {
     const stop = new AbortController();
     const { signal } = stop;
     const pause = setTimeout(() => {
-      Promise.all([
-        findListScope(user, 'orders') ? findOrders(q, signal) : [],
-        findListScope(user, 'clients') ? findClients(q, signal) : [],
-      ]).then((found) => setFound({ of: q, places: found.flat() }), ignoreFailure);
+      void Promise.all([
+        findListScope(user, 'orders') ? findOrders(q, signal).catch(noneOnFailure) : [],
+        findListScope(user, 'clients') ? findClients(q, signal).catch(noneOnFailure) : [],
+      ]).then((found) => {
+        if (!signal.aborted) setFound({ of: q, places: found.flat() });
+      });
     }, PAUSE_IN_TYPING);
     return () => {
       clearTimeout(pause);
@@ -205,7 +209,8 @@ async function findClients(q: string, signal: AbortSignal): Promise<Place[]> {
   }));
 }
 
-// The list then has pages and currencies alone.
-function ignoreFailure(error: unknown): void {
-  if (!(error instanceof ApiFailure) && !(error instanceof DOMException)) throw error;
+// The other searches still answer.
+function noneOnFailure(error: unknown): Place[] {
+  if (error instanceof ApiFailure || error instanceof DOMException) return [];
+  throw error;
 }

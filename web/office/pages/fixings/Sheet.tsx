@@ -11,6 +11,7 @@ import table from '#web/shared/ui/Table.module.css';
 import { RowsPlaceholder } from '#web/shared/ui/Table.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { announceFailure } from '../../announce.ts';
+import { CloseOnBack } from './CloseOnBack.tsx';
 import { firstUnreadableField, formatQuote } from './cells.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
 import { focusField } from './fields.ts';
@@ -23,7 +24,6 @@ import { makeSheet } from './sheet-calls.ts';
 import { isInView, toSheetRow, useSheet, type View } from './sheet-state.ts';
 import { formatMidDay } from './sheet-text.tsx';
 import { GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
-import { useCloseOnBack } from './use-close-on-back.ts';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
@@ -49,7 +49,7 @@ const COLUMNS = [
 const USUAL_LENGTH = 8;
 const USUAL_REMS = 740 / 16;
 /** Width in rem of 16 px from which a table shows long figures whole; below it, cards. */
-const LONG_REMS = 1000 / 16;
+const LONG_REMS = 1400 / 16;
 
 const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
 
@@ -90,7 +90,6 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
   }
 
   usePublishKey(openReview);
-  useCloseOnBack(isReviewing, () => setReviewing(false));
   // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
     if (firstUnreadableField()) event.preventDefault();
@@ -132,6 +131,7 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
       <RowMenu rows={everyRow} />
+      <CloseOnBack isReviewing={isReviewing} onCloseReview={() => setReviewing(false)} />
     </div>
   );
 }
@@ -227,7 +227,7 @@ function Rows({ title, empty, rows, unit, at, isWhole, isOrdered }: RowsProps) {
   ));
   if (!isTable) {
     return (
-      <ul className={styles.cards} aria-label={title}>
+      <ul className={styles.cards} data-long={isLong} aria-label={title}>
         {lines}
       </ul>
     );
@@ -280,8 +280,8 @@ const EMPTY_TEXTS: Record<View, string> = {
 };
 
 function hasLongFigures(rows: readonly SheetRow[], unit: QuoteUnit): boolean {
-  return rows.some(({ rate, purchase, sale }) =>
-    [rate, purchase, sale].some((amount) => formatQuote(amount, unit).length > USUAL_LENGTH),
+  return rows.some(({ purchase, sale }) =>
+    [purchase, sale].some((amount) => formatQuote(amount, unit).length > USUAL_LENGTH),
   );
 }
 

@@ -89,7 +89,7 @@ export const SheetField = memo(function SheetField({
         readOnly={isBusy}
         value={shown}
         onMouseDown={beginPress}
-        onClick={endPress}
+        onMouseUp={endPress}
         onFocus={(event) => enter(event.currentTarget)}
         onBlur={({ relatedTarget }) => {
           // a run of Tab ends where no field follows
@@ -131,8 +131,13 @@ function beginPress({ currentTarget: field }: MouseEvent<HTMLInputElement>): voi
 }
 
 /** The browser puts the caret where a press ends; a part that was dragged over stays selected. */
-function endPress({ currentTarget: field }: MouseEvent<HTMLInputElement>): void {
-  if (keepsAll && field.selectionStart === field.selectionEnd) field.select();
+function endPress(event: MouseEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd, value } = event.currentTarget;
+  const isPart = selectionStart !== selectionEnd && !(selectionStart === 0 && selectionEnd === value.length);
+  if (keepsAll && !isPart) {
+    event.preventDefault();
+    event.currentTarget.select();
+  }
   keepsAll = false;
 }
 
