@@ -147,6 +147,8 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
   const visitors = machine.caddy && new ManualVisitors(machine.caddy);
   const before = machine.database && (await countRows());
   let commands = 0;
+  // a person's shell keeps them from one block of a section to the next
+  const exported: string[] = [];
   if (section === 'After a rollback') blocks.push(...blocksOf('Upgrade without downtime').slice(0, 1));
   if (section === 'Rotating SECRET') await rotateSecret();
   if (section === 'From the private database to a real one') await growUp();
@@ -154,7 +156,7 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
     if (isSettings(block)) await writeSettings(block);
     else {
       if (block.text.includes('demo remove')) await openLink();
-      commands += await follow(section, block);
+      commands += await follow(section, block, exported);
     }
     if (block.text.startsWith('age-keygen')) await takeKey();
   }
@@ -270,7 +272,7 @@ async function checkGrown(): Promise<void> {
 }
 
 /** Runs the commands of a block that can be run here, and counts them. */
-async function follow(section: string, { text }: Block): Promise<number> {
+async function follow(section: string, { text }: Block, exported: string[]): Promise<number> {
   const lines = text.split('\n').filter((line) => {
     const [, what] = NOT_HERE.find(([pattern]) => pattern.test(line)) ?? [];
     if (what) left.add(what);
@@ -279,7 +281,8 @@ async function follow(section: string, { text }: Block): Promise<number> {
   if (lines.length === 0) return 0;
   const script = await fillIn(lines.join('\n'));
   say(`${section}: ${script}`);
-  const { code, said } = await shell.run(script);
+  const { code, said } = await shell.run([...exported, script].join('\n'));
+  exported.push(...script.split('\n').filter((line) => line.startsWith('export ')));
   if (code !== 0) {
     const failure = `${section}: ${script} ended with ${code}: ${said.trim().slice(-400)}`;
     // a later step may end the proof before its conclusion
