@@ -298,8 +298,8 @@ function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow
   const state = freshness === 'stale' ? 'plus comparé' : 'à confirmer';
   return (
     <span className={styles.old} title={`${state} : ${formatAge(fixedAt, at)}`}>
-      {freshness === 'stale' ? 'plus comparé' : formatRecent(fixedAt, at)}
-      <span className="visually-hidden"> ({state})</span>
+      {formatRecent(fixedAt, at)}{' '}
+      <span className={freshness === 'stale' ? styles.stale : 'visually-hidden'}>{state}</span>
       <button
         type="button"
         className={styles.link}
