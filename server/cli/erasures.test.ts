@@ -94,7 +94,7 @@ test('what is erased is gone from the database, from an older backup that is res
 async function keepsWhoWorks(): Promise<void> {
   const erased = await cli(['privacy', 'erase', ' MARIE@exemple.fr', '--yes']);
   expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('abonnements effacés : 1\n') });
-  for (const said of ['suspendez-le dans /sittings', 'donne cette adresse comme contact']) {
+  for (const said of ['Suspendez-le dans /sittings', 'donne cette adresse comme contact']) {
     expect(erased.said).toContain(said);
   }
 }

@@ -38,7 +38,7 @@ test('each missing step says why and leads there; only the first act is filled',
   expect(steps.map((step) => within(step).queryByRole('link')?.getAttribute('href') ?? null)).toEqual([
     '/fixings',
     '/agences',
-    '/orders/conditions',
+    '/orders/stocks',
     null,
   ]);
   const filled = screen.getAllByRole('link').map(({ className }) => /primary/.test(className));
