@@ -142,6 +142,16 @@ const reservationCalls: RightRequests = {
   'POST /api/reservations/redeem': body(
     one(10, 20, 100).map((amount) => ({ id: referenceOf(8), amount, updated_at })),
   ),
+  'GET /api/audit': query(
+    optional({
+      q: word,
+      action: one('company', 'company.added'),
+      from: one('2026-11-01'),
+      to: one('2026-11-22'),
+      limit: one(1, 500),
+      before: fc.integer({ min: 1, max: 1_000 }),
+    }),
+  ),
   'GET /api/reservations/register': query(fields({ day: one('2026-11-21', '2026-11-22') })),
   'GET /api/reservations/redemptions': query(optional({ id: one(referenceOf(8)), page: one(1, 2) })),
   'POST /api/clients/note': body(word.map((note) => ({ company_id: 1, id: 1, note }))),

@@ -91,7 +91,7 @@ function linesOf(
   return [
     obstacle ?? capital(formatPresent(booking, view, exchange, draft)),
     obstacle === null && price && isOther ? formatOutcome(booking, price, exchange) : '',
-    fee > 0 ? `Frais du bureau : ${shortAmount(booking.base, fee)}` : '',
+    fee > 0 ? `Frais du bureau\u00a0: ${shortAmount(booking.base, fee)}` : '',
   ]
     .filter((line) => line !== '')
     .map((line) => line.replace(' :', '\u00a0:'));
