@@ -82,7 +82,7 @@ describe('a text', () => {
     ['over 5,000 lines', () => csv('USD;1\n'.repeat(5_001)), /5 000 lignes/],
     ['empty', () => csv('\n\n;;\n'), /rien à lire/],
     ['no text at all', () => csv(new Uint8Array([1, 0, 2, 0, 7])), /ni un CSV/],
-    ['an old workbook', () => csv(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1])), /\.xls .*Enregistrez-le/],
+    ['an old workbook', () => csv(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1])), /\.xls\. Enregistrez-le/],
   ])('%s is refused with a sentence', async (_, reading, sentence) => {
     await expect(async () => reading()).rejects.toThrow(sentence);
   });
