@@ -25,7 +25,7 @@ export const stocksPage = page({
   title: 'Stocks',
   needs: ['orders.edit.me'],
   load: loadStocks,
-  Component: ({ data }) => (data ? <StocksOfDay key={data.day} data={data} /> : <NoCompany />),
+  Component: ({ data }) => (data ? <StocksByDay data={data} /> : <NoCompany />),
 });
 
 // `day` null: the usual figures, beside those of today.
@@ -49,15 +49,21 @@ async function loadStocks({ user, url, signal }: Visit): Promise<StocksData | nu
 
 const COLUMNS = 6;
 
-function StocksOfDay({ data: { day, today, opened, list } }: { data: StocksData }) {
+function StocksByDay({ data }: { data: StocksData }) {
+  // same branch on every day
+  const [branch, setBranch] = useState(data.opened?.branch ?? null);
+  return <StocksOfDay key={data.day} data={data} branch={branch} onBranch={setBranch} />;
+}
+
+type DayProps = { data: StocksData; branch: number | null; onBranch: (id: number | null) => void };
+
+function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: DayProps) {
   const navigate = useNavigate();
   const columns: Column[] = list.branches.length > 0 ? list.branches : [{ id: null, name: 'Le bureau' }];
   const width = useTableRoom() ? COLUMNS : 1;
-  const [chosen, setChosen] = useState(() =>
-    Math.max(
-      0,
-      columns.findIndex(({ id }) => id === opened?.branch),
-    ),
+  const chosen = Math.max(
+    0,
+    columns.findIndex(({ id }) => id === branch),
   );
   const first = Math.min(chosen - (chosen % width), columns.length - 1);
   const shown = columns.slice(first, first + width);
@@ -104,7 +110,7 @@ function StocksOfDay({ data: { day, today, opened, list } }: { data: StocksData 
             className={styles.branches}
             aria-label={width === 1 ? 'Agence' : 'Agences'}
             value={first}
-            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => onBranch(columns[Number(currentTarget.value)]?.id ?? null)}
           >
             {groupsOf(columns, width).map(({ at, label }) => (
               <option key={at} value={at}>
