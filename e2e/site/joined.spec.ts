@@ -274,8 +274,10 @@ test('what is left of a journey is sold back at an airport: its minimum is said,
   await expect(traveller.getByText('Ce bureau réserve à partir de €\u00a0100.')).toBeVisible();
   const email = await reserve(traveller, agent, mailed, 'offre=300&de=USD&vers=EUR');
   // 300 dollars at 1.17, without the fee
-  await expect(traveller.getByRole('definition').filter({ hasText: /^€\s252,41$/ })).toBeVisible();
-  await expect(traveller.getByText('$ 300, en billets.')).toBeVisible();
+  await expect(
+    traveller.getByRole('listitem').filter({ hasText: /^€\s252,41\s?pour \$\s300 en billets/ }),
+  ).toBeVisible();
+  await expect(traveller.getByText(/^À apporter\s: \$\s300 en billets, votre code$/)).toBeVisible();
   await press(traveller, 'Réserver');
   await sent(traveller);
   expect(await promised(db, agent)).toBe(252.41);

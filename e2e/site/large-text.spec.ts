@@ -1,3 +1,4 @@
+// Duration: every page of the site with its text twice as large, and a search unfolded.
 import { expect, expectWhole, offerRows, standInOf, test } from '../fixtures.ts';
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 
