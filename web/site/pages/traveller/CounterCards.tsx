@@ -36,6 +36,7 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
     if (isWhole) list.current?.querySelector<HTMLElement>(':checked')?.focus();
   }, [isWhole]);
   const { place } = booking;
+  const isInTowns = new Set(views.map(({ counter }) => counter.city)).size > 1;
   return (
     <fieldset className={styles.question}>
       <legend>Votre guichet</legend>
@@ -45,7 +46,7 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
           <Choice
             key={String(view.counter.branch)}
             name="branch"
-            label={<CounterName booking={booking} view={view} />}
+            label={<CounterName booking={booking} view={view} isInTowns={isInTowns} />}
             // the chosen one keeps the focus while the amount is changed
             isDisabled={view.obstacle !== null && view !== chosen}
             isChosen={view === chosen}
@@ -68,12 +69,15 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
   );
 }
 
-function CounterName({ booking: { place }, view: { counter } }: { booking: Booking; view: CounterView }) {
-  const { name, mode, position, is_rough } = counter;
+type NameProps = { booking: Booking; view: CounterView; isInTowns: boolean };
+
+function CounterName({ booking: { place }, view: { counter }, isInTowns }: NameProps) {
+  const { name, mode, city, position, is_rough } = counter;
+  const town = isInTowns && !name.includes(city) ? ` · ${city}` : '';
   return (
     <>
       <strong>{name || formatMode(mode)}</strong>
-      {place && position ? ` · ${formatDistance(place, position, is_rough)}` : null}
+      {place && position ? ` · ${formatDistance(place, position, is_rough)}` : town}
     </>
   );
 }

@@ -124,6 +124,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const stateSince = describeAct(one);
   const given = formatInNotes(one.base, broughtCurrency, brought(side, price));
   const received = formatInNotes(one.base, receivedCurrency, cents(done.handed_over));
+  const hasFee = price.fee > 0;
   const hasTicket = isOpen(state) && one.code !== null;
   const rows: (readonly [string, ReactNode])[] = [
     ...(hasTicket
@@ -135,7 +136,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
           ['Vous donnez', given],
           ['Vous recevez', received],
         ] as const)),
-    [hasFailed ? 'Taux réservé' : 'Taux garanti', formatPairRate(one)],
+    [hasFailed ? 'Taux réservé' : hasFee ? 'Taux garanti' : 'Taux net garanti', formatPairRate(one)],
     ...(one.applied
       ? ([['Taux du jour, appliqué', formatPairRate({ ...one, ...one.applied })]] as const)
       : []),
@@ -143,7 +144,9 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ? ([['Taux garanti jusqu’au', formatComingMoment(one.held_until, one.time_zone)]] as const)
       : []),
     ['Frais du bureau', formatFee(one.base, price.fee)],
-    ['Taux net, frais compris', formatNetRate({ ...done, side }, price)],
+    ...(hasFee || one.applied
+      ? ([['Taux net, frais compris', formatNetRate({ ...done, side }, price)]] as const)
+      : []),
     ...(one.mid_rate
       ? ([['Coût total', formatWholeCost({ ...one, side }, price, one.mid_rate)]] as const)
       : []),
@@ -422,6 +425,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
           <div className={styles.ways}>
             {chosen === null ? null : (
               <Button
+                variant={chosen === present ? 'secondary' : 'primary'}
                 aria-disabled={chosen === present}
                 onClick={() =>
                   chosen !== present &&
