@@ -150,6 +150,7 @@ describe('addresses', () => {
   test.each([
     ['/devises/', '/devises'],
     ['/DEVISES', '/devises'],
+    ['/DEVISES/usd?de=la-lettre', '/devises/usd?de=la-lettre'],
     ['/Devises/Dollar-Am%C3%A9ricain/', '/devises/dollar-americain'],
     ['/devises/usd', '/devises/dollar-americain'],
     ['/devises/JPY/vendre', '/devises/yen-japonais/vendre'],
@@ -184,11 +185,20 @@ describe('addresses', () => {
     '/blog/view/inconnu',
     '/methode/ici',
     `/devises/${'a'.repeat(400)}`,
+    '/DEVISES/%E6%97%A5',
+    '/Devises/%E2%82%AC',
+    '/BLOG/%D0%B0',
+    '/devises/%E6%97%A5',
   ])('%s does not exist: HTML for a browser, JSON for a program', async (url) => {
     const page = await get(url);
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     const program = await get(url, { accept: 'application/json' });
     expect([program.statusCode, program.json().code]).toEqual([404, 'not_found']);
+  });
+
+  test('a section in other letters is led on for readers alone', async () => {
+    const sent = await server.app.inject({ method: 'POST', url: '/DEVISES', headers: { host: 'localhost' } });
+    expect([sent.statusCode, sent.json().code]).toEqual([404, 'not_found']);
   });
 
   test('the back-office has none of them', async () => {
