@@ -2,16 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { articlePath, canonicalPath, currencyPath, readComparisonSegment } from '#domain/pages/address.ts';
 import { currencyOfSlug } from '#domain/pages/currency-slugs.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import { isRoundAmount } from '#domain/pages/round-amounts.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
-import { databaseAway, HttpError } from '../../http/http-error.ts';
+import { databaseAway } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
 import { sendCompressed } from '../../http/pages.ts';
 import type { RenderPage } from '../../http/renderer.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
-import { createPageCache } from './cached-pages.ts';
+import { createPageCache, tooMany, type Wanted } from './cached-pages.ts';
 import { buildCompaniesPage, buildCompanyPage, cacheDetails, type FindDetails } from './company-pages.ts';
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
@@ -37,10 +38,10 @@ export type PagesParts = {
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
-const RENDERED_A_MINUTE = { byNetwork: 60, inAll: 600 };
+const RENDERED_A_MINUTE = { byNetwork: [60, 120, 180], inAll: 600 } as const;
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
 
-// Page at a path. `isInvented`: one of too many to be counted.
+// Page at a path. `isInvented`: an amount of the visitor's own.
 type Found =
   | { to: string }
   | { isInvented?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
@@ -49,7 +50,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
   const { config, now, render } = parts;
   const findDetails = cacheDetails(parts.findShown);
   const pages = createPageCache({ render, now });
-  const mayRender = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
+  const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
   const read = createReader(parts);
   const constraints = { application: 'public' };
 
@@ -63,9 +64,16 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     const to = 'to' in found ? found.to : canonical;
     if (to !== path) return reply.redirect(query === undefined ? to : `${to}?${query}`, 301);
     if ('to' in found) return nothing(reply);
-    const page = await pages.get(canonical, stamp, found.build, () => {
-      if (found.isInvented && !mayRender(request.ip)) throw tooMany();
-    });
+    const mayRender = found.isInvented ? () => mayInvent(request.ip) : null;
+    return sendPage(request, reply, { key: canonical, stamp, build: found.build, mayRender });
+  }
+
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: Wanted,
+  ): Promise<FastifyReply> {
+    const page = await pages.get(wanted);
     if (!page) return nothing(reply);
     app.setFormHeaders(reply);
     if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
@@ -83,11 +91,16 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
   }
 
   app.get<{ Querystring: SentForm }>('/comparer', { constraints }, async (request, reply) => {
-    const { context } = read();
+    const { context, stamp } = read();
     const answer = readForm(context, request.query);
     if ('to' in answer) return reply.redirect(answer.to, 303);
-    if (!mayRender(request.ip)) throw tooMany();
     const { page } = answer.page;
+    const { montant, sens, devise } = request.query;
+    if (montant === undefined && sens === undefined && devise === undefined) {
+      const build = () => answer.page;
+      return sendPage(request, reply, { key: page.path, stamp, build, mayRender: null });
+    }
+    if (!mayInvent(request.ip)) throw tooMany();
     app.setFormHeaders(reply);
     return reply
       .code(page.view.kind === 'comparator' && page.view.problem !== null ? 400 : 200)
@@ -154,7 +167,8 @@ function findPage(path: string, context: PageContext, findDetails: FindDetails):
   if (section === 'comparer' && rest === undefined) {
     if (name === undefined) return { to: '/comparer' };
     const asked = readComparisonSegment(name);
-    return asked && { isInvented: true, build: () => buildComparisonPage(context, asked) };
+    const isInvented = asked !== null && !isRoundAmount(asked.amount);
+    return asked && { isInvented, build: () => buildComparisonPage(context, asked) };
   }
   return null;
 }
@@ -171,10 +185,4 @@ function findBlogPage(context: PageContext, name?: string, rest?: string): Found
 function nothing(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
   return reply;
-}
-
-function tooMany(): HttpError {
-  return new HttpError(429, 'too_many_requests', 'Trop de pages demandées. Réessayez dans une minute.', {
-    retryAfter: 60,
-  });
 }

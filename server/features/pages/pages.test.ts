@@ -333,6 +333,30 @@ describe('limits', () => {
     expect((await ask('/comparer/2001-eur-usd')).statusCode).toBe(200);
     expect((await ask('/devises/dollar-canadien')).statusCode).toBe(200);
     expect((await get('/comparer/9001-eur-usd')).statusCode).toBe(200);
+    for (const url of ['/comparer', '/comparer/5000-eur-usd', '/comparer/200-usd-eur'])
+      expect([url, (await ask(url)).statusCode]).toEqual([url, 200]);
+    expect((await ask('/comparer?montant=x')).statusCode).toBe(429);
+  });
+
+  test('the networks of one customer together cannot take the renderings of all', async () => {
+    clock = new Date(clock.getTime() + 61_000);
+    let amount = 3001;
+    const ask = async (network: number, count: number) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < count; i += 1) {
+        const { statusCode } = await server.app.inject({
+          url: `/comparer/${amount++}-eur-usd`,
+          remoteAddress: `2001:db8:7:${network.toString(16)}::1`,
+          headers: { host: 'localhost', accept: HTML },
+        });
+        statuses.push(statusCode);
+      }
+      return statuses.filter((status) => status === 200).length;
+    };
+    expect([await ask(1, 61), await ask(2, 61), await ask(3, 2)]).toEqual([60, 60, 0]);
+    expect([await ask(0x100, 61), await ask(0x200, 2)]).toEqual([60, 0]);
+    expect((await get(`/comparer/${amount}-eur-usd`)).statusCode).toBe(200);
+    clock = seededAt;
   });
 });
 
