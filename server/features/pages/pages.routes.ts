@@ -13,7 +13,13 @@ import { sendCompressed } from '../../http/pages.ts';
 import type { RenderPage } from '../../http/renderer.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
 import { createPageCache, tooMany, type Wanted } from './cached-pages.ts';
-import { buildCompaniesPage, buildCompanyPage, cacheDetails, type FindDetails } from './company-pages.ts';
+import {
+  buildCompaniesPage,
+  buildCompanyPage,
+  cacheDetails,
+  type FindDetails,
+  type FindShown,
+} from './company-pages.ts';
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory, type Directory } from './directory.ts';
@@ -34,7 +40,7 @@ export type PagesParts = {
   config: Config;
   now: () => Date;
   render: RenderPage;
-  findShown: FindDetails;
+  findShown: FindShown;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
@@ -48,7 +54,7 @@ type Found =
 
 export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): void {
   const { config, now, render } = parts;
-  const findDetails = cacheDetails(parts.findShown);
+  const findDetails = cacheDetails(parts.findShown, now);
   const pages = createPageCache({ render, now });
   const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
   const read = createReader(parts);
@@ -124,8 +130,9 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
     const book = bookOf(followed);
     const { base } = book;
     if (!base) throw databaseAway();
-    const at = now();
-    const [version, blog, today] = [followed.version(), cachedBlog.current(), parisDay(at.getTime())];
+    const date = now();
+    const at = date.getTime();
+    const [version, blog, today] = [followed.version(), cachedBlog.current(), parisDay(at)];
     const context: PageContext = {
       book,
       base,
@@ -135,7 +142,8 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
         return directoryOf(book);
       },
       limits: config,
-      since: sinceOf(config, at),
+      since: sinceOf(config, date),
+      at,
       today,
     };
     return { context, stamp: [book, version, blog, today] };

@@ -413,6 +413,18 @@ test('without the database pages answer from memory, those not asked for before 
   ])
     expect([url, (await get(url, {}, alone)).statusCode]).toEqual([url, 200]);
   expect((await get(known, {}, alone)).body).toContain('Lundi');
+  expect((await get(unknown, {}, alone)).body).not.toMatch(/autorisation|Lundi/i);
+  await relay.mend();
+  await expect
+    .poll(
+      async () => {
+        clock = new Date(clock.getTime() + 31_000);
+        return (await get(unknown, {}, alone)).body;
+      },
+      { timeout: 10_000, interval: 300 },
+    )
+    .toMatch(/autorisation.*Lundi/is);
+  clock = seededAt;
   await alone.close();
   await relay.close();
 });
