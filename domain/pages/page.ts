@@ -117,7 +117,7 @@ export type CompanyLink = { readonly name: string; readonly slug: string };
 
 export type CompaniesView = {
   readonly kind: 'companies';
-  // Those that a long list leaves out, too.
+  // Number of all, with those that a long list leaves out.
   readonly total: number;
   readonly companies: readonly (CompanyLink & {
     readonly isPartner: boolean;
@@ -165,7 +165,7 @@ export type SiteMapView = {
   readonly kind: 'site-map';
   readonly currencies: readonly (CurrencyName & { readonly sides: readonly ('buy' | 'sell')[] })[];
   readonly companies: readonly CompanyLink[];
-  // Those that a long list leaves out, too.
+  // Number of all, with those that a long list leaves out.
   readonly companyCount: number;
   readonly articles: readonly ArticleLink[];
 };

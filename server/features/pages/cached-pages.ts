@@ -8,7 +8,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Compressed } from '../../http/pages.ts';
 import type { BuiltPage } from './page-context.ts';
 
-// Invented pages have a cache of their own, so that they push no other out.
+// Bounds of two caches, so that invented pages push no other out.
 const MAX_BYTES = { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -29,7 +29,7 @@ export type Wanted = {
   readonly key: string;
   readonly stamp: Stamp;
   readonly build: () => Promise<BuiltPage | null> | BuiltPage | null;
-  // Takes one rendering from the quota of who invented the address. null: a page of ours.
+  // Quota of who invented the address, of which a call takes one rendering. null: a page of ours.
   readonly mayRender: (() => boolean) | null;
 };
 
