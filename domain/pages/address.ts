@@ -23,7 +23,9 @@ export function canonicalPath(path: string): string | null {
   const segments = decoded(path)?.replace(/\/$/, '').split('/').slice(1).map(slugOf);
   const [section] = segments ?? [];
   if (!segments || segments.includes('') || !SECTIONS.some((each) => each === section)) return null;
-  return `/${segments.join('/')}`;
+  const canonical = `/${segments.join('/')}`;
+  // other letters are in no path, nor may they stand in a header
+  return /^[a-z0-9/-]+$/.test(canonical) ? canonical : null;
 }
 
 function decoded(path: string): string | null {

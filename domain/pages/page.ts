@@ -117,6 +117,8 @@ export type CompanyLink = { readonly name: string; readonly slug: string };
 
 export type CompaniesView = {
   readonly kind: 'companies';
+  // Number of all, with those that a long list leaves out.
+  readonly total: number;
   readonly companies: readonly (CompanyLink & {
     readonly isPartner: boolean;
     readonly cities: readonly string[];
@@ -139,8 +141,8 @@ export type CompanyView = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  // Empty: unknown.
-  readonly authorisation: string;
+  // Empty: not communicated. null: not read.
+  readonly authorisation: string | null;
   readonly base: CurrencyName;
   readonly branches: readonly BranchView[];
   readonly rates: readonly (CurrencyName & {
@@ -163,6 +165,8 @@ export type SiteMapView = {
   readonly kind: 'site-map';
   readonly currencies: readonly (CurrencyName & { readonly sides: readonly ('buy' | 'sell')[] })[];
   readonly companies: readonly CompanyLink[];
+  // Number of all, with those that a long list leaves out.
+  readonly companyCount: number;
   readonly articles: readonly ArticleLink[];
 };
 

@@ -56,7 +56,7 @@ class FastBook implements RateBook {
 
   /** In order of slots, so that fixings loaded in this order are adjacent in memory. */
   get companies(): readonly BookCompany[] {
-    return this.#roster.companies.filter((company) => company !== null);
+    return this.#roster.present;
   }
 
   currency(code: string): BookCurrency | undefined {

@@ -34,6 +34,7 @@ class PlainBook implements RateBook {
   currencies: readonly BookCurrency[];
   openings: Openings;
   readonly #companies: Map<number, BookCompany>;
+  #listed: readonly BookCompany[] | null = null;
   readonly #fixings = new Map<string, KeyedFixing>();
 
   constructor(
@@ -49,8 +50,9 @@ class PlainBook implements RateBook {
   get base() {
     return this.currencies[0];
   }
-  get companies() {
-    return [...this.#companies.values()];
+  get companies(): readonly BookCompany[] {
+    this.#listed ??= [...this.#companies.values()];
+    return this.#listed;
   }
   get fixingCount() {
     return this.#fixings.size;
@@ -116,10 +118,12 @@ class PlainBook implements RateBook {
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>) {
     this.removeCompany(company.id);
     this.#companies.set(company.id, company);
+    this.#listed = null;
     for (const [code, rates] of fixings) this.set(code, company.id, rates);
   }
   removeCompany(id: number) {
     this.#companies.delete(id);
+    this.#listed = null;
     this.#remove(({ companyId }) => companyId === id);
   }
   #remove(isGone: (fixing: KeyedFixing) => unknown) {

@@ -55,6 +55,19 @@ describe.each<[string, BookForm]>([
     expect(book.companies.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
   });
 
+  test('lists the same companies until one changes, whatever is fixed', () => {
+    const book = create(currencies, companies);
+    const listed = book.companies;
+    book.set('USD', 1, ratesOf(1.1));
+    expect(book.companies).toBe(listed);
+    book.setCompany(company(1, 'Zénith'), new Map());
+    expect(book.companies).not.toBe(listed);
+    const renamed = book.companies;
+    expect(renamed.map(({ name }) => name)).toContain('Zénith');
+    book.removeCompany(1);
+    expect(renamed).not.toBe(book.companies);
+  });
+
   test('says since when a fixing stands, the newest one', () => {
     const book = create(currencies, companies);
     book.set('USD', 1, ratesOf(1.1));

@@ -17,6 +17,7 @@ export class Roster {
   readonly #names: string[] = [];
   readonly #slots = new Map<number, number>();
   #bySite: ReadonlyMap<string, BookCompany> | null = null;
+  #present: readonly BookCompany[] | null = null;
 
   constructor(companies: readonly BookCompany[]) {
     for (const company of companies.toSorted((a, b) => compareNames(a.name, b.name))) {
@@ -55,13 +56,18 @@ export class Roster {
     return slot;
   }
 
+  get present(): readonly BookCompany[] {
+    this.#present ??= this.companies.filter((company) => company !== null);
+    return this.#present;
+  }
+
   remove(slot: number): void {
     this.companies[slot] = null;
-    this.#bySite = null;
+    this.#forget();
   }
 
   bySite(site: string): BookCompany | undefined {
-    this.#bySite ??= new Map(this.companies.flatMap((one) => (one ? [[one.site, one] as const] : [])));
+    this.#bySite ??= new Map(this.present.map((one) => [one.site, one] as const));
     return this.#bySite.get(site);
   }
 
@@ -74,8 +80,13 @@ export class Roster {
       const { atItsRates, own } = listingFit(company, side);
       return atItsRates?.percent === 0 && own.length === 0;
     });
-    this.#bySite = null;
+    this.#forget();
     return slot;
+  }
+
+  #forget(): void {
+    this.#bySite = null;
+    this.#present = null;
   }
 
   #rank(): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from './http-error.ts';
-import { networkOf } from './network.ts';
+import { networkOf, networksOf } from './network.ts';
 
 const WINDOW_MS = 60_000;
 /** Bound of the networks or accounts counted at once, so that an attack from many costs bounded memory. */
@@ -48,8 +48,15 @@ function createCounts(window: number, now: () => Date) {
   };
 }
 
-/** Quota per window of milliseconds, by network and of all networks together. */
-export type Budget = { window: number; byNetwork: number; inAll: number };
+/**
+ * Quota per window of milliseconds, by network and of all networks together. A list is by network and its wider ones,
+ * narrowest first: /32 and /24 of IPv4; /64, /56 and /48 of IPv6.
+ */
+export type Budget = {
+  window: number;
+  byNetwork: number | readonly [number, number, number];
+  inAll: number;
+};
 
 /** Takes one from the quota of a network. false: its quota or the shared one is used up in this instance. */
 export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Date) {
@@ -57,8 +64,14 @@ export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Da
   // a separate counter, because many networks at once would evict the total
   const countOfAll = createCounts(window, now);
   return (address: string | undefined): boolean => {
-    // a refused network takes nothing from the shared quota
-    return countOfNetwork(networkOf(address)).count <= byNetwork && countOfAll('').count <= inAll;
+    // a refused network takes nothing from the wider quotas
+    const isWithin =
+      typeof byNetwork === 'number'
+        ? countOfNetwork(networkOf(address)).count <= byNetwork
+        : networksOf(address).every(
+            (network, i) => countOfNetwork(network).count <= (byNetwork[i] ?? byNetwork[2]),
+          );
+    return isWithin && countOfAll('').count <= inAll;
   };
 }
 

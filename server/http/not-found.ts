@@ -30,13 +30,16 @@ export function registerNotFound(app: FastifyInstance, config: Config): void {
   app.setNotFoundHandler((request, reply) => {
     const application = applicationOf(request.headers, config);
     const [path = '', query] = request.url.split('?');
-    const canonical = application === 'public' ? canonicalPath(path) : null;
+    const search = query === undefined ? '' : `?${query}`;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const canonical = application === 'public' && isRead ? canonicalPath(path) : null;
     // a section in other letters, which no route of a rendered page has
-    if (canonical !== null && sectionOf(canonical) !== sectionOf(path)) return reply.redirect(canonical, 301);
+    if (canonical !== null && sectionOf(canonical) !== sectionOf(path))
+      return reply.redirect(`${canonical}${search}`, 301);
     if (!wantsPage(request)) return reply.code(404).send(NOT_FOUND);
     const address = withoutSlash(path);
     if (path.length <= LONGEST && PAGES[application].test(address)) {
-      return reply.redirect(`/#${address}${query === undefined ? '' : `?${query}`}`, 302);
+      return reply.redirect(`/#${address}${search}`, 302);
     }
     return sendHousePage(reply.code(404), config, page);
   });

@@ -69,7 +69,7 @@ export function describePage(page: Page): Meta {
     case 'companies':
       return {
         title: 'Les bureaux de change comparés',
-        description: `${countCompanies(view.companies.length)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}.`,
+        description: `${countCompanies(view.total)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}.`,
         crumbs: [COMPANIES],
       };
     case 'company':

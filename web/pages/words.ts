@@ -1,6 +1,6 @@
 import { pluralOf } from '#domain/currencies/plural.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
-import { formatAmount, formatRate } from '#domain/money/format.ts';
+import { formatAmount, formatRate, groupDigits } from '#domain/money/format.ts';
 import { formatExactInverse, formatExactRate } from '#domain/money/format-exact.ts';
 import type { CurrencyName } from '#domain/pages/page.ts';
 
@@ -19,7 +19,7 @@ export function somePlural(currency: CurrencyName): string {
 }
 
 export function countCompanies(count: number): string {
-  return `${count}\u00a0${count > 1 ? 'bureaux' : 'bureau'}`;
+  return `${groupDigits(String(count))}\u00a0${count > 1 ? 'bureaux' : 'bureau'}`;
 }
 
 // '1 EUR = 1,1361 USD', from the currency that is given.

@@ -1,3 +1,6 @@
+import type { Closure } from '#domain/branches/branch.ts';
+import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
+import { instantOf } from '#domain/branches/wall-clock.ts';
 import { companyPath } from '#domain/pages/address.ts';
 import type { BranchView, CompaniesView, CompanyLink, CompanyView } from '#domain/pages/page.ts';
 import { freshnessOf } from '#domain/rates/freshness.ts';
@@ -14,23 +17,38 @@ const MOST_LISTED = 400;
 const LISTED_CITIES = 6;
 const DETAILS_BYTES = 8 * 1024 * 1024;
 
-export type FindDetails = (companyId: number) => Promise<PublicCompany | undefined>;
+// A change of the company makes a new object of it, so equal ones have equal details.
+const DETAILS_KEPT_MS = 60_000;
+const RETRY_MS = 30_000;
 
-// Details of companies, the last known ones while the database is away.
-export function cacheDetails(find: FindDetails): FindDetails {
-  const known = createByteCache<PublicCompany>(
-    DETAILS_BYTES,
-    (details) => 2 * JSON.stringify(details).length,
-  );
-  return async (id) => {
-    try {
-      const details = await find(id);
-      if (details) known.set(String(id), details);
-      return details;
-    } catch (error) {
+export type FindShown = (companyId: number) => Promise<PublicCompany | undefined>;
+
+// `details`: the last known ones where they could not be read.
+export type FindDetails = (
+  company: BookCompany,
+) => Promise<{ details: PublicCompany | undefined; isRead: boolean }>;
+
+type KnownDetails = {
+  readonly of: BookCompany;
+  readonly readAt: number;
+  readonly details: PublicCompany;
+  readonly bytes: number;
+};
+
+export function cacheDetails(find: FindShown, now: () => Date): FindDetails {
+  const cache = createByteCache<KnownDetails>(DETAILS_BYTES, ({ bytes }) => bytes);
+  return async (company) => {
+    const key = String(company.id);
+    const at = now().getTime();
+    const known = cache.get(key);
+    if (known?.of === company && Math.abs(at - known.readAt) < DETAILS_KEPT_MS)
+      return { details: known.details, isRead: true };
+    const details = await find(company.id).catch((error) => {
       if (!isDatabaseAway(error)) throw error;
-      return known.get(String(id));
-    }
+    });
+    if (!details) return { details: known?.details, isRead: false };
+    cache.set(key, { of: company, readAt: at, details, bytes: 2 * JSON.stringify(details).length });
+    return { details, isRead: true };
   };
 }
 
@@ -40,8 +58,15 @@ export async function buildCompanyPage(
   findDetails: FindDetails,
 ): Promise<BuiltPage> {
   const { base, directory } = context;
-  const { rates, until } = listRates(context, company);
-  const details = await findDetails(company.id);
+  const { rates, until: ratesUntil } = listRates(context, company);
+  const { details, isRead } = await findDetails(company);
+  const branches = details ? details.branches.map(branchView) : company.branches.map(bookBranchView);
+  const shown = branches.map(({ timeZone, ...branch }) => withComing(branch, timeZone, context.at));
+  const until = Math.min(
+    ratesUntil,
+    isRead ? Number.POSITIVE_INFINITY : context.at + RETRY_MS,
+    ...shown.map((each) => each.until),
+  );
   const slug = directory.slugOf(company);
   const view: CompanyView = {
     kind: 'company',
@@ -50,17 +75,19 @@ export async function buildCompanyPage(
     logo: company.logo,
     site: company.site,
     isPartner: company.isPartner,
-    authorisation: details?.company.authorisation ?? '',
+    authorisation: details?.company.authorisation ?? null,
     base: nameOf(base),
-    branches: details ? details.branches.map(branchView) : company.branches.map(bookBranchView),
+    branches: shown.map(({ branch }) => branch),
     rates,
   };
   return pageOf(context, { path: companyPath(slug), view, isIndexed: rates.length > 0, until });
 }
 
-function branchView(branch: PublicCompany['branches'][number]): BranchView {
-  const { name, address, postcode, city, phone, hours, closures } = branch;
-  return { name, address, city: `${postcode} ${city}`.trim(), phone, hours, closures };
+type ZonedBranch = BranchView & { readonly timeZone: string };
+
+function branchView(branch: PublicCompany['branches'][number]): ZonedBranch {
+  const { name, address, postcode, city, phone, hours, closures, time_zone: timeZone } = branch;
+  return { name, address, city: `${postcode} ${city}`.trim(), phone, hours, closures, timeZone };
 }
 
 function bookBranchView({
@@ -69,8 +96,20 @@ function bookBranchView({
   city,
   phone,
   closures,
-}: BookCompany['branches'][number]): BranchView {
-  return { name, address, city, phone, hours: [], closures };
+  timeZone,
+}: BookCompany['branches'][number]): ZonedBranch {
+  return { name, address, city, phone, hours: [], closures, timeZone };
+}
+
+// Branch without its past closures, and until when that holds.
+function withComing(branch: BranchView, zone: string, at: number): { branch: BranchView; until: number } {
+  const today = dayAt(at, zone);
+  const closures = branch.closures.filter(({ to_day }) => today <= to_day);
+  return { branch: { ...branch, closures }, until: Math.min(...closures.map((each) => endOf(each, zone))) };
+}
+
+function endOf({ to_day }: Closure, zone: string): number {
+  return instantOf(Date.parse(`${dayAfter(to_day)}T00:00:00Z`), zone);
 }
 
 function listRates(context: PageContext, company: BookCompany) {
@@ -93,28 +132,33 @@ function comparedRates({ book, since }: PageContext, code: string, companyId: nu
   return rates && freshnessOf(rates.updatedAt, since) !== 'stale' ? rates : null;
 }
 
-// Companies with a compared rate, by name, up to MOST_LISTED.
-export async function listCompared(context: PageContext): Promise<readonly BookCompany[]> {
+// Companies with a compared rate, by name, up to MOST_LISTED. `total`: of all of them.
+export async function listCompared(
+  context: PageContext,
+): Promise<{ listed: readonly BookCompany[]; total: number }> {
   const { book, directory } = context;
-  const compared: BookCompany[] = [];
+  const listed: BookCompany[] = [];
+  let total = 0;
   for await (const company of takeTurns(directory.companies)) {
-    if (compared.length === MOST_LISTED) break;
-    if (book.currencies.some(({ code }) => comparedRates(context, code, company.id))) compared.push(company);
+    if (!book.currencies.some(({ code }) => comparedRates(context, code, company.id))) continue;
+    total += 1;
+    if (listed.length < MOST_LISTED) listed.push(company);
   }
-  return compared;
+  return { listed, total };
 }
 
 export async function buildCompaniesPage(context: PageContext): Promise<BuiltPage> {
-  const companies = await listCompared(context);
+  const { listed, total } = await listCompared(context);
   const view: CompaniesView = {
     kind: 'companies',
-    companies: companies.map((company) => ({
+    total,
+    companies: listed.map((company) => ({
       ...linkOf(context, company),
       isPartner: company.isPartner,
       cities: citiesOf(company).slice(0, LISTED_CITIES),
     })),
   };
-  return pageOf(context, { path: '/bureaux', view, isIndexed: companies.length > 0 });
+  return pageOf(context, { path: '/bureaux', view, isIndexed: total > 0 });
 }
 
 export function lastFixedAt(context: PageContext, { id }: BookCompany): number {

@@ -1,6 +1,6 @@
 import { compareNames } from '#domain/offers/rank.ts';
 import { slugOf } from '#domain/pages/slug.ts';
-import type { BookCompany, RateBook } from '../../book/rate-book.ts';
+import type { BookCompany } from '../../book/rate-book.ts';
 
 // Companies by the path name of their page.
 export type Directory = {
@@ -13,14 +13,13 @@ export type Directory = {
 // objects of companies are immutable
 const slugs = new WeakMap<BookCompany, string>();
 
-export function createDirectory(book: RateBook): Directory {
-  const companies = book.companies.toSorted((a, b) => compareNames(a.name, b.name) || a.id - b.id);
+export function createDirectory(listed: readonly BookCompany[]): Directory {
+  const companies = listed.toSorted((a, b) => compareNames(a.name, b.name) || a.id - b.id);
   const bySlug = new Map<string, BookCompany>();
   const byId = new Map<number, string>();
   // the older company keeps a name that two have
   for (const company of companies.toSorted((a, b) => a.id - b.id)) {
-    const plain = plainSlug(company);
-    const slug = plain === '' || bySlug.has(plain) ? `${plain || 'bureau'}-${company.id}` : plain;
+    const slug = freeSlug(company, bySlug);
     bySlug.set(slug, company);
     byId.set(company.id, slug);
   }
@@ -31,8 +30,17 @@ export function createDirectory(book: RateBook): Directory {
   };
 }
 
+function freeSlug(company: BookCompany, taken: ReadonlyMap<string, BookCompany>): string {
+  const plain = plainSlug(company);
+  const stem = `${plain || 'bureau'}-${company.id}`;
+  let slug = plain || stem;
+  // another company may be named 'Foo 7'
+  for (let i = 1; taken.has(slug); i += 1) slug = i === 1 ? stem : `${stem}-${i}`;
+  return slug;
+}
+
 function plainSlug(company: BookCompany): string {
-  const known = slugs.get(company) ?? slugOf(company.name).replace(/[^a-z0-9-]/g, '');
+  const known = slugs.get(company) ?? slugOf(slugOf(company.name).replace(/[^a-z0-9-]/g, ''));
   slugs.set(company, known);
   return known;
 }

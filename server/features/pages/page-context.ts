@@ -13,7 +13,8 @@ export type PageContext = {
   readonly directory: Directory;
   readonly limits: FreshnessLimits;
   readonly since: Since;
-  // Day in Paris.
+  // Milliseconds since 1970, and the day in Paris.
+  readonly at: number;
   readonly today: string;
 };
 

@@ -2,16 +2,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { articlePath, canonicalPath, currencyPath, readComparisonSegment } from '#domain/pages/address.ts';
 import { currencyOfSlug } from '#domain/pages/currency-slugs.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import { isRoundAmount } from '#domain/pages/round-amounts.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
-import { databaseAway, HttpError } from '../../http/http-error.ts';
+import { databaseAway } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
 import { sendCompressed } from '../../http/pages.ts';
 import type { RenderPage } from '../../http/renderer.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
-import { createPageCache } from './cached-pages.ts';
-import { buildCompaniesPage, buildCompanyPage, cacheDetails, type FindDetails } from './company-pages.ts';
+import { createPageCache, tooMany, type Wanted } from './cached-pages.ts';
+import {
+  buildCompaniesPage,
+  buildCompanyPage,
+  cacheDetails,
+  type FindDetails,
+  type FindShown,
+} from './company-pages.ts';
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory, type Directory } from './directory.ts';
@@ -32,23 +40,23 @@ export type PagesParts = {
   config: Config;
   now: () => Date;
   render: RenderPage;
-  findShown: FindDetails;
+  findShown: FindShown;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
-const RENDERED_A_MINUTE = { byNetwork: 60, inAll: 600 };
+const RENDERED_A_MINUTE = { byNetwork: [60, 120, 180], inAll: 600 } as const;
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
 
-// Page at a path. `isInvented`: one of too many to be counted.
+// Page at a path. `isInvented`: an amount of the visitor's own.
 type Found =
   | { to: string }
   | { isInvented?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
 
 export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): void {
   const { config, now, render } = parts;
-  const findDetails = cacheDetails(parts.findShown);
+  const findDetails = cacheDetails(parts.findShown, now);
   const pages = createPageCache({ render, now });
-  const mayRender = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
+  const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
   const read = createReader(parts);
   const constraints = { application: 'public' };
 
@@ -62,9 +70,16 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     const to = 'to' in found ? found.to : canonical;
     if (to !== path) return reply.redirect(query === undefined ? to : `${to}?${query}`, 301);
     if ('to' in found) return nothing(reply);
-    const page = await pages.get(canonical, stamp, found.build, () => {
-      if (found.isInvented && !mayRender(request.ip)) throw tooMany();
-    });
+    const mayRender = found.isInvented ? () => mayInvent(request.ip) : null;
+    return sendPage(request, reply, { key: canonical, stamp, build: found.build, mayRender });
+  }
+
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: Wanted,
+  ): Promise<FastifyReply> {
+    const page = await pages.get(wanted);
     if (!page) return nothing(reply);
     app.setFormHeaders(reply);
     if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
@@ -82,11 +97,16 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
   }
 
   app.get<{ Querystring: SentForm }>('/comparer', { constraints }, async (request, reply) => {
-    const { context } = read();
+    const { context, stamp } = read();
     const answer = readForm(context, request.query);
     if ('to' in answer) return reply.redirect(answer.to, 303);
-    if (!mayRender(request.ip)) throw tooMany();
     const { page } = answer.page;
+    const { montant, sens, devise } = request.query;
+    if (montant === undefined && sens === undefined && devise === undefined) {
+      const build = () => answer.page;
+      return sendPage(request, reply, { key: page.path, stamp, build, mayRender: null });
+    }
+    if (!mayInvent(request.ip)) throw tooMany();
     app.setFormHeaders(reply);
     return reply
       .code(page.view.kind === 'comparator' && page.view.problem !== null ? 400 : 200)
@@ -100,23 +120,30 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
 
 // Reads the state that pages are made from, and its stamp. Throws an HttpError (503) before the first load.
 function createReader({ book: followed, blog: cachedBlog, config, now }: PagesParts) {
-  let directory: { of: readonly unknown[]; value: Directory } | null = null;
+  let known: { companies: RateBook['companies']; directory: Directory } | null = null;
+  // sorting thousands of names takes a tenth of a second
+  function directoryOf({ companies }: RateBook): Directory {
+    if (known?.companies !== companies) known = { companies, directory: createDirectory(companies) };
+    return known.directory;
+  }
   return (): { context: PageContext; stamp: readonly unknown[] } => {
     const book = bookOf(followed);
     const { base } = book;
     if (!base) throw databaseAway();
-    const at = now();
-    const [version, blog, today] = [followed.version(), cachedBlog.current(), parisDay(at.getTime())];
-    if (directory?.of[0] !== book || directory.of[1] !== version) {
-      directory = { of: [book, version], value: createDirectory(book) };
-    }
-    const context = {
+    const date = now();
+    const at = date.getTime();
+    const [version, blog, today] = [followed.version(), cachedBlog.current(), parisDay(at)];
+    const context: PageContext = {
       book,
       base,
       blog,
-      directory: directory.value,
+      // made for the first page that names a company
+      get directory() {
+        return directoryOf(book);
+      },
       limits: config,
-      since: sinceOf(config, at),
+      since: sinceOf(config, date),
+      at,
       today,
     };
     return { context, stamp: [book, version, blog, today] };
@@ -148,7 +175,8 @@ function findPage(path: string, context: PageContext, findDetails: FindDetails):
   if (section === 'comparer' && rest === undefined) {
     if (name === undefined) return { to: '/comparer' };
     const asked = readComparisonSegment(name);
-    return asked && { isInvented: true, build: () => buildComparisonPage(context, asked) };
+    const isInvented = asked !== null && !isRoundAmount(asked.amount);
+    return asked && { isInvented, build: () => buildComparisonPage(context, asked) };
   }
   return null;
 }
@@ -165,10 +193,4 @@ function findBlogPage(context: PageContext, name?: string, rest?: string): Found
 function nothing(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
   return reply;
-}
-
-function tooMany(): HttpError {
-  return new HttpError(429, 'too_many_requests', 'Trop de pages demandées. Réessayez dans une minute.', {
-    retryAfter: 60,
-  });
 }

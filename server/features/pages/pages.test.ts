@@ -150,6 +150,7 @@ describe('addresses', () => {
   test.each([
     ['/devises/', '/devises'],
     ['/DEVISES', '/devises'],
+    ['/DEVISES/usd?de=la-lettre', '/devises/usd?de=la-lettre'],
     ['/Devises/Dollar-Am%C3%A9ricain/', '/devises/dollar-americain'],
     ['/devises/usd', '/devises/dollar-americain'],
     ['/devises/JPY/vendre', '/devises/yen-japonais/vendre'],
@@ -184,11 +185,20 @@ describe('addresses', () => {
     '/blog/view/inconnu',
     '/methode/ici',
     `/devises/${'a'.repeat(400)}`,
+    '/DEVISES/%E6%97%A5',
+    '/Devises/%E2%82%AC',
+    '/BLOG/%D0%B0',
+    '/devises/%E6%97%A5',
   ])('%s does not exist: HTML for a browser, JSON for a program', async (url) => {
     const page = await get(url);
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     const program = await get(url, { accept: 'application/json' });
     expect([program.statusCode, program.json().code]).toEqual([404, 'not_found']);
+  });
+
+  test('a section in other letters is led on for readers alone', async () => {
+    const sent = await server.app.inject({ method: 'POST', url: '/DEVISES', headers: { host: 'localhost' } });
+    expect([sent.statusCode, sent.json().code]).toEqual([404, 'not_found']);
   });
 
   test('the back-office has none of them', async () => {
@@ -323,6 +333,30 @@ describe('limits', () => {
     expect((await ask('/comparer/2001-eur-usd')).statusCode).toBe(200);
     expect((await ask('/devises/dollar-canadien')).statusCode).toBe(200);
     expect((await get('/comparer/9001-eur-usd')).statusCode).toBe(200);
+    for (const url of ['/comparer', '/comparer/5000-eur-usd', '/comparer/200-usd-eur'])
+      expect([url, (await ask(url)).statusCode]).toEqual([url, 200]);
+    expect((await ask('/comparer?montant=x')).statusCode).toBe(429);
+  });
+
+  test('the networks of one customer together cannot take the renderings of all', async () => {
+    clock = new Date(clock.getTime() + 61_000);
+    let amount = 3001;
+    const ask = async (network: number, count: number) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < count; i += 1) {
+        const { statusCode } = await server.app.inject({
+          url: `/comparer/${amount++}-eur-usd`,
+          remoteAddress: `2001:db8:7:${network.toString(16)}::1`,
+          headers: { host: 'localhost', accept: HTML },
+        });
+        statuses.push(statusCode);
+      }
+      return statuses.filter((status) => status === 200).length;
+    };
+    expect([await ask(1, 61), await ask(2, 61), await ask(3, 2)]).toEqual([60, 60, 0]);
+    expect([await ask(0x100, 61), await ask(0x200, 2)]).toEqual([60, 0]);
+    expect((await get(`/comparer/${amount}-eur-usd`)).statusCode).toBe(200);
+    clock = seededAt;
   });
 });
 
@@ -379,6 +413,18 @@ test('without the database pages answer from memory, those not asked for before 
   ])
     expect([url, (await get(url, {}, alone)).statusCode]).toEqual([url, 200]);
   expect((await get(known, {}, alone)).body).toContain('Lundi');
+  expect((await get(unknown, {}, alone)).body).not.toMatch(/autorisation|Lundi/i);
+  await relay.mend();
+  await expect
+    .poll(
+      async () => {
+        clock = new Date(clock.getTime() + 31_000);
+        return (await get(unknown, {}, alone)).body;
+      },
+      { timeout: 10_000, interval: 300 },
+    )
+    .toMatch(/autorisation.*Lundi/is);
+  clock = seededAt;
   await alone.close();
   await relay.close();
 });

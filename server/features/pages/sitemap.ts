@@ -113,7 +113,7 @@ async function* listCurrencyPages(context: PageContext): AsyncGenerator<Entry> {
 
 async function* listCompanyPages(context: PageContext): AsyncGenerator<Entry> {
   let last = '';
-  for (const company of await listCompared(context)) {
+  for (const company of (await listCompared(context)).listed) {
     const changedOn = lastDay([lastFixedAt(context, company)]);
     if (changedOn > last) last = changedOn;
     yield { path: companyPath(linkOf(context, company).slug), changedOn };

@@ -58,10 +58,12 @@ export async function buildSiteMapPage(context: PageContext): Promise<BuiltPage>
     );
     if (sides.length > 0) currencies.push({ ...nameOf(currency), sides });
   }
+  const { listed, total } = await listCompared(context);
   const view: SiteMapView = {
     kind: 'site-map',
     currencies,
-    companies: (await listCompared(context)).map((company) => linkOf(context, company)),
+    companies: listed.map((company) => linkOf(context, company)),
+    companyCount: total,
     articles: articlesOf(blog).map(({ id, title }) => ({ id, title })),
   };
   return pageOf(context, { path: '/plan-du-site', view });

@@ -6,12 +6,12 @@ import { PageHead } from '../parts/Part.tsx';
 import { countCompanies } from '../words.ts';
 import styles from './CompaniesPage.module.css';
 
-export function CompaniesPage({ view: { companies } }: { view: CompaniesView }) {
+export function CompaniesPage({ view: { companies, total } }: { view: CompaniesView }) {
   return (
     <>
       <PageHead
         title="Les bureaux de change comparés"
-        lead={`${countCompanies(companies.length)} communiquent leurs taux à Parité. La page de chacun donne ses agences, ses horaires et tous ses taux, avec l’heure où il les a fixés.`}
+        lead={`${countCompanies(total)} communiquent leurs taux à Parité.${companies.length < total ? ` Les ${companies.length} premiers par nom sont ci-dessous.` : ''} La page de chacun donne ses agences, ses horaires et tous ses taux, avec l’heure où il les a fixés.`}
       />
       <ul className={styles.list}>
         {companies.map(({ name, slug, isPartner, cities }) => (

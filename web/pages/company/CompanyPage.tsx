@@ -20,18 +20,20 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
               Site du bureau
             </a>
           </li>
-          <li>
-            {authorisation === '' ? (
-              'Numéro d’autorisation non communiqué'
-            ) : (
-              <>
-                {`Autorisation n° ${authorisation}, à vérifier au `}
-                <a href={REGISTER_URL} rel="noopener">
-                  registre des agents financiers
-                </a>
-              </>
-            )}
-          </li>
+          {authorisation === null ? null : (
+            <li>
+              {authorisation === '' ? (
+                'Numéro d’autorisation non communiqué'
+              ) : (
+                <>
+                  {`Autorisation n° ${authorisation}, à vérifier au `}
+                  <a href={REGISTER_URL} rel="noopener">
+                    registre des agents financiers
+                  </a>
+                </>
+              )}
+            </li>
+          )}
           {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
         </ul>
       </PageHead>

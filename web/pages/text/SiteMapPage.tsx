@@ -1,7 +1,7 @@
 import { articlePath, companyPath, currencyPath } from '#domain/pages/address.ts';
 import type { SiteMapView } from '#domain/pages/page.ts';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
-import { capitalised } from '../words.ts';
+import { capitalised, countCompanies } from '../words.ts';
 
 const TEXTS = [
   { path: '/', text: 'Comparateur' },
@@ -11,7 +11,11 @@ const TEXTS = [
   { path: '/accessibilite', text: 'Déclaration d’accessibilité' },
 ];
 
-export function SiteMapPage({ view: { currencies, companies, articles } }: { view: SiteMapView }) {
+export function SiteMapPage({
+  view: { currencies, companies, companyCount, articles },
+}: {
+  view: SiteMapView;
+}) {
   const of = (side: 'buy' | 'sell') =>
     currencies
       .filter(({ sides }) => sides.includes(side))
@@ -29,6 +33,9 @@ export function SiteMapPage({ view: { currencies, companies, articles } }: { vie
         <Links links={of('sell')} />
       </Part>
       <Part title="Bureaux de change">
+        {companies.length < companyCount ? (
+          <p>{`${countCompanies(companyCount)} comparés, les ${companies.length} premiers par nom ci-dessous.`}</p>
+        ) : null}
         <Links
           links={[
             { path: '/bureaux', text: 'Tous les bureaux' },

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Page } from '#domain/pages/page.ts';
+import { createPageCache, type Wanted } from './cached-pages.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-11-21T08:00:00Z');
+
+function openCache() {
+  let at = START;
+  const rendered: string[] = [];
+  const cache = createPageCache({
+    now: () => new Date(at),
+    render: ({ path, today }: Page) => {
+      rendered.push(path);
+      return `${path} ${today} ${'x'.repeat(1_000_000)}`;
+    },
+  });
+  const get = async (key: string, version: number, mayRender: Wanted['mayRender'] = null) => {
+    // text of the version, as a rate is
+    const page = { path: key, isIndexed: true, today: String(version) } as Page;
+    const build = () => ({ page, until: Number.POSITIVE_INFINITY });
+    const cached = await cache.get({ key, stamp: [version], build, mayRender });
+    return cached?.answer.plain.toString().trim().split(' ').slice(0, 2).join(' ');
+  };
+  return { get, rendered, pass: (ms: number) => (at += ms) };
+}
+
+test('where rendering is refused the former page of the day is answered, and 429 without one', async () => {
+  const { get, pass } = openCache();
+  const refuse = () => false;
+  await expect(get('/537', 1, refuse)).rejects.toMatchObject({ status: 429 });
+  expect(await get('/537', 1, () => true)).toBe('/537 1');
+  pass(MINUTE);
+  expect(await get('/537', 2, refuse)).toBe('/537 1');
+  expect(await get('/537', 2, () => true)).toBe('/537 2');
+  pass(24 * 60 * MINUTE);
+  await expect(get('/537', 3, refuse)).rejects.toMatchObject({ status: 429 });
+});
+
+test('invented pages push none of ours out', async () => {
+  const { get, rendered } = openCache();
+  await get('/bureaux', 1);
+  for (let i = 0; i < 70; i += 1) await get(`/${i}`, 1, () => true);
+  await get('/bureaux', 1);
+  expect(rendered.filter((path) => path === '/bureaux')).toHaveLength(1);
+  await get('/0', 1, () => true);
+  expect(rendered.filter((path) => path === '/0')).toHaveLength(2);
+});
