@@ -210,9 +210,13 @@ test('the letter of a closure names the hour, and is needless once the branch is
   const sources = letterSources(office.db, SECRET);
   const write = async () => {
     const composed = await composeMail(sources, { ...mail, createdAt: ASKED_AT } as never, ASKED_AT);
-    return (await PostalMime.parse(composed.raw)).text?.replaceAll(/\s+/g, ' ');
+    return PostalMime.parse(composed.raw);
   };
-  const text = await write();
+  const letter = await write();
+  expect(letter.attachments).toMatchObject([
+    { filename: `code-${one.code}.png`, contentId: '<code@parite>' },
+  ]);
+  const text = letter.text?.replaceAll(/\s+/g, ' ');
   for (const words of [
     'Quais ne sera pas ouvert le samedi 21 novembre 2026 à 11 h, l’heure de votre retrait.',
     `Réservation n° ${one.number}`,

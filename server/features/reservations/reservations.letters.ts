@@ -70,7 +70,10 @@ async function writeNotice(
   const reservation = toReservation(row, openPickupCodes({ secret, secretBefore: config.secretBefore }));
   if (!isSo(reservation)) return 'settled';
   const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
-  return { letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url) };
+  return {
+    letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url),
+    attachments: reservation.code === null ? [] : [pictureOf(reservation.code)],
+  };
 }
 
 const NOTICE = {
@@ -92,10 +95,16 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const { code } = reservation;
   // an instance that is given that SECRET sends it
   if (code === null) throw new Error('the pick-up code is sealed under another SECRET');
-  return [
-    calendar,
-    { filename: `code-${code}.png`, contentType: 'image/png', content: qrPicture(code), cid: CODE_PICTURE },
-  ];
+  return [calendar, pictureOf(code)];
+}
+
+function pictureOf(code: string): Attachment {
+  return {
+    filename: `code-${code}.png`,
+    contentType: 'image/png',
+    content: qrPicture(code),
+    cid: CODE_PICTURE,
+  };
 }
 
 function startOf({ kind }: NotifiedEvent): ReservationState {
