@@ -485,7 +485,7 @@ describe('closing at once', () => {
       from: '2026-11-20T10:15:00.000Z',
       to: '2026-11-20T11:00:00.000Z',
     });
-    await closing({ is_closed: false });
+    expect((await closing({ is_closed: false })).statusCode).toBe(200);
     await closing({});
     await expect.poll(shown).toMatchObject({ words: 'Fermé jusqu’à demain 9\u00a0h' });
   });
@@ -498,6 +498,9 @@ describe('closing at once', () => {
     expect(await refused({ until: '10:00' })).toEqual([400, 'invalid_closure']);
     expect(await refused({ until: 'midi' })).toEqual([400, 'invalid_closure']);
     expect(await refused({}, await enter(office.app, 'agent2'))).toEqual([404, 'not_found']);
+    // the night of yesterday, too, which no closure of today shuts
+    await save({ closures: [{ ...SATURDAY, from_day: '2026-11-19', to_day: '2026-11-19' }] });
+    expect(await refused({ is_closed: false })).toEqual([409, 'not_closed_now']);
     expect((await closing({ until: '11:00' }, admin)).statusCode).toBe(200);
     const many = Array.from({ length: MAX_CLOSURES }, (_, index) => ({ ...SATURDAY, reason: `${index}` }));
     await save({ closures: many });
