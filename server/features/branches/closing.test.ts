@@ -465,6 +465,38 @@ describe('closing at once', () => {
     expect(await queued()).toEqual(['zoe@exemple.fr']);
   });
 
+  test('tells whoever is late by an hour at most, and whose notes are not handed over', async () => {
+    const [late, asked, other] = [await reserve(), await reserve(), await reserve()];
+    for (const { id } of [late, other]) await agent.post('/api/reservations/accept', { id });
+    for (const one of [late, asked]) await comesAt(one, '2026-11-20T08:58:00Z');
+    await office.db.deleteFrom('mails').execute();
+    const isLate = `1 réservation de la dernière heure n’est pas encore remise : n° ${late.number}, vendredi 20 novembre à 9 h 58. Si vous fermez, son voyageur le saura par e-mail.`;
+    const isComing = `1 réservation tombe à une heure où le guichet sera fermé : n° ${other.number}, vendredi 20 novembre à 11 h. Si vous fermez, son voyageur le saura par e-mail.`;
+    const said = async () => (await closing({ until: '11:30' })).json().message.replaceAll('\u00a0', ' ');
+    await comesAt(other, '2026-11-20T08:00:00Z');
+    expect(await said()).toBe(isLate);
+    await comesAt(other, '2026-11-20T10:00:00Z');
+    expect(await said()).toBe(`${isLate} ${isComing}`);
+    await closing({ until: '11:30', tells_travellers: true });
+    await tellAll();
+    const mails = await office.db
+      .selectFrom('mails')
+      .where('kind', '=', 'reservation_closed')
+      .select(['id', 'kind', 'recipient', 'params'])
+      .orderBy('id')
+      .execute();
+    expect(mails).toHaveLength(2);
+    const write = async () => {
+      const mail = { ...mails[0], createdAt: ASKED_AT } as never;
+      return PostalMime.parse((await composeMail(letterSources(office.db, SECRET), mail, ASKED_AT)).raw);
+    };
+    const { subject, attachments } = await write();
+    expect(subject).toBe('Quais a fermé après l’heure de votre retrait');
+    expect(attachments).toHaveLength(1);
+    await closing({ is_closed: false });
+    await expect(write()).rejects.toMatchObject({ reason: 'settled' });
+  });
+
   test('is what travellers read, and takes its hours from those of collection', async () => {
     const site = 'https://bureau-0.example';
     const shown = async () =>

@@ -14,6 +14,7 @@ import {
 import { openPickupCodes } from './pickup-codes.ts';
 import { CODE_PICTURE, companyLetter, travellerLetter } from './reservation-letters.ts';
 import { toReservation } from './to-reservation.ts';
+import { isStillShutOut } from './told-closures.queries.ts';
 
 export const reservationLetters = {
   async reservation({ db, config, secret }, { recipient, params }) {
@@ -42,7 +43,10 @@ export const reservationLetters = {
       attachments: attachmentsOf(letterEvent.reservation, url),
     };
   },
-  reservation_closed: (parts, mail) => writeNotice('closed', ({ closed_then }) => closed_then, parts, mail),
+  async reservation_closed(parts, mail, at) {
+    const isLate = await isStillShutOut(parts.db, mail.params.reservation ?? 0, at);
+    return writeNotice('closed', ({ closed_then }) => closed_then || isLate, parts, mail);
+  },
   reservation_suspended: (parts, mail) =>
     writeNotice('suspended', ({ company_suspended }) => company_suspended, parts, mail),
   reservation_rate_suspended: (parts, mail) =>
