@@ -66,13 +66,13 @@ function readRow(
   return { line, name: parts.name ?? '', parts, error };
 }
 
-const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const GUARDED = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
+const GUARDED_INSIDE = /([,;\t\r\n]"*)'(?='*[=+\-@＝＋－＠])/g;
 
 function escapeGuard(cell: string): string {
-  return GUARDED.test(cell) ? `'${cell}` : cell;
+  return cell.replace(GUARDED, "''").replaceAll(GUARDED_INSIDE, "$1''");
 }
 
 function removeGuard(cell: string): string {
-  const trimmed = cell.trim();
-  return GUARDED.test(trimmed) ? trimmed.slice(1) : trimmed;
+  return cell.trim().replace(GUARDED, '').replaceAll(GUARDED_INSIDE, '$1');
 }

@@ -20,6 +20,20 @@ test('a branch closes from this minute until an hour or for the rest of the day'
   expect(closeFrom([], REST, NOON, 'Pacific/Auckland')).toMatchObject([{ from_day: '2026-11-28' }]);
 });
 
+test('closing again replaces the hours of today that close it now, and nothing else', () => {
+  const once = closeFrom([], { until: '14:00', reason: 'Livraison' }, NOON, PARIS);
+  const again = closeFrom(once, { until: '16:00', reason: '' }, at('12:30'), PARIS);
+  expect(again).toEqual([{ ...TODAY, from_time: '12:00', to_time: '16:00', reason: '' }]);
+  expect(closeFrom(again, REST, at('12:40'), PARIS)).toEqual([{ ...TODAY, from_time: '12:00', reason: '' }]);
+  const others = [
+    aClosure(TODAY),
+    aClosure({ ...TODAY, from_time: '09:00', to_time: '10:00' }),
+    aClosure({ ...TODAY, from_time: '09:00', to_day: '2026-11-28' }),
+    aClosure({ ...TODAY, from_time: '15:00', to_time: '16:00' }),
+  ];
+  expect(closeFrom(others, REST, NOON, PARIS).slice(0, -1)).toEqual(others);
+});
+
 test('closures that ended before yesterday are left out', () => {
   const [past, yesterday, coming] = ['2026-11-25', '2026-11-26', '2026-12-24'].map((from_day) =>
     aClosure({ from_day }),
@@ -34,9 +48,25 @@ describe('reopening', () => {
     expect(reopenAt(closed, at('13:05'), PARIS)).toEqual([
       { ...TODAY, from_time: '12:00', to_time: '13:05', reason: '' },
     ]);
-    const days = [aClosure({ from_day: '2026-11-20', to_day: '2026-11-30' })];
+  });
+  test('of longer closures leaves the days after today closed', () => {
+    const reason = 'Congés';
+    const begun = { from_day: '2026-11-20', to_day: '2026-11-27', to_time: '13:05', reason };
+    const days = [aClosure({ from_day: '2026-11-20', to_day: '2026-12-20', reason })];
     expect(reopenAt(days, at('13:05'), PARIS)).toEqual([
-      { from_day: '2026-11-20', ...{ to_day: '2026-11-27', to_time: '13:05' }, reason: '' },
+      begun,
+      { from_day: '2026-11-28', to_day: '2026-12-20', reason },
+    ]);
+    const tomorrow = (to_time: string) =>
+      reopenAt([aClosure({ ...begun, to_day: '2026-11-28', to_time })], at('13:05'), PARIS);
+    expect(tomorrow('10:00')).toEqual([
+      begun,
+      { from_day: '2026-11-28', to_day: '2026-11-28', to_time: '10:00', reason },
+    ]);
+    expect(tomorrow('00:00')).toEqual([begun]);
+    const fromNow = [aClosure({ from_day: '2026-11-27', from_time: '13:05', to_day: '2026-11-29' })];
+    expect(reopenAt(fromNow, at('13:05'), PARIS)).toEqual([
+      { from_day: '2026-11-28', to_day: '2026-11-29', reason: '' },
     ]);
   });
   test('within the minute of the closing leaves nothing of it', () => {

@@ -2,26 +2,35 @@ import type { ClosingNow, Closure } from './branch.ts';
 import { formatDay, formatTime } from './format-hours.ts';
 import { dayAfter, dayAt, isInClosure, timeAt } from './open-state.ts';
 
-// Closures with one from this minute on. Those that ended before yesterday are left out.
+// Closures with one from this minute on, in place of what closes it for hours of today. Those that ended before
+// yesterday are left out.
 export function closeFrom(
   closures: readonly Closure[],
   { until, reason }: Required<Pick<ClosingNow, 'until' | 'reason'>>,
   now: number,
   zone: string,
 ): Closure[] {
-  const [day, from_time] = [dayAt(now, zone), timeAt(now, zone)];
-  const closure = { from_day: day, from_time, to_day: day, ...(until && { to_time: until }), reason };
-  return [...closures.filter(({ to_day }) => to_day >= dayAfter(day, -1)), closure];
+  const day = dayAt(now, zone);
+  const replaced = closures.filter(
+    (one) => one.from_time && one.from_day === day && one.to_day === day && isInClosure([one], now, zone),
+  );
+  const kept = closures.filter((one) => one.to_day >= dayAfter(day, -1) && !replaced.includes(one));
+  // the minutes already closed stay so
+  const [from_time = ''] = [timeAt(now, zone), ...replaced.flatMap((one) => one.from_time ?? [])].toSorted();
+  return [...kept, { from_day: day, from_time, to_day: day, ...(until && { to_time: until }), reason }];
 }
 
-// Closures of which those in force end at this minute.
+// Closures without what those in force close of today from this minute on.
 export function reopenAt(closures: readonly Closure[], now: number, zone: string): Closure[] {
   const [day, time] = [dayAt(now, zone), timeAt(now, zone)];
   return closures.flatMap((closure): Closure[] => {
     if (!isInClosure([closure], now, zone)) return [closure];
-    const { from_day, from_time = '00:00' } = closure;
+    const { from_day, from_time = '00:00', to_day, to_time = '24:00' } = closure;
+    const { from_time: _, ...rest } = { ...closure, from_day: dayAfter(day) };
     const isBegun = from_day < day || from_time < time;
-    return isBegun ? [{ ...closure, to_day: day, to_time: time }] : [];
+    const goesOn = to_day > rest.from_day || (to_day === rest.from_day && to_time > '00:00');
+    const begun = { ...closure, to_day: day, to_time: time };
+    return [...(isBegun ? [begun] : []), ...(goesOn ? [rest] : [])];
   });
 }
 

@@ -3,6 +3,9 @@ export const CSV_MARK = '\uFEFF';
 
 // spreadsheets run these beginnings as formulas, full-width forms included (OWASP, CSV injection)
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+// the same within a text, which another separator would split
+const SPLIT_FORMULA = /([,;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
+const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 export type CsvValue = string | Date | null;
 
@@ -20,7 +23,8 @@ export function withoutFormula(text: string): string {
 
 function csvField(value: CsvValue, separator: string): string {
   if (value === null) return '';
-  const safe = withoutFormula(value instanceof Date ? value.toISOString() : value);
+  const text = value instanceof Date ? value.toISOString() : value;
+  const safe = NUMBER.test(text) ? text : withoutFormula(text).replaceAll(SPLIT_FORMULA, "$1'");
   const mustBeQuoted = safe.includes(separator) || /["\r\n]/.test(safe);
   return mustBeQuoted ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

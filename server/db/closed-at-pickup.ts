@@ -22,6 +22,19 @@ export function isClosedAtPickup() {
   ))`;
 }
 
+// Late by an hour at most, and not handed over, at a branch that a closure with hours shuts at an instant.
+export function isShutOut(at: Date) {
+  const now = sql`${at}::timestamptz`;
+  return sql<boolean>`(reservations.state IN ('accepted', 'ready')
+    AND reservations.pickup_at <= ${now} AND reservations.pickup_at > ${now} - interval '1 hour' AND EXISTS (
+      SELECT FROM branches AS place JOIN branch_closures AS closure ON closure.branch_id = place.id
+      WHERE place.id = reservations.branch AND from_time IS NOT NULL
+        AND ${hasCome(sql`closure.from_day + from_time`, now)}
+        AND CASE WHEN to_time IS NULL THEN (${now} AT TIME ZONE time_zone)::date <= closure.to_day
+          ELSE NOT ${hasCome(sql`closure.to_day + to_time`, now)} END
+    ))`;
+}
+
 // Equals isInClosure of domain/branches/open-state.ts. `day`: of the opening, which a night shares with its evening.
 function isInClosure(day: RawBuilder<unknown>) {
   return sql<boolean>`EXISTS (
@@ -32,10 +45,10 @@ function isInClosure(day: RawBuilder<unknown>) {
 }
 
 // A doubled hour comes at its first occurrence, a skipped one at the change of the clocks.
-function hasCome(wall: RawBuilder<unknown>) {
+function hasCome(wall: RawBuilder<unknown>, at: RawBuilder<unknown> = sql`reservations.pickup_at`) {
   return sql<boolean>`(
-    reservations.pickup_at >= least(
+    ${at} >= least(
       (${wall}) AT TIME ZONE time_zone, (${wall} - interval '1 hour') AT TIME ZONE time_zone + interval '1 hour'
-    ) OR reservations.pickup_at AT TIME ZONE time_zone >= ${wall}
+    ) OR ${at} AT TIME ZONE time_zone >= ${wall}
   )`;
 }

@@ -9,6 +9,7 @@ import { claimNext, enqueueNewsletter, SECRET } from '../testing/mails.ts';
 import { aCompanyRow, aUserRow } from '../testing/rows.ts';
 import { composeMail, InvalidRecipient } from './compose.ts';
 import { enqueueMail } from './enqueue-mail.ts';
+import type { Attachment } from './letter-writer.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = new Date('2026-11-21T08:00:00.123Z');
@@ -199,6 +200,34 @@ test('a needless mail is not written, and says why', async () => {
   await needless('settled');
   await db.deleteFrom('subscriptions').execute();
   await needless('gone');
+});
+
+test('a letter whose picture is not attached is not sent', async () => {
+  const mail = { id: 1, kind: 'password', recipient: 'jean@bureau.example', params: {}, createdAt: NOW };
+  const code = { text: '123456', picture: 'code@parite' };
+  const ticket = { state: 'Acceptée', isAsked: false, amount: '', code, rows: [], small: [] };
+  const words = {
+    subject: 'S',
+    preheader: '',
+    title: '',
+    paragraphs: [],
+    after: [],
+    reason: '',
+    action: { label: 'Voir', url: 'https://p.example' },
+  };
+  const letter = { ...words, ticket } as never;
+  const picture = {
+    filename: 'code.png',
+    contentType: 'image/png',
+    content: Buffer.of(1),
+    cid: code.picture,
+  };
+  const write = (attachments: Attachment[]) => {
+    const writers = { ...letterWriters, password: async () => ({ letter, attachments }) };
+    return composeMail({ db: database.db, config, secret: SECRET, writers }, mail as never, NOW);
+  };
+  await expect(write([])).rejects.toThrow('the picture code@parite is not attached');
+  expect((await write([picture])).to).toBe(mail.recipient);
 });
 
 test('a name cannot add a header line', async () => {

@@ -3,7 +3,7 @@ import { isEmail } from '#domain/audience/email.ts';
 import type { NeedlessReason } from '../process/counters.ts';
 import { renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
-import type { LetterSources, LetterWriters } from './letter-writer.ts';
+import type { Attachment, LetterSources, LetterWriters } from './letter-writer.ts';
 import { mailName } from './mail-name.ts';
 import type { LeasedMail } from './mails.queries.ts';
 
@@ -29,12 +29,14 @@ export async function composeMail(sources: Sources, mail: LeasedMail, at: Date):
   if (typeof written === 'string') throw new Needless(written);
   const { mailFrom, publisher } = sources.config;
   const { from, host } = readSender(mailFrom);
+  const html = renderHtml(written.letter, publisher);
+  requirePictures(html, written.attachments ?? []);
   const composed = new MailComposer({
     from,
     to: { name: '', address: mail.recipient },
     subject: written.letter.subject,
     text: renderText(written.letter, publisher),
-    html: renderHtml(written.letter, publisher),
+    html,
     date: at,
     // constant over all attempts, so that a recipient can recognise a duplicate
     messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${host}>`,
@@ -50,6 +52,13 @@ export async function composeMail(sources: Sources, mail: LeasedMail, at: Date):
     to: envelope.to[0] ?? mail.recipient,
     raw: await composed.build(),
   };
+}
+
+function requirePictures(html: string, attachments: readonly Attachment[]): void {
+  for (const [, shown] of html.matchAll(/src="cid:([^"]+)"/g)) {
+    if (!attachments.some(({ cid }) => cid === shown))
+      throw new Error(`the picture ${shown} is not attached`);
+  }
 }
 
 function readSender(mailFrom: string): { from: { name: string; address: string }; host: string } {

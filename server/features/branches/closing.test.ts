@@ -210,9 +210,13 @@ test('the letter of a closure names the hour, and is needless once the branch is
   const sources = letterSources(office.db, SECRET);
   const write = async () => {
     const composed = await composeMail(sources, { ...mail, createdAt: ASKED_AT } as never, ASKED_AT);
-    return (await PostalMime.parse(composed.raw)).text?.replaceAll(/\s+/g, ' ');
+    return PostalMime.parse(composed.raw);
   };
-  const text = await write();
+  const letter = await write();
+  expect(letter.attachments).toMatchObject([
+    { filename: `code-${one.code}.png`, contentId: '<code@parite>' },
+  ]);
+  const text = letter.text?.replaceAll(/\s+/g, ' ');
   for (const words of [
     'Quais ne sera pas ouvert le samedi 21 novembre 2026 à 11 h, l’heure de votre retrait.',
     `Réservation n° ${one.number}`,
@@ -461,6 +465,38 @@ describe('closing at once', () => {
     expect(await queued()).toEqual(['zoe@exemple.fr']);
   });
 
+  test('tells whoever is late by an hour at most, and whose notes are not handed over', async () => {
+    const [late, asked, other] = [await reserve(), await reserve(), await reserve()];
+    for (const { id } of [late, other]) await agent.post('/api/reservations/accept', { id });
+    for (const one of [late, asked]) await comesAt(one, '2026-11-20T08:58:00Z');
+    await office.db.deleteFrom('mails').execute();
+    const isLate = `1 réservation de la dernière heure n’est pas encore remise : n° ${late.number}, vendredi 20 novembre à 9 h 58. Si vous fermez, son voyageur le saura par e-mail.`;
+    const isComing = `1 réservation tombe à une heure où le guichet sera fermé : n° ${other.number}, vendredi 20 novembre à 11 h. Si vous fermez, son voyageur le saura par e-mail.`;
+    const said = async () => (await closing({ until: '11:30' })).json().message.replaceAll('\u00a0', ' ');
+    await comesAt(other, '2026-11-20T08:00:00Z');
+    expect(await said()).toBe(isLate);
+    await comesAt(other, '2026-11-20T10:00:00Z');
+    expect(await said()).toBe(`${isLate} ${isComing}`);
+    await closing({ until: '11:30', tells_travellers: true });
+    await tellAll();
+    const mails = await office.db
+      .selectFrom('mails')
+      .where('kind', '=', 'reservation_closed')
+      .select(['id', 'kind', 'recipient', 'params'])
+      .orderBy('id')
+      .execute();
+    expect(mails).toHaveLength(2);
+    const write = async () => {
+      const mail = { ...mails[0], createdAt: ASKED_AT } as never;
+      return PostalMime.parse((await composeMail(letterSources(office.db, SECRET), mail, ASKED_AT)).raw);
+    };
+    const { subject, attachments } = await write();
+    expect(subject).toBe('Quais a fermé après l’heure de votre retrait');
+    expect(attachments).toHaveLength(1);
+    await closing({ is_closed: false });
+    await expect(write()).rejects.toMatchObject({ reason: 'settled' });
+  });
+
   test('is what travellers read, and takes its hours from those of collection', async () => {
     const site = 'https://bureau-0.example';
     const shown = async () =>
@@ -481,7 +517,7 @@ describe('closing at once', () => {
       from: '2026-11-20T10:15:00.000Z',
       to: '2026-11-20T11:00:00.000Z',
     });
-    await closing({ is_closed: false });
+    expect((await closing({ is_closed: false })).statusCode).toBe(200);
     await closing({});
     await expect.poll(shown).toMatchObject({ words: 'Fermé jusqu’à demain 9\u00a0h' });
   });
@@ -494,6 +530,9 @@ describe('closing at once', () => {
     expect(await refused({ until: '10:00' })).toEqual([400, 'invalid_closure']);
     expect(await refused({ until: 'midi' })).toEqual([400, 'invalid_closure']);
     expect(await refused({}, await enter(office.app, 'agent2'))).toEqual([404, 'not_found']);
+    // the night of yesterday, too, which no closure of today shuts
+    await save({ closures: [{ ...SATURDAY, from_day: '2026-11-19', to_day: '2026-11-19' }] });
+    expect(await refused({ is_closed: false })).toEqual([409, 'not_closed_now']);
     expect((await closing({ until: '11:00' }, admin)).statusCode).toBe(200);
     const many = Array.from({ length: MAX_CLOSURES }, (_, index) => ({ ...SATURDAY, reason: `${index}` }));
     await save({ closures: many });

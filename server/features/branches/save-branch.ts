@@ -11,7 +11,7 @@ import {
 } from '#domain/branches/branch-draft.ts';
 import { INVALID_HOURS } from '#domain/branches/branch-rules.ts';
 import { checkLocation, placeQuery } from '#domain/branches/check-location.ts';
-import { closeFrom, reopenAt } from '#domain/branches/close-now.ts';
+import { closeFrom, closureAt, reopenAt } from '#domain/branches/close-now.ts';
 import { type BranchRow, branchFields, MAX_CLOSURES, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
@@ -79,6 +79,7 @@ export async function closeNow(
     const before = await selectBranchForUpdate(trx, id, keeper.companyId);
     if (!before) throw noBranch();
     const [now, zone] = [act.at.getTime(), before.time_zone];
+    if (!is_closed && closureAt(before.closures, now, zone) === null) throw notClosedNow();
     const closures = is_closed
       ? closeFrom(before.closures, { until, reason }, now, zone)
       : reopenAt(before.closures, now, zone);
@@ -94,6 +95,12 @@ export async function closeNow(
     await tellExpected(trx, { ...told, act: 'fermez' }, act.at);
     return selectSaved(trx, before.id);
   });
+}
+
+function notClosedNow(): HttpError {
+  const sentence =
+    'Aucune fermeture n’est en cours à cette heure. Une nuit commencée hier se rouvre sur la page de l’agence.';
+  return new HttpError(409, 'not_closed_now', sentence);
 }
 
 function requireRightClosures(closures: Closure[]): void {

@@ -126,6 +126,14 @@ function travellerTexts({
           };
     }
     case 'closed':
+      if (!reservation.closed_then) {
+        return {
+          subject: `${company} a fermé après l’heure de votre retrait`,
+          title: 'Le guichet a fermé',
+          lead: `${company} a fermé après l’heure de votre retrait, le ${formatLocalMoment(reservation.pickup_at, zone)}. Vos billets ne sont pas encore remis.`,
+          after: [],
+        };
+      }
       return {
         subject: `${company} sera fermé à l’heure de votre retrait`,
         title: 'Le guichet sera fermé à cette heure',

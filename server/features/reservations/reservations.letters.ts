@@ -14,6 +14,7 @@ import {
 import { openPickupCodes } from './pickup-codes.ts';
 import { CODE_PICTURE, companyLetter, travellerLetter } from './reservation-letters.ts';
 import { toReservation } from './to-reservation.ts';
+import { isStillShutOut } from './told-closures.queries.ts';
 
 export const reservationLetters = {
   async reservation({ db, config, secret }, { recipient, params }) {
@@ -42,7 +43,10 @@ export const reservationLetters = {
       attachments: attachmentsOf(letterEvent.reservation, url),
     };
   },
-  reservation_closed: (parts, mail) => writeNotice('closed', ({ closed_then }) => closed_then, parts, mail),
+  async reservation_closed(parts, mail, at) {
+    const isLate = await isStillShutOut(parts.db, mail.params.reservation ?? 0, at);
+    return writeNotice('closed', ({ closed_then }) => closed_then || isLate, parts, mail);
+  },
   reservation_suspended: (parts, mail) =>
     writeNotice('suspended', ({ company_suspended }) => company_suspended, parts, mail),
   reservation_rate_suspended: (parts, mail) =>
@@ -70,7 +74,10 @@ async function writeNotice(
   const reservation = toReservation(row, openPickupCodes({ secret, secretBefore: config.secretBefore }));
   if (!isSo(reservation)) return 'settled';
   const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
-  return { letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url) };
+  return {
+    letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url),
+    attachments: reservation.code === null ? [] : [pictureOf(reservation.code)],
+  };
 }
 
 const NOTICE = {
@@ -92,10 +99,16 @@ function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
   const { code } = reservation;
   // an instance that is given that SECRET sends it
   if (code === null) throw new Error('the pick-up code is sealed under another SECRET');
-  return [
-    calendar,
-    { filename: `code-${code}.png`, contentType: 'image/png', content: qrPicture(code), cid: CODE_PICTURE },
-  ];
+  return [calendar, pictureOf(code)];
+}
+
+function pictureOf(code: string): Attachment {
+  return {
+    filename: `code-${code}.png`,
+    contentType: 'image/png',
+    content: qrPicture(code),
+    cid: CODE_PICTURE,
+  };
 }
 
 function startOf({ kind }: NotifiedEvent): ReservationState {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { isClosedAtPickup } from '../../db/closed-at-pickup.ts';
+import { isClosedAtPickup, isShutOut } from '../../db/closed-at-pickup.ts';
 import type { Db } from '../../db/open.ts';
 import type { Expected } from './describe-expected.ts';
 import { selectExpected } from './expected.queries.ts';
 
 export type TurnedAway = { id: number; recipient: string | null; isClosed: boolean };
 
-/** Open reservation at a closed hour. Travellers are not told of a past one. */
+/** Open reservation at a closed hour, or late at a branch that closed. Travellers are not told of another past one. */
 function isTurnedAway(at: Date) {
-  return sql<boolean>`(${isClosedAtPickup()} AND reservations.pickup_at > ${at})`;
+  return sql<boolean>`(${isClosedAtPickup()} AND reservations.pickup_at > ${at} OR ${isShutOut(at)})`;
 }
 
 /**
@@ -34,10 +34,21 @@ export async function noteClosures(trx: Db, at: Date, companyId: number | null):
 export function listUntold(
   trx: Db,
   { companyId, branch, at }: { companyId: number; branch?: number | undefined; at: Date },
-): Promise<Expected[]> {
+): Promise<(Expected & { isLate: boolean })[]> {
   return selectExpected(trx, companyId)
     .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
+    .select(isShutOut(at).as('isLate'))
     .where(isTurnedAway(at))
     .where('closure_told_for', 'is distinct from', (eb) => eb.ref('pickup_at'))
     .execute();
+}
+
+export async function isStillShutOut(db: Db, id: number, at: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .where(isShutOut(at))
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

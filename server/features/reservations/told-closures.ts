@@ -13,6 +13,11 @@ const CLOSED_THEN = {
   some: (count: number) => `${count} réservations tombent à des heures où le guichet sera fermé`,
 };
 
+const LATE = {
+  one: '1 réservation de la dernière heure n’est pas encore remise',
+  some: (count: number) => `${count} réservations de la dernière heure ne sont pas encore remises`,
+};
+
 const HELD = {
   one: '1 réservation est en cours dans ce sens, et le reste',
   some: (count: number) => `${count} réservations sont en cours dans ce sens, et le restent`,
@@ -44,9 +49,10 @@ export async function requireTold(
   if (!isSeen) {
     const untold = await listUntold(trx, { companyId, branch, at });
     const said = [
-      ...(untold.length > 0 ? [describeExpected(untold, CLOSED_THEN, act)] : []),
-      ...(held.length > 0 ? [describeExpected(held, HELD, act)] : []),
-    ];
+      [untold.filter(({ isLate }) => isLate), LATE] as const,
+      [untold.filter(({ isLate }) => !isLate), CLOSED_THEN] as const,
+      [held, HELD] as const,
+    ].flatMap(([expected, what]) => (expected.length > 0 ? [describeExpected(expected, what, act)] : []));
     if (said.length > 0) throw new HttpError(409, 'travellers_expected', said.join(' '));
   }
   await tellClosures(trx, at, companyId);

@@ -4,6 +4,7 @@ import type { Sheet, SheetRow } from '#domain/sheets/sheet.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aCompanyRow } from '../../testing/rows.ts';
 import { lockCompanyFixings } from '../rates/fixings.queries.ts';
 import { resumeDue } from '../rates/resume-due.ts';
 
@@ -397,6 +398,21 @@ test.each([
     400,
     expect.stringMatching(/^Le champ « [A-Z]/),
   ]);
+});
+
+test('the form of a table goes with its company, where an older instance removes it', async () => {
+  const { db } = database;
+  const { id } = await db
+    .insertInto('companies')
+    .values(aCompanyRow({ name: 'Comptoir', logo: 'comptoir', site: 'https://comptoir.example' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    INSERT INTO table_forms (company_id, unit, decimals, taken_at)
+    VALUES (${id}, 'units', 'comma', now())`.execute(db);
+  await db.deleteFrom('companies').where('id', '=', id).execute();
+  const forms = db.selectFrom('table_forms').where('company_id', '=', id);
+  expect(await forms.selectAll().execute()).toEqual([]);
 });
 
 test('a user without a company has an empty sheet, and creates none', async () => {

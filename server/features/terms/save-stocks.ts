@@ -6,7 +6,7 @@ import type { Act } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { type Changes, writeAudit } from '../audit/write-audit.ts';
 import {
-  findBranchNames,
+  findStockBranches,
   findUnknownCurrency,
   type LockedStock,
   lockStockCells,
@@ -16,6 +16,7 @@ import {
 } from './terms.queries.ts';
 
 type Save = { companyId: number; day: string | null; cells: readonly StockCell[]; act: Act };
+const MOST_JOURNALLED = 50;
 const keyOf = ({ branch, currency }: Pick<StockCell, 'branch' | 'currency'>) => `${branch} ${currency}`;
 
 // Cells of one day are saved all or nothing. Throws an HttpError: 400, 404, or 409 where more is promised.
@@ -48,9 +49,11 @@ export async function saveStocks(trx: Db, { companyId, day, cells, act }: Save):
   });
   const changed = journalled.filter(({ was, is }) => was.ready !== is.ready);
   if (changed.length === 0) return;
-  const before: JournalStock[] = changed.map(({ was }) => was);
-  const after: JournalStock[] = changed.map(({ is }) => is);
-  const changes = { day: [day, day], stocks: [before, after] } satisfies Changes;
+  const listed = changed.slice(0, MOST_JOURNALLED);
+  const before: JournalStock[] = listed.map(({ was }) => was);
+  const after: JournalStock[] = listed.map(({ is }) => is);
+  const count = changed.length;
+  const changes = { day: [day, day], count: [count, count], stocks: [before, after] } satisfies Changes;
   await writeAudit(trx, act, { action: 'stocks.edited', companyId, changes });
 }
 
@@ -76,9 +79,14 @@ async function requireKnown(trx: Db, companyId: number, cells: readonly StockCel
   );
   if (unknown) throw new HttpError(400, 'unknown_currency', `La devise ${unknown} n’est pas connue.`);
   const ids = [...new Set(cells.flatMap(({ branch }) => branch ?? []))];
-  const names = await findBranchNames(trx, companyId, ids);
-  if (names.size < ids.length) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
-  return names;
+  const branches = await findStockBranches(trx, companyId, ids);
+  if (branches.length < ids.length) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
+  const shut = branches.find(({ isStocked }) => !isStocked);
+  if (shut) {
+    const sentence = `${shut.name} est fermée, ou n’a pas de guichet. Elle n’a donc pas de stock.`;
+    throw new HttpError(409, 'no_counter', sentence);
+  }
+  return new Map(branches.map(({ id, name }) => [id, name]));
 }
 
 function alreadyPromised(stocks: readonly LockedStock[]): HttpError {

@@ -123,16 +123,20 @@ export async function listStockedCurrencies(db: Db, companyId: number) {
     .execute();
 }
 
-// Names of the company's own branches among the ids, open or not.
-export async function findBranchNames(trx: Db, companyId: number, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, string>();
+// The company's own branches among the ids. `isStocked`: open, with a counter.
+export async function findStockBranches(trx: Db, companyId: number, ids: readonly number[]) {
+  if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('branches')
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
-    .select(['id', 'name'])
+    .select([
+      'id',
+      'name',
+      (eb) => eb('closed_at', 'is', null).and('kind', '<>', 'no_counter').as('isStocked'),
+    ])
     .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return rows;
 }
 
 type Key = Pick<StockCell, 'branch' | 'currency'>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
-import { dayAt } from '#domain/branches/open-state.ts';
+import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/terms/terms.ts';
 import { typedTerms } from '#domain/terms/terms-draft.ts';
@@ -24,6 +24,8 @@ import {
   updateTerms,
   upsertAdmission,
 } from './terms.queries.ts';
+
+const MOST_DAYS_AHEAD = 366;
 
 type Parts = { db: Db; now: () => Date };
 
@@ -79,6 +81,10 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'POST /api/reservations/stocks', async ({ session, body }) => {
     if (body.day !== null && body.day < firstDay()) {
       throw new HttpError(400, 'past_day', 'Ce jour est passé. Rien ne peut plus y être promis.');
+    }
+    if (body.day !== null && body.day > dayAfter(dayAt(now().getTime(), COUNTER_ZONE), MOST_DAYS_AHEAD)) {
+      const sentence = `Le stock d’un jour se donne ${MOST_DAYS_AHEAD} jours à l’avance au plus.`;
+      throw new HttpError(400, 'far_day', sentence);
     }
     const companyId = bureauOf(session);
     await db

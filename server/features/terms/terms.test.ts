@@ -227,7 +227,7 @@ test('changed terms and stocks are journal lines, with what changed alone', asyn
   const ofStocks = (on: string | null, was: number | null, is: number | null) => ({
     action: 'stocks.edited',
     user_id: users.agent,
-    changes: { day: [on, on], stocks: [[{ ...cell, ready: was }], [{ ...cell, ready: is }]] },
+    changes: { day: [on, on], count: [1, 1], stocks: [[{ ...cell, ready: was }], [{ ...cell, ready: is }]] },
   });
   expect(await lines()).toEqual([
     {
@@ -239,6 +239,43 @@ test('changed terms and stocks are journal lines, with what changed alone', asyn
     ofStocks(day, null, 250.5),
     ofStocks(day, 250.5, null),
   ]);
+});
+
+test('the journal line of a large save holds its count and the first fifty cells', async () => {
+  const { db, companies } = office;
+  await emptyJournals(db);
+  const company_id = companies.Quais ?? 0;
+  const rows = Array.from({ length: 60 }, (_, at) => aBranchRow({ company_id, name: `Kiosque ${at}` }));
+  const branches = await db.insertInto('branches').values(rows).returning('id').execute();
+  const cells = branches.map(({ id }) => ({ branch: id, currency: 'USD', ready: 10 }));
+  expect((await saveCells(agent, null, cells)).statusCode).toBe(200);
+  const { changes } = await db
+    .selectFrom('audit_entries')
+    .where('company_id', '=', company_id)
+    .select('changes')
+    .executeTakeFirstOrThrow();
+  const fifty = expect.objectContaining({ length: 50 });
+  expect(changes).toEqual({ day: [null, null], count: [60, 60], stocks: [fifty, fifty] });
+});
+
+test('no stock is set more than a year ahead, or where the grid shows no counter', async () => {
+  const stock = { branch: null, currency: 'USD', day: null, ready: 5 };
+  expect((await save(agent, { ...stock, day: '2027-11-21' })).statusCode).toBe(200);
+  const far = await save(agent, { ...stock, day: '2027-11-22' });
+  expect([far.statusCode, far.json().code]).toEqual([400, 'far_day']);
+  const company_id = office.companies.Quais ?? 0;
+  const rows = [
+    aBranchRow({ company_id, name: 'Agence close', closed_at: ASKED_AT }),
+    aBranchRow({ company_id, name: 'Sans comptoir', kind: 'no_counter' }),
+  ];
+  for (const { id: branch } of await office.db
+    .insertInto('branches')
+    .values(rows)
+    .returning('id')
+    .execute()) {
+    const refused = await save(agent, { ...stock, branch });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'no_counter']);
+  }
 });
 
 test('the grid has the open counters of the own bureau, and the currencies that it fixes or has', async () => {

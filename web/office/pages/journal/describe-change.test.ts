@@ -118,4 +118,8 @@ test('stocks are told by cell', () => {
     'USD, Gare\u00a0: vide → 1\u202f500',
     'EUR\u00a0: 500 → vide',
   ]);
+  const [day, count] = [null, 120].map((value) => [value, value] as [unknown, unknown]);
+  expect(said('stocks.edited', { day, count, stocks: changes } as never).at(-1)).toBe(
+    'En tout\u00a0: 120 cases',
+  );
 });

@@ -151,6 +151,7 @@ function formatMetres(metres: number): string {
 function describeStocks(changes: readonly Change[]): Described[] {
   const of = (field: string) => changes.find((change) => change.field === field);
   const day = of('day')?.after;
+  const count = of('count')?.after;
   const { before, after } = of('stocks') ?? {};
   // both lists have the same cells
   const [was, is] = [before, after].map((list) => (Array.isArray(list) ? (list as JournalStock[]) : []));
@@ -164,6 +165,9 @@ function describeStocks(changes: readonly Change[]): Described[] {
       before: format(was?.[i]),
       after: format(cell),
     })),
+    ...(is && typeof count === 'number' && count > is.length
+      ? [{ label: 'En tout', text: `${count} cases` }]
+      : []),
   ];
 }
 
