@@ -56,6 +56,20 @@ test('a stream that reopens at once is not lost; another is, until it reopens', 
   expect(result.current).toBeNull();
 });
 
+test('a stream that outlives a short cut of the network is opened anew, and is not lost', async () => {
+  const { result } = follow();
+  await act(async () => Stream.last?.open());
+  const before = Stream.opened.length;
+  act(() => void dispatchEvent(new Event('offline')));
+  expect(result.current).not.toBeNull();
+  await act(async () => {
+    dispatchEvent(new Event('online'));
+    await Stream.last?.open();
+  });
+  expect(Stream.opened.length).toBe(before + 1);
+  expect(result.current).toBeNull();
+});
+
 test('a stream is lost at once without a network, and never on a page that was left', () => {
   const { result, unmount } = follow();
   act(() => void dispatchEvent(new Event('offline')));

@@ -129,6 +129,11 @@ function follow({ address, name, onEvent, whileHidden }: Required<EventStream> &
     if (!release && useLossTimes.getState()[address] !== undefined) tell('ask');
   };
   const lose = () => setLost(address, true);
+  // a stream that outlived a short cut may carry nothing more
+  const reconnect = () => {
+    if (close) end();
+    retry();
+  };
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (!following) return;
@@ -142,7 +147,7 @@ function follow({ address, name, onEvent, whileHidden }: Required<EventStream> &
     else setLost(address, data === 'lost');
   };
   turn();
-  addEventListener('online', retry);
+  addEventListener('online', reconnect);
   addEventListener('offline', lose);
   addEventListener('pointerdown', retry);
   document.addEventListener('visibilitychange', turn);
@@ -150,7 +155,7 @@ function follow({ address, name, onEvent, whileHidden }: Required<EventStream> &
     stop();
     channel.close();
     setLost(address, false);
-    removeEventListener('online', retry);
+    removeEventListener('online', reconnect);
     removeEventListener('offline', lose);
     removeEventListener('pointerdown', retry);
     document.removeEventListener('visibilitychange', turn);

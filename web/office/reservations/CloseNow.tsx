@@ -36,7 +36,9 @@ type DialogProps = Required<Props> & { onClose: () => void };
 function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState(preferred);
-  const branch = branches.find(({ id }) => id === chosen) ?? branches[0];
+  const [isMissing, setMissing] = useState(false);
+  const [only] = branches.length === 1 ? branches : [];
+  const branch = branches.find(({ id }) => id === chosen) ?? only;
   const hours = listHours(timeAt(Date.now(), branch?.time_zone ?? 'Europe/Paris'));
   const [typedUntil, setUntil] = useState(hours[1] ?? '');
   const until = hours.includes(typedUntil) ? typedUntil : '';
@@ -71,15 +73,18 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          close.act();
+          setMissing(!branch);
+          if (branch) close.act();
         }}
       >
         {branches.length > 1 ? (
           <SelectField
             label="Agence"
-            value={branch?.id}
+            value={branch?.id ?? ''}
+            error={isMissing && !branch ? 'Choisissez l’agence à fermer.' : undefined}
             onChange={({ currentTarget }) => change(() => setChosen(Number(currentTarget.value)))}
           >
+            {branch ? null : <option value="">Choisissez l’agence</option>}
             {branches.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -17,7 +17,7 @@ export function PostcodeField({ form: { fields, text } }: { form: BranchFormOf }
     name: ['postcode', 'country', 'commune'],
   });
   const [found, setFound] = useState<Found | null>(null);
-  const filled = useRef<{ lat: string; lon: string } | null>(null);
+  const filled = useRef<{ postcode: string; code: string; lat: string; lon: string } | null>(null);
   const typed = postcode.trim();
   const isDirty = fields.formState.dirtyFields.postcode === true;
   const isAsked = isDirty && country === 'FR' && /^\d{5}$/.test(typed);
@@ -32,11 +32,25 @@ export function PostcodeField({ form: { fields, text } }: { form: BranchFormOf }
     const [oldLat, oldLon] = fields.getValues(['lat', 'lon']);
     // a position that somebody gave stays
     const isFree = oldLat === '' || (oldLat === filled.current?.lat && oldLon === filled.current?.lon);
+    filled.current = { postcode: typed, code, lat, lon };
     if (!isFree) return;
-    filled.current = { lat, lon };
     set('lat', lat);
     set('lon', lon);
   }
+
+  const forget = useEffectEvent(() => {
+    const before = filled.current;
+    if (!before || before.postcode === typed || fields.getValues('commune') !== before.code) return;
+    const [lat, lon] = fields.getValues(['lat', 'lon']);
+    const isOurs = lat === before.lat && lon === before.lon;
+    for (const field of ['city', 'commune', ...(isOurs ? (['lat', 'lon'] as const) : [])] as const)
+      fields.setValue(field as 'city', '', { shouldDirty: true });
+    filled.current = null;
+  });
+  // a commune that another postcode filled in
+  useEffect(() => {
+    if (typed !== '') forget();
+  }, [typed]);
 
   const take = useEffectEvent((places: readonly Place[]) => {
     const communes = communesOf(typed, places);

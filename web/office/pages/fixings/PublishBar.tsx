@@ -98,7 +98,9 @@ function Origins({ lines }: { lines: readonly ReviewedRow[] }) {
   return (
     <p className={styles.note}>
       {[
-        codes.length > NAMED ? `${named} et ${codes.length - NAMED} autres` : named,
+        codes.length > NAMED
+          ? `${named} et ${codes.length - NAMED} ${codes.length - NAMED === 1 ? 'autre' : 'autres'}`
+          : named,
         Number.isFinite(first) ? `${origins} ${formatSince(new Date(first), codes.length)}` : origins,
         followed === 0 ? [] : followed === 1 ? '1 suit une règle' : `${followed} suivent une règle`,
       ]
