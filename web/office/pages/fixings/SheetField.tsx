@@ -66,7 +66,7 @@ export const SheetField = memo(function SheetField({
         size="small"
         before={
           // a long figure takes its room
-          hasTitle && shown.length < 9 ? (
+          hasTitle && shown.length < 7 ? (
             <span className={styles.fieldTitle} aria-hidden="true">
               {SIDE_TITLES[side]}
             </span>
