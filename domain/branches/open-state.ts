@@ -50,7 +50,7 @@ function instantAt(day: string, time: string, zone: string): number {
   return instantOf(Date.parse(`${day}T${time}Z`), zone);
 }
 
-// Whether a closure covers an instant of unknown hours.
+// Closure over an instant of unknown hours.
 export function isInClosure(closures: readonly Hours[], at: number, zone: string): boolean {
   return spansOf([[dayAt(at, zone), at, at + 1]], closures, zone).length === 0;
 }

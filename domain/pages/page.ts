@@ -33,7 +33,7 @@ export type MidRateView = {
   readonly rate: Decimal;
   readonly at: string;
   readonly source: string;
-  // Older than 3 days.
+  // Offers older than 3 days.
   readonly isOld: boolean;
 };
 
@@ -49,7 +49,7 @@ export type PageOffer = {
   readonly isFresh: boolean;
 };
 
-// One amount exchanged, best first as in a comparison.
+// Offers for one amount, best first as in a comparison.
 export type Offers = {
   readonly from: CurrencyName;
   readonly to: CurrencyName;
@@ -76,7 +76,7 @@ export type CurrencyView = {
   readonly currency: CurrencyName;
   readonly midRate: MidRateView;
   readonly best: Offers;
-  // At the best rate: amounts given, and amounts wished with what they take.
+  // Amounts at the best rate: given ones, and wished ones with what they take.
   readonly given: readonly AmountRow[];
   readonly wished: readonly AmountRow[];
   // Whole units, smallest first. Empty: unknown.
@@ -196,7 +196,7 @@ export type ArticlePageView = {
   readonly others: readonly ArticleCardView[];
 };
 
-// What the server knows and each page shows.
+// Facts of the server that each page shows.
 export type Site = {
   readonly origin: string;
   readonly imagesUrl: string;

@@ -1,6 +1,6 @@
 import { type GoodLine, isGood, type TableLine } from './table-line.ts';
 
-// Which of several good lines of a currency is taken: for all, and by currency the line that a person chose.
+// Choice among several good lines of a currency: for all, and by currency the line that a person chose.
 export type Keeping = { all: 'first' | 'last' | null; lines: Readonly<Record<string, number>> };
 
 const MAX_LISTED = 6;

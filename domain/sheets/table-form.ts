@@ -54,7 +54,7 @@ export function unitName(unit: TableUnit, base: string): string {
   return names[unit];
 }
 
-// One line that says how a table was read.
+// Sentence that says how a table was read.
 export function describeForm(form: TableForm, base: string): string {
   const columns = [
     form.purchase === null ? [] : `achat en colonne ${columnLetter(form.purchase)}`,

@@ -3,7 +3,7 @@ import { fixingAmount } from '../rates/amount.ts';
 import type { FixingSide } from '../rates/draft.ts';
 import { storedRateOfQuantity } from '../rates/quote-unit.ts';
 
-// How the figures of a line make rates: a price is the base for so many units. `power` of ten by which the figures are
+// Reading of a line's figures as rates: a price is the base for so many units. `power` of ten by which the figures are
 // too large, negative where too small.
 export type Reading = {
   isPrice: boolean;
@@ -76,7 +76,7 @@ function logRate(figure: number, { isPrice, quantity, power }: Reading): number 
 
 export type Judged = 'plain' | 'far' | Cause;
 
-// What the figures of a line are against the mid rate: plain, a cause that explains them, or too far for any.
+// Verdict on a line's figures against the mid rate: plain, a cause that explains them, or too far for any.
 export function judge(mid: number, amounts: Amounts, reading: Reading, code: string, base: string): Judged {
   const found = distancesOf(mid, amounts, reading);
   const farthest = Math.max(Math.abs(found.purchase ?? 0), Math.abs(found.sale ?? 0));

@@ -35,7 +35,7 @@ export function isShutOut(at: Date) {
     ))`;
 }
 
-// Equals isInClosure of domain/branches/open-state.ts. `day`: of the opening, which a night shares with its evening.
+// SQL form of isInClosure of domain/branches/open-state.ts. `day`: of the opening, which a night shares with its evening.
 function isInClosure(day: RawBuilder<unknown>) {
   return sql<boolean>`EXISTS (
     SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id

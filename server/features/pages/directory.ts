@@ -6,7 +6,7 @@ import type { BookCompany } from '../../book/rate-book.ts';
 export type Directory = {
   slugOf(company: BookCompany): string;
   bySlug(slug: string): BookCompany | undefined;
-  // By name.
+  // Companies by name.
   readonly companies: readonly BookCompany[];
 };
 

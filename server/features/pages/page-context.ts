@@ -8,7 +8,7 @@ import type { Directory } from './directory.ts';
 export type PageContext = {
   readonly book: RateBook;
   readonly base: BookCurrency;
-  // null: not read yet.
+  // Articles. null: not read yet.
   readonly blog: Blog | null;
   readonly directory: Directory;
   readonly limits: FreshnessLimits;

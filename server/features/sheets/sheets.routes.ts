@@ -117,7 +117,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       throw new HttpError(
         400,
         'no_side',
-        'Dites ce qui est suspendu ou repris. L’achat, la vente ou les deux.',
+        'Dites si l’achat, la vente ou les deux sont suspendus ou repris.',
       );
     }
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
