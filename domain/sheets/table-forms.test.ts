@@ -172,7 +172,7 @@ describe('the form of a table', () => {
       ['CHF', '0,96', '0,9'],
     ];
     expect(readTable(perUnit, { ...known, remembered }).form.unit).toBe('per_base');
-    // one that both directions leave open
+    // rate that both directions leave open
     expect(readTable([['CHF', '1', '1']], { ...known, remembered }).form.unit).toBe('base_per_1');
     expect(readTable([['CHF', '1', '1']], known).form.unit).toBe('per_base');
   });

@@ -3,7 +3,7 @@ export const CSV_MARK = '\uFEFF';
 
 // spreadsheets run these beginnings as formulas, full-width forms included (OWASP, CSV injection)
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-// the same within a text, which another separator would split
+// formula within a text, which another separator would split
 const SPLIT_FORMULA = /([,;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 

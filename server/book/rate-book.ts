@@ -114,7 +114,7 @@ export interface RateBook {
   /** Base first, default counterpart second, then by label. */
   readonly currencies: readonly BookCurrency[];
   readonly base: BookCurrency | undefined;
-  // The same list until a company changes.
+  // List that stays the same array until a company changes.
   readonly companies: readonly BookCompany[];
   readonly fixingCount: number;
   readonly openings: Openings;

@@ -72,11 +72,15 @@ export function compress(text: string, type: string): Compressed {
   const plain = Buffer.from(text);
   return {
     type,
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     plain,
     br: brotliCompressSync(plain),
     gzip: gzipSync(plain),
   };
+}
+
+export function etagOf(plain: Buffer): string {
+  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
 }
 
 export function sendCompressed(

@@ -20,7 +20,7 @@ export async function selectAuditEntries(db: Db, { limit, before, q = '', action
       .leftJoin('companies as company', 'company.id', 'entry.company_id')
       .leftJoin('users as subject', 'subject.id', 'entry.subject_user_id')
       .$if(before !== undefined, (qb) => qb.where('entry.id', '<', before ?? 0))
-      // as its index is written
+      // expression of its index
       .$if(noun !== '', (qb) => qb.where(sql<string>`split_part(entry.action, '.', 1)`, '=', noun))
       .$if(verb !== undefined, (qb) => qb.where('entry.action', '=', action ?? ''))
       .$if(from !== undefined, (qb) => qb.where('entry.at', '>=', midnight(from ?? '')))

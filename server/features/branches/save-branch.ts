@@ -85,7 +85,7 @@ export async function closeNow(
       : reopenAt(before.closures, now, zone);
     requireRightClosures(closures);
     await change(trx, before, toBranchRow({ ...before, closures }), act);
-    // whoever comes to an open branch has nothing to hear
+    // travellers of an open branch have nothing to hear
     const told = {
       companyId: before.company_id,
       branch: before.id,
@@ -228,7 +228,7 @@ export async function insertAudited(
 export async function updateAudited(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
   const was = toBranchRow(before);
   const changes = changesOf<BranchRow>(was, stored);
-  // one position, however few of its figures changed
+  // the position as a whole, however few of its figures changed
   if (changes.lat || changes.lon)
     Object.assign(changes, { lat: [was.lat, stored.lat], lon: [was.lon, stored.lon] });
   if (Object.keys(changes).length === 0) return false;

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { nextParisMidnight } from '#domain/pages/format-fixed.ts';
 import type { Page } from '#domain/pages/page.ts';
 import { createByteCache } from '../../http/byte-cache.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { Compressed } from '../../http/pages.ts';
+import { type Compressed, etagOf } from '../../http/pages.ts';
 import type { BuiltPage } from './page-context.ts';
 
 // Bounds of two caches, so that invented pages push no other out.
@@ -96,6 +95,5 @@ function sizeOf({ answer: { plain, br, gzip: zipped }, data }: CachedPage): numb
 export async function compressPage(text: string, type: string): Promise<Compressed> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain, BROTLI), promisify(gzip)(plain)]);
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { type, etag, plain, br, gzip: zipped };
+  return { type, etag: etagOf(plain), plain, br, gzip: zipped };
 }

@@ -198,7 +198,7 @@ test('a grid is saved whole or not at all, and names the cells that promise more
   expect(await ofDay()).toMatchObject({ ready: 50, follows: true });
   const twice = [cells[0], cells[0]] as typeof cells;
   expect((await saveCells(agent, null, twice)).json()).toMatchObject({ code: 'same_cell' });
-  // one cell of another company refuses all
+  // a cell of another company refuses all
   expect((await saveCells(agent2, null, cells)).statusCode).toBe(404);
   expect(await stocks(agent2)).toEqual([]);
 });

@@ -87,7 +87,7 @@ export function useStockCells({ day, columns, list }: Options) {
       });
       await call('POST /api/reservations/stocks', { body: { day, cells } });
       await revalidate();
-      // what was typed meanwhile stays
+      // texts typed meanwhile stay
       const kept = Object.entries(latest.current).filter(
         ([key, text]) => !sent.some((cell) => cell.key === key && cell.text === text),
       );
