@@ -1,3 +1,4 @@
+// Duration: two instances behind Caddy, of which one is frozen and replaced.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

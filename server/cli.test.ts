@@ -1,3 +1,4 @@
+// Duration: a process of the command line for each call.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

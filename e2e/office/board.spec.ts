@@ -1,3 +1,4 @@
+// Duration: papers printed in several formats, and a screen that loses its network.
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
 import { type Account, actOn, expect, fix, test } from './office.ts';

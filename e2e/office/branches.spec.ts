@@ -1,3 +1,4 @@
+// Duration: branches made, closed and imported, and looked for on the site.
 import { readFile } from 'node:fs/promises';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';

@@ -1,3 +1,4 @@
+// Duration: a rate that an agent fixes, an administrator judges and a traveller looks for.
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, fixedBy, fixRow, modal, purchaseOf, saleOf, test } from './office.ts';
 

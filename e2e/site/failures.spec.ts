@@ -1,3 +1,4 @@
+// Duration: waits of a network that is lost or slow, as long as a person meets them.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { compare, expect, offered, offerRows, openLanding, test, wishedCurrency } from '../fixtures.ts';

@@ -1,3 +1,4 @@
+// Duration: the whole demonstration, seeded once and read by every test.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { verify } from '@node-rs/argon2';
