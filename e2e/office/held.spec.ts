@@ -19,12 +19,14 @@ test('a rate far from the mid rate is held for review and published once a colle
   await expect(panel.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('hors comparaison')).toBeVisible();
   await expect(page.getByText('retenu', { exact: true })).toBeVisible();
+  await page.getByLabel('Rechercher une devise').fill('GEL');
   await expectAccessible(page);
 
   await page.context().clearCookies();
   await enter(colleague.mail);
   await page.reload();
   await expect(panel).toContainText('Un refus retire la devise');
+  await page.getByLabel('Rechercher une devise').fill('GEL');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Accepter GEL' }).click();
   await expect(page.getByText('Le taux GEL est accepté.')).toBeVisible();
