@@ -61,8 +61,8 @@ export const auditActions = {
   'fixing.held': 'Taux retenu',
   'fixing.accepted': 'Taux retenu accepté',
   'fixing.refused': 'Taux retenu refusé',
-  'fixing.suspended': 'Achat ou vente d’une devise suspendus ou repris',
-  'fixing.resumed': 'Achat ou vente d’une devise repris à l’échéance',
+  'fixing.suspended': 'Devise suspendue ou reprise',
+  'fixing.resumed': 'Devise reprise à l’échéance',
 } as const;
 export type AuditAction = keyof typeof auditActions;
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { MAX_STEPS } from '#domain/rates/history.ts';
+import { isDay } from '#domain/text/day.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -93,11 +94,7 @@ function visibleHistory(session: Session, company: number | undefined): number |
 
 /** Refuses days such as 31 February, which the pattern accepts and the database refuses. */
 function checkDay(day: string | undefined): void {
-  if (day === undefined) return;
-  const at = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) {
-    throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
-  }
+  if (day !== undefined && !isDay(day)) throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
 }
 
 function marginsOf(rule: unknown) {

@@ -1,6 +1,6 @@
 import { MAX_BRANCHES } from '#domain/branches/branch-draft.ts';
 import { separatorOf } from '#domain/text/csv.ts';
-import { decodeText } from '../../../decode-text.ts';
+import { decodeText } from '#domain/text/decode-text.ts';
 
 const MOST_BYTES = 500_000;
 
