@@ -24,7 +24,7 @@ const SIDES = ['purchase', 'sale'] as const;
 const MOST_DECIMALS = 8;
 const SIDE_NAMES = { purchase: 'Achat', sale: 'Vente' } as const;
 const NO_COLUMN =
-  'Rien ne dit où sont l’achat et la vente. Choisissez leurs colonnes, ou donnez-leur les titres «\u00a0Achat\u00a0» et «\u00a0Vente\u00a0».';
+  'L’achat et la vente ne sont pas repérés. Choisissez leurs colonnes, ou donnez-leur les titres «\u00a0Achat\u00a0» et «\u00a0Vente\u00a0».';
 
 type ParsedLine = TableLine extends infer L
   ? L extends unknown

@@ -205,7 +205,7 @@ function Preview({ origin, ...source }: PreviewSource & { origin: DraftOrigin })
       if (line.outcome !== 'unchanged') count += 1;
     }
     remember(table.form);
-    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire. Rien n’est encore publié.`;
+    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire, puis à publier.`;
     announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
     void navigate(addresses.fixings);
   }

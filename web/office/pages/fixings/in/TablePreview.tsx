@@ -148,7 +148,7 @@ function TableNotices({ preview }: { preview: Preview }) {
             </Button>
           }
         >
-          Les titres disent l’un, les taux intermédiaires l’autre.
+          Les titres et les taux intermédiaires se contredisent.
         </Notice>
       ) : null}
       {open > 0 || keepsAll ? (

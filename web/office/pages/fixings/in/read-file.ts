@@ -39,7 +39,7 @@ function bounded(read: TableCells): TableCells {
     row.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''));
   const last = read.findLastIndex((row) => !isEmpty(row));
   if (last >= MAX_LINES) throw new TableRefusal(TOO_LONG);
-  if (last < 0) throw new TableRefusal('Il n’y a rien à lire dans ce tableau.');
+  if (last < 0) throw new TableRefusal('Ce tableau est vide.');
   return read
     .slice(0, last + 1)
     .map((row) =>
@@ -49,7 +49,7 @@ function bounded(read: TableCells): TableCells {
     );
 }
 
-const TOO_LARGE = 'Ce tableau dépasse 2 Mo. Gardez-en la feuille des taux, sans images.';
-const TOO_LONG = 'Ce tableau a plus de 5 000 lignes. Gardez-en celles des taux.';
+const TOO_LARGE = 'Ce tableau dépasse 2 Mo. Gardez la feuille des taux, sans images.';
+const TOO_LONG = 'Ce tableau a plus de 5 000 lignes. Gardez seulement les taux.';
 const OLD_WORKBOOK = 'Ce classeur est au format .xls. Enregistrez-le en .xlsx ou en CSV.';
-const NO_TABLE = 'Ce fichier n’est ni un CSV ni un classeur .xlsx.';
+const NO_TABLE = 'Ce fichier n’est pas lisible. Choisissez un CSV ou un classeur .xlsx.';
