@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectValidHtml } from './valid-html.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -13,6 +14,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     .analyze();
   await page.evaluate(SHOW_LATER_ROWS);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
+  await expectValidHtml(page);
   // a colour may be on its way to another
   await expect.poll(() => page.evaluate<string[]>(FIND_FAINT_EDGES)).toEqual([]);
 }

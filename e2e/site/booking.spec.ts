@@ -223,7 +223,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
 
   await page.context().setOffline(true);
   await press(page, 'Réserver');
-  await expect(page.getByRole('alert')).toContainText('rien ne sera réservé deux fois');
+  await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
   await page.context().setOffline(false);
 
   await page.context().clearCookies({ name: 'traveller' });
@@ -331,7 +331,7 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
     route.fulfill({ status: 503, json: { message, code: 'database_away' } }),
   );
   await press(page, 'Réserver');
-  await expect(page.getByRole('alert')).toContainText('rien ne sera réservé deux fois');
+  await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await page.unroute(asked);
   await press(page, 'Réserver');

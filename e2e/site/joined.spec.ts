@@ -134,7 +134,7 @@ test('declined with a reason: the mail says it, and the stock is there again', {
   await dialog.getByRole('button', { name: 'Refuser la commande' }).click();
   const { text = '' } = await mailed(email, /ne peut pas prendre votre réservation$/);
   expect(text).toContain('ce taux n’est plus possible pour lui');
-  expect(text).toContain('Rien ne vous est facturé');
+  expect(text).toContain('Vous ne devez rien');
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
   await expect(traveller.getByText('Sa raison\u00a0: ce taux n’est plus possible pour lui.')).toBeVisible();
@@ -164,9 +164,7 @@ test('a rate that changed on the way is said, and nothing is lost; a request tha
   await mailed(email, /n’a pas répondu à votre demande$/);
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
-  await expect(
-    traveller.getByText('Le bureau n’a pas répondu à temps. Rien ne vous est demandé.'),
-  ).toBeVisible();
+  await expect(traveller.getByText('Le bureau n’a pas répondu à temps. Vous ne devez rien.')).toBeVisible();
 });
 
 test('the traveller moves the hour and the bureau sees it live; the bureau moves it and the mail says so', {

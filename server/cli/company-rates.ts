@@ -34,7 +34,7 @@ export async function importCompanyRates(
   shell.print(describeForm(form, base));
   for (const line of lines) shell.print(formatLine(line));
   const refused = lines.filter((line) => !isGood(line)).length;
-  if (refused > 0) throw new CommandFailure(`Rien n’est publié : lignes refusées, ${refused}.`);
+  if (refused > 0) throw new CommandFailure(`Publication refusée, lignes à corriger : ${refused}.`);
   const changed = lines.flatMap((line) =>
     line.outcome === 'new' || line.outcome === 'changed' ? [line] : [],
   );
@@ -45,7 +45,7 @@ export async function importCompanyRates(
   const unusual = changed.filter(({ doubts }) => doubts.length > 0).length;
   const question = `Publier ${changed.length} taux de ${bureau.name}, dont ${unusual} inhabituels ?`;
   if (unusual > 0 && !yes && !(await shell.confirm(question))) {
-    shell.printNotice('Rien n’est publié.');
+    shell.printNotice('Aucune publication.');
     return;
   }
   const fixings = changed.map(({ code, draft: { purchase = null, sale = null } }) => ({
@@ -63,7 +63,9 @@ export async function importCompanyRates(
     return publishBatch(trx, setting, config);
   });
   if (moved.length > 0) {
-    throw new CommandFailure(`Rien n’est publié : ${moved.join(', ')} ont changé entre-temps. Recommencez.`);
+    throw new CommandFailure(
+      `Publication refusée, car ${moved.join(', ')} ont changé entre-temps. Recommencez.`,
+    );
   }
   shell.printNotice(`Taux publiés pour ${bureau.name} : ${changed.length}.`);
 }

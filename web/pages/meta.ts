@@ -22,7 +22,7 @@ const TEXTS: Record<TextView['text'], readonly [title: string, description: stri
   'mentions-legales': ['Mentions légales', 'L’éditeur de Parité, son hébergeur et à qui écrire.'],
   confidentialite: [
     'Politique de confidentialité',
-    'Ce que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et pour combien de temps.',
+    'Les données que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et leur durée.',
   ],
   accessibilite: [
     'Déclaration d’accessibilité',

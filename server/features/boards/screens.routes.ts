@@ -26,16 +26,18 @@ const HEADERS = {
 };
 
 const GONE = {
+  picture: 'not-found',
   title: 'Ce tableau n’est pas à cette adresse',
   main: `<h1>Ce tableau n’est pas à cette adresse</h1>
       <p>L’adresse est mal recopiée, ou le bureau l’a retirée. Il en crée une autre dans son espace, à la page «&nbsp;Tableau&nbsp;» de ses taux.</p>`,
-};
+} as const;
 
 const TOO_MANY = {
+  picture: 'error',
   title: 'Trop de demandes',
   main: `<h1>Trop de demandes depuis votre adresse</h1>
       <p>Le tableau s’affiche de lui-même dans un instant.</p>`,
-};
+} as const;
 
 type Parts = {
   book: FollowedBook;

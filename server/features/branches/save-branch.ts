@@ -210,7 +210,7 @@ export async function requireMessageSize(trx: Db, companyId: number, bytesBefore
   const bytes = await measureBranches(trx, companyId);
   if (bytes <= MAX_MESSAGE_BYTES || bytes <= bytesBefore) return;
   const sentence =
-    'Les agences de ce bureau en disent trop, toutes ensemble. Retirez des fermetures passées, ou raccourcissez les textes.';
+    'Les agences de ce bureau dépassent ensemble la place prévue. Retirez des fermetures passées, ou raccourcissez les textes.';
   throw new HttpError(409, 'too_much_said', sentence);
 }
 
@@ -283,7 +283,7 @@ async function selectSaved(trx: Db, id: number): Promise<BranchView> {
 export function companyOf({ companyId }: CompanyScope, named: number | undefined): number {
   if (companyId !== null) return companyId;
   if (named !== undefined) return named;
-  throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
+  throw new HttpError(400, 'missing_company', 'Indiquez le bureau de cette agence.');
 }
 
 export function requireKnownPlace(draft: BranchDraft): void {

@@ -32,7 +32,7 @@ export type LetterEvent = {
 
 type TicketRow = LetterTicket['rows'][number];
 
-const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
+const SORRY = 'Vous ne devez rien, et vous pouvez réserver ailleurs dès maintenant.';
 
 /** Letters that repeat the company's promise, after the hand-over its buy-back. */
 const WITH_PROMISE: ReadonlySet<LetterEvent['kind']> = new Set(['requested', 'accepted', 'collected']);
@@ -82,7 +82,7 @@ function travellerTexts({
           title: 'La remise est annulée',
           lead: `${company} a annulé la remise de vos billets${why}. Votre réservation vous attend de nouveau, au même taux.`,
           after: [
-            `Le bordereau de cette remise n’est plus valable.${isExpected(reservation) ? ' Rien d’autre ne change.' : ''}`,
+            `Le bordereau de cette remise n’est plus valable.${isExpected(reservation) ? ' Le reste est inchangé.' : ''}`,
           ],
         };
       }
@@ -146,7 +146,7 @@ function travellerTexts({
         title: 'Votre bureau est suspendu',
         lead: `Parité a suspendu ${company}\u00a0: ce bureau ne prend plus de réservation pour le moment.`,
         after: [
-          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez. C’est gratuit, et vous pouvez réserver ailleurs.',
+          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez. L’annulation est gratuite, et vous pouvez réserver ailleurs.',
         ],
       };
     case 'rate_suspended': {
@@ -194,7 +194,7 @@ function travellerTexts({
         subject: `Votre réservation chez ${company} est close`,
         title: 'Le retrait n’a pas eu lieu',
         lead: `Vos billets n’ont pas été retirés. Votre réservation chez ${company} est close.`,
-        after: ['Rien ne vous est facturé. S’il s’agit d’une erreur, écrivez au bureau.'],
+        after: ['Vous ne devez rien. S’il s’agit d’une erreur, écrivez au bureau.'],
       };
     default:
       return actor === 'traveller'
@@ -344,7 +344,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
           : {
               subject: `Réservation ${number} : annulée par le voyageur`,
               title: 'Un voyageur annule sa réservation',
-              lead: 'Le montant est de nouveau disponible pour d’autres.',
+              lead: 'Les billets sont remis en vente.',
             };
   return {
     subject,
@@ -367,7 +367,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
     action: { label: 'Ouvrir les commandes', url },
     after: [],
     reason:
-      'Vous recevez ce message parce que ce bureau prend des réservations sur Parité, et que cette adresse est la sienne ou celle de qui traite ses commandes.',
+      'Vous recevez ce message parce que ce bureau prend des réservations sur Parité, et que cette adresse reçoit les commandes du bureau.',
   };
 }
 

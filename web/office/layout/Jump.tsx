@@ -95,7 +95,7 @@ export function Jump({ user, onClose }: { user: Me; onClose: () => void }) {
           ))}
         </div>
         <p role="status" className={styles.none}>
-          {places.length > 0 ? '' : isSearching ? 'Recherche…' : 'Rien à ce nom.'}
+          {places.length > 0 ? '' : isSearching ? 'Recherche…' : 'Aucun résultat.'}
         </p>
       </div>
     </Dialog>

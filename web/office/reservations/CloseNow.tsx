@@ -66,7 +66,7 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
   return (
     <Dialog title="Fermer maintenant" isOpen onDismiss={onClose}>
       <DialogText>
-        Plus personne ne peut venir ni réserver pour ces heures. Les voyageurs le voient aussitôt.
+        Ces heures se ferment aux retraits et aux réservations. Les voyageurs le voient aussitôt.
       </DialogText>
       <form
         className={styles.fields}

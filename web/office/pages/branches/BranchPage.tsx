@@ -187,7 +187,7 @@ function ReservationsToMove({ branch: { id, to_move } }: { branch: BranchView })
         ) : null
       }
     >
-      <p>Un e-mail l’a dit à chaque voyageur. Convenez d’une autre heure, ou annulez.</p>
+      <p>Chaque voyageur l’a appris par e-mail. Convenez d’une autre heure, ou annulez.</p>
     </Notice>
   );
 }
@@ -223,9 +223,9 @@ function ExpectedReservations({ branch: { id, expected } }: { branch: BranchView
 
 const EFFECTS = {
   close:
-    'Elle disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
+    'L’agence disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
   reopen:
-    'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
+    'L’agence reparaît aussitôt dans les comparaisons, telle qu’elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
 };
 
 function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: BranchView }) {

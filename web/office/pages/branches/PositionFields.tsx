@@ -41,9 +41,7 @@ export function PositionFields({ form: { fields, text } }: { form: BranchFormOf 
         maxLength={500}
         value={pasted}
         error={
-          pasted.trim() === '' || found
-            ? undefined
-            : 'Ce texte ne donne ni coordonnées ni carte. Copiez les deux.'
+          pasted.trim() === '' || found ? undefined : 'Collez deux coordonnées, ou l’adresse d’une carte.'
         }
         onChange={({ currentTarget }) => paste(currentTarget.value)}
       />

@@ -133,7 +133,7 @@ function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: D
         title={day === null ? 'Chaque jour' : formatDayOf(day)}
         note={
           day === null
-            ? 'Ce que chaque guichet peut promettre par jour. Un jour à part se règle dans sa grille.'
+            ? 'Les montants que chaque guichet peut promettre par jour. Un jour à part se règle dans sa grille.'
             : 'Une cellule vide suit le chiffre de chaque jour, en gris.'
         }
       >

@@ -43,7 +43,7 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
         </span>
         <span>
           {'\u00a0'}; ce qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang
-          n’est payé. Le taux appliqué reste celui du bureau au moment de l’échange.
+          n’est acheté. Le taux appliqué reste celui du bureau au moment de l’échange.
         </span>
       </p>
       <table className={styles.table} data-long={offers.length > 20}>

@@ -283,7 +283,7 @@ test('a lost answer keeps the key', async () => {
   show(undefined, 4);
   answers.push([503, { message: 'Le service est indisponible.', code: 'database_away' }]);
   await press('Réserver');
-  expect(screen.getByRole('alert').textContent).toContain('rien ne sera réservé deux fois');
+  expect(screen.getByRole('alert').textContent).toContain('Réessayez sans crainte d’un doublon');
   await press('Réserver');
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
 });

@@ -86,7 +86,7 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
 
   function lose() {
     setTraveller(null);
-    go(2, 'Votre session a pris fin. Demandez un code pour continuer, rien n’est perdu.');
+    go(2, 'Votre session a pris fin. Demandez un code pour continuer, votre saisie est gardée.');
     heading.current?.focus();
   }
 

@@ -40,9 +40,9 @@ const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
   accepted: 'Le bureau a accepté. Il prépare vos billets.',
   ready: 'Vos billets vous attendent au guichet.',
   collected: 'Vos billets vous ont été remis.',
-  declined: 'Le bureau n’a pas pu accepter. Rien ne vous est demandé.',
-  lapsed: 'Le bureau n’a pas répondu à temps. Rien ne vous est demandé.',
-  cancelled: 'Cette réservation est annulée. Rien ne vous est demandé.',
+  declined: 'Le bureau n’a pas pu accepter. Vous ne devez rien.',
+  lapsed: 'Le bureau n’a pas répondu à temps. Vous ne devez rien.',
+  cancelled: 'Cette réservation est annulée. Vous ne devez rien.',
   no_show: 'Personne n’est venu chercher ces billets.',
 };
 
@@ -502,7 +502,7 @@ function NoSuch() {
         title="Cette réservation n’existe pas"
         action={<Button onClick={() => void navigate('/voyages')}>Voir mes réservations</Button>}
       >
-        Elle est celle d’un autre compte, ou son adresse est fausse.
+        La réservation appartient à un autre compte, ou son adresse est fausse.
       </EmptyState>
     </div>
   );

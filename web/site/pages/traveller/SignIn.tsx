@@ -55,7 +55,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       if (error.code === 'wrong_code') return refuse(error.message);
-      const nothingLost = error.status === 0 ? ' Rien de ce que vous avez saisi n’est perdu.' : '';
+      const nothingLost = error.status === 0 ? ' Votre saisie est gardée.' : '';
       setProblem({ text: `${error.message.replace(/\.?$/, '.')}${nothingLost}`, isTyped: false });
     } finally {
       setWaiting(false);

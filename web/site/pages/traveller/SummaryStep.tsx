@@ -158,7 +158,7 @@ function findQuestion({ code }: Refusal): 'same' | 'notes' | null {
 }
 
 function describeFailure({ status, message }: Refusal): string {
-  const kept = status === 0 || status >= 500 ? ' Réessayez, rien ne sera réservé deux fois.' : '';
+  const kept = status === 0 || status >= 500 ? ' Réessayez sans crainte d’un doublon.' : '';
   return `${message.replace(/\.?$/, '.')}${kept}`;
 }
 

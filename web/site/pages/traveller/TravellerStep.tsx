@@ -99,7 +99,7 @@ function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn 
       />
       <TextField
         label="Téléphone (facultatif)"
-        hint="Vu du bureau et des administrateurs de Parité."
+        hint="Visible par le bureau et les administrateurs de Parité."
         type="tel"
         autoComplete="tel"
         maxLength={30}

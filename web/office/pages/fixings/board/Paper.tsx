@@ -30,7 +30,7 @@ export function Paper({ board, servedFor }: { board: Board; servedFor: number })
       notice={
         hasOld ? (
           <Notice tone="warning" title="Des taux sont à confirmer">
-            <p>Confirmez-les ou fixez-les avant d’imprimer. La feuille le dirait à vos clients.</p>
+            <p>Confirmez-les ou fixez-les avant d’imprimer. La feuille imprimée porterait « à confirmer ».</p>
           </Notice>
         ) : null
       }

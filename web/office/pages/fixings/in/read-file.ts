@@ -52,4 +52,4 @@ function bounded(read: TableCells): TableCells {
 const TOO_LARGE = 'Ce tableau dépasse 2 Mo. Gardez seulement la feuille des taux, sans images.';
 const TOO_LONG = 'Ce tableau a plus de 5 000 lignes. Gardez seulement les lignes de taux.';
 const OLD_WORKBOOK = 'Ce classeur est au format .xls. Enregistrez-le en .xlsx ou en CSV.';
-const NO_TABLE = 'Ce fichier n’est ni un CSV ni un classeur .xlsx.';
+const NO_TABLE = 'Ce fichier n’est pas lisible. Choisissez un CSV ou un classeur .xlsx.';
