@@ -52,10 +52,14 @@ export function formatComingMoment(at: Instant, timeZone: string): string {
   return `${formatLocalDay(at, timeZone)} à${NBSP}${formatClock(at, timeZone)}`;
 }
 
-// “mercredi 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”.
-export function formatNearMoment(at: number, timeZone: string, now: number): string {
+// “mercredi 13 h 44” or “mer. 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”.
+export function formatNearMoment(
+  at: number,
+  timeZone: string,
+  { now, weekday = 'long' }: { now: number; weekday?: 'long' | 'short' },
+): string {
   if (at - now >= 6 * DAY_MS) return formatComingMoment(at, timeZone);
-  return `${format(timeZone, { weekday: 'long' }).format(at)} ${formatClock(at, timeZone)}`;
+  return `${format(timeZone, { weekday }).format(at)} ${formatClock(at, timeZone)}`;
 }
 
 // “mercredi 25”.

@@ -180,15 +180,17 @@ test('the traveller moves the hour and the bureau sees it live; the bureau moves
     .getByRole('button', { name: /^Autre heure/ });
   await press(traveller, 'Changer l’heure');
   await slots(traveller, 'Jour').nth(1).check();
-  await press(traveller, 'Venir à cette heure');
-  await expect(traveller.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
+  await traveller.getByRole('button', { name: /^Choisir / }).click();
+  await expect(
+    traveller.getByText('Votre nouvelle heure est enregistrée. Le bureau est prévenu.'),
+  ).toBeVisible();
   // the page of its day, open while the traveller moves on to the next hour
   await page.goto(`/#/reservations?jour=${await dayOf(db, agent)}`);
   await expect(move).toBeVisible();
   await press(traveller, 'Changer l’heure');
   await slots(traveller, 'Heure').last().check();
   const before = await page.getByRole('listitem').filter({ hasText: 'Zoé' }).textContent();
-  await press(traveller, 'Venir à cette heure');
+  await traveller.getByRole('button', { name: /^Choisir / }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Zoé' })).not.toHaveText(before ?? '');
   await move.click();
   const dialog = page.getByRole('dialog');
@@ -236,9 +238,9 @@ test('a branch closes at the agreed hour: the mail says so, and the page leads t
   await traveller.reload();
   await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeVisible();
   await expectAccessible(traveller);
-  await press(traveller, `Venir à ${other}`);
+  await press(traveller, `Choisir ${other}`);
   await expect(
-    traveller.getByText(`Votre retrait aura lieu à ${other}, et le bureau le voit.`),
+    traveller.getByText(`Votre retrait aura lieu à ${other}. Le bureau est prévenu.`),
   ).toBeVisible();
   await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeHidden();
   const moved = await mailed(email, /change d’agence$/);

@@ -258,7 +258,7 @@ function readExchange(
   const fee = centsOf(terms.modes[mode].fee) ?? 0;
   const exchange = { side, target, amount, rate, fee };
   if (priceOf(exchange)) return exchange;
-  throw new HttpError(400, 'too_little', 'Ce montant est trop petit pour être échangé ici.');
+  throw new HttpError(400, 'too_little', 'Ce montant est trop petit pour être échangé.');
 }
 
 function readPickup(

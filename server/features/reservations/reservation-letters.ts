@@ -157,14 +157,14 @@ function travellerTexts({
       return reservation.state === 'requested'
         ? {
             subject: stopped,
-            title: 'Votre demande reste posée',
-            lead: `${stopped}. Votre demande reste posée, à son taux. Le bureau vous répond toujours, au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
+            title: 'Votre demande est maintenue',
+            lead: `${stopped}. Votre demande est maintenue, au même taux. Le bureau vous répond au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
             after,
           }
         : {
             subject: stopped,
-            title: 'Votre réservation tient',
-            lead: `${stopped}. Votre réservation, elle, tient. Le bureau vous doit ce montant, au taux convenu.`,
+            title: 'Votre réservation est maintenue',
+            lead: `${stopped}. Votre réservation est maintenue. Le bureau vous doit ce montant, au taux convenu.`,
             after,
           };
     }
@@ -187,7 +187,7 @@ function travellerTexts({
         subject: `Votre échange chez ${company} est fait`,
         title: 'Vos billets vous ont été remis',
         lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${formatApplied(reservation)}`,
-        after: ['Le bordereau dit le taux net et les frais. Le bureau vous le redonne sur demande.'],
+        after: ['Votre bordereau porte le taux net et les frais. Le bureau vous en redonne un sur demande.'],
       };
     case 'no_show':
       return {
@@ -262,23 +262,20 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
   const { reservation } = event;
   const { subject, title, lead, after } = travellerTexts(event);
   const name = toSingleLine(firstName);
-  const notices = [
+  const more = [
     ...(event.kind === 'closed' ? [formatWaysOut(reservation)] : []),
     ...(reservation.ended_at === null ? formatObstacles(event) : []),
+    ...after,
   ];
   return {
     subject,
     preheader: lead,
     title,
-    // three at most: what comes after joins a notice
-    paragraphs: [
-      name ? `Bonjour ${name},` : 'Bonjour,',
-      lead,
-      ...(notices.length > 0 ? [[...notices, ...after].join(' ')] : []),
-    ],
+    // three at most
+    paragraphs: [name ? `Bonjour ${name},` : 'Bonjour,', lead, ...(more.length > 0 ? [more.join(' ')] : [])],
     ticket: travellerTicket(event),
     action: { label: 'Voir ma réservation', url },
-    after: notices.length > 0 ? [] : after,
+    after: [],
     reason: 'Vous recevez ce message parce que vous avez réservé un échange sur Parité avec cette adresse.',
   };
 }
@@ -289,24 +286,29 @@ function travellerTicket({ kind, reservation }: LetterEvent): LetterTicket {
   const done = asHandedOver(reservation);
   return {
     state: reservationStates[state as ReservationState],
-    isAsked: state === 'requested',
+    tone: toneOf(reservation),
     amount: amountsAtDesk(done).handedOver,
     code: isOver || code === null ? null : { text: code, picture: CODE_PICTURE },
-    rows: [
-      [`Réservation n° ${number}`, formatExchange(done)],
-      ...(isOver || closed_then ? [] : pickupRows(reservation)),
-      ...(isOver && kind !== 'collected' ? [] : priceRows(done)),
-      ...(isOver ? [] : wishedNotes(reservation)),
-      ...(isOver
-        ? []
-        : ([
-            ['À apporter', lowered(formatBring(reservation).join(' '))],
-            ['Taux garanti jusqu’au', `${formatLocalMoment(held_until, time_zone)}.`],
-          ] as const)),
+    rows: isOver
+      ? []
+      : [
+          ...(closed_then ? [] : pickupRows(reservation)),
+          ['À apporter', lowered(formatBring(reservation).join(' '))],
+          ...wishedNotes(reservation),
+          ['Taux garanti jusqu’au', `${formatLocalMoment(held_until, time_zone)}.`],
+        ],
+    small: [
+      `Réservation n° ${number} : ${formatExchange(done)}`,
+      ...(isOver && kind !== 'collected' ? [] : [formatPrice(done)]),
+      // promise as of the request
+      ...(WITH_PROMISE.has(kind) ? reservation.promise : []),
     ],
-    // promise as of the request
-    small: WITH_PROMISE.has(kind) ? reservation.promise : [],
   };
+}
+
+function toneOf({ state, ended_at }: Reservation): LetterTicket['tone'] {
+  if (state === 'requested') return 'asked';
+  return ended_at === null || state === 'collected' ? 'taken' : 'over';
 }
 
 /** Names no traveller, whom the page behind `url` shows. */
@@ -353,7 +355,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
     paragraphs: ['Bonjour,', lead],
     ticket: {
       state: reservationStates[reservation.state as ReservationState],
-      isAsked: reservation.state === 'requested',
+      tone: toneOf(reservation),
       amount: amountsAtDesk(reservation).handedOver,
       code: null,
       rows: [
@@ -383,15 +385,15 @@ function formatExchange(reservation: Reservation): string {
   return `${brought} contre ${handedOver}, au taux de ${formatPairRate(reservation)}${charged}.`;
 }
 
-function priceRows(reservation: Reservation): TicketRow[] {
+function formatPrice(reservation: Reservation): string {
   const { base, mid_rate } = reservation;
   const exchange = { ...reservation, side: reservation.side as FixingSide };
   const price = priceIn(reservation);
   return [
-    ['Taux net, frais compris', `${formatNetRate(exchange, price)}.`],
-    ['Frais du bureau', `${formatFee(base, price.fee)}.`],
-    ...(mid_rate ? ([['Coût total', `${formatWholeCost(exchange, price, mid_rate)}.`]] as const) : []),
-  ];
+    `Taux net, frais compris : ${formatNetRate(exchange, price)}.`,
+    `Frais du bureau : ${formatFee(base, price.fee)}.`,
+    ...(mid_rate ? [`Coût total : ${formatWholeCost(exchange, price, mid_rate)}.`] : []),
+  ].join(' ');
 }
 
 function formatForCompany(reservation: Reservation): string {

@@ -271,6 +271,12 @@ test('equal amounts are stated, and none is the best', () => {
   expect(marks()).toEqual([false, false]);
 });
 
+test('a lone offer is compared with nothing, and is not marked as best', () => {
+  show(found([offer('Lac', 600, null)]));
+  const [only] = screen.getByRole('list', { name: /^Offres des bureaux/ }).children;
+  expect(only?.className).not.toContain('best');
+});
+
 test('an invalid hour is left out of the comparison', () => {
   const search = { ...SEARCH, where: { ...SEARCH.where, open: 'now' } };
   const failure = new ApiFailure(400, 'Choisissez un moment plus proche.', 'invalid_open_at');

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
 import { type Box, Ground } from '#web/shared/map/Ground.tsx';
 import {
@@ -16,7 +16,15 @@ import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 
-export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
+export type MapOffer = {
+  // number in the list
+  rank: number;
+  name: string;
+  amount: string;
+  where: string;
+  at: Position;
+  isBest: boolean;
+};
 
 type Props = {
   offers: readonly MapOffer[];
@@ -30,6 +38,8 @@ type Props = {
 
 const EDGE = { width: 64, height: 56 };
 const DIGIT = 9;
+// pixels of a pin beside its text: its number and its ends
+const PIN_ENDS = 58;
 
 export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
@@ -55,6 +65,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
 
   const clusters = useMemo(() => clustersOf(pins, view, size), [pins, view, size]);
   const over = useMemo(() => clusters.map(boxOf), [clusters]);
+  const [opened, setOpened] = useState<{ of: typeof pins; together: readonly MapOffer[] } | null>(null);
   const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
 
   function press({ pins: together }: Cluster<MapOffer>) {
@@ -64,11 +75,12 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
       size,
       EDGE,
     );
-    // offers at one point, told apart by the list alone
-    if (together.length > 1 && next.zoom > view.zoom + 0.1) setMoved(next);
-    else if (together.length > 1 && view.zoom < MAX_ZOOM - 0.1)
-      change((now) => ({ ...next, zoom: Math.min(MAX_ZOOM, now.zoom + 2) }));
-    else onChoose(first.item.name);
+    if (together.length === 1) return onChoose(first.item.name);
+    const nearer = next.zoom > view.zoom + 0.1 ? next : { ...next, zoom: Math.min(MAX_ZOOM, view.zoom + 2) };
+    // offers that no view tells apart are listed
+    const isApart = clustersOf(together, nearer, size).length > 1;
+    if (isApart) setMoved(nearer);
+    setOpened(isApart ? null : { of: pins, together: together.map(({ item }) => item) });
   }
 
   const here = offsetInWindow(view, size, middle);
@@ -100,6 +112,19 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
           />
         ))}
       </div>
+      {opened?.of === pins ? (
+        <TogetherList
+          offers={opened.together}
+          onChoose={(name) => {
+            setOpened(null);
+            onChoose(name);
+          }}
+          onClose={() => {
+            setOpened(null);
+            element.current?.focus();
+          }}
+        />
+      ) : null}
       <div className={styles.controls}>
         <button type="button" aria-label="Agrandir la carte" onClick={() => change((now) => zoomed(now, 1))}>
           <SignIcon path="M4 9h10M9 4v10" />
@@ -137,8 +162,8 @@ type PinProps = {
 };
 
 function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProps) {
-  const [{ item: first }, ...others] = pins;
-  const names = others.map(({ item }) => item.name).join(', ');
+  const [{ item: first }] = pins;
+  const count = pins.length;
   return (
     <button
       type="button"
@@ -146,7 +171,7 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       style={{ left: at.x, top: at.y - PIN_HEIGHT }}
       data-best={pins.some(({ item }) => item.isBest)}
       data-marked={isMarked}
-      aria-label={names ? `${first.label}\u00a0; au même endroit\u00a0: ${names}` : first.label}
+      aria-label={count > 1 ? labelTogether(pins.map(({ item }) => item)) : labelOf(first)}
       onPointerEnter={() => onMark(first.name)}
       onPointerLeave={() => onMark(null)}
       onFocus={() => onMark(first.name)}
@@ -154,9 +179,53 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       // click by key, with a count of 0
       onClick={({ detail }) => onPress(detail > 0)}
     >
-      <span translate="no">{first.amount}</span>
-      {names ? <span className={styles.more}>{`+${others.length}`}</span> : null}
+      {count > 1 ? (
+        `${count} offres`
+      ) : (
+        <>
+          <span className={styles.rank}>{first.rank}</span> <span translate="no">{first.amount}</span>
+        </>
+      )}
     </button>
+  );
+}
+
+function labelOf({ rank, amount, name, where }: MapOffer): string {
+  return `${rank} ${amount}, ${name}, ${where}`;
+}
+
+function labelTogether(offers: readonly MapOffer[]): string {
+  return `${offers.length} offres\u00a0: ${offers.map(({ name }) => name).join(', ')}`;
+}
+
+type TogetherProps = {
+  offers: readonly MapOffer[];
+  onChoose: (name: string) => void;
+  onClose: () => void;
+};
+
+// Offers at one point, each with the way to it in the list.
+function TogetherList({ offers, onChoose, onClose }: TogetherProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key is that of its buttons
+    <div className={styles.together} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <p>{`${offers.length} offres au même endroit`}</p>
+      <ul>
+        {offers.map((offer, index) => (
+          <li key={offer.name}>
+            <button ref={index === 0 ? first : null} type="button" onClick={() => onChoose(offer.name)}>
+              <span className={styles.rank}>{offer.rank}</span>{' '}
+              <span translate="no">{`${offer.amount} · ${offer.name}`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.close} onClick={onClose}>
+        Fermer
+      </button>
+    </div>
   );
 }
 
@@ -174,7 +243,7 @@ function SignIcon({ path }: { path: string }) {
 }
 
 function pinOf(item: MapOffer): Pin<MapOffer> {
-  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + 56 };
+  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + PIN_ENDS };
 }
 
 function boxOf({ at: { x, y }, pins: [{ width }] }: Cluster<MapOffer>): Box {
