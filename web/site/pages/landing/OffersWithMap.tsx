@@ -93,14 +93,14 @@ function LazyMap(props: ComponentProps<OfferMap>) {
 function mapOffers({ answer, search }: Props['outcome'], around: Around) {
   const centre = around.here ?? around.place;
   const best = bestOf(answer.offers, search);
-  const offers = answer.offers.flatMap((offer) => {
+  const offers = answer.offers.flatMap((offer, index) => {
     const { branch } = offer;
     const at = branch && positionOf(branch);
     if (!at) return [];
     const { name } = offer.company;
     const amount = formatMoney(figureOf(offer, search));
     const label = [name, amount, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
-    return [{ name, amount, label, at, isBest: offer === best }];
+    return [{ name, rank: index + 1, amount, label, at, isBest: offer === best }];
   });
   const radiusMetres = (search.where?.radius ?? 0) * 1000;
   return { offers, unplaced: answer.offers.length - offers.length, centre, radiusMetres };
