@@ -67,6 +67,14 @@ export function formatWeekday(at: Instant, timeZone: string): string {
   return format(timeZone, { weekday: 'long', day: 'numeric' }).format(new Date(at));
 }
 
+// “du 23 au 29 novembre”, with both months where they differ.
+export function formatWeek(first: string, last: string): string {
+  const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
+  const of = (day: string, options: Intl.DateTimeFormatOptions) =>
+    format('UTC', { day: 'numeric', ...options }).format(new Date(`${day}T12:00:00Z`));
+  return `du ${of(first, isOneMonth ? {} : { month: 'long' })} au ${of(last, { month: 'long' })}`;
+}
+
 export function formatLocalMoment(at: Instant, timeZone: string): string {
   const day = format(timeZone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return `${day.format(new Date(at))} à${NBSP}${formatClock(at, timeZone)}`;

@@ -62,13 +62,14 @@ function formatClosed(companyId: number, { book, at }: Drawing): string {
     .join('. ');
 }
 
-type Drawn = Pick<StoredBoard, 'company' | 'address' | 'fees'> & {
+type Drawn = Pick<StoredBoard, 'companyId' | 'company' | 'address' | 'fees'> & {
   leftOut: readonly string[];
   sheet: { readonly quoteUnit: QuoteUnit; readonly codes: readonly string[] } | null;
   rates: readonly RateRow[];
 };
 
-function draw({ company, address, fees, leftOut, sheet, rates }: Drawn, { limits, at }: Drawing): Board {
+function draw(drawn: Drawn, { book, limits, at }: Drawing): Board {
+  const { companyId, company, address, fees, leftOut, sheet, rates } = drawn;
   const all = new Map(rates.map((row) => [row.code, row]));
   const codes = new Set([...(sheet?.codes ?? []), ...all.keys()]);
   for (const code of leftOut) codes.delete(code);
@@ -79,6 +80,7 @@ function draw({ company, address, fees, leftOut, sheet, rates }: Drawn, { limits
   });
   return {
     company,
+    logo: book.company(companyId)?.logo ?? null,
     address,
     fees: formatFees(fees),
     at: at.toISOString(),

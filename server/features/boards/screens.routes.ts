@@ -20,7 +20,7 @@ const BUNDLE = path.resolve(import.meta.dirname, '../../../dist/board');
 /** Headers that let a screen load its own files alone and keep its secret out of referrers. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    "default-src 'none';script-src 'self';style-src 'self';font-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 };

@@ -1,96 +1,71 @@
-import { geoPath, geoTransform } from 'd3-geo';
 import { useMemo } from 'react';
-import { merge, mesh } from 'topojson-client';
 import styles from './Ground.module.css';
 import ground from './ground.json';
-import { offsetInWindow, type Point, pointOf, type Size, type View, worldOf } from './view.ts';
+import { type Box, type Label, labelStart, levelOf, orderLabels, placeLabels } from './labels.ts';
+import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
+import { offsetInWindow, type Size, type View, worldOf } from './view.ts';
 
-type Outline = Parameters<typeof mesh>[0] & {
-  objects: {
-    departments: NonNullable<Parameters<typeof mesh>[1]> & { geometries: Parameters<typeof merge>[1] };
-  };
-};
-// outline as written by scripts/places/ground.ts
-const outline = ground.outline as unknown as Outline;
-const communes = ground.communes as [name: string, lat: number, lon: number][];
+const RIVERS_UNTIL = 12.5;
 
-const DRAWN = 65_536;
-const LETTER = 6.4;
-const LINE = 20;
-const MOST_NAMES = 40;
-const BUTTONS = { width: 64, height: 164 };
-
-/** Area over the ground, in pixels of the window. */
-export type Box = { left: number; right: number; top: number; bottom: number };
+// tuples, as written by scripts/places/ground.ts
+const labels = orderLabels(ground as unknown as Parameters<typeof orderLabels>[0]);
 
 /**
- * Departments and the largest communes under a map. Street tiles may replace them, as a view is Web
- * Mercator with the zoom of tiles.
+ * Coast, borders, rivers and names under a map, at three zooms. Street tiles may replace them, as a view is
+ * Web Mercator with the zoom of tiles.
  */
 export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
-  const { land, borders } = useMemo(drawDepartments, []);
-  const names = useMemo(() => namesIn(view, size, over), [view, size, over]);
+  const { abroad, france, borders, lakes, rivers } = useMemo(drawShapes, []);
+  const placed = useMemo(() => placeLabels(labels, view, size, over), [view, size, over]);
   const origin = offsetInWindow(view, size, { x: 0, y: 0 });
   const transform = `translate(${origin.x} ${origin.y}) scale(${worldOf(view) / DRAWN})`;
   return (
-    <>
+    <g data-level={levelOf(view)} data-close={view.zoom > RIVERS_UNTIL} className={styles.ground}>
       <g transform={transform}>
-        <path className={styles.land} d={land} />
+        <path className={styles.abroad} d={abroad} />
+        <path className={styles.land} d={france} />
         <path className={styles.borders} d={borders} />
+        <path className={styles.lakes} d={lakes} />
+        {rivers.map((path, rank) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
+          <path key={rank} className={styles.river} data-rank={rank + 1} d={path} />
+        ))}
       </g>
-      {names.map(({ name, at }) => (
-        <g key={name + at.key} className={styles.commune} transform={`translate(${at.x} ${at.y})`}>
-          <circle r="2.500" />
-          <text x="9" y="4">
-            {name}
-          </text>
-        </g>
+      {placed.map((label) => (
+        <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} />
       ))}
-    </>
+    </g>
   );
 }
 
-function drawDepartments(): { land: string; borders: string } {
-  const plane = geoTransform({
-    point(lon, lat) {
-      const { x, y } = pointOf({ lat, lon });
-      this.stream.point(x * DRAWN, y * DRAWN);
-    },
-  });
-  const path = geoPath(plane).digits(2);
-  const { departments } = outline.objects;
-  const land = path(merge(outline, departments.geometries));
-  const borders = path(mesh(outline, departments, (a, b) => a !== b));
-  return { land: land ?? '', borders: borders ?? '' };
+function PlaceLabel({ kind, name, at }: Label) {
+  return (
+    <g className={styles.label} data-kind={kind} transform={`translate(${at.x} ${at.y})`}>
+      <Sign kind={kind} />
+      <text x={labelStart(kind)} y="4">
+        {name}
+      </text>
+    </g>
+  );
 }
 
-const placed = communes.map(([name, lat, lon], key) => ({ name, key, point: pointOf({ lat, lon }) }));
-
-function namesIn(
-  view: View,
-  size: Size,
-  over: readonly Box[],
-): { name: string; at: Point & { key: number } }[] {
-  const named: { name: string; at: Point & { key: number } }[] = [];
-  const buttons = { left: size.width - BUTTONS.width, right: size.width, top: 0, bottom: BUTTONS.height };
-  const taken: Box[] = [...over, buttons];
-  for (const { name, key, point } of placed) {
-    const { x, y } = offsetInWindow(view, size, point);
-    const box = {
-      left: x - 3,
-      right: x + 16 + name.length * LETTER,
-      top: y - LINE / 2,
-      bottom: y + LINE / 2,
-    };
-    const isWhole = box.left >= 0 && box.top >= 0 && box.right <= size.width && box.bottom <= size.height;
-    if (!isWhole || taken.some((other) => meets(box, other))) continue;
-    taken.push(box);
-    named.push({ name, at: { x, y, key } });
-    if (named.length === MOST_NAMES) break;
-  }
-  return named;
+function Sign({ kind }: Pick<Label, 'kind'>) {
+  if (kind === 'airport') return <path className={styles.sign} d={PLANE} />;
+  if (kind === 'station') return <path className={styles.sign} fillRule="evenodd" d={TRAIN} />;
+  return kind === 'quarter' ? null : <circle r={kind === 'city' ? 3.5 : 2.5} />;
 }
 
-function meets(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const PLANE =
+  'M0-7Q1.300-6 1.300-3.500V-1.500L7 2V3.700L1.300 2V5L3 6.500V7.500L0 6.700L-3 7.500V6.500L-1.300 5V2L-7 3.700V2L-1.300-1.500V-3.500Q-1.300-6 0-7Z';
+const TRAIN =
+  'M-3.500-6.500H3.500Q5-6.500 5-5V2.500Q5 4 3.500 4H-3.500Q-5 4-5 2.500V-5Q-5-6.500-3.500-6.500ZM-3.300-4.800V-1.300H3.300V-4.800ZM-3.500 4.500H-1.800L-3.300 7H-5ZM3.500 4.500H1.800L3.300 7H5Z';
+
+function drawShapes() {
+  return {
+    abroad: pathOf(ground.abroad),
+    france: pathOf(ground.france),
+    borders: pathOf(ground.borders),
+    lakes: pathOf(ground.lakes),
+    rivers: ground.rivers.map(bentPathOf),
+  };
 }

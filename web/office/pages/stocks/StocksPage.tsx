@@ -77,18 +77,13 @@ function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: D
       {form.changes.length > 0 ? <AskBeforeLeaving isOfSearch isUnsaved={form.isUnsaved} /> : null}
       <div className={styles.tools}>
         <nav className={styles.days} aria-label="Jour">
-          <ActionLink
-            to={addresses.stocks}
-            size="small"
-            variant={day === null ? 'primary' : 'secondary'}
-            isCurrent={day === null}
-          >
+          <ActionLink to={addresses.stocks} size="small" variant="secondary" isCurrent={day === null}>
             Chaque jour
           </ActionLink>
           <ActionLink
             to={addresses.stocksOf(today)}
             size="small"
-            variant={day === today ? 'primary' : 'secondary'}
+            variant="secondary"
             isCurrent={day === today}
           >
             Aujourd’hui

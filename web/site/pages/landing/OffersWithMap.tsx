@@ -99,10 +99,8 @@ function mapOffers({ answer, search }: Props['outcome'], around: Around) {
     if (!at) return [];
     const { name } = offer.company;
     const amount = formatMoney(figureOf(offer, search));
-    const distance = formatDistance(centre, at, branch.is_rough);
-    return [
-      { rank: index + 1, name, amount, where: `${branch.name}, ${distance}`, at, isBest: offer === best },
-    ];
+    const label = [name, amount, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
+    return [{ name, rank: index + 1, amount, label, at, isBest: offer === best }];
   });
   const radiusMetres = (search.where?.radius ?? 0) * 1000;
   return { offers, unplaced: answer.offers.length - offers.length, centre, radiusMetres };

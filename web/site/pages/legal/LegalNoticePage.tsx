@@ -84,8 +84,13 @@ export function LegalNoticePage() {
                 Les communes viennent de l’INSEE, de La Poste et de l’IGN (Licence Ouverte 2.0), les positions
                 de leurs centres de GeoNames (licence CC BY 4.0), les aéroports de OurAirports (domaine
                 public). Parité y a réuni les noms de quartiers, de gares et d’anciennes communes, et mis le
-                tout en une seule liste. Sur la carte, les contours des départements viennent de l’IGN (Admin
-                Express 2018, par france-geojson, Licence Ouverte 2.0). Ils ont été simplifiés.
+                tout en une seule liste.
+              </p>
+              <p>
+                La carte réunit plusieurs sources, simplifiées. Les départements viennent de l’IGN (Admin
+                Express 2018, par france-geojson, Licence Ouverte 2.0). Les côtes et les frontières viennent
+                d’OpenStreetMap (par geo-maps) et les gares de Trainline, sous licence ODbL. Les rivières et
+                les lacs viennent de GSHHG 2.3.7 (Wessel et Smith, licence LGPL 3).
               </p>
             </>
           ),

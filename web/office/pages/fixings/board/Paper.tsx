@@ -4,6 +4,7 @@ import type { Board, BoardRow } from '#domain/boards/board.ts';
 import { formatHour } from '#web/shared/dates.ts';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Logo } from '#web/shared/ui/Logo.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { PaperSheet } from '../../../ui/PaperSheet.tsx';
 import styles from './Paper.module.css';
@@ -106,15 +107,18 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
 }
 
 /** Head of the table itself, so that a printer repeats it on every page. */
-function Head({ board: { company, address }, fixed }: { board: Board; fixed: string }) {
+function Head({ board: { company, logo, address }, fixed }: { board: Board; fixed: string }) {
   return (
     <thead>
       <tr>
         <td colSpan={4}>
           <div className={styles.head}>
-            <p className={styles.name}>{company}</p>
-            {address ? <p>{address}</p> : null}
-            <p>{fixed}</p>
+            {logo === null ? null : <Logo logo={logo} name={company} />}
+            <div>
+              <p className={styles.name}>{company}</p>
+              {address ? <p>{address}</p> : null}
+              <p>{fixed}</p>
+            </div>
           </div>
         </td>
       </tr>

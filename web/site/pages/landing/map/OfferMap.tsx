@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
-import { type Box, Ground } from '#web/shared/map/Ground.tsx';
+import { Ground } from '#web/shared/map/Ground.tsx';
+import type { Box } from '#web/shared/map/labels.ts';
 import {
   MAX_ZOOM,
   offsetInWindow,
@@ -12,16 +13,16 @@ import {
   viewOf,
   zoomed,
 } from '#web/shared/map/view.ts';
-import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
+import { type Cluster, clusterLabel, clustersOf, clusterWidth, PIN_HEIGHT, type Pin } from './clusters.ts';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 
 export type MapOffer = {
-  // number in the list
-  rank: number;
   name: string;
+  /** as numbered in the list, from 1 */
+  rank: number;
   amount: string;
-  where: string;
+  label: string;
   at: Position;
   isBest: boolean;
 };
@@ -38,8 +39,7 @@ type Props = {
 
 const EDGE = { width: 64, height: 56 };
 const DIGIT = 9;
-// pixels of a pin beside its text: its number and its ends
-const PIN_ENDS = 58;
+const PIN_EDGES = 52;
 
 export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
@@ -52,12 +52,14 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
     [middle, pins, size],
   );
   const [moved, setMoved] = useState<View | null>(null);
+  const [opened, setOpened] = useState<readonly MapOffer[] | null>(null);
   // key of the view, which another place resets and another filter does not
   const viewKey = `${centre.lat} ${centre.lon} ${radiusMetres}`;
   const [shownFor, setShownFor] = useState(viewKey);
   if (shownFor !== viewKey) {
     setShownFor(viewKey);
     setMoved(null);
+    setOpened(null);
   }
   const view = moved ?? whole;
   const change = (next: (view: View) => View) => setMoved((before) => next(before ?? whole));
@@ -65,7 +67,6 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
 
   const clusters = useMemo(() => clustersOf(pins, view, size), [pins, view, size]);
   const over = useMemo(() => clusters.map(boxOf), [clusters]);
-  const [opened, setOpened] = useState<{ of: typeof pins; together: readonly MapOffer[] } | null>(null);
   const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
 
   function press({ pins: together }: Cluster<MapOffer>) {
@@ -74,13 +75,12 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
       together.map(({ point }) => point),
       size,
       EDGE,
+      MAX_ZOOM,
     );
-    if (together.length === 1) return onChoose(first.item.name);
-    const nearer = next.zoom > view.zoom + 0.1 ? next : { ...next, zoom: Math.min(MAX_ZOOM, view.zoom + 2) };
-    // offers that no view tells apart are listed
-    const isApart = clustersOf(together, nearer, size).length > 1;
-    if (isApart) setMoved(nearer);
-    setOpened(isApart ? null : { of: pins, together: together.map(({ item }) => item) });
+    if (together.length === 1) onChoose(first.item.name);
+    else if (next.zoom > view.zoom + 0.1) setMoved(next);
+    // offers at one point, which no zoom tells apart
+    else setOpened(together.map(({ item }) => item));
   }
 
   const here = offsetInWindow(view, size, middle);
@@ -112,18 +112,8 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
           />
         ))}
       </div>
-      {opened?.of === pins ? (
-        <TogetherList
-          offers={opened.together}
-          onChoose={(name) => {
-            setOpened(null);
-            onChoose(name);
-          }}
-          onClose={() => {
-            setOpened(null);
-            element.current?.focus();
-          }}
-        />
+      {opened ? (
+        <OpenedCluster offers={opened} onChoose={onChoose} onMark={onMark} onClose={() => setOpened(null)} />
       ) : null}
       <div className={styles.controls}>
         <button type="button" aria-label="Agrandir la carte" onClick={() => change((now) => zoomed(now, 1))}>
@@ -145,7 +135,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
             ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
             : ''}
         </span>
-        <span>Contours simplifiés, sans les rues. © IGN, INSEE, GeoNames</span>
+        <span>Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
       </p>
     </section>
   );
@@ -162,16 +152,20 @@ type PinProps = {
 };
 
 function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProps) {
-  const [{ item: first }] = pins;
-  const count = pins.length;
+  const [{ item: first }, ...others] = pins;
+  const offers = pins.map(({ item }) => item);
   return (
     <button
       type="button"
       className={styles.pin}
       style={{ left: at.x, top: at.y - PIN_HEIGHT }}
-      data-best={pins.some(({ item }) => item.isBest)}
+      data-best={offers.some(({ isBest }) => isBest)}
       data-marked={isMarked}
-      aria-label={count > 1 ? labelTogether(pins.map(({ item }) => item)) : labelOf(first)}
+      aria-label={
+        others.length > 0
+          ? `${clusterLabel(offers.length)}\u00a0: ${offers.map(({ name }) => name).join(', ')}`
+          : `${first.rank} ${first.label}`
+      }
       onPointerEnter={() => onMark(first.name)}
       onPointerLeave={() => onMark(null)}
       onFocus={() => onMark(first.name)}
@@ -179,8 +173,8 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       // click by key, with a count of 0
       onClick={({ detail }) => onPress(detail > 0)}
     >
-      {count > 1 ? (
-        `${count} offres`
+      {others.length > 0 ? (
+        clusterLabel(offers.length)
       ) : (
         <>
           <span className={styles.rank}>{first.rank}</span> <span translate="no">{first.amount}</span>
@@ -190,34 +184,39 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
   );
 }
 
-function labelOf({ rank, amount, name, where }: MapOffer): string {
-  return `${rank} ${amount}, ${name}, ${where}`;
-}
-
-function labelTogether(offers: readonly MapOffer[]): string {
-  return `${offers.length} offres\u00a0: ${offers.map(({ name }) => name).join(', ')}`;
-}
-
-type TogetherProps = {
+type OpenedProps = {
   offers: readonly MapOffer[];
   onChoose: (name: string) => void;
+  onMark: (name: string | null) => void;
   onClose: () => void;
 };
 
-// Offers at one point, each with the way to it in the list.
-function TogetherList({ offers, onChoose, onClose }: TogetherProps) {
+function OpenedCluster({ offers, onChoose, onMark, onClose }: OpenedProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the key is that of its buttons
-    <div className={styles.together} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
-      <p>{`${offers.length} offres au même endroit`}</p>
+    <section
+      className={styles.opened}
+      aria-label={`${clusterLabel(offers.length)} au même endroit`}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <ul>
-        {offers.map((offer, index) => (
-          <li key={offer.name}>
-            <button ref={index === 0 ? first : null} type="button" onClick={() => onChoose(offer.name)}>
-              <span className={styles.rank}>{offer.rank}</span>{' '}
-              <span translate="no">{`${offer.amount} · ${offer.name}`}</span>
+        {offers.map(({ name, rank, amount }, index) => (
+          <li key={name}>
+            <button
+              ref={index === 0 ? first : undefined}
+              type="button"
+              className={styles.choice}
+              onFocus={() => onMark(name)}
+              onPointerEnter={() => onMark(name)}
+              onClick={() => {
+                onClose();
+                onChoose(name);
+              }}
+            >
+              <span className={styles.rank}>{rank}</span> {name} <b translate="no">{amount}</b>
             </button>
           </li>
         ))}
@@ -225,7 +224,7 @@ function TogetherList({ offers, onChoose, onClose }: TogetherProps) {
       <button type="button" className={styles.close} onClick={onClose}>
         Fermer
       </button>
-    </div>
+    </section>
   );
 }
 
@@ -243,11 +242,13 @@ function SignIcon({ path }: { path: string }) {
 }
 
 function pinOf(item: MapOffer): Pin<MapOffer> {
-  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + PIN_ENDS };
+  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + PIN_EDGES };
 }
 
-function boxOf({ at: { x, y }, pins: [{ width }] }: Cluster<MapOffer>): Box {
-  return { left: x - width / 2, right: x + width / 2, top: y - PIN_HEIGHT, bottom: y };
+function boxOf(cluster: Cluster<MapOffer>): Box {
+  const { x, y } = cluster.at;
+  const half = clusterWidth(cluster) / 2;
+  return { left: x - half, right: x + half, top: y - PIN_HEIGHT, bottom: y };
 }
 
 function useSize(element: RefObject<HTMLElement | null>): Size {
