@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
 import { openingsJob, recurringOpeningsJob } from './features/branches/opening-times.job.ts';
 import { isMailPageEnabled, MAILS_PATH } from './features/demonstration/mails-page.ts';
+import { takeOffersJob } from './features/history/take-offers.job.ts';
 import { applyMarginsJob } from './features/margins/apply-margins.job.ts';
 import { loadPlaces } from './features/places/load-places.ts';
 import { retentionJob } from './features/privacy/retention.job.ts';
@@ -227,6 +228,7 @@ function startJobs(parts: {
       sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
       asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),
+      takeOffersJob({ db, freshHours: config.freshHours, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]
         : []),
