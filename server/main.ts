@@ -40,6 +40,7 @@ import { readCommit, readVersion } from './process/version.ts';
 import { type DatabaseParts, type FollowedPublicData, followDatabase } from './public-data.ts';
 import { describeDemoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
+import { seedPast } from './seed/past-rates.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
 import { countSeededCompanies } from './seed/seeded.queries.ts';
@@ -133,8 +134,9 @@ async function start(config: Config): Promise<void> {
   await logStarted(config);
   const address = app.server.address();
   // Fastify has logged where it listens
-  if (isProduction || isStopping) return;
-  announce(config, typeof address === 'object' && address ? address.port : config.port);
+  if (!isProduction && !isStopping)
+    announce(config, typeof address === 'object' && address ? address.port : config.port);
+  if (config.demo) void seedPast(db, now()).catch((err) => log.warn({ err }, 'no past of the demonstration'));
 }
 
 async function logStarted(config: Config): Promise<void> {

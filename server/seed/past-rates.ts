@@ -1,14 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { summariseOffers } from '#domain/history/day-offers.ts';
 import { excludeWrong, type PublishedValue } from '#domain/history/wrong-rates.ts';
 import { type Decimal, decimalOf, decimalText, parseDecimal } from '#domain/money/decimal.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import { tryLockTransaction } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import { wrongRatesOf } from '../features/history/load-wrong-rates.ts';
 import { fictionalCompanies } from './companies.ts';
 import { hasTurn } from './history.ts';
 import { listServed, quoteAmounts } from './margins.ts';
-import { listCodes, type RateDay, seedMidRates } from './mid-rates.ts';
+import {
+  listCodes,
+  type RateDay,
+  readMidRates,
+  readPastRates,
+  seedMidRates,
+  selectDemoDays,
+  shiftAlike,
+} from './mid-rates.ts';
 import { createRandom } from './random.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -22,30 +32,49 @@ type Line = {
   purchase: ReturnType<typeof summariseOffers>;
 };
 
-// Inserts the mid rates of `past`, and a year of offers until yesterday that the margins of the fictional companies make
-// of all `days`.
-export async function seedPastRates(
-  trx: Db,
-  { past, days, now }: { past: readonly RateDay[]; days: readonly RateDay[]; now: Date },
-): Promise<void> {
-  await seedMidRates(trx, past);
-  await insertOffers(trx, makeOffers([...past, ...days], now));
-  const [first, last] = [now.getTime() - OFFER_DAYS * DAY, now.getTime() - DAY].map(parisDay);
-  // no day of them is due
-  await sql`
-    INSERT INTO offer_days (day) SELECT generate_series(${first}::date, ${last}::date, '1 day')::date
-    ON CONFLICT DO NOTHING`.execute(trx);
+// Adds the days before those of the seeding to a demonstration without them: their mid rates, and a year of offers until
+// yesterday that the margins of the fictional companies make. Not a part of the seeding, which a start waits for.
+export async function seedPast(db: Db, now: Date): Promise<void> {
+  const recent = await readMidRates();
+  const [oldest] = recent;
+  const { first } = await selectDemoDays(db, oldest);
+  if (!oldest || !first || (await hasPast(db, oldest))) return;
+  const shift = (days: readonly RateDay[]) => shiftAlike(days, { ...oldest, at: first });
+  const past = shift(await readPastRates());
+  const offers = await makeOffers([...past, ...shift(recent)], now);
+  await db.transaction().execute(async (trx) => {
+    // another instance is doing this
+    if (!(await tryLockTransaction(trx, 'seed')) || (await hasPast(trx, oldest))) return;
+    await seedMidRates(trx, past);
+    await insertOffers(trx, offers);
+    const [from, to] = [now.getTime() - OFFER_DAYS * DAY, now.getTime() - DAY].map(parisDay);
+    // no day of them is due
+    await sql`
+      INSERT INTO offer_days (day) SELECT generate_series(${from}::date, ${to}::date, '1 day')::date
+      ON CONFLICT DO NOTHING`.execute(trx);
+  });
 }
 
-function makeOffers(days: readonly RateDay[], now: Date): Line[] {
+async function hasPast(db: Db, { publishedOn }: RateDay): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM mid_rates WHERE currency_code = 'USD' AND published_on < ${publishedOn}::date LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+async function makeOffers(days: readonly RateDay[], now: Date): Promise<Line[]> {
   const codes = listCodes(days);
   const [from, until] = [now.getTime() - OFFER_DAYS * DAY, parisDay(now.getTime())];
   const servedBy = fictionalCompanies.map((bureau) => new Set(listServed(bureau, codes)));
-  return codes.flatMap((code) => {
+  const lines: Line[] = [];
+  for (const code of codes) {
+    // comparisons are answered meanwhile
+    await turn();
     const { kept } = excludeWrong(valuesOf(days, code), wrongRatesOf(code));
-    return kept.flatMap(({ day, value }): Line[] => {
+    for (const { day, value } of kept) {
       const at = Date.parse(day);
-      if (at < from || day >= until) return [];
+      if (at < from || day >= until) continue;
       const isSunday = new Date(at).getUTCDay() === 0;
       const sides: Record<'sale' | 'purchase', Decimal[]> = { sale: [], purchase: [] };
       for (const [i, bureau] of fictionalCompanies.entries()) {
@@ -63,9 +92,10 @@ function makeOffers(days: readonly RateDay[], now: Date): Line[] {
         summariseOffers('sale', sides.sale),
         summariseOffers('purchase', sides.purchase),
       ];
-      return sale || purchase ? [{ code, day, sale, purchase }] : [];
-    });
-  });
+      if (sale || purchase) lines.push({ code, day, sale, purchase });
+    }
+  }
+  return lines;
 }
 
 function valuesOf(days: readonly RateDay[], code: string): PublishedValue[] {
@@ -87,7 +117,6 @@ async function insertOffers(trx: Db, lines: readonly Line[]): Promise<void> {
       ${lines.map(({ code }) => code)}::text[], ${lines.map(({ day }) => day)}::date[],
       ${rates('sale', 'best')}::numeric[], ${rates('sale', 'median')}::numeric[], ${counts('sale')}::int[],
       ${rates('purchase', 'best')}::numeric[], ${rates('purchase', 'median')}::numeric[], ${counts('purchase')}::int[]
-    ) AS made (code, day, best_sale, median_sale, sales, best_purchase, median_purchase, purchases)`.execute(
-    trx,
-  );
+    ) AS made (code, day, best_sale, median_sale, sales, best_purchase, median_purchase, purchases)
+    ON CONFLICT DO NOTHING`.execute(trx);
 }

@@ -9,20 +9,8 @@ import { seedBranches } from './branches.ts';
 import { fictionalCompanies, siteOf } from './companies.ts';
 import { generateFixings, HISTORY_DAYS, type PastFixing } from './history.ts';
 import { insertAll } from './insert-all.ts';
-import {
-  BASE,
-  listCodes,
-  midRateAt,
-  type RateDay,
-  readMidRates,
-  readPastRates,
-  seedMidRates,
-  selectDemoDays,
-  shiftAlike,
-  shiftToToday,
-} from './mid-rates.ts';
+import { BASE, listCodes, midRateAt, readMidRates, seedMidRates, shiftToToday } from './mid-rates.ts';
 import { seedPastFigures } from './past-figures.ts';
-import { seedPastRates } from './past-rates.ts';
 import { seedPasswordLinks, seedPeople } from './people.ts';
 import { insertReference } from './reference.ts';
 import { seedReservations } from './reservations.ts';
@@ -60,7 +48,6 @@ async function trySeed(
       await seedMissingBranches(trx, now);
       await seedMissingBookings(trx, now);
       await seedMissingReservations(trx, now);
-      await seedMissingPast(trx, now);
       return false;
     }
     const days = shiftToToday(await readMidRates(), now);
@@ -68,7 +55,6 @@ async function trySeed(
     const createdAt = new Date(now.getTime() - 2 * HISTORY_DAYS * 24 * 60 * 60_000);
     await insertReference(trx);
     await seedMidRates(trx, days);
-    await seedPast(trx, days, now);
     const companyIds = await seedCompanies(trx, createdAt);
     await seedBranches(trx, companyIds, PHONES, createdAt);
     const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
@@ -129,24 +115,7 @@ async function seedMissingReservations(trx: Db, now: Date): Promise<void> {
   if (!(await hasRows(trx, 'shown_counts'))) await seedPastFigures(trx, now);
 }
 
-// Inserts the past into older demonstrations without any.
-async function seedMissingPast(trx: Db, now: Date): Promise<void> {
-  if ((await hasRows(trx, 'offer_days')) || !(await selectDemoCompanies(trx))) return;
-  const days = await readMidRates();
-  const [oldest] = days;
-  const { first } = await selectDemoDays(trx, oldest);
-  if (first && oldest) await seedPast(trx, shiftAlike(days, { ...oldest, at: first }), now);
-}
-
-async function seedPast(trx: Db, days: readonly RateDay[], now: Date): Promise<void> {
-  const [oldest] = days;
-  if (oldest) await seedPastRates(trx, { past: shiftAlike(await readPastRates(), oldest), days, now });
-}
-
-async function hasRows(
-  db: Db,
-  table: 'travellers' | 'reservations' | 'shown_counts' | 'offer_days',
-): Promise<boolean> {
+async function hasRows(db: Db, table: 'travellers' | 'reservations' | 'shown_counts'): Promise<boolean> {
   const some = await db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute();
   return some.length > 0;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAfter } from '#domain/branches/open-state.ts';
 import { currencyPath, historyFilePath } from '#domain/pages/address.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import { seedPast } from '../../seed/past-rates.ts';
 import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -15,6 +16,7 @@ let server: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase();
   await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
+  await seedPast(database.db, seededAt);
   server = await startTestApp(database.url, () => seededAt, { DEMO: 'off' });
   await Promise.all([server.book.loaded, server.blog.loaded]);
 });
@@ -37,7 +39,7 @@ describe('the chart of a currency', () => {
   test.each([
     '/devises/dollar-americain',
     '/devises/yen-japonais/vendre',
-    '/devises/rial-iranien',
+    '/devises/riyal-iranien',
   ])('%s draws the mid rate and the best offer of three periods, each with its table', async (path) => {
     const titles = new Set<string>();
     for (const [query, name, days, rows] of [
@@ -153,6 +155,7 @@ test('a demonstration of another day says by how much its days are shifted', asy
   const other = await createTestDatabase();
   const at = new Date('2026-11-20T09:00:00Z');
   await seedDemo(other.db, { now: at, demoPassword: 'parite-demo-2026' });
+  await seedPast(other.db, at);
   const shifted = await startTestApp(other.url, () => at, { DEMO: 'on' });
   await shifted.book.loaded;
   const { body } = await get(`${currencyPath('MNT')}?periode=1-an`, shifted);
