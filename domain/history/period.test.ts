@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { averageOf } from '../money/average.ts';
 import { compareDecimals, decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
+import { formatValue } from '../money/format-value.ts';
 import { departmentOf } from './area.ts';
 import { summariseOffers } from './day-offers.ts';
 import { lastOfWeeks, PERIODS, summariseValues, windowOf } from './period.ts';
@@ -88,3 +89,12 @@ test('ticks are few, apart and within', () => {
     }),
   );
 });
+
+test.each([
+  [1.13912687, '1,1391'],
+  [0.34005, '0,3401'],
+  [655.95699999, '655,9570'],
+  [5301.020733, '5 301,02'],
+  [1565734.922454, '1 565 735'],
+])('%d reads %s', (number, text) =>
+  expect(formatValue(decimalOf(number))).toBe(text.replaceAll(' ', '\u202f')));

@@ -1,11 +1,12 @@
 import type { ExcludedRange, HistoryView } from '#domain/history/history-view.ts';
 import { DEFAULT_PERIOD, type Extremes, PERIODS, type Period } from '#domain/history/period.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
-import { formatRate, formatShortAmount } from '#domain/money/format.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import { formatValue } from '#domain/money/format-value.ts';
 import { currencyPath, historyFilePath } from '#domain/pages/address.ts';
 import { formatLongDay } from '#domain/pages/format-fixed.ts';
 import type { CurrencyView } from '#domain/pages/page.ts';
-import { Part } from '../parts/Part.tsx';
+import { Columns, Part } from '../parts/Part.tsx';
 import { inPlural } from '../words.ts';
 import { Chart } from './Chart.tsx';
 import { drawHistory } from './chart-geometry.ts';
@@ -43,19 +44,21 @@ export function History({ view: { side, currency, base }, history, today }: Prop
         <ul className={styles.notes}>
           {drawn.breaks.map(({ day, before, after }) => (
             <li key={day}>
-              {`Rupture le ${formatLongDay(day, today)}\u00a0: le taux intermédiaire passe de ${formatRate(before)} à ${formatRate(after)}.`}
+              {`Rupture le ${formatLongDay(day, today)}\u00a0: le taux intermédiaire passe de ${formatValue(before)} à ${formatValue(after)}.`}
             </li>
           ))}
         </ul>
       ) : null}
       <Excluded ranges={history.excluded} today={today} />
-      <Figures mid={mid} best={best} today={today} />
-      <p className={styles.note}>
-        {`Meilleur bureau\u00a0: meilleur taux net pour ${asked} à 18\u00a0h, heure de Paris. ${side === 'buy' ? 'Plus il est haut' : 'Plus il est bas'}, plus vous recevez.`}
-        {shift === null
-          ? null
-          : ` Démonstration\u00a0: ces cours ont existé ${shift} jours plus tôt, les offres sont imaginées d’après les marges des bureaux.`}
-      </p>
+      <Columns>
+        <Figures mid={mid} best={best} today={today} />
+        <p className={styles.note}>
+          {`Meilleur bureau\u00a0: meilleur taux net pour ${asked} à 18\u00a0h, heure de Paris. ${side === 'buy' ? 'Plus il est haut' : 'Plus il est bas'}, plus vous recevez.`}
+          {shift === null
+            ? null
+            : ` Démonstration\u00a0: ces cours ont existé ${shift} jours plus tôt, les offres sont imaginées d’après les marges des bureaux.`}
+        </p>
+      </Columns>
       <Rows history={history} today={today} />
       <p>
         <a href={historyFilePath(currency.code)}>Télécharger tous les jours (CSV)</a>
@@ -75,7 +78,7 @@ function Excluded({ ranges, today }: { ranges: readonly ExcludedRange[]; today: 
       {ranges.map(({ from, to, count, value, wrong }) => (
         <li key={from}>
           {from === to
-            ? `Valeur écartée le ${formatLongDay(from, today)}${value ? ` (${formatRate(value)})` : ''}\u00a0: `
+            ? `Valeur écartée le ${formatLongDay(from, today)}${value ? ` (${formatValue(value)})` : ''}\u00a0: `
             : `Valeurs écartées du ${formatLongDay(from, today)} au ${formatLongDay(to, today)} (${count} jours)\u00a0: `}
           {wrong ? wrong.reason : 'elle est à plus de 20 % des jours voisins, qui concordent'}
           {wrong ? (
@@ -113,7 +116,7 @@ function Figures({ mid, best, today }: { mid: Extremes | null; best: Extremes | 
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two columns
                 <td key={i}>
-                  {found ? formatRate(found.value) : '–'}
+                  {found ? formatValue(found.value) : '–'}
                   {found?.day ? <span className={styles.day}>{formatLongDay(found.day, today)}</span> : null}
                 </td>
               );
@@ -164,5 +167,5 @@ function Head({ first }: { first: string }) {
 }
 
 function Rate({ value }: { value: Decimal | null }) {
-  return <td>{value ? formatRate(value) : '–'}</td>;
+  return <td>{value ? formatValue(value) : '–'}</td>;
 }
