@@ -19,6 +19,7 @@ import type { Impressions } from './features/kpis/kpis.queries.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import type { FindHistory } from './features/pages/history.ts';
 import { registerRenderedPages } from './features/pages/pages.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
 import { registerBookingCounts } from './features/requests/booking-counts.routes.ts';
@@ -112,6 +113,7 @@ type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now' | 'time'> & {
   findShown(companyId: number): Promise<PublicCompany | undefined>;
   findPosted(secretHash: Buffer): Promise<ScreenBoard | null>;
   findLogo: FindLogo;
+  findHistory: FindHistory;
   countBookings(): Promise<BookingCounts>;
 };
 

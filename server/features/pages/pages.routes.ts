@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_PERIOD, type Period, readPeriod } from '#domain/history/period.ts';
 import { articlePath, canonicalPath, currencyPath, readComparisonSegment } from '#domain/pages/address.ts';
 import { currencyOfSlug } from '#domain/pages/currency-slugs.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
@@ -23,6 +24,8 @@ import {
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory, type Directory } from './directory.ts';
+import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
+import { registerHistoryFile } from './history-file.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
 import { registerSitemap } from './sitemap.ts';
 import {
@@ -41,20 +44,24 @@ export type PagesParts = {
   now: () => Date;
   render: RenderPage;
   findShown: FindShown;
+  findHistory: FindHistory;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
 const RENDERED_A_MINUTE = { byNetwork: [60, 120, 180], inAll: 600 } as const;
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
 
-// Page at a path. `isInvented`: an amount of the visitor's own.
+// Page at a path. `isInvented`: an amount of the visitor's own. `hasPeriod`: a page for each period of its history.
 type Found =
   | { to: string }
-  | { isInvented?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
+  | { isInvented?: boolean; hasPeriod?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
 
 export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): void {
   const { config, now, render } = parts;
-  const findDetails = cacheDetails(parts.findShown, now);
+  const sources = {
+    findDetails: cacheDetails(parts.findShown, now),
+    readHistory: cacheHistories(parts.findHistory),
+  };
   const pages = createPageCache({ render, now });
   const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
   const read = createReader(parts);
@@ -65,13 +72,15 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     const canonical = canonicalPath(path);
     if (canonical === null) return nothing(reply);
     const { context, stamp } = read();
-    const found = findPage(canonical, context, findDetails);
+    const period = readPeriod(new URLSearchParams(query).get('periode') ?? '') ?? DEFAULT_PERIOD;
+    const found = findPage(canonical, context, { ...sources, period });
     if (!found) return nothing(reply);
     const to = 'to' in found ? found.to : canonical;
     if (to !== path) return reply.redirect(query === undefined ? to : `${to}?${query}`, 301);
     if ('to' in found) return nothing(reply);
     const mayRender = found.isInvented ? () => mayInvent(request.ip) : null;
-    return sendPage(request, reply, { key: canonical, stamp, build: found.build, mayRender });
+    const key = found.hasPeriod && period !== DEFAULT_PERIOD ? `${canonical}?periode=${period}` : canonical;
+    return sendPage(request, reply, { key, stamp, build: found.build, mayRender });
   }
 
   async function sendPage(
@@ -115,6 +124,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
       .send(render(page));
   });
 
+  registerHistoryFile(app, parts);
   registerSitemap(app, { config, now, read: () => read().context });
 }
 
@@ -150,7 +160,9 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
   };
 }
 
-function findPage(path: string, context: PageContext, findDetails: FindDetails): Found | null {
+type Sources = { findDetails: FindDetails; readHistory: ReadHistory; period: Period };
+
+function findPage(path: string, context: PageContext, sources: Sources): Found | null {
   const { book, base, directory } = context;
   const [section, name, rest, ...more] = path.split('/').slice(1);
   if (more.length > 0) return null;
@@ -160,12 +172,14 @@ function findPage(path: string, context: PageContext, findDetails: FindDetails):
     if (!currency || currency === base || (rest !== undefined && rest !== 'vendre')) return null;
     const side = rest === undefined ? 'buy' : 'sell';
     const to = currencyPath(currency.code, side);
-    return to === path ? { build: () => buildCurrencyPage(context, currency, side) } : { to };
+    const { readHistory, period } = sources;
+    const build = () => buildCurrencyPage(context, currency, { side, period, readHistory });
+    return to === path ? { hasPeriod: true, build } : { to };
   }
   if (section === 'bureaux' && rest === undefined) {
     if (name === undefined) return { build: () => buildCompaniesPage(context) };
     const company = directory.bySlug(name);
-    return company ? { build: () => buildCompanyPage(context, company, findDetails) } : null;
+    return company ? { build: () => buildCompanyPage(context, company, sources.findDetails) } : null;
   }
   if (section === 'blog') return findBlogPage(context, name, rest);
   if (section === 'comparateur' && name === undefined) return { to: '/methode' };
