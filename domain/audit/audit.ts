@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { SearchText } from '../lists/page.ts';
+import { Day } from '../text/day.ts';
 import { Person } from '../users/person.ts';
 
 /** `user` null: the command line. `changes`: former and new value by field. */
@@ -15,8 +16,6 @@ export const AuditEntry = Type.Object({
   companies: Type.Array(CompanyName),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
-
-const Day = Type.String({ pattern: '^20\\d\\d-[01]\\d-[0-3]\\d$' });
 
 // Newest first. `before`: id to continue from; `q`: names of companies and users; `action`: an action, or a noun for all
 // of its own; `from`, `to`: days in Paris, both included.
