@@ -33,11 +33,12 @@ const ORDER: readonly Outcome[] = [
 ];
 const FILTERS: readonly { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Toutes', outcomes: ORDER },
-  { title: 'À choisir', outcomes: ['to_choose', 'not_kept'] },
+  { title: 'À choisir', outcomes: ['to_choose'] },
   { title: 'À corriger', outcomes: ['to_correct'] },
   { title: 'Refusées', outcomes: ['refused'] },
   { title: 'À reprendre', outcomes: ['changed', 'new'] },
   { title: 'Inchangées', outcomes: ['unchanged'] },
+  { title: 'Écartées', outcomes: ['not_kept'] },
   { title: 'Laissées', outcomes: ['left'] },
   { title: 'Autres devises', outcomes: ['apart'] },
 ];

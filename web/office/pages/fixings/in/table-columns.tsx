@@ -106,6 +106,9 @@ export function formatLineNumbers(lines: readonly number[]): string {
     if (last && last[1] === line - 1) last[1] = line;
     else runs.push([line, line]);
   }
-  const ranges = runs.slice(0, 20).map(([from, to]) => (from === to ? `${from}` : `${from} à ${to}`));
+  const ranges = runs.slice(0, 20).map(([from, to]) => {
+    if (from === to) return from;
+    return to === from + 1 ? `${from} et ${to}` : `${from} à ${to}`;
+  });
   return `${ranges.join(', ')}${runs.length > 20 ? '…' : ''}`;
 }
