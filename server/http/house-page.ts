@@ -30,7 +30,7 @@ const FONTS = FAMILIES.map(({ name, file, weights }) => {
     ? ''
     : `@font-face{font-family:"${name}";font-weight:${weights};font-display:swap;src:${src.join(',')}}`;
 }).join('');
-const FRAME = readContent('house.html').replace('{fonts}', FONTS);
+const FRAME = readContent('house.html').replace('/* fonts */', FONTS);
 const PICTURES = {
   'not-found': readContent('not-found.svg'),
   error: readContent('error.svg'),
