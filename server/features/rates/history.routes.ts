@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { MAX_STEPS } from '#domain/rates/history.ts';
-import { isDay } from '#domain/text/day.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

@@ -17,7 +17,7 @@ export function ChangeNotices({ one, hasOtherBranches }: { one: Reservation; has
       {company_suspended ? (
         <Notice tone="warning" title={`Parité a suspendu ${company.name}`} className={styles.said}>
           Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée. Appelez-le avant
-          de venir, ou annulez sans frais et comparez à nouveau.
+          de venir, ou annulez gratuitement et comparez à nouveau.
         </Notice>
       ) : null}
       {closed_then ? (
@@ -37,7 +37,7 @@ export function ChangeNotices({ one, hasOtherBranches }: { one: Reservation; has
 function formatWaysOut({ company_suspended }: Reservation, hasOtherBranches: boolean): string {
   if (company_suspended) return 'Ne venez pas à cette heure.';
   const branch = hasOtherBranches ? ', une autre agence' : '';
-  return `Choisissez une autre heure${branch} ou annulez sans frais.`;
+  return `Choisissez une autre heure${branch} ou annulez gratuitement.`;
 }
 
 function formatStays({ state, due_at, time_zone }: Reservation): string {

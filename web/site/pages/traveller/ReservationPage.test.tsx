@@ -141,7 +141,7 @@ test('where its branch closes, the page begins with it, and another branch takes
     pickup_at: ACCEPTED.pickup_at,
   };
   await asked.at(-1)?.answer(200, [nord]);
-  expect(told()).toContain('Choisissez une autre heure, une autre agence ou annulez sans frais.');
+  expect(told()).toContain('Choisissez une autre heure, une autre agence ou annulez gratuitement.');
   expect(plainText(screen.getByText(/comme prévu$/).textContent)).toBe(
     'samedi 21 novembre à 11 h, comme prévu',
   );
