@@ -339,6 +339,9 @@ test('a phone shows three offers whole under their head, near a place two', { ta
   expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(190);
   await page.getByRole('region', { name: /bureaux près de/ }).evaluate((part) => part.scrollIntoView());
   for (const n of [0, 1]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS');
+  await expect(page.getByRole('heading', { name: /près de l’aéroport/ })).toBeVisible();
+  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(190);
 });
 
 test('loading draws rows as high as the offers that come', async ({ page, isMobile }) => {
