@@ -193,11 +193,8 @@ test('a counter screen follows publications, survives a lost network and ends wi
   await screen.goto(address);
   const pound = screen.getByRole('row', { name: /^GBP/ });
   await expect(pound.getByRole('cell')).toHaveText(['1,1111', '1,1765']);
-  await expect(screen.getByRole('columnheader')).toHaveText([
-    /^Devise, pour 1\sunité$/,
-    'Achat, en €',
-    'Vente, en €',
-  ]);
+  await expect(screen.getByRole('columnheader')).toHaveText(['Devise', 'Achat, en €', 'Vente, en €']);
+  await expect(screen.getByText(/^Prix en euros pour 1\sunité, sauf mention\. /)).toBeVisible();
   await expect(screen.getByText('pour 1', { exact: true })).toHaveCount(0);
   await expect(screen.locator('.logo')).toBeVisible();
   const hasFont = `document.fonts.ready.then(() => document.fonts.check('16px "Inter Variable"'))`;

@@ -51,7 +51,7 @@ test('on a phone the map comes when it is asked for, and a point of it leads to 
   await expectAccessible(page);
 
   const last = pins(page).last();
-  const [, name = ''] = /^3 ([^,]+),/.exec((await last.getAttribute('aria-label')) ?? '') ?? [];
+  const [, name = ''] = /^3 .+?,\d\d, ([^,]+),/.exec((await last.getAttribute('aria-label')) ?? '') ?? [];
   await last.tap();
   const row = offerRows(page).filter({ hasText: name });
   await expect(row).toBeFocused();

@@ -57,7 +57,7 @@ function drawBoard(next: Board): void {
   title.textContent = next.company;
   drawLogo(next.logo);
   address.textContent = next.address;
-  fees.textContent = `Prix en euros. ${next.fees}`;
+  fees.textContent = `Prix en euros pour 1\u00a0unité, sauf mention. ${next.fees}`;
   closed.textContent = next.closed || '';
   closed.hidden = !next.closed;
   drawState();
@@ -116,7 +116,7 @@ function rowsThatFit(body: HTMLElement, rows: readonly BoardRow[]): number {
 
 function headOf(): HTMLElement {
   const row = document.createElement('tr');
-  for (const text of ['Devise, pour 1\u00a0unité', 'Achat, en €', 'Vente, en €']) {
+  for (const text of ['Devise', 'Achat, en €', 'Vente, en €']) {
     const cell = part('th', '', text);
     cell.setAttribute('scope', 'col');
     row.appendChild(cell);

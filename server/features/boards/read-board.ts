@@ -62,14 +62,15 @@ function formatClosed(companyId: number, { book, at }: Drawing): string {
     .join('. ');
 }
 
-type Drawn = Pick<StoredBoard, 'companyId' | 'company' | 'address' | 'fees'> & {
+type Drawn = Pick<StoredBoard, 'company' | 'address' | 'fees'> & {
+  readonly logo?: string;
   leftOut: readonly string[];
   sheet: { readonly quoteUnit: QuoteUnit; readonly codes: readonly string[] } | null;
   rates: readonly RateRow[];
 };
 
-function draw(drawn: Drawn, { book, limits, at }: Drawing): Board {
-  const { companyId, company, address, fees, leftOut, sheet, rates } = drawn;
+function draw(drawn: Drawn, { limits, at }: Drawing): Board {
+  const { company, logo, address, fees, leftOut, sheet, rates } = drawn;
   const all = new Map(rates.map((row) => [row.code, row]));
   const codes = new Set([...(sheet?.codes ?? []), ...all.keys()]);
   for (const code of leftOut) codes.delete(code);
@@ -80,7 +81,7 @@ function draw(drawn: Drawn, { book, limits, at }: Drawing): Board {
   });
   return {
     company,
-    logo: book.company(companyId)?.logo ?? null,
+    logo: logo ?? null,
     address,
     fees: formatFees(fees),
     at: at.toISOString(),

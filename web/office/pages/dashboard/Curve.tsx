@@ -34,13 +34,13 @@ export function Curve({ measure: { key, name, short }, days, total, before, rank
         <span className={styles.soft}>{name}</span>
         <strong className={styles.total}>{formatFigure(total)}</strong>
         <span className={styles.soft}>{formatComparison(total, before)}</span>
-        {rank ? <span className={styles.soft}>{formatRank(rank.now, rank.before)}</span> : null}
       </figcaption>
       {total === 0 ? (
         <p className={styles.empty}>Rien sur cette période</p>
       ) : (
         <Drawing label={`${name}\u00a0: ${valueText}`} values={values} days={days} />
       )}
+      {rank ? <p className={styles.soft}>{formatRank(rank.now, rank.before)}</p> : null}
       <details>
         <summary>Jour par jour</summary>
         <FigureTable

@@ -70,7 +70,7 @@ export function PlatformFigures({
                 )}
               </dd>
               {typeof value === 'number' && former !== undefined ? (
-                <dd className={styles.soft}>{formatComparison(value, former)}</dd>
+                <dd className={styles.former}>{formatComparison(value, former)}</dd>
               ) : null}
             </div>
           );

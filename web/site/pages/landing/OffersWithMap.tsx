@@ -99,7 +99,7 @@ function mapOffers({ answer, search }: Props['outcome'], around: Around) {
     if (!at) return [];
     const { name } = offer.company;
     const amount = formatMoney(figureOf(offer, search));
-    const label = [name, amount, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
+    const label = [amount, name, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
     return [{ name, rank: index + 1, amount, label, at, isBest: offer === best }];
   });
   const radiusMetres = (search.where?.radius ?? 0) * 1000;

@@ -84,7 +84,7 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
                   {`${verb}${cost ?? ''}`}
                   <small>{`marge ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</small>
                 </td>
-                <td>
+                <td className={styles.figure}>
                   {formatMoment(new Date(offer.updated_at))}
                   {offer.is_fresh ? null : <small>à confirmer</small>}
                 </td>

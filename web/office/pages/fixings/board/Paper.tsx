@@ -68,6 +68,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
   const count = Math.max(1, Math.ceil(board.rows.length / PAGE_ROWS[format]));
   const size = Math.ceil(board.rows.length / count);
   const fixed = formatFixedAt(board, servedFor);
+  const decimals = Math.max(...board.rows.flatMap(({ purchase, sale }) => [purchase, sale]).map(decimalsOf));
   return (
     <>
       {Array.from({ length: count }, (_, i) => i).map((i) => (
@@ -80,7 +81,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
           <Head board={board} fixed={fixed} />
           <tbody>
             {board.rows.slice(i * size, (i + 1) * size).map((row) => (
-              <Line key={row.code} row={row} at={at} />
+              <Line key={row.code} row={row} at={at} decimals={decimals} />
             ))}
           </tbody>
           <tfoot>
@@ -158,10 +159,19 @@ function usePrintedAt(readAt: string): Date {
   return at;
 }
 
-function Line({ row, at }: { row: BoardRow; at: Date }) {
+function decimalsOf(price: string | null): number {
+  return price === null ? 0 : price.length - price.indexOf(',') - 1;
+}
+
+function Line({ row, at, decimals }: { row: BoardRow; at: Date; decimals: number }) {
   const isOld = Date.parse(row.confirm_at) <= at.getTime();
   const isOver = Date.parse(row.end_at) <= at.getTime();
-  const formatPrice = (price: string | null) => (isOver || price === null ? '—' : price);
+  const cellOf = (price: string | null) =>
+    isOver || price === null ? (
+      <td>—</td>
+    ) : (
+      <td data-rest={'0'.repeat(decimals - decimalsOf(price))}>{price}</td>
+    );
   return (
     <tr>
       <th scope="row">
@@ -174,8 +184,8 @@ function Line({ row, at }: { row: BoardRow; at: Date }) {
         </span>
       </th>
       <td>{row.units === 1000 ? '1\u202f000' : row.units}</td>
-      <td>{formatPrice(row.purchase)}</td>
-      <td>{formatPrice(row.sale)}</td>
+      {cellOf(row.purchase)}
+      {cellOf(row.sale)}
     </tr>
   );
 }
