@@ -43,8 +43,8 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
             : `Du meilleur montant ${search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise`}
         </span>
         <span>
-          {'\u00a0'}; ce qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang
-          n’est acheté. Le taux appliqué reste celui du bureau au moment de l’échange.
+          . Les taux à confirmer viennent à la fin. La liste n’est pas exhaustive, et aucun rang n’est acheté.
+          Le taux appliqué reste celui du bureau au moment de l’échange.
         </span>
       </p>
       <table className={styles.table}>
