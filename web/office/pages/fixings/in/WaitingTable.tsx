@@ -17,7 +17,7 @@ export function WaitingTable() {
         title={`Votre tableau ${formatRead(table)} vous attend`}
         action={
           <>
-            <ActionLink to={addresses.importRates} size="small">
+            <ActionLink to={addresses.importRates} variant="secondary" size="small">
               Rouvrir le tableau
             </ActionLink>
             <Button
