@@ -50,8 +50,9 @@ function number(value: Decimal | null): string | null {
 
 // Days of a written file. Throws a RangeError at anything else.
 export function readHistoryFile(text: string): HistoryDay[] {
-  const [head = '', ...lines] = text.split('\r\n');
-  if (`${head}\r\n` !== CSV_MARK + csvLine(HEAD, ';')) throw new RangeError('no file of a history');
+  // decoders leave out the mark
+  const [head = '', ...lines] = (text.startsWith(CSV_MARK) ? text.slice(1) : text).split('\r\n');
+  if (`${head}\r\n` !== csvLine(HEAD, ';')) throw new RangeError('no file of a history');
   return lines.filter(Boolean).map((line): HistoryDay => {
     const [day = '', publishedOn = '', mid = '', ...of] = line.split(';');
     const decimal = (cell = '') => parseDecimal(cell.replace(',', '.'));
