@@ -236,7 +236,7 @@ function Preview({ table: { cells, choices, origin }, onTaken, ...read }: Previe
     }
     remember(table.form);
     const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire avant de publier.`;
-    announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
+    announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`, addresses.fixings);
     onTaken();
     closeTable();
     void navigate(addresses.fixings);
