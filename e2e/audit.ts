@@ -11,6 +11,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ runOnly: TAGS, resultTypes: ['violations'] })
+    // hidden stops of the keyboard beside an open menu, which move the focus on as soon as they get it
+    .exclude('[data-base-ui-focus-guard]')
     .analyze();
   await page.evaluate(SHOW_LATER_ROWS);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);

@@ -128,6 +128,69 @@ describe('several good lines of a currency', () => {
     expect(outcomes({ all: 'last', lines: { USD: 3 } })[2]).toEqual([3, 'changed']);
     expect(outcomes({ all: null, lines: { USD: 99 } })[0]).toEqual([1, 'to_choose']);
   });
+
+  test('of which one side alone never halves the rate of another', () => {
+    const settle = (cells: TableCells, keeping?: Keeping) =>
+      readTable(cells, known, { form: { purchase: 1, sale: 2 }, ...(keeping && { keeping }) }).lines;
+    const whole = { purchase: '1.18', sale: '1.1' };
+    // each says a side
+    expect(
+      settle([
+        ['USD', '1,18', ''],
+        ['USD', '', '1,10'],
+      ]),
+    ).toMatchObject([{ outcome: 'changed', draft: whole, alike: [2] }]);
+    for (const all of ['first', 'last'] as const) {
+      const keeping = { all, lines: {} };
+      expect(
+        settle(
+          [
+            ['USD', '1,18', '1,10'],
+            ['USD', '1,18', ''],
+          ],
+          keeping,
+        ),
+      ).toMatchObject([{ draft: whole, alike: [2] }]);
+      // its purchase differs, its sale is only said once
+      const other = { purchase: '1.19', sale: '1.1' };
+      expect(
+        settle(
+          [
+            ['USD', '1,18', '1,10'],
+            ['USD', '1,19', ''],
+          ],
+          keeping,
+        ),
+      ).toMatchObject(
+        all === 'first'
+          ? [
+              { outcome: 'changed', draft: whole },
+              { outcome: 'not_kept', draft: other },
+            ]
+          : [
+              { outcome: 'not_kept', draft: whole },
+              { outcome: 'changed', draft: other },
+            ],
+      );
+    }
+    // a side that differs elsewhere is that of the first line, or of the last
+    const many: TableCells = [
+      ['USD', '1,18', ''],
+      ['USD', '1,19', '1,10'],
+      ['USD', '1,2', '1,11'],
+    ];
+    expect(settle(many, { all: 'first', lines: {} })[0]).toMatchObject({ draft: whole });
+    expect(settle([...many].reverse(), { all: 'last', lines: {} })[2]).toMatchObject({ draft: whole });
+    expect(settle(many, { all: null, lines: { USD: 1 } })[0]).toMatchObject({ draft: { purchase: '1.18' } });
+    // both sides together may be unusual
+    const [line] = settle([
+      ['USD', '1,18', ''],
+      ['USD', '', '1,19'],
+    ]);
+    expect(line).toMatchObject({
+      doubts: expect.arrayContaining([expect.objectContaining({ kind: 'inverted' })]),
+    });
+  });
 });
 
 describe('a line that a person leaves aside', () => {

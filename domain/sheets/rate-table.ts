@@ -85,12 +85,13 @@ export function readTable(cells: TableCells, known: Known, choices: TableChoices
     return rate ? [{ ...begun, ...readLine(row, { ...parts, rate }) }] : [];
   });
   const header = titles.header === null ? null : titles.header + 1;
-  return { form, seemsSwapped, header, ...settle(lines, own, choices), skipped };
+  return { form, seemsSwapped, header, ...settle(lines, byCode, own, choices), skipped };
 }
 
 // Lines of currencies that the company has not stand apart, until a person adds them.
 function settle(
   lines: readonly TableLine[],
+  known: ReadonlyMap<string, KnownRate>,
   own: readonly string[],
   choices: TableChoices,
 ): Pick<RateTable, 'lines' | 'others'> {
@@ -100,9 +101,10 @@ function settle(
   const isApart = (line: TableLine) => !choices.addsOthers && isOther(line);
   const settled = settleRepeated(
     lines.filter((line) => !isApart(line)),
+    known,
     choices,
   );
-  const apart = settleRepeated(lines.filter(isApart), {}).map((line) => setAside(line, 'apart'));
+  const apart = settleRepeated(lines.filter(isApart), known, {}).map((line) => setAside(line, 'apart'));
   return { lines: [...settled, ...apart].sort((a, b) => a.line - b.line), others: [...others] };
 }
 

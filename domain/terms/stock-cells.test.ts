@@ -53,7 +53,29 @@ test('lines that begin with codes go to the rows of those, in any order', () => 
   });
 });
 
+test('titles name the branches of their columns, in any order', () => {
+  const expected = {
+    outcome: 'read',
+    cells: [
+      { currency: 'USD', column: 1, text: '500' },
+      { currency: 'USD', column: 0, text: '1 000 $' },
+      { currency: 'GBP', column: 0, text: '20' },
+    ],
+  };
+  expect(paste('Devise\tPort\tAgence Gare\nUSD\t500\t1 000 $\nGBP\t\t20', 2, 1)).toEqual(expected);
+  expect(paste('Code\tNom\tPORT\tgare\nUSD\tdollar\t500\t1 000 $\nGBP\tlivre\t\t20')).toEqual(expected);
+  expect(paste('Port\tGare\n500\t1 000 $\n\t20', 1)).toEqual(expected);
+  // one column needs no branch's name
+  expect(paste('Devise\tStock\nUSD\t500', 0, 1)).toEqual({
+    outcome: 'read',
+    cells: [{ currency: 'USD', column: 1, text: '500' }],
+  });
+});
+
 test.each([
+  ['Devise\tGare\tNord\nUSD\t1\t2', 0, 0, 'Aucune agence ne s’appelle « Nord ».'],
+  ['Devise\tGare\nDollar\t1', 0, 0, 'La colonne « Devise » ne donne pas les codes des devises, comme USD.'],
+  ['Devise\tGare\nUSD\tn.c.\nGBP\t1', 0, 0, 'USD, Gare\u00a0: « n.c. » n’est pas un montant.'],
   ['1\n2\n3', 1, 0, 'dépasse la grille'],
   ['1\t2', 0, 1, 'dépasse la grille'],
   ['CHF\t1', 0, 0, 'pas de ligne CHF'],

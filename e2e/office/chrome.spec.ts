@@ -166,6 +166,8 @@ test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@deskt
   await expect(page.getByRole('option', { name: /Commandes/ })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await jump('stocks', /Stocks/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Stocks' })).toBeVisible();
   await jump('marges', /Marges/);
   await expect(page.getByRole('heading', { level: 1, name: 'Marges' })).toBeVisible();
   await jump('mexique', /MXN/);

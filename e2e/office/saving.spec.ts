@@ -2,7 +2,6 @@
 import type { Page, Route } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/rates/draft.ts';
-import { expectModalsFetched } from '../fixtures.ts';
 import { answer, expect, fix, fixedBy, fixRow, modal, purchaseOf, saleOf, test } from './office.ts';
 
 const UPDATE = '**/api/fixings/update';
@@ -147,10 +146,11 @@ test('after a lost answer the reread row shows whether it was saved', { tag: '@p
   expectedProblems,
 }) => {
   expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
+  const agent = await open();
+  const saleOfCode = async (code: string) => (await usualAmounts(db, code)).sale;
+  await enter(agent.mail);
   await test.step('it was', async () => {
-    const agent = await open();
-    const { sale } = await usualAmounts(db, 'BOB');
-    await enter(agent.mail);
+    const sale = await saleOfCode('BOB');
     await page.route(UPDATE, async (route) => {
       await reach(route);
       await route.abort('connectionreset');
@@ -162,38 +162,33 @@ test('after a lost answer the reread row shows whether it was saved', { tag: '@p
   });
   await test.step('it was not', async () => {
     await page.unrouteAll();
-    const agent = await open();
-    const { sale } = await usualAmounts(db, 'BOB');
-    await enter(agent.mail);
+    const sale = await saleOfCode('CRC');
     await page.route(UPDATE, (route) => route.abort('connectionreset'), { times: 1 });
-    await saleOf(page, 'BOB').fill(sale);
-    await fixRow(page, 'BOB');
+    await saleOf(page, 'CRC').fill(sale);
+    await fixRow(page, 'CRC');
     await answer(page, ['ERREUR DE CONNEXION'], 'OK');
-    await expect(rowOf(page, 'BOB')).toContainText('Non enregistré');
-    await expect(saleOf(page, 'BOB')).toHaveValue(formatFixing(Number(sale)));
-    await fixRow(page, 'BOB');
-    await answer(page, fixed('BOB'), 'Continuer');
-    await expect(rowOf(page, 'BOB')).not.toContainText('Non enregistré');
+    await expect(rowOf(page, 'CRC')).toContainText('Non enregistré');
+    await expect(saleOf(page, 'CRC')).toHaveValue(formatFixing(Number(sale)));
+    await fixRow(page, 'CRC');
+    await answer(page, fixed('CRC'), 'Continuer');
+    await expect(rowOf(page, 'CRC')).not.toContainText('Non enregistré');
   });
   await test.step('it is unknown until the server answers', async () => {
     await page.unrouteAll();
-    const agent = await open();
-    const { sale } = await usualAmounts(db, 'BOB');
-    await enter(agent.mail);
-    await expectModalsFetched(page);
+    const sale = await saleOfCode('GEL');
     await page.route(UPDATE, async (route) => {
       await reach(route);
       await page.context().setOffline(true);
       await route.abort('connectionreset');
     });
-    await saleOf(page, 'BOB').fill(sale);
-    await fixRow(page, 'BOB');
-    await expect(rowOf(page, 'BOB')).toContainText('Réponse perdue');
+    await saleOf(page, 'GEL').fill(sale);
+    await fixRow(page, 'GEL');
+    await expect(rowOf(page, 'GEL')).toContainText('Réponse perdue');
     await expect(modal(page)).toHaveCount(0);
     await page.context().setOffline(false);
-    await answer(page, fixed('BOB'), 'Continuer');
-    await expect(rowOf(page, 'BOB')).toContainText('à l’instant');
-    await expect(saleOf(page, 'BOB')).toHaveValue(formatFixing(Number(sale)));
+    await answer(page, fixed('GEL'), 'Continuer');
+    await expect(rowOf(page, 'GEL')).toContainText('à l’instant');
+    await expect(saleOf(page, 'GEL')).toHaveValue(formatFixing(Number(sale)));
   });
 });
 
@@ -203,10 +198,31 @@ test('one row is saved at a time, and an emptied field can be reset', { tag: '@p
   db,
   enter,
 }) => {
+  const agent = await open();
+  const { purchase } = await usualAmounts(db, 'NIO');
+  await fix(db, agent, 'NIO', { purchase: Number(purchase), sale: null });
+  await enter(agent.mail);
+  await test.step('an emptied field shows its value again on leaving, and Escape resets it', async () => {
+    const [field, other] = [purchaseOf(page, 'NIO'), saleOf(page, 'NIO')];
+    const shown = await field.inputValue();
+    await field.fill('');
+    await expect(field).toHaveValue('');
+    await other.focus();
+    await expect(field).toHaveValue(shown);
+    await field.fill('1');
+    await field.press('Escape');
+    await expect(field).toHaveValue(shown);
+    await expect(page.getByRole('region', { name: 'Publication' })).toHaveCount(0);
+
+    await other.pressSequentially('1-');
+    await field.focus();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await other.focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
   await test.step('a queued row shows its state', async () => {
-    const agent = await open();
     const codes = ['BOB', 'CRC', 'GEL'];
-    await enter(agent.mail);
     let saves = 0;
     const released = Promise.withResolvers<void>();
     await page.route(UPDATE, async (route) => {
@@ -226,29 +242,6 @@ test('one row is saved at a time, and an emptied field can be reset', { tag: '@p
     for (const code of codes) await answer(page, fixed(code), 'Continuer');
     expect(saves).toBe(3);
   });
-  await test.step('an emptied field shows its value again on leaving, and Escape resets it', async () => {
-    const agent = await open();
-    const { purchase } = await usualAmounts(db, 'BOB');
-    await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: null });
-    await enter(agent.mail);
-    const [field, other] = [purchaseOf(page, 'BOB'), saleOf(page, 'BOB')];
-    const shown = await field.inputValue();
-    await field.fill('');
-    await expect(field).toHaveValue('');
-    await other.focus();
-    await expect(field).toHaveValue(shown);
-    await field.fill('1');
-    await field.press('Escape');
-    await expect(field).toHaveValue(shown);
-    await expect(page.getByRole('region', { name: 'Publication' })).toHaveCount(0);
-
-    await other.pressSequentially('1-');
-    await field.focus();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await other.focus();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  });
 });
 
 test('a question is answered first by what loses nothing', { tag: '@desktop' }, async ({
@@ -256,26 +249,9 @@ test('a question is answered first by what loses nothing', { tag: '@desktop' }, 
   open,
   enter,
 }) => {
-  await test.step('logging out over unsaved rows asks first and stores them for their agent', async () => {
-    const agent = await open();
-    await enter(agent.mail);
-    const logOut = page.getByRole('button', { name: 'Se déconnecter' });
-    await saleOf(page, 'BOB').fill('7');
-    await logOut.click();
-    await answer(page, ['Se déconnecter sans enregistrer ?', '1 ligne de taux'], 'Rester');
-    await expect(saleOf(page, 'BOB')).toHaveValue('7,0000');
-    await logOut.click();
-    await answer(page, ['Se déconnecter sans enregistrer ?'], 'Se déconnecter');
-    await expect(page).toHaveURL(/#\/login$/);
-    await enter(agent.mail);
-    await expect(saleOf(page, 'BOB')).toHaveValue('7,0000');
-    await saleOf(page, 'BOB').press('Escape');
-    await logOut.click();
-    await expect(page).toHaveURL(/#\/login$/);
-  });
+  const agent = await open();
+  await enter(agent.mail);
   await test.step('about a rate the filled button leads back to the field', async () => {
-    const agent = await open();
-    await enter(agent.mail);
     await saleOf(page, 'BOB').fill('20');
     await fixRow(page, 'BOB');
     const buttons = modal(page).getByRole('button');
@@ -290,6 +266,20 @@ test('a question is answered first by what loses nothing', { tag: '@desktop' }, 
     await expect(modal(page)).toHaveCount(0);
     await expect(saleOf(page, 'BOB')).toBeFocused();
     await expect(saleOf(page, 'BOB')).toHaveValue('20,000');
+  });
+  await test.step('logging out over unsaved rows asks first and stores them for their agent', async () => {
+    const logOut = page.getByRole('button', { name: 'Se déconnecter' });
+    await logOut.click();
+    await answer(page, ['Se déconnecter sans enregistrer ?', '1 ligne de taux'], 'Rester');
+    await expect(saleOf(page, 'BOB')).toHaveValue('20,000');
+    await logOut.click();
+    await answer(page, ['Se déconnecter sans enregistrer ?'], 'Se déconnecter');
+    await expect(page).toHaveURL(/#\/login$/);
+    await enter(agent.mail);
+    await expect(saleOf(page, 'BOB')).toHaveValue('20,000');
+    await saleOf(page, 'BOB').press('Escape');
+    await logOut.click();
+    await expect(page).toHaveURL(/#\/login$/);
   });
 });
 

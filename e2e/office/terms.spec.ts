@@ -145,8 +145,17 @@ test('stocks are a grid of currencies by branch, typed and pasted, marked until 
   } else {
     await paste(cell('EUR', 'Gare'), '2000\tbeaucoup\n');
     await expect(announced(page)).toContainText('EUR, Port : « beaucoup » n’est pas un montant.');
-    await paste(cell('EUR', 'Gare'), '2000\t\n300\t250\n\t\n\t800\n');
+    await paste(cell('GBP', 'Port'), 'Devise\tPort\tGare\nUSD\t800\t\nCHF\t250\t300\nEUR\t\t2000\n');
   }
+  await expect(page.getByText('5 cellules non enregistrées')).toBeVisible();
+  // abandoned and taken back, the focus stays where one was
+  const last = page.getByRole('textbox').and(page.locator(':focus'));
+  const name = await last.getAttribute('aria-label');
+  await press(page, 'Tout abandonner');
+  await expect(page.getByText('5 cellules abandonnées.')).toBeVisible();
+  await expect(cell('EUR', project.name === 'phone' ? 'Port' : 'Gare')).toHaveValue('');
+  if (project.name !== 'phone') await expect(last).toHaveAttribute('aria-label', name ?? '');
+  await press(page, 'Reprendre');
   await expect(page.getByText('5 cellules non enregistrées')).toBeVisible();
   await expect(cell('USD', 'Port')).toHaveAttribute('data-changed', 'true');
   await expectAccessibleInBothSchemes(page);

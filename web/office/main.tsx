@@ -9,7 +9,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { followSkipLink } from '#web/shared/skip-link.ts';
-import { announceFailure } from './announce.ts';
+import { announceFailure, leaveAnnouncement } from './announce.ts';
 import { Announcement } from './layout/Announcement.tsx';
 import { VerifyAgain } from './layout/VerifyAgain.tsx';
 import { finishLogOut } from './log-out.ts';
@@ -25,6 +25,7 @@ void finishLogOut().catch(() => undefined);
 warnBeforeLeaving();
 followSkipLink();
 showSlashKey();
+clearAnnouncementsOnLeaving();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
@@ -35,6 +36,15 @@ createRoot(root).render(
     <Announcement />
   </StrictMode>,
 );
+
+function clearAnnouncementsOnLeaving(): void {
+  let shown = router.state.location.pathname;
+  router.subscribe(({ location: { pathname } }) => {
+    if (pathname === shown) return;
+    shown = pathname;
+    leaveAnnouncement(pathname);
+  });
+}
 
 function onFirstPage(act: () => void): () => void {
   const stop = useClientState.subscribe(({ activePage }) => {

@@ -11,8 +11,9 @@ import { Dialog } from '#web/shared/ui/Dialog.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../addresses.ts';
+import { listPages } from '../page.tsx';
 import { findListScope } from '../reservations/waiting.ts';
-import { administration, hasScope, maySee, sections } from '../sections.ts';
+import { hasScope } from '../sections.ts';
 import styles from './Jump.module.css';
 
 type Place = { kind: string; title: string; detail: string; address: string };
@@ -102,48 +103,22 @@ export function Jump({ user, onClose }: { user: Me; onClose: () => void }) {
   );
 }
 
-type NamedPage = [title: string, address: string, ...scopes: string[]];
+type NamedPlace = { title: string; path: string };
 
-const MORE_PAGES: readonly NamedPage[] = [
-  ['Coller ou importer un tableau', addresses.importRates, 'fixings.list.me'],
-  ['Marges', addresses.margins, 'fixings.list.me'],
-  ['Tableau à afficher', addresses.board, 'fixings.list.me'],
-  ['Qui a changé quoi', addresses.ratesHistory, 'fixings.list.me', 'fixings.list.all'],
-  ['Conditions de réservation', addresses.terms, 'orders.list.me'],
-  ['Fiches de préparation', addresses.preparation, 'orders.list.me'],
-  ['Registre', addresses.register, 'orders.list.me', 'orders.list.all'],
-  ['Bureaux', addresses.companies, 'sittings.list.all'],
-  ['Utilisateurs sans bureau', addresses.otherUsers, 'iam.users.list.all'],
-  ['Journal', addresses.journal, 'audit.list.all'],
-  ['Sécurité des comptes', addresses.security, 'iam.sessions.list.all'],
-  ['Flux des taux', addresses.ratesFeed, 'feeds.list.all'],
-  ['Profil', addresses.profile],
-  ['Double authentification', addresses.factors],
-];
-
-// Acts at the head of their page.
-const ACTS: readonly NamedPage[] = [['Fermer maintenant', addresses.closeNow, 'branches.edit.me']];
-
-function isOpenTo(user: Me) {
-  return ([, , ...scopes]: NamedPage) => scopes.length === 0 || scopes.some((scope) => hasScope(user, scope));
-}
+// Act at the head of its page.
+const CLOSE_NOW: NamedPlace = { title: 'Fermer maintenant', path: addresses.closeNow };
 
 function usePagesAndCurrencies(user: Me, query: string): Place[] {
   const currencies = useCurrencies(user);
   const entries = useMemo(() => listEntries(currencies), [currencies]);
-  const pages = useMemo(() => {
-    const own = [...sections, administration]
-      .filter((section) => maySee(user, section))
-      .map(({ title, path }): NamedPage => [title, path]);
-    return [...own, ...MORE_PAGES.filter(isOpenTo(user))];
-  }, [user]);
   const typed = searchForm(query.trim());
-  const placesOf = (kind: string, named: readonly NamedPage[]) =>
+  const placesOf = (kind: string, named: readonly NamedPlace[]) =>
     named
-      .filter(([title]) => searchForm(title).includes(typed))
-      .map(([title, address]) => ({ kind, title, detail: '', address }));
-  const found = placesOf('Page', pages);
-  const acts = placesOf('Acte', user.company_id === null ? [] : ACTS.filter(isOpenTo(user)));
+      .filter(({ title }) => searchForm(title).includes(typed))
+      .map(({ title, path }) => ({ kind, title, detail: '', address: path }));
+  const found = placesOf('Page', listPages(user));
+  const mayClose = user.company_id !== null && hasScope(user, 'branches.edit.me');
+  const acts = placesOf('Acte', mayClose ? [CLOSE_NOW] : []);
   if (typed === '') return [...found, ...acts];
   return [
     ...acts,

@@ -5,7 +5,7 @@ import styles from './ActMenu.module.css';
 
 export type Act = {
   /** key that does it while the menu is open */
-  letter: string;
+  letter?: string;
   label: string;
   onAct: () => unknown;
   isDestructive?: boolean;
@@ -62,7 +62,7 @@ export function ActMenu({ anchor, title, groups, onClose }: Props) {
                       key={one.label}
                       className={styles.act}
                       data-destructive={one.isDestructive === true}
-                      aria-keyshortcuts={one.letter}
+                      {...(one.letter && { 'aria-keyshortcuts': one.letter })}
                       closeOnClick={false}
                       onClick={() => act(one)}
                     >

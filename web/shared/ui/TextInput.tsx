@@ -29,9 +29,11 @@ export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
   );
 }
 
-export function Select({ className, ...props }: ComponentProps<'select'>) {
+type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'className'> & Frame;
+
+export function Select({ size, className, ...props }: SelectProps) {
   return (
-    <span className={frameClass('medium', className)}>
+    <span className={frameClass(size, className)}>
       <select className={styles.control} {...props} />
       <svg className={styles.chevron} viewBox="0 0 12 8" width="12" height="8" aria-hidden="true">
         <path d="m1.500 1.500 4.500 4.500 4.500-4.500" />

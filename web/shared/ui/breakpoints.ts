@@ -1,1 +1,5 @@
-export const MEDIA = { '--phone': '(width < 640px)', '--desktop-up': '(width >= 1000px)' } as const;
+export const MEDIA = {
+  '--phone': '(width < 640px)',
+  '--desktop-up': '(width >= 1000px)',
+  '--touch': '(pointer: coarse)',
+} as const;

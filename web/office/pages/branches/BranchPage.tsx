@@ -73,8 +73,9 @@ function AddBranch({ data: scope }: { data: BranchesScope | null }) {
       return { values: valuesOf(added) };
     },
     onSaved: ({ name }) => {
-      announce(`L’agence ${name.trim()} a été ajoutée : les voyageurs la voient.`);
-      return navigate(addresses.branch(from, id.current), { replace: true });
+      const address = addresses.branch(from, id.current);
+      announce(`L’agence ${name.trim()} a été ajoutée : les voyageurs la voient.`, address);
+      return navigate(address, { replace: true });
     },
   });
   if (!scope) return <NoCompany />;

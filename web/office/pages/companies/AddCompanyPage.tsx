@@ -36,8 +36,9 @@ function AddCompany() {
       return refusal ? { values, error: { field: 'logo', message } } : { values };
     },
     onSaved: ({ name }) => {
-      announce(`Le bureau ${name.trim()} a été ajouté.`);
-      return navigate(addresses.company(id.current ?? 0), { replace: true });
+      const address = addresses.company(id.current ?? 0);
+      announce(`Le bureau ${name.trim()} a été ajouté.`, address);
+      return navigate(address, { replace: true });
     },
   });
 

@@ -33,6 +33,7 @@ import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './CompaniesPage.module.css';
 
 export const companiesPage = page({
+  name: 'Bureaux',
   needs: ['sittings.list.all'],
   load: loadCompanies,
   Component: Companies,

@@ -8,7 +8,7 @@ import { Checklist, isComplete } from '../../Checklist.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { hasScope } from '../../sections.ts';
 import { NoOwnCompany } from '../../ui/NoOwnCompany.tsx';
-import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
+import { BRANCH_PARAMETER } from './BranchPicker.tsx';
 import { openDrafts, startRead, useDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
@@ -21,7 +21,12 @@ import { lastView, openSheet, rememberView, useSheet, type View, withoutRates } 
 import { ToConfirm } from './ToConfirm.tsx';
 import { WaitingOrders } from './Waiting.tsx';
 
-export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
+export const ownRatesPage = page({
+  title: titleOf,
+  needs: ['fixings.list.me'],
+  load: loadOwnRates,
+  Component: OwnRates,
+});
 
 type OwnRatesData = {
   userId: number;
@@ -38,6 +43,11 @@ type OwnRatesData = {
   reviewsAllCompanies: boolean;
   at: Date;
 };
+
+function titleOf({ branch, sheet }: OwnRatesData): string | undefined {
+  const of = sheet?.counters.find(({ id }) => id === branch);
+  return of && `Taux de l’agence ${of.name}`;
+}
 
 async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData> {
   const belongsToCompany = user.company_id !== null;
@@ -128,7 +138,6 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
       {waiting}
       {rates.is_suspended ? <SuspendedNotice /> : null}
       {branch === null ? <UnpaidSideNotices rates={rates} /> : null}
-      <BranchPicker branch={branch} branches={sheet?.counters ?? []} />
       {branch === null ? <WaitingTable /> : null}
       <ToConfirm rates={rates.rates} />
       <Sheet
@@ -137,7 +146,8 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
         rates={rates}
         last={lastBatch}
         at={at}
-        isOfBranch={branch !== null}
+        branch={branch}
+        branches={sheet?.counters ?? []}
         currency={currency}
       />
       <History logs={logs} branch={branch} at={at} />

@@ -2,68 +2,60 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import { type ReviewedRow, reviewDrafts } from '#domain/rates/review.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { formatHour, formatRecent, isSameDay } from '#web/shared/dates.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
-import { reserveFoot } from '../../ui/reserve-foot.ts';
-import { abandonDrafts, formatQuote } from './cells.ts';
+import { FootBar } from '../../ui/FootBar.tsx';
+import { abandonDrafts, formatQuote, useUnreadableCount } from './cells.ts';
 import { type DraftOrigin, useDrafts } from './drafts.ts';
-import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
 import { useSheet } from './sheet-state.ts';
 
-type Props = { rows: readonly RateRow[]; unit: QuoteUnit; onReview: () => void };
+type Props = {
+  rows: readonly RateRow[];
+  unit: QuoteUnit;
+  onReview: () => void;
+  onUnreadable: () => void;
+  onAbandoned: () => void;
+};
 
 export const PUBLISH_BAR_ID = 'publication';
 
 /** There from the first draft to the last. */
-export function PublishBar({ rows, unit, onReview }: Props) {
+export function PublishBar({ rows, unit, onReview, onUnreadable, onAbandoned }: Props) {
   const lines = useReviewed(rows).lines;
+  const unreadable = useUnreadableCount();
   const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
   const { count, state } = usePublication();
   const isBusy = count > 0;
-  if (lines.length === 0 && !isBusy) return null;
+  if (lines.length === 0 && unreadable === 0 && !isBusy) return null;
+  function abandon() {
+    abandonDrafts();
+    onAbandoned();
+  }
   return (
-    <section
+    <FootBar
       id={PUBLISH_BAR_ID}
-      ref={reserveFoot}
-      className={styles.bar}
-      aria-label="Publication"
-      tabIndex={-1}
+      name="Publication"
+      act="Relire et publier"
+      isBusy={isBusy}
+      onAct={onReview}
+      onAbandon={abandon}
     >
-      <div className={styles.words}>
-        <p className={styles.count} role="status">
-          {isBusy ? formatProgress(count, state) : late ? `${late} : ${LATE}` : formatCount(lines.length)}
+      <p role="status">
+        {isBusy ? formatProgress(count, state) : late ? `${late} : ${LATE}` : formatCount(lines.length)}
+      </p>
+      {unreadable > 0 && !isBusy ? (
+        <p>
+          <button type="button" onClick={onUnreadable}>
+            {unreadable === 1 ? '1 champ illisible' : `${unreadable} champs illisibles`}
+          </button>
         </p>
-        {isBusy ? null : (
-          <>
-            <Origins lines={lines} />
-            <UnusualRates lines={lines} unit={unit} />
-          </>
-        )}
-      </div>
-      <div className={styles.acts}>
-        <button
-          type="button"
-          className={styles.abandon}
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (!isBusy) abandonDrafts();
-          }}
-        >
-          Tout abandonner
-        </button>
-        <Button
-          className={styles.publish}
-          aria-disabled={isBusy}
-          aria-keyshortcuts="Control+Enter"
-          title="Ctrl + Entrée"
-          onClick={() => {
-            if (!isBusy) onReview();
-          }}
-        >
-          Relire et publier
-        </Button>
-      </div>
-    </section>
+      ) : null}
+      {isBusy || lines.length === 0 ? null : (
+        <>
+          <Origins lines={lines} />
+          <UnusualRates lines={lines} unit={unit} />
+        </>
+      )}
+    </FootBar>
   );
 }
 
@@ -96,7 +88,7 @@ function Origins({ lines }: { lines: readonly ReviewedRow[] }) {
   const first = Math.min(...shown.flatMap(({ at }) => at ?? []));
   const named = codes.slice(0, NAMED).join(', ');
   return (
-    <p className={styles.note}>
+    <p>
       {[
         codes.length > NAMED
           ? `${named} et ${codes.length - NAMED} ${codes.length - NAMED === 1 ? 'autre' : 'autres'}`
@@ -134,14 +126,14 @@ function UnusualRates({ lines, unit }: { lines: readonly ReviewedRow[]; unit: Qu
       ? `${first.row.code} ${doubt.side === 'sale' ? 'vente' : 'achat'} ${formatQuote(doubt.amount, unit)}`
       : `${first.row.code}, achat ${unit === 'per_base' ? 'sous' : 'au-dessus de'} la vente`;
   return (
-    <p className={styles.note}>
+    <p>
       {unusual.length === 1 ? '1 inhabituel' : `${unusual.length} inhabituels, dont`} : {which}
     </p>
   );
 }
 
 function formatCount(count: number): string {
-  return `${count} taux en brouillon`;
+  return count === 0 ? 'Rien à publier' : `${count} taux en brouillon`;
 }
 
 function formatProgress(count: number, state: 'sending' | 'late' | 'lost'): string {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
@@ -35,10 +35,24 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     const draft = drafts[row.code];
     return draft !== undefined && isOvertaken(row, draft);
   };
-  const linesToTick = lines.filter(({ row, doubts }) => doubts.length > 0 || wasFirst(row));
-  const others = lines.filter((line) => !linesToTick.includes(line));
-  const isTicked = (line: ReviewedRow) => ticked[line.row.code] === tickKey(line);
-  const left = linesToTick.find((line) => !isTicked(line));
+  const doubted = lines.filter(({ row, doubts }) => doubts.length > 0 || wasFirst(row));
+  const firstRates = doubted.filter((line) => isFarFirstRate(line) && !wasFirst(line.row));
+  const together = firstRates.length > 1 ? firstRates : NONE;
+  const linesToTick = doubted.filter((line) => !together.includes(line));
+  const others = lines.filter((line) => !doubted.includes(line));
+  const ticks = [
+    ...linesToTick.map((line) => ({ name: line.row.code, key: tickKey(line) })),
+    ...(together.length > 0 ? [{ name: TOGETHER, key: together.map(tickKey).join() }] : []),
+  ];
+  const tickOf = (wanted: string) => {
+    const key = ticks.find(({ name }) => name === wanted)?.key ?? '';
+    return {
+      checked: ticked[wanted] === key,
+      onChange: ({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) =>
+        setTicked({ ...ticked, [wanted]: checked ? key : '' }),
+    };
+  };
+  const left = ticks.find(({ name, key }) => ticked[name] !== key);
   const isBusy = count > 0;
   const [byHandUntil, setByHandUntil] = useState<'midnight' | 'given_back'>('midnight');
   const sheetRows = useSheet(({ sheet }) => sheet?.rows);
@@ -58,7 +72,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     event.preventDefault();
     if (isBusy || lines.length === 0) return;
     if (left) {
-      form.current?.querySelector<HTMLElement>(`[data-tick="${left.row.code}"] input`)?.focus();
+      form.current?.querySelector<HTMLElement>(`[data-tick="${left.name}"] input`)?.focus();
       return;
     }
     const outcome = await publish(lines, followed.length > 0 ? byHandUntil : null);
@@ -106,25 +120,23 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
                   </div>
                   <CheckField
                     label={`${line.row.code} : ${formatTick(line, unit)}`}
-                    checked={isTicked(line)}
-                    onChange={({ currentTarget: { checked } }) =>
-                      setTicked({ ...ticked, [line.row.code]: checked ? tickKey(line) : '' })
-                    }
+                    {...tickOf(line.row.code)}
                   />
                 </li>
               ))}
             </ul>
           </section>
         ) : null}
-        {others.length > 0 ? (
-          <ul className={styles.lines} aria-label="Taux à publier">
-            {others.map((line) => (
-              <li key={line.row.code}>
-                <Figures line={line} unit={unit} />
-              </li>
-            ))}
-          </ul>
+        {together.length > 0 ? (
+          <section aria-labelledby={TOGETHER} className={styles.together} data-tick={TOGETHER}>
+            <h3 id={TOGETHER} className={styles.heading}>
+              Premiers taux, loin du taux intermédiaire
+            </h3>
+            <Lines lines={together} unit={unit} name="Premiers taux" hasHeading />
+            <CheckField label={`J’ai vérifié ces ${together.length} premiers taux`} {...tickOf(TOGETHER)} />
+          </section>
         ) : null}
+        {others.length > 0 ? <Lines lines={others} unit={unit} name="Taux à publier" /> : null}
         {followed.length > 0 ? (
           <fieldset className={styles.rules}>
             <legend>{formatByHand(followed)}</legend>
@@ -154,7 +166,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
           <Button
             type="submit"
             variant={left ? 'secondary' : 'primary'}
-            data-first={linesToTick.length === 0}
+            data-first={doubted.length === 0}
             aria-disabled={isBusy || left !== undefined}
           >
             Publier {lines.length} taux
@@ -164,6 +176,9 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     </Dialog>
   );
 }
+
+const TOGETHER = 'premiers-taux';
+const NONE: readonly ReviewedRow[] = [];
 
 const BY_HAND = [
   { value: 'midnight', label: 'Jusqu’à minuit' },
@@ -194,39 +209,74 @@ function formatOvertaken(row: RateRow, unit: QuoteUnit): string {
   return `${authorName} l’a changé ${when} : ${formatAmounts(row, unit)}.`;
 }
 
-function Figures({ line: { row, sides }, unit }: { line: ReviewedRow; unit: QuoteUnit }) {
+type LinesProps = { lines: readonly ReviewedRow[]; unit: QuoteUnit; name: string; hasHeading?: boolean };
+
+function Lines({ lines, unit, name, hasHeading = false }: LinesProps) {
+  return (
+    <ul className={styles.lines} aria-label={name}>
+      {lines.map((line) => (
+        <li key={line.row.code}>
+          <Figures line={line} unit={unit} hasHeading={hasHeading} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type FiguresProps = { line: ReviewedRow; unit: QuoteUnit; hasHeading?: boolean };
+
+function Figures({ line: { row, sides }, unit, hasHeading = false }: FiguresProps) {
+  const isFirst = hasNoRate(row);
   return (
     <dl className={styles.figures}>
       <div className={styles.currency}>
         <dt className="visually-hidden">Devise</dt>
         <dd>
           <strong>{row.code}</strong> {listLabel(row.label)}
+          {isFirst && !hasHeading ? <span className={styles.first}> · premier taux</span> : null}
         </dd>
       </div>
       {sides.map((side) => (
-        <Side key={side.side} side={side} unit={unit} />
+        <Side key={side.side} side={side} unit={unit} isFirst={isFirst} />
       ))}
     </dl>
   );
 }
 
-function Side({ side: { side, old, next, margin }, unit }: { side: ReviewedSide; unit: QuoteUnit }) {
+type SideProps = { side: ReviewedSide; unit: QuoteUnit; isFirst: boolean };
+
+function Side({ side: { side, old, next, margin }, unit, isFirst }: SideProps) {
   return (
     <div className={styles.side}>
       <dt>{side === 'purchase' ? 'Achat' : 'Vente'}</dt>
       <dd>
-        <span className={styles.old}>
-          <span className="visually-hidden">ancien </span>
-          {old === null ? '—' : formatQuote(old, unit)}
-        </span>{' '}
-        <span aria-hidden="true">→</span>{' '}
+        {old === null ? null : (
+          <>
+            <span className={styles.old}>
+              <span className="visually-hidden">ancien </span>
+              {formatQuote(old, unit)}
+            </span>{' '}
+            <span aria-hidden="true">→</span>{' '}
+          </>
+        )}
         <strong>
           <span className="visually-hidden">nouveau </span>
           {formatQuote(next, unit)}
         </strong>{' '}
-        <span>{old === null ? 'premier taux' : formatChange(quotedDeviation(next, old, unit))}</span>{' '}
+        {isFirst ? null : (
+          <span>{old === null ? 'premier taux ' : `${formatChange(quotedDeviation(next, old, unit))} `}</span>
+        )}
         <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
       </dd>
     </div>
   );
+}
+
+function hasNoRate({ purchase, sale }: RateRow): boolean {
+  return purchase === null && sale === null;
+}
+
+// Several of them are ticked together. A rate by which the company would lose is ticked alone.
+function isFarFirstRate({ row, doubts }: ReviewedRow): boolean {
+  return hasNoRate(row) && doubts.length > 0 && doubts.every(({ kind }) => kind === 'deviation');
 }

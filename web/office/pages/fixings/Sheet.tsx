@@ -11,10 +11,12 @@ import table from '#web/shared/ui/Table.module.css';
 import { RowsPlaceholder } from '#web/shared/ui/Table.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { announceFailure } from '../../announce.ts';
+import { useLastField } from '../../ui/use-last-field.ts';
+import type { Branch } from './BranchPicker.tsx';
 import { CloseOnBack } from './CloseOnBack.tsx';
 import { firstUnreadableField, formatQuote } from './cells.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
-import { focusField } from './fields.ts';
+import { codeOf, focusField } from './fields.ts';
 import { LastActs } from './LastActs.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import { RowMenu } from './RowMenu.tsx';
@@ -25,6 +27,7 @@ import { isInView, toSheetRow, useSheet, type View } from './sheet-state.ts';
 import { formatMidDay } from './sheet-text.tsx';
 import { GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
 import { useLiveSheet } from './use-live-sheet.ts';
+import { usePasteInto } from './use-paste-into.ts';
 
 type Props = {
   view: View;
@@ -32,7 +35,8 @@ type Props = {
   rates: Answer<'GET /api/fixings/rates'>;
   last: Answer<'GET /api/fixings/batch/last'>;
   at: Date;
-  isOfBranch: boolean;
+  branch: number | null;
+  branches: readonly Branch[];
   currency: string;
 };
 
@@ -56,7 +60,9 @@ const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
 const FIRST_ROWS = 16;
 const ROW_HEIGHT = 40;
 
-export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBranch, currency }: Props) {
+export function Sheet(props: Props) {
+  const { view, onChoose, rates: loaded, last, at, branch, branches, currency } = props;
+  const { base, rates } = loaded;
   useLiveSheet();
   const sheet = useSheet((state) => state.sheet);
   const now = useMinuteClock(at);
@@ -83,10 +89,25 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
   const rows = useSearchedRows(inView, query, isWhole);
   const isToMake = view === 'mine' && !is_made;
 
+  const grid = useRef<HTMLDivElement>(null);
+  const focusLastField = useLastField(grid);
+  const onPaste = usePasteInto(rows, unit, branch !== null);
+
+  function showUnreadable() {
+    const id = firstUnreadableField();
+    if (!id) return;
+    setOpen(true);
+    if (!document.getElementById(id)) {
+      setQuery('');
+      if (view !== 'all') onChoose(is_made && mine.some(({ code }) => code === codeOf(id)) ? 'mine' : 'all');
+    }
+    // a hidden row is drawn first
+    requestAnimationFrame(() => document.getElementById(id)?.focus());
+  }
+
   function openReview() {
-    const field = firstUnreadableField();
-    if (field) return focusOrNameField(field);
-    if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
+    if (firstUnreadableField()) showUnreadable();
+    else if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
   }
 
   usePublishKey(openReview);
@@ -107,11 +128,12 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
           base={base}
           isOpen={isOpen}
           onFold={() => setOpen(!isOpen)}
-          isOfBranch={isOfBranch}
+          branch={branch}
+          branches={branches}
         />
-        <LastActs last={last} />
+        <LastActs last={last} onTakenBack={focusLastField} />
       </div>
-      <div id={GRID_ID} className={styles.grid} hidden={!isOpen}>
+      <div id={GRID_ID} ref={grid} className={styles.grid} hidden={!isOpen} onPaste={onPaste}>
         {isToMake ? (
           <SheetToMake count={mine.length} rates={rates} />
         ) : (
@@ -126,7 +148,13 @@ export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBr
           />
         )}
       </div>
-      <PublishBar rows={everyRow} unit={unit} onReview={openReview} />
+      <PublishBar
+        rows={everyRow}
+        unit={unit}
+        onReview={openReview}
+        onUnreadable={showUnreadable}
+        onAbandoned={focusLastField}
+      />
       {review.Review ? (
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
@@ -150,16 +178,6 @@ function useSearchedRows(rows: readonly SheetRow[], query: string, isShown: bool
     const byCode = new Map(rows.map((row) => [row.code, row]));
     return findCurrencies(entries, query).flatMap(({ code }) => byCode.get(code) ?? []);
   }, [rows, entries, query, isSearched]);
-}
-
-function focusOrNameField(id: string): void {
-  const field = document.getElementById(id);
-  if (field) {
-    field.focus();
-    return;
-  }
-  const [side, code] = id.split('-');
-  announceFailure(`${side === 'sale' ? 'Vente' : 'Achat'} ${code} : corrigez ce montant avant de publier.`);
 }
 
 function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[] }) {

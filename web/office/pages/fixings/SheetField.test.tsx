@@ -1,9 +1,8 @@
-import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { aRate } from '#domain/testing/rates.ts';
-import { useAnnouncement } from '../../announce.ts';
-import { clearCells, typeCell, undoChange, useCells } from './cells.ts';
+import { clearCells, typeCell, undoChange } from './cells.ts';
 import { openDrafts, useDrafts } from './drafts.ts';
 import { SheetField } from './SheetField.tsx';
 
@@ -11,7 +10,6 @@ const JPY = aRate({ code: 'JPY', rate: 184, purchase: 190, sale: 184.2 });
 
 beforeEach(() => {
   useDrafts.setState(useDrafts.getInitialState(), true);
-  useAnnouncement.setState(useAnnouncement.getInitialState(), true);
   clearCells();
   openDrafts(1, [JPY]);
 });
@@ -48,26 +46,4 @@ test('a field shows its rate again after a colleague’s change', () => {
   field.setSelectionRange(2, 2);
   rerender(<Field row={{ ...JPY, sale: 185.3 }} />);
   expect(selected()).toBe('185,30');
-});
-
-test.each([
-  ['184\n185'],
-  ['1\t2\t3'],
-  ['1\t2\n3\t4'],
-])('cells that are more than a row’s two are refused (%j)', (text) => {
-  render(<Field />);
-  const { field } = enter();
-  const paste = createEvent.paste(field, { clipboardData: { getData: () => text } });
-  fireEvent(field, paste);
-  expect(paste.defaultPrevented).toBe(true);
-  expect(useCells.getState().cells).toEqual({});
-  expect(useAnnouncement.getState().text).toContain('Coller ou importer un tableau');
-});
-
-test('pasting two cells with an empty one leaves that side as typed', () => {
-  render(<Field />);
-  act(() => typeCell(JPY, 'purchase', '191', 'per_base'));
-  const { field } = enter();
-  fireEvent.paste(field, { clipboardData: { getData: () => '\t185\n' } });
-  expect(useDrafts.getState().rows.JPY).toMatchObject({ purchase: '191', sale: '185' });
 });

@@ -1,9 +1,8 @@
-import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, memo, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect } from 'react';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
-import { announceFailure } from '../../announce.ts';
 import {
   amountOf,
   formatQuote,
@@ -100,7 +99,6 @@ export const SheetField = memo(function SheetField({
         onChange={(event) =>
           typeCell(row, side, event.currentTarget.value, unit, originOf(event.nativeEvent))
         }
-        onPaste={(event) => pasteTwo(event, row, unit)}
         onKeyDown={(event) => press(event, row, side)}
       />
       {error ? (
@@ -200,24 +198,3 @@ function isAtEdge(field: HTMLInputElement, edge: 'start' | 'end'): boolean {
   if (start === 0 && end === value.length) return true;
   return start === end && start === (edge === 'start' ? 0 : value.length);
 }
-
-function pasteTwo(event: ClipboardEvent<HTMLInputElement>, row: RateRow, unit: QuoteUnit): void {
-  const cells = event.clipboardData
-    .getData('text')
-    .replace(/[\r\n]+$/, '')
-    .split('\t');
-  const [purchase = '', sale = ''] = cells;
-  const isOne = cells.length === 1 && !/[\r\n]/.test(purchase);
-  if (isOne) return;
-  event.preventDefault();
-  // a field would join several cells to one figure
-  if (cells.length > 2 || /[\r\n]/.test(purchase + sale)) {
-    announceFailure(TOO_MANY);
-    return;
-  }
-  if (purchase.trim() !== '') typeCell(row, 'purchase', purchase, unit, 'pasted');
-  if (sale.trim() !== '') typeCell(row, 'sale', sale, unit, 'pasted');
-}
-
-const TOO_MANY =
-  'Un champ ne reçoit qu’un taux, ou deux cellules : achat et vente. Pour un tableau, prenez « Coller ou importer un tableau ».';

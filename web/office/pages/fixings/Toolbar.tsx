@@ -8,10 +8,12 @@ import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
+import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { addresses } from '../../addresses.ts';
 import type { TableFormat } from '../../tables/write-table.ts';
 import { type Act, ActMenu } from '../../ui/ActMenu.tsx';
 import { AddCurrencies } from './AddCurrencies.tsx';
+import { type Branch, BranchPicker, useChooseBranch } from './BranchPicker.tsx';
 import { clearCells, undoChange, useCells, useReadableRows } from './cells.ts';
 import { useUnchanged } from './drafts.ts';
 import { focusFirst } from './fields.ts';
@@ -30,13 +32,16 @@ type Props = {
   base: string;
   isOpen: boolean;
   onFold: () => void;
-  isOfBranch: boolean;
+  branch: number | null;
+  branches: readonly Branch[];
 };
 
 export const GRID_ID = 'grille';
 
-export function Toolbar({ view, onChoose, query, onQuery, rates, base, isOpen, onFold, isOfBranch }: Props) {
-  const lastChange = useCells(({ changes }) => changes.at(-1));
+export function Toolbar(props: Props) {
+  const { view, onChoose, query, onQuery, rates, base, isOpen, onFold, branch, branches } = props;
+  const isPhone = useMediaQuery('--phone');
+  const undone = formatCodes(useCells(({ changes }) => changes.at(-1)) ?? []);
   return (
     <div className={styles.toolbar}>
       <button
@@ -51,6 +56,7 @@ export function Toolbar({ view, onChoose, query, onQuery, rates, base, isOpen, o
       >
         <Icon name="chevron" />
       </button>
+      {isPhone ? null : <BranchPicker branch={branch} branches={branches} className={styles.branch} />}
       <Views view={view} onChoose={onChoose} all={rates.length} />
       <div className={styles.search}>
         <SearchField
@@ -62,22 +68,27 @@ export function Toolbar({ view, onChoose, query, onQuery, rates, base, isOpen, o
           hasSlashShortcut
         />
       </div>
-      {lastChange ? (
+      {undone ? (
         <Button
           className={styles.undo}
           variant="secondary"
           size="small"
-          aria-label={`Annuler ${lastChange.code}`}
-          title={`Annuler ${lastChange.code}`}
+          aria-label={`Annuler ${undone}`}
+          title={`Annuler ${undone}`}
           onClick={undoChange}
         >
           <Icon name="undo" />
-          <span className={styles.undone}>{lastChange.code}</span>
+          <span className={styles.undone}>{undone}</span>
         </Button>
       ) : null}
-      <More rates={rates} isOfBranch={isOfBranch} />
+      <More rates={rates} branch={branch} branches={isPhone ? branches : NONE} />
     </div>
   );
+}
+
+function formatCodes(cells: readonly { code: string }[]): string {
+  const [first, ...others] = new Set(cells.map(({ code }) => code));
+  return [first, ...(others.length > 0 ? [`+ ${others.length}`] : [])].join(' ');
 }
 
 function Views({ view, onChoose, all }: Pick<Props, 'view' | 'onChoose'> & { all: number }) {
@@ -89,10 +100,11 @@ function Views({ view, onChoose, all }: Pick<Props, 'view' | 'onChoose'> & { all
     { name: 'to_confirm', title: 'À confirmer', count: count('to_confirm') },
     { name: 'suspended', title: 'Suspendues', count: count('suspended') },
   ];
+  const shown = views.filter(({ name, count }, i) => i < 2 || count > 0 || name === view);
   return (
     <fieldset className={styles.views}>
       <legend className="visually-hidden">Devises montrées</legend>
-      {views.map(({ name, title, count }) => (
+      {shown.map(({ name, title, count }) => (
         <button
           key={name}
           type="button"
@@ -107,19 +119,28 @@ function Views({ view, onChoose, all }: Pick<Props, 'view' | 'onChoose'> & { all
   );
 }
 
-const NONE: readonly RateRow[] = [];
+const NONE = [] as const;
 
-function More({ rates, isOfBranch }: Pick<Props, 'rates' | 'isOfBranch'>) {
+function More({ rates, branch, branches }: Pick<Props, 'rates' | 'branch' | 'branches'>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const sheet = useSheet((state) => state.sheet);
   const unit = sheet?.quote_unit ?? 'per_base';
   const unchanged = useUnchanged(useReadableRows(sheet?.rows ?? NONE));
   const { confirm } = useConfirm();
+  const { choose, isBusy } = useChooseBranch();
+  const isOfBranch = branch !== null;
   const navigate = useNavigate();
   const go = (address: string) => () => navigate(address);
   const save = (format: TableFormat) => () =>
     exportRates(sheet?.rows ?? rates, unit, format).catch(showFailure);
+  const companyAct = { label: 'Taux du bureau', isChosen: !isOfBranch, onAct: () => choose(null) };
+  const branchActs = branches.map(({ id, name }) => ({
+    label: `Taux de l’agence ${name}`,
+    isChosen: id === branch,
+    onAct: () => choose(id),
+  }));
   const groups: (Act | false)[][] = [
+    branches.length > 0 && !isBusy ? [companyAct, ...branchActs] : [],
     [
       !isOfBranch && {
         letter: 'I',

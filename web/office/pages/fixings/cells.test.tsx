@@ -2,22 +2,28 @@ import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aRate } from '#domain/testing/rates.ts';
 import {
+  abandonDrafts,
   amountOf,
   clearCells,
   clearPublishedCells,
   clearRowCells,
+  countAbandoned,
   firstUnreadableField,
   formatQuote,
+  formatReading,
   formatStoredRate,
   leaveCell,
+  pasteCells,
   refuse,
   replaceDraft,
   resetCell,
   rewriteCells,
+  takeBackAbandoned,
   typeCell,
   undoChange,
   useCells,
   useReadableRows,
+  useUnreadableCount,
 } from './cells.ts';
 import { dropDraft, leaveDraft, mergeNewer, openDrafts, startRead, useDrafts } from './drafts.ts';
 
@@ -66,6 +72,55 @@ test('undo restores a draft that a table or the history replaced', () => {
   undoChange();
   expect(draft()).toMatchObject({ sale: '1.09' });
   expect(draft()?.purchase).toBeUndefined();
+});
+
+test('a pasted block is one change, which one undo brings back', () => {
+  const GBP = aRate({ code: 'GBP', purchase: 0.9, sale: 0.85, updated_at: AT });
+  openDrafts(1, [USD, GBP]);
+  typeCell(USD, 'sale', '1,09', 'per_base');
+  leaveCell(USD, 'sale', 'per_base');
+  pasteCells(
+    [
+      { row: USD, side: 'purchase', text: '1,18' },
+      { row: USD, side: 'sale', text: '1,12' },
+      { row: GBP, side: 'purchase', text: '0,91' },
+    ],
+    'per_base',
+  );
+  expect(draft()).toMatchObject({ purchase: '1.18', sale: '1.12', origin: 'pasted' });
+  expect(useDrafts.getState().rows.GBP).toMatchObject({ purchase: '0.91' });
+  // nobody is in these fields: they show their drafts
+  expect(useCells.getState().cells).toEqual({});
+  undoChange();
+  expect(draft()).toMatchObject({ sale: '1.09' });
+  expect(draft()?.purchase).toBeUndefined();
+  expect(useDrafts.getState().rows.GBP).toBeUndefined();
+  undoChange();
+  expect(draft()).toBeUndefined();
+});
+
+test('unreadable texts count among what is abandoned, and come back', () => {
+  typeCell(USD, 'sale', '1,2,3', 'per_base');
+  const { result } = renderHook(useUnreadableCount);
+  expect(result.current).toBe(1);
+  act(abandonDrafts);
+  expect(result.current).toBe(0);
+  const { abandoned } = useCells.getState();
+  expect(abandoned && countAbandoned(abandoned)).toBe(1);
+  act(takeBackAbandoned);
+  expect(result.current).toBe(1);
+});
+
+test.each([
+  [1.14942529, 'per_base', '1,1494'],
+  [8.1, 'per_base', '8,1000'],
+  [17250.5, 'per_base', '17\u202f250,5'],
+  [0.00002189, 'per_base', '0,00002189'],
+  [1.1361, 'base_per_1', '0,8802'],
+  [176.2, 'base_per_1', '0,005675'],
+  [null, 'per_base', ''],
+] as const)('%s in %s reads %j', (amount, unit, text) => {
+  expect(formatReading(amount, unit)).toBe(text);
 });
 
 test('leading zeros are no error until the field is left', () => {
@@ -198,7 +253,12 @@ test('a finished publication clears neither the focused field nor unpublished on
   expect(cell('sale')).toBeUndefined();
   expect(useCells.getState().cells['sale-GBP']?.text).toBe('0,85');
   // what is published is taken back as a whole; what is not, change by change
-  expect(useCells.getState().changes.map(({ code }) => code)).toEqual(['GBP']);
+  expect(
+    useCells
+      .getState()
+      .changes.flat()
+      .map(({ code }) => code),
+  ).toEqual(['GBP']);
 });
 
 test('a rate set elsewhere or off the sheet leaves no text that blocks a publication', () => {

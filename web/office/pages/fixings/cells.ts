@@ -8,7 +8,7 @@ import { quoteOf, roundTripOf, storedRateOf } from '#domain/rates/quote-unit.ts'
 import { AMOUNT_REQUIREMENT } from '#domain/sheets/parse-paste.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { type DraftOrigin, dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
-import { fieldId, focusField } from './fields.ts';
+import { codeOf, fieldId, focusField } from './fields.ts';
 
 type TypedCell = {
   text: string;
@@ -18,7 +18,9 @@ type TypedCell = {
   /** unit of the first key: a colleague's change of the unit does not reinterpret the text */
   unit: QuoteUnit;
 };
-type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
+type ChangedCell = { code: string; side: FixingSide; before: RowDraft | undefined };
+/** Cells that one undo brings back, in the order of their changes. */
+type Change = readonly ChangedCell[];
 type Cells = {
   cells: Readonly<Record<string, TypedCell>>;
   changes: readonly Change[];
@@ -48,6 +50,21 @@ export function typeCell(
   setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: typedUnit });
   // unreadable text publishes nothing
   typeDraft(row, side, stored ? decimalText(stored) : '', origin);
+}
+
+export type PastedRate = { row: RateRow; side: FixingSide; text: string };
+
+// One change for all cells of a pasted block.
+export function pasteCells(pasted: readonly PastedRate[], unit: QuoteUnit): void {
+  if (pasted.length === 0) return;
+  const { changes } = useCells.getState();
+  const { rows } = useDrafts.getState();
+  for (const { row, side, text } of pasted) {
+    typeCell(row, side, text, unit, 'pasted');
+    if (!isFocused(fieldId(row.code, side))) leaveCell(row, side, unit);
+  }
+  useCells.setState({ changes });
+  pushChange(pasted.map(({ row: { code }, side }) => ({ code, side, before: rows[code] })));
 }
 
 const ZEROS = /^\s*0*[.,]?0*$/;
@@ -97,7 +114,7 @@ export function replaceDraft(row: RateRow, amounts: FixingDraft, origin: DraftOr
     if (text !== undefined) typeDraft(row, side, text, origin);
   }
   if (!before && SIDES.every((side) => amounts[side] === undefined)) return;
-  pushChange({ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before });
+  pushChange([{ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before }]);
 }
 
 export function undoChange(): void {
@@ -105,9 +122,12 @@ export function undoChange(): void {
   const last = changes.at(-1);
   if (!last) return;
   useCells.setState({ changes: changes.slice(0, -1) });
-  setCell(fieldId(last.code, last.side), null);
-  restoreDraft(last.code, last.before);
-  focusField(last.code, last.side);
+  for (const { code, side, before } of last) {
+    setCell(fieldId(code, side), null);
+    restoreDraft(code, before);
+  }
+  const [first] = last;
+  if (first) focusField(first.code, first.side);
 }
 
 /** Drops every draft of this sheet. `takeBackAbandoned` brings them back. */
@@ -139,7 +159,11 @@ export function clearPublishedCells(codes: readonly string[]): void {
   const settled = codes.filter(
     (code) => !rows[code] && !SIDES.some((side) => isFocused(fieldId(code, side))),
   );
-  useCells.setState(({ changes }) => ({ changes: changes.filter(({ code }) => !codes.includes(code)) }));
+  useCells.setState(({ changes }) => ({
+    changes: changes
+      .map((cells) => cells.filter(({ code }) => !codes.includes(code)))
+      .filter(({ length }) => length > 0),
+  }));
   for (const code of settled) clearRowCells(code);
 }
 
@@ -172,6 +196,20 @@ export function firstUnreadableField(): string | undefined {
   return Object.keys(cells).find((id) => cells[id]?.sentence);
 }
 
+// Fields whose error shows.
+export function useUnreadableCount(): number {
+  return useCells(
+    ({ cells }) => Object.values(cells).filter(({ sentence, isBegun }) => sentence && !isBegun).length,
+  );
+}
+
+// Currencies among abandoned drafts and unreadable texts.
+export function countAbandoned({ drafts, cells }: Abandoned): number {
+  const typed = Object.keys(cells).flatMap((id) => (cells[id]?.sentence ? codeOf(id) : []));
+  const changed = Object.keys(drafts).filter((code) => drafts[code]?.isChanged);
+  return new Set([...changed, ...typed]).size;
+}
+
 export function useReadableRows(rows: readonly RateRow[]): readonly RateRow[] {
   const cells = useCells((state) => state.cells);
   return rows.filter(({ code }) => !SIDES.some((side) => cells[fieldId(code, side)]?.sentence));
@@ -184,6 +222,14 @@ export function formatQuote(amount: number | null, unit: QuoteUnit): string {
   return amount === null ? '' : formatFixing(decimalNumber(quoteOf(decimalOf(amount), unit).quote));
 }
 
+// Figure that is read and not typed over: 4 decimals, or 4 digits of a small one.
+export function formatReading(amount: number | null, unit: QuoteUnit): string {
+  if (amount === null) return '';
+  const quote = decimalNumber(quoteOf(decimalOf(amount), unit).quote);
+  const decimals = Math.max(4, 3 - Math.floor(Math.log10(quote)));
+  return formatFixing(Number(quote.toFixed(decimals)));
+}
+
 /** Stored rate ('1 € = 1,1690') where the quote does not say it exactly; else null. */
 export function formatStoredRate(
   amount: number | null,
@@ -194,7 +240,7 @@ export function formatStoredRate(
   if (amount === null || (unit === 'per_base' && typedIn === unit)) return null;
   const says =
     typedIn === unit && (cell ? isExact(cell.text, unit) : quoteOf(decimalOf(amount), unit).isExact);
-  return says ? null : `1\u00a0€ = ${formatFixing(amount)}`;
+  return says ? null : `1\u00a0€ = ${formatReading(amount, 'per_base')}`;
 }
 
 export function amountOf(text: string | undefined): number | null {
@@ -214,10 +260,11 @@ function decimalIn(text: string): Decimal | null {
 
 function recordChange(code: string, side: FixingSide): void {
   const { cells, changes } = useCells.getState();
-  const last = changes.at(-1);
-  const goesOn = last?.code === code && last.side === side && cells[fieldId(code, side)] !== undefined;
+  const [last, ...others] = changes.at(-1) ?? [];
+  const isOfCell = others.length === 0 && last?.code === code && last.side === side;
+  const goesOn = isOfCell && cells[fieldId(code, side)] !== undefined;
   if (goesOn) return;
-  pushChange({ code, side, before: useDrafts.getState().rows[code] });
+  pushChange([{ code, side, before: useDrafts.getState().rows[code] }]);
 }
 
 function pushChange(change: Change): void {

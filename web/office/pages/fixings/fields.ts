@@ -4,6 +4,10 @@ export function fieldId(code: string, side: FixingSide): string {
   return `${side}-${code}`;
 }
 
+export function codeOf(fieldId: string): string {
+  return fieldId.slice(fieldId.indexOf('-') + 1);
+}
+
 export function fieldOf(code: string, side: FixingSide): HTMLInputElement | null {
   const field = document.getElementById(fieldId(code, side));
   return field instanceof HTMLInputElement ? field : null;
@@ -43,6 +47,6 @@ function listFields(side: FixingSide): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>(`input[id^="${side}-"]`)];
 }
 
-function sideOf(field: HTMLInputElement): FixingSide {
+export function sideOf(field: HTMLInputElement): FixingSide {
   return field.id.startsWith('purchase') ? 'purchase' : 'sale';
 }

@@ -7,6 +7,7 @@ import { call } from '#web/shared/api/client.ts';
 import { newKey } from '#web/shared/api/new-key.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { addresses } from '../../addresses.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { clearPublishedCells, refuse } from './cells.ts';
 import { branchBody, isCurrentBranch, markOvertaken, settleSaved, useDrafts } from './drafts.ts';
@@ -86,7 +87,8 @@ function ownCompany(): number | null {
 
 function abandon(userId: number | null): void {
   storePending(userId, null);
-  announceFailure(ABANDONED);
+  // the page may still be on its way
+  announceFailure(ABANDONED, addresses.fixings);
 }
 
 const ABANDONED =

@@ -7,7 +7,7 @@ import { formatMargin, marginOf } from '#domain/rates/margin.ts';
 import type { QuoteUnit, SheetRow, SheetRule } from '#domain/sheets/sheet.ts';
 import { formatHour } from '#web/shared/dates.ts';
 import { formatShortDay } from '#web/shared/short-day.ts';
-import { formatQuote } from './cells.ts';
+import { formatReading } from './cells.ts';
 import styles from './Sheet.module.css';
 
 export function FittedFigure({ text }: { text: string }) {
@@ -29,7 +29,7 @@ export function formatAmounts(
   { purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>,
   unit: QuoteUnit,
 ): string {
-  return `achat ${formatQuote(purchase, unit) || '—'}, vente ${formatQuote(sale, unit) || '—'}`;
+  return `achat ${formatReading(purchase, unit) || '—'}, vente ${formatReading(sale, unit) || '—'}`;
 }
 
 export function formatSuspended({ suspended }: RateRow, now: Date): string {
@@ -73,8 +73,8 @@ export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }
       {place === 1 ? null : (
         <span className={styles.best}>
           <span className={styles.comma}>, </span>1er à{' '}
-          <span className={styles.whole} style={sizeOf(formatQuote(best, unit))}>
-            {formatQuote(best, unit)}
+          <span className={styles.whole} style={sizeOf(formatReading(best, unit))}>
+            {formatReading(best, unit)}
           </span>
         </span>
       )}
@@ -134,5 +134,5 @@ export function formatAge(at: Date, now: Date): string {
 }
 
 export function writeMid({ rate }: RateRow, unit: QuoteUnit): string {
-  return unit === 'per_base' ? formatRate(decimalOf(rate)) : formatQuote(rate, unit);
+  return unit === 'per_base' ? formatRate(decimalOf(rate)) : formatReading(rate, unit);
 }

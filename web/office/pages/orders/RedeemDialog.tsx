@@ -46,9 +46,10 @@ export function RedeemDialog({ row, redeemable, onDone, onClose }: Props) {
       const { redemptions } = await call('POST /api/reservations/redeem', { body });
       const last = redemptions.at(-1);
       const cash = formatAmount(base, centsOf(last?.paid ?? 0) ?? 0);
-      announce(`${formatShortAmount(currency, returned)} repris. Payez ${cash} en espèces.`);
+      const address = last ? addresses.redemption(row.id, last.number) : addresses.orders;
+      announce(`${formatShortAmount(currency, returned)} repris. Payez ${cash} en espèces.`, address);
       onClose();
-      if (last) await navigate(addresses.redemption(row.id, last.number));
+      if (last) await navigate(address);
     } catch (failure) {
       // the list shows what is left now
       if (!(failure instanceof ApiFailure) || failure.code !== 'reservation_changed') throw failure;

@@ -41,7 +41,7 @@ function ConfirmMail({ data: { profile, token } }: { data: { profile: Profile; t
     } finally {
       setSending(false);
     }
-    announce('Votre adresse a changé. Connectez-vous désormais avec la nouvelle.');
+    announce('Votre adresse a changé. Connectez-vous désormais avec la nouvelle.', addresses.profile);
     await navigate(addresses.profile);
   }
 

@@ -1,30 +1,38 @@
-import { Button } from '#web/shared/ui/Button.tsx';
-import { reserveFoot } from '../../ui/reserve-foot.ts';
+import { FootBar } from '../../ui/FootBar.tsx';
+import { UndoLine } from '../../ui/UndoLine.tsx';
 import styles from './StocksPage.module.css';
 import type { StockCells } from './use-stock-cells.ts';
 
-export function StockBar({ form: { changes, isSaving, save, forget } }: { form: StockCells }) {
+type Props = { form: StockCells; onGone: () => void };
+
+// `onGone`: the pressed button disappears.
+export function StockBar({ form, onGone }: Props) {
+  const { changes, abandoned, isSaving, save, abandon, takeBack } = form;
   const { length: count } = changes;
-  if (count === 0) return <p className="visually-hidden" role="status" />;
-  return (
-    <section ref={reserveFoot} className={styles.bar} aria-label="Enregistrement">
-      <p className={styles.count} role="status">
-        {count === 1 ? '1 cellule non enregistrée' : `${count} cellules non enregistrées`}
-      </p>
-      <div className={styles.acts}>
-        <Button
-          className={styles.save}
-          aria-disabled={isSaving}
-          aria-keyshortcuts="Control+Enter"
-          title="Ctrl + Entrée"
-          onClick={() => void save()}
-        >
-          Enregistrer
-        </Button>
-        <button type="button" className={styles.forget} aria-disabled={isSaving} onClick={forget}>
-          Annuler
-        </button>
+  const then = (act: () => void) => () => {
+    act();
+    onGone();
+  };
+  if (count === 0) {
+    return (
+      <div role="status" className={abandoned > 0 ? styles.abandoned : ''}>
+        {abandoned > 0 ? (
+          <UndoLine act="Reprendre" onAct={then(takeBack)}>
+            {abandoned === 1 ? '1 cellule abandonnée.' : `${abandoned} cellules abandonnées.`}
+          </UndoLine>
+        ) : null}
       </div>
-    </section>
+    );
+  }
+  return (
+    <FootBar
+      name="Enregistrement"
+      act="Enregistrer"
+      isBusy={isSaving}
+      onAct={() => void save()}
+      onAbandon={then(abandon)}
+    >
+      <p role="status">{count === 1 ? '1 cellule non enregistrée' : `${count} cellules non enregistrées`}</p>
+    </FootBar>
   );
 }

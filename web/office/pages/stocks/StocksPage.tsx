@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { COUNTER_ZONE, formatDayOf } from '#domain/reservations/format-moment.ts';
@@ -16,6 +16,7 @@ import { AskBeforeLeaving } from '../../forms/Form.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { useLastField } from '../../ui/use-last-field.ts';
 import { StockBar } from './StockBar.tsx';
 import { StockGrid } from './StockGrid.tsx';
 import styles from './StocksPage.module.css';
@@ -71,6 +72,8 @@ function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: D
   const typed = searchForm(q.trim());
   const rows = list.currencies.filter(({ code, label }) => searchForm(`${code} ${label}`).includes(typed));
   const form = useStockCells({ day, columns, list });
+  const grid = useRef<HTMLDivElement>(null);
+  const focusLastField = useLastField(grid);
   return (
     <>
       <BackLink to={addresses.orders} title="Commandes" />
@@ -135,10 +138,12 @@ function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: D
         {rows.length === 0 ? (
           <EmptyList>Aucune devise ne répond à cette recherche.</EmptyList>
         ) : (
-          <StockGrid rows={rows} columns={shown} firstColumn={first} form={form} opened={opened} />
+          <div ref={grid}>
+            <StockGrid rows={rows} columns={shown} firstColumn={first} form={form} opened={opened} />
+          </div>
         )}
       </Card>
-      <StockBar form={form} />
+      <StockBar form={form} onGone={focusLastField} />
     </>
   );
 }

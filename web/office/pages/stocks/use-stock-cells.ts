@@ -20,6 +20,7 @@ export const keyOf = (currency: string, branch: number | null) => `${currency} $
 export function useStockCells({ day, columns, list }: Options) {
   const { revalidate } = useRevalidator();
   const [typed, setTyped] = useState<Texts>({});
+  const [abandoned, setAbandoned] = useState<Texts>({});
   const [refused, setRefused] = useState<Texts>({});
   const [isSaving, setSaving] = useState(false);
   const stored = storedOf(list.stocks, day);
@@ -45,6 +46,7 @@ export function useStockCells({ day, columns, list }: Options) {
   function type(added: Texts) {
     latest.current = { ...latest.current, ...added };
     setTyped(latest.current);
+    setAbandoned({});
     setRefused((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !(key in added))));
   }
 
@@ -126,11 +128,14 @@ export function useStockCells({ day, columns, list }: Options) {
     type,
     paste,
     save,
-    forget: () => {
+    abandoned: Object.keys(abandoned).length,
+    abandon: () => {
+      setAbandoned(Object.fromEntries(changes.map(({ key, text }) => [key, text])));
       latest.current = {};
       setTyped({});
       setRefused({});
     },
+    takeBack: () => type(abandoned),
     isUnsaved: () => Object.keys(latest.current).length > 0 && changes.length > 0,
     leave: (currency: string, branch: number | null) => {
       const key = keyOf(currency, branch);

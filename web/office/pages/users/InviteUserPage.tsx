@@ -48,8 +48,9 @@ function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {
       return { values };
     },
     onSaved: ({ mail }) => {
-      announce(`L’invitation est partie à ${mail.trim()}.`);
-      return navigate(addresses.user(invited.current ?? 0), { replace: true });
+      const address = addresses.user(invited.current ?? 0);
+      announce(`L’invitation est partie à ${mail.trim()}.`, address);
+      return navigate(address, { replace: true });
     },
   });
 

@@ -19,6 +19,7 @@ import { UserList, type UserOfCompany } from '../../ui/UserList.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 
 export const otherUsersPage = page({
+  name: 'Utilisateurs sans bureau',
   title: ({ filter }) => (filter.q === '' ? 'Utilisateurs sans bureau' : 'Utilisateurs'),
   needs: ['iam.users.list.all'],
   load: loadOtherUsers,

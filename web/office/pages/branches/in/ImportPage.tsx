@@ -77,7 +77,7 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
       throw error;
     });
     const moveNote = to_move > 0 ? ` ${formatToMove(to_move)} : voyez « À déplacer » dans Commandes.` : '';
-    announce(`Agences importées : ${added} de plus, ${changed} de changées.${moveNote}`);
+    announce(`Agences importées : ${added} de plus, ${changed} de changées.${moveNote}`, backTo);
     await navigate(backTo);
   });
 

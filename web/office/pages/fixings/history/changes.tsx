@@ -181,10 +181,9 @@ function Restore({ line }: { line: FixingLog }) {
       };
       replaceDraft(row, draft, 'history');
       const isSame = SIDES.every((side) => amounts[side] === null || amounts[side] === row[side]);
-      announce(
-        isSame ? `${currency.code} est déjà à ce taux.` : `${currency.code} est à relire, puis à publier.`,
-      );
-      if (!isSame) void navigate(addresses.fixings);
+      if (isSame) return announce(`${currency.code} est déjà à ce taux.`);
+      announce(`${currency.code} est à relire, puis à publier.`, addresses.fixings);
+      void navigate(addresses.fixings);
     } catch (error) {
       showFailure(error);
     }

@@ -19,6 +19,7 @@ import { NoOwnCompany } from '../../../ui/NoOwnCompany.tsx';
 import { replaceDraft } from '../cells.ts';
 import { openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/RatesExport.tsx';
+import { takePasted } from '../use-paste-into.ts';
 import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
 import {
@@ -169,15 +170,21 @@ function usePasteAnywhere(
     onTextNow.current = onText;
   });
   useEffect(() => {
+    const show = (text: string) => {
+      if (!field.current) return;
+      field.current.value = text;
+      field.current.focus();
+      onTextNow.current(text);
+    };
+    const pasted = takePasted();
+    if (pasted !== '') show(pasted);
     const take = (event: ClipboardEvent) => {
       const isField =
         event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isField || text === '' || !field.current) return;
+      if (isField || text === '') return;
       event.preventDefault();
-      field.current.value = text;
-      field.current.focus();
-      onTextNow.current(text);
+      show(text);
     };
     document.addEventListener('paste', take);
     return () => document.removeEventListener('paste', take);
@@ -236,7 +243,7 @@ function Preview({ table: { cells, choices, origin }, onTaken, ...read }: Previe
     }
     remember(table.form);
     const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire avant de publier.`;
-    announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
+    announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`, addresses.fixings);
     onTaken();
     closeTable();
     void navigate(addresses.fixings);

@@ -1,0 +1,58 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aRate } from '#domain/testing/rates.ts';
+import { openDrafts, typeDraft, useDrafts } from './drafts.ts';
+import { Review } from './Review.tsx';
+
+const never = (code: string) => aRate({ code, purchase: null, sale: null, updated_at: null, rate: 2 });
+const rows = [aRate(), aRate({ code: 'GBP' }), never('AAA'), never('BBB'), never('CCC')];
+
+beforeEach(() => openDrafts(1, rows));
+afterEach(() => useDrafts.setState(useDrafts.getInitialState(), true));
+
+async function review(drafts: Readonly<Record<string, string>>) {
+  for (const row of rows) {
+    const sale = drafts[row.code];
+    if (sale !== undefined) typeDraft(row, 'sale', sale);
+  }
+  const element = <Review rows={rows} unit="per_base" isOpen onClose={() => undefined} />;
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
+  await act(async () => undefined);
+  return {
+    publish: screen.getByRole('button', { name: /^Publier/ }),
+    ticks: () => screen.getAllByRole('checkbox'),
+  };
+}
+
+test('first rates far from the mid rate are ticked together, once', async () => {
+  const { publish, ticks } = await review({ AAA: '1.5', BBB: '1.6', USD: '1.1' });
+  expect(ticks().map((tick) => tick.getAttribute('aria-label') ?? tick.parentElement?.textContent)).toEqual([
+    'J’ai vérifié ces 2 premiers taux',
+  ]);
+  expect(within(screen.getByRole('list', { name: 'Premiers taux' })).getAllByRole('listitem')).toHaveLength(
+    2,
+  );
+  expect(publish.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(ticks()[0] as HTMLElement);
+  expect(publish.getAttribute('aria-disabled')).toBe('false');
+  // a rate that changes since is one to check again
+  act(() => typeDraft(rows[2] as (typeof rows)[0], 'sale', '1.4'));
+  expect(publish.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a first rate by which the company loses is ticked alone, as is a rate that changes another', async () => {
+  const { publish, ticks } = await review({ AAA: '1.5', BBB: '1.6', CCC: '2.5', GBP: '0.9' });
+  expect(ticks()).toHaveLength(3);
+  for (const name of [/^CCC : c’est bien/, /^GBP : c’est bien/, /premiers taux$/]) {
+    expect(publish.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByRole('checkbox', { name }));
+  }
+  expect(publish.getAttribute('aria-disabled')).toBe('false');
+});
+
+test('each reason is said once', async () => {
+  await review({ AAA: '1.5', GBP: '0.9' });
+  expect(screen.getAllByText(/loin du taux intermédiaire/)).toHaveLength(2);
+  expect(screen.getAllByText(/premier taux/)).toHaveLength(1);
+});
