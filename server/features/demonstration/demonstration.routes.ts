@@ -60,7 +60,7 @@ function renderStandIn({ name, address, site }: { name: string; address: string;
         </div>
         <div>
           <dt>Ce que Parité enregistre</dt>
-          <dd>Le bureau choisi et l’heure. Si vous avez donné votre adresse e-mail pour l’accès prioritaire, Parité la garde pour elle.</dd>
+          <dd>Le bureau choisi et l’heure. Votre adresse e-mail, si vous l’avez donnée pour l’accès prioritaire, reste chez Parité.</dd>
         </div>
       </dl>
       <a href="/">Revenir au comparateur</a>`;

@@ -47,7 +47,7 @@ export function renderMailList(mails: readonly OutboxMail[]) {
     title,
     picture: 'mails',
     main: `<h1>${title}</h1>
-      <p>Sans serveur de messagerie, les e-mails s’écrivent ici. Voici les 50 derniers.</p>
+      <p>Sans serveur de messagerie, les e-mails s’écrivent ici.</p>
       ${list}
       <a href="/">Aller à l’accueil</a>`,
   } as const;
