@@ -33,7 +33,7 @@ type Settings = { db: Db; freshHours: number };
 type Company = { id: number; areas: ReadonlyMap<string, readonly BookBranch[]> };
 
 // Instant of a day's offers, in milliseconds since 1970.
-export function offersTimeOf(day: string): number {
+function offersTimeOf(day: string): number {
   return instantOf(Date.parse(`${day}T18:00:00Z`), ZONE);
 }
 
