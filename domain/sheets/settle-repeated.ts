@@ -19,7 +19,9 @@ export function settleRepeated(
   known: Known,
   { keeping = { all: null, lines: {} }, left = [] }: { keeping?: Keeping; left?: readonly number[] },
 ): TableLine[] {
-  const merged = mergeAlike(completeAgreed(lines, known)).map((line) => (left.includes(line.line) ? setAside(line, 'left') : line));
+  const merged = mergeAlike(completeAgreed(lines, known)).map((line) =>
+    left.includes(line.line) ? setAside(line, 'left') : line,
+  );
   const groups = new Map<string, Good[]>();
   for (const line of merged) {
     if (!isGood(line)) continue;

@@ -46,4 +46,4 @@ export function usePasteInto(rows: readonly RateRow[], unit: QuoteUnit, isOfBran
 }
 
 const NO_TABLE_HERE =
-  'Un tableau se colle dans les taux du bureau. Ceux d’une agence se collent en nombres, sans titres ni codes.';
+  'Un tableau se colle dans les taux du bureau. Les taux d’une agence se collent en nombres, sans titres ni codes.';
