@@ -171,10 +171,12 @@ function Card({ offer, scale, isBest, ...props }: OfferProps) {
         </div>
       </div>
       <OfferBar offer={offer} scale={scale} />
-      <Bureau company={offer.company} isSmall />
-      <span className={styles.cost}>
-        <Cost offer={offer} {...props} />
-      </span>
+      <div className={`${styles.line} ${styles.who}`}>
+        <Bureau company={offer.company} isSmall />
+        <span className={styles.cost}>
+          <Cost offer={offer} {...props} />
+        </span>
+      </div>
       <div className={styles.line}>
         <Terms offer={offer} hasBadge {...props} />
         {toggle}
