@@ -82,7 +82,7 @@ export function OrderActions({ row, onDone }: Props) {
       : null;
   const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
   return (
-    <span className={styles.actions}>
+    <div className={styles.actions}>
       {row.ended_at === null ? (
         <span className={styles.positive}>
           {isStepAllowed(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
@@ -141,6 +141,6 @@ export function OrderActions({ row, onDone }: Props) {
           {`${formatClient(row)} attend ${formatHandedOver(row)} : un e-mail lui en dira la raison.`}
         </ReasonDialog>
       ) : null}
-    </span>
+    </div>
   );
 }
