@@ -25,6 +25,7 @@ test('controls have three heights, and pages one content edge', { tag: '@desktop
   ] as const) {
     for (const path of paths) {
       await enter(mail, path);
+      await expect.poll(() => edgesOf(page), path).toMatch(/^\d/);
       expect(await heightsOf(page), path).toEqual([]);
       const edge = await edgesOf(page);
       edges.set(edge, [...(edges.get(edge) ?? []), path]);
@@ -46,7 +47,7 @@ function heightsOf(page: Page): Promise<string[]> {
 function edgesOf(page: Page): Promise<string> {
   return page.evaluate<string>(`
     ((boxes) => [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))].join(' '))(
-      [...document.querySelectorAll('main > *')]
+      [...document.querySelectorAll('main > *, main > * > *')]
         .filter((part) => part.checkVisibility())
         .map((part) => part.getBoundingClientRect())
         .filter(({ width }) => width > 600))`);
