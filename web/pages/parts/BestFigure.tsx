@@ -4,6 +4,9 @@ import type { CurrencyName, MidRateView, Offers } from '#domain/pages/page.ts';
 import { countCompanies, formatCosts, formatMidPair, inPlural } from '../words.ts';
 import styles from './BestFigure.module.css';
 
+// Characters that a phone has room for in the usual size.
+const LONG = 15;
+
 type Props = { result: Offers; midRate: MidRateView; base: CurrencyName; today: string };
 
 // Amount that the best company hands over, with the two bars of the house.
@@ -17,7 +20,7 @@ export function BestFigure({ result, midRate, base, today }: Props) {
       <p className={styles.sum}>
         <span className={styles.given}>{formatShortAmount(from.code, amount)}</span>{' '}
         {best ? (
-          <strong className={styles.received}>{`= ${formatAmount(to.code, best.received)}`}</strong>
+          <Received text={`= ${formatAmount(to.code, best.received)}`} />
         ) : (
           <span className={styles.none}>{`en ${inPlural(to)}`}</span>
         )}
@@ -45,6 +48,11 @@ export function BestFigure({ result, midRate, base, today }: Props) {
       </p>
     </div>
   );
+}
+
+function Received({ text }: { text: string }) {
+  const isLong = text.length > LONG;
+  return <strong className={isLong ? `${styles.received} ${styles.long}` : styles.received}>{text}</strong>;
 }
 
 const WIDTH = 280;
