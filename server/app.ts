@@ -43,6 +43,7 @@ import { registerReferentials } from './features/referentials/referentials.route
 import { countCompanies } from './features/requests/bookings.queries.ts';
 import { registerBookings } from './features/requests/bookings.routes.ts';
 import { cacheCounts } from './features/requests/cached-counts.ts';
+import { openPublicReliability } from './features/requests/cached-reliability.ts';
 import { registerRequests } from './features/requests/requests.routes.ts';
 import { openPickupCodes } from './features/reservations/pickup-codes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp({
     time,
     beatEvery,
     findShown: async (id) => (await selectPublicCompanies(db, [id])).get(id),
+    findReliability: openPublicReliability(db, now),
     findPosted: (hash) => findScreenBoard(db, hash),
     findLogo: (logo) => selectLogo(db, logo),
     countBookings: cacheCounts(() => countCompanies(db), countsAsOf),

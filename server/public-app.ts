@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sinceOf } from '#domain/rates/freshness.ts';
-import type { BookingCounts } from '#domain/reservations/booking.ts';
+import type { BookingCounts, Reliability } from '#domain/reservations/booking.ts';
 import type { FollowedBook } from './book/follow.ts';
 import type { Config } from './config.ts';
 import { registerArticles } from './features/articles/articles.routes.ts';
@@ -110,6 +110,7 @@ type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now' | 'time'> & {
   /** milliseconds between two time events of a screen */
   beatEvery: number | undefined;
   findShown(companyId: number): Promise<PublicCompany | undefined>;
+  findReliability(companyId: number): Promise<Reliability | null>;
   findPosted(secretHash: Buffer): Promise<ScreenBoard | null>;
   findLogo: FindLogo;
   countBookings(): Promise<BookingCounts>;

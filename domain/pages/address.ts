@@ -1,3 +1,4 @@
+import type { Place } from '../places/place.ts';
 import { slugOfCurrency } from './currency-slugs.ts';
 import { slugOf } from './slug.ts';
 
@@ -5,6 +6,7 @@ import { slugOf } from './slug.ts';
 const SECTIONS = [
   'devises',
   'comparer',
+  'change',
   'bureaux',
   'methode',
   'comparateur',
@@ -44,9 +46,10 @@ export function currencyPath(code: string, side: 'buy' | 'sell' = 'buy'): string
   return `/devises/${slugOfCurrency(code)}${side === 'sell' ? '/vendre' : ''}`;
 }
 
-// `amount`: whole units of `from`.
-export function comparisonPath(amount: number, from: string, to: string): string {
-  return `/comparer/${amount}-${from.toLowerCase()}-${to.toLowerCase()}`;
+// `amount`: whole units of `from`. `place`: slug of the place near which it is compared.
+export function comparisonPath(amount: number, from: string, to: string, place?: string): string {
+  const pair = `/comparer/${amount}-${from.toLowerCase()}-${to.toLowerCase()}`;
+  return place === undefined ? pair : `${pair}/${place}`;
 }
 
 export function readComparisonSegment(segment: string): { amount: number; from: string; to: string } | null {
@@ -57,6 +60,27 @@ export function readComparisonSegment(segment: string): { amount: number; from: 
 
 export function companyPath(slug: string): string {
   return `/bureaux/${slug}`;
+}
+
+const AIRPORT = 'aeroport-';
+
+// 'saint-denis-93', 'aeroport-lys'.
+export function slugOfPlace({ kind, code, label }: Pick<Place, 'kind' | 'code' | 'label'>): string {
+  return kind === 'airport' ? `${AIRPORT}${code.toLowerCase()}` : slugOf(label);
+}
+
+// IATA code of the slug of an airport. null: of a commune.
+export function airportOfSlug(slug: string): string | null {
+  return /^aeroport-([a-z]{3})$/.exec(slug)?.[1]?.toUpperCase() ?? null;
+}
+
+export function placePath(slug: string): string {
+  return `/change/${slug}`;
+}
+
+// Page of a long list, from 1.
+export function listPath(section: '/bureaux' | '/change', page = 1): string {
+  return page === 1 ? section : `${section}/page/${page}`;
 }
 
 export function articlePath(id: string): string {

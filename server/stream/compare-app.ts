@@ -29,6 +29,8 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     beatEvery: parts.beatEvery,
     counter,
     findShown: async (id) => sources.companySnapshots().company(id),
+    // the stream brings no reservations
+    findReliability: async () => null,
     findPosted: async (hash) => sources.companySnapshots().board(hash),
     findLogo: sources.findLogo,
     countBookings: async () => sources.companySnapshots().countBookings(),

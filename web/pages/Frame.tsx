@@ -7,6 +7,7 @@ import type { Crumb } from './meta.ts';
 const MENU = [
   { path: '/devises', text: 'Devises' },
   { path: '/bureaux', text: 'Bureaux' },
+  { path: '/change', text: 'Où changer' },
   { path: '/methode', text: 'Comment ça marche' },
   { path: '/blog', text: 'Blog' },
   { path: '/#/voyages', text: 'Mes voyages' },
@@ -15,6 +16,7 @@ const MENU = [
 const FOOTER = [
   { path: '/devises', text: 'Devises' },
   { path: '/bureaux', text: 'Bureaux de change' },
+  { path: '/change', text: 'Où changer' },
   { path: '/blog', text: 'Blog' },
   { path: '/methode', text: 'Comment fonctionne le comparateur' },
   { path: '/plan-du-site', text: 'Plan du site' },

@@ -1,8 +1,8 @@
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
 import { formatLongDay } from '#domain/pages/format-fixed.ts';
-import type { CurrencyView, Page, TextView } from '#domain/pages/page.ts';
-import { capitalised, countCompanies, inPlural } from './words.ts';
+import type { CurrencyView, ListPage, Page, PlaceView, TextView } from '#domain/pages/page.ts';
+import { atPlace, capitalised, countBranches, countCompanies, inPlural, nameOfPlace } from './words.ts';
 
 export type Crumb = { readonly name: string; readonly path: string };
 
@@ -30,6 +30,7 @@ const TEXTS: Record<TextView['text'], readonly [title: string, description: stri
   ],
 };
 const COMPANIES: Crumb = { name: 'Bureaux', path: '/bureaux' };
+const PLACES: Crumb = { name: 'Où changer', path: '/change' };
 const CURRENCIES: Crumb = { name: 'Devises', path: '/devises' };
 
 export function describePage(page: Page): Meta {
@@ -52,26 +53,39 @@ export function describePage(page: Page): Meta {
       };
     case 'comparison': {
       const { from, to, amount, offers, total } = view.result;
+      const { place } = view;
       const asked = formatShortAmount(from.code, amount);
+      const where = place ? ` ${atPlace(place)} (${place.area})` : '';
       const [best] = offers;
       return {
-        title: `${asked} en ${inPlural(to)} (${from.code} → ${to.code})`,
+        title: `${asked} en ${inPlural(to)}${where} (${from.code} → ${to.code})`,
         description: best
-          ? `${asked} = ${formatAmount(to.code, best.received)} chez ${best.company.name}, meilleure offre du ${day} sur ${countCompanies(total)}.`
-          : `Aucun bureau comparé ne change ${asked} en ${inPlural(to)} le ${day}.`,
+          ? `${asked} = ${formatAmount(to.code, best.received)} chez ${best.company.name}, meilleure offre du ${day} sur ${countCompanies(total)}${where}.`
+          : `Aucun bureau comparé ne change ${asked} en ${inPlural(to)}${where} le ${day}.`,
         crumbs: [
           CURRENCIES,
           { name: capitalised(view.currency.label), path: currencyPath(view.currency.code, view.side) },
-          { name: asked, path: comparisonPath(amount / 100, from.code, to.code) },
+          {
+            name: place ? `${asked} ${atPlace(place)}` : asked,
+            path: comparisonPath(amount / 100, from.code, to.code, place?.slug),
+          },
         ],
       };
     }
     case 'companies':
       return {
-        title: 'Les bureaux de change comparés',
-        description: `${countCompanies(view.total)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}.`,
-        crumbs: [COMPANIES],
+        title: `Les bureaux de change comparés${pageOf(view)}`,
+        description: `${countCompanies(view.total)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}${pageOf(view)}.`,
+        crumbs: listCrumbs(COMPANIES, view, path),
       };
+    case 'places':
+      return {
+        title: `Où changer de l’argent${pageOf(view)}`,
+        description: `Les ${view.total} villes et aéroports de France où comparer les bureaux de change, leurs horaires et leurs taux du ${day}${pageOf(view)}.`,
+        crumbs: listCrumbs(PLACES, view, path),
+      };
+    case 'place':
+      return describePlace(view, path, day);
     case 'company':
       return {
         title: `${view.name}\u00a0: taux, agences et horaires`,
@@ -101,6 +115,31 @@ export function describePage(page: Page): Meta {
       return { title, description, crumbs: [BLOG, { name: title, path }] };
     }
   }
+}
+
+function pageOf({ page }: ListPage): string {
+  return page === 1 ? '' : `, page ${page}`;
+}
+
+function listCrumbs(list: Crumb, { page }: ListPage, path: string): Crumb[] {
+  return page === 1 ? [list] : [list, { name: `Page ${page}`, path }];
+}
+
+function describePlace(view: PlaceView, path: string, day: string): Meta {
+  const { place, base, amount, rates, branchCount, companyCount } = view;
+  const [first] = rates;
+  const asked = formatShortAmount(base.code, amount);
+  const figures = first
+    ? ` Le ${day}, ${asked} y donnent jusqu’à ${formatAmount(first.code, first.best.received)}.`
+    : '';
+  return {
+    title: `Bureaux de change ${atPlace(place)} (${place.area})\u00a0: taux et horaires`,
+    description:
+      branchCount === 0
+        ? `Aucun bureau comparé n’a d’agence ${atPlace(place)} (${place.area}). Les plus proches, avec leurs horaires et leurs taux.`
+        : `${countBranches(branchCount)} de ${countCompanies(companyCount)} de change ${atPlace(place)} (${place.area})\u00a0: adresses, carte, horaires et meilleurs taux.${figures}`,
+    crumbs: [PLACES, { name: nameOfPlace(place), path }],
+  };
 }
 
 function describeCurrency({ side, currency, best, base }: CurrencyView, path: string, day: string): Meta {

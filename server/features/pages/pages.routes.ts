@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { articlePath, canonicalPath, currencyPath, readComparisonSegment } from '#domain/pages/address.ts';
+import {
+  articlePath,
+  canonicalPath,
+  comparisonPath,
+  currencyPath,
+  placePath,
+  readComparisonSegment,
+  slugOfPlace,
+} from '#domain/pages/address.ts';
 import { currencyOfSlug } from '#domain/pages/currency-slugs.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
 import { isRoundAmount } from '#domain/pages/round-amounts.ts';
@@ -12,18 +20,22 @@ import { createBudget } from '../../http/limits.ts';
 import { sendCompressed } from '../../http/pages.ts';
 import type { RenderPage } from '../../http/renderer.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
+import { loadPlaces } from '../places/load-places.ts';
+import { type BranchPlaces, createBranchPlaces } from './branch-places.ts';
 import { createPageCache, tooMany, type Wanted } from './cached-pages.ts';
 import {
   buildCompaniesPage,
   buildCompanyPage,
   cacheDetails,
-  type FindDetails,
+  type CompanyReads,
+  type FindReliability,
   type FindShown,
 } from './company-pages.ts';
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
+import { buildPlacePage, buildPlacesPage, companiesAt, isLinked, placeOfSlug } from './place-pages.ts';
 import { registerSitemap } from './sitemap.ts';
 import {
   articleOfSlug,
@@ -41,6 +53,7 @@ export type PagesParts = {
   now: () => Date;
   render: RenderPage;
   findShown: FindShown;
+  findReliability: FindReliability;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
@@ -54,7 +67,10 @@ type Found =
 
 export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): void {
   const { config, now, render } = parts;
-  const findDetails = cacheDetails(parts.findShown, now);
+  const reads: CompanyReads = {
+    findDetails: cacheDetails(parts.findShown, now),
+    findReliability: parts.findReliability,
+  };
   const pages = createPageCache({ render, now });
   const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
   const read = createReader(parts);
@@ -65,7 +81,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     const canonical = canonicalPath(path);
     if (canonical === null) return nothing(reply);
     const { context, stamp } = read();
-    const found = findPage(canonical, context, findDetails);
+    const found = findPage(canonical, context, reads);
     if (!found) return nothing(reply);
     const to = 'to' in found ? found.to : canonical;
     if (to !== path) return reply.redirect(query === undefined ? to : `${to}?${query}`, 301);
@@ -86,7 +102,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     return sendCompressed(request, reply, page.answer, SHARED_CACHE);
   }
 
-  for (const section of ['/devises', '/bureaux', '/blog']) {
+  for (const section of ['/devises', '/bureaux', '/change', '/blog']) {
     app.get(section, { constraints }, send);
     app.get(`${section}/*`, { constraints }, send);
   }
@@ -101,8 +117,8 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     const answer = readForm(context, request.query);
     if ('to' in answer) return reply.redirect(answer.to, 303);
     const { page } = answer.page;
-    const { montant, sens, devise } = request.query;
-    if (montant === undefined && sens === undefined && devise === undefined) {
+    const { montant, sens, devise, lieu } = request.query;
+    if ([montant, sens, devise, lieu].every((sent) => sent === undefined)) {
       const build = () => answer.page;
       return sendPage(request, reply, { key: page.path, stamp, build, mayRender: null });
     }
@@ -126,6 +142,12 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
     if (known?.companies !== companies) known = { companies, directory: createDirectory(companies) };
     return known.directory;
   }
+  let placed: { companies: RateBook['companies']; branchPlaces: BranchPlaces } | null = null;
+  function branchPlacesOf({ companies }: RateBook): BranchPlaces {
+    if (placed?.companies !== companies)
+      placed = { companies, branchPlaces: createBranchPlaces(companies, loadPlaces()) };
+    return placed.branchPlaces;
+  }
   return (): { context: PageContext; stamp: readonly unknown[] } => {
     const book = bookOf(followed);
     const { base } = book;
@@ -141,17 +163,20 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
       get directory() {
         return directoryOf(book);
       },
+      get branchPlaces() {
+        return branchPlacesOf(book);
+      },
       limits: config,
       since: sinceOf(config, date),
       at,
       today,
     };
-    return { context, stamp: [book, version, blog, today] };
+    return { context, stamp: [book, version, book.openings, blog, today] };
   };
 }
 
-function findPage(path: string, context: PageContext, findDetails: FindDetails): Found | null {
-  const { book, base, directory } = context;
+function findPage(path: string, context: PageContext, reads: CompanyReads): Found | null {
+  const { book, base } = context;
   const [section, name, rest, ...more] = path.split('/').slice(1);
   if (more.length > 0) return null;
   if (section === 'devises') {
@@ -162,23 +187,65 @@ function findPage(path: string, context: PageContext, findDetails: FindDetails):
     const to = currencyPath(currency.code, side);
     return to === path ? { build: () => buildCurrencyPage(context, currency, side) } : { to };
   }
-  if (section === 'bureaux' && rest === undefined) {
-    if (name === undefined) return { build: () => buildCompaniesPage(context) };
-    const company = directory.bySlug(name);
-    return company ? { build: () => buildCompanyPage(context, company, findDetails) } : null;
-  }
+  if (section === 'bureaux') return findCompanyPage(context, reads, name, rest);
+  if (section === 'change') return findPlacePage(context, name, rest);
   if (section === 'blog') return findBlogPage(context, name, rest);
-  if (section === 'comparateur' && name === undefined) return { to: '/methode' };
-  if (section === 'plan-du-site' && name === undefined) return { build: () => buildSiteMapPage(context) };
+  if (section === 'comparer') return findComparisonPage(context, name, rest);
+  if (name !== undefined) return null;
+  if (section === 'comparateur') return { to: '/methode' };
+  if (section === 'plan-du-site') return { build: () => buildSiteMapPage(context) };
   const text = TEXTS.find((each) => each === section);
-  if (text && name === undefined) return { build: () => buildTextPage(context, text) };
-  if (section === 'comparer' && rest === undefined) {
-    if (name === undefined) return { to: '/comparer' };
-    const asked = readComparisonSegment(name);
-    const isInvented = asked !== null && !isRoundAmount(asked.amount);
-    return asked && { isInvented, build: () => buildComparisonPage(context, asked) };
+  return text ? { build: () => buildTextPage(context, text) } : null;
+}
+
+function findCompanyPage(
+  context: PageContext,
+  reads: CompanyReads,
+  name: string | undefined,
+  rest: string | undefined,
+): Found | null {
+  if (name === undefined) return { build: () => buildCompaniesPage(context, 1) };
+  if (name === 'page' && rest !== undefined)
+    return findListPage('/bureaux', rest, (page) => buildCompaniesPage(context, page));
+  const company = rest === undefined ? context.directory.bySlug(name) : undefined;
+  return company ? { build: () => buildCompanyPage(context, company, reads) } : null;
+}
+
+function findPlacePage(context: PageContext, name?: string, rest?: string): Found | null {
+  if (name === undefined) return { build: () => buildPlacesPage(context, 1) };
+  if (name === 'page' && rest !== undefined)
+    return findListPage('/change', rest, (page) => buildPlacesPage(context, page));
+  const place = rest === undefined ? placeOfSlug(name) : null;
+  if (!place) return null;
+  const slug = slugOfPlace(place);
+  if (slug !== name) return { to: placePath(slug) };
+  // communes without a branch are too many to be pages of ours
+  const isInvented = companiesAt(context, place).length === 0;
+  return { isInvented, build: () => buildPlacePage(context, place) };
+}
+
+function findListPage(
+  section: '/bureaux' | '/change',
+  number: string,
+  build: (page: number) => Promise<BuiltPage | null>,
+): Found | null {
+  if (!/^[1-9]\d{0,3}$/.test(number)) return null;
+  return number === '1' ? { to: section } : { build: () => build(Number(number)) };
+}
+
+function findComparisonPage(context: PageContext, name?: string, rest?: string): Found | null {
+  if (name === undefined) return { to: '/comparer' };
+  const asked = readComparisonSegment(name);
+  if (!asked) return null;
+  if (rest === undefined) {
+    const isInvented = !isRoundAmount(asked.amount);
+    return { isInvented, build: () => buildComparisonPage(context, asked, null) };
   }
-  return null;
+  const place = placeOfSlug(rest);
+  if (!place) return null;
+  const slug = slugOfPlace(place);
+  if (slug !== rest) return { to: comparisonPath(asked.amount, asked.from, asked.to, slug) };
+  return { isInvented: !isLinked(context, place, asked), build: () => buildComparisonPage(context, asked, place) };
 }
 
 function findBlogPage(context: PageContext, name?: string, rest?: string): Found | null {

@@ -42,6 +42,10 @@ describe('a rendered page', () => {
     '/devises/yen-japonais/vendre',
     '/comparer/500-eur-usd',
     '/comparer/300-gbp-eur',
+    '/comparer/500-eur-usd/lyon-69',
+    '/change',
+    '/change/paris-75',
+    '/change/aeroport-lys',
     '/bureaux',
     '/methode',
     '/mentions-legales',
@@ -156,6 +160,11 @@ describe('addresses', () => {
     ['/devises/JPY/vendre', '/devises/yen-japonais/vendre'],
     ['/comparer/500-EUR-USD?de=la-lettre', '/comparer/500-eur-usd?de=la-lettre'],
     ['/bureaux/', '/bureaux'],
+    ['/bureaux/page/1', '/bureaux'],
+    ['/Change/Saint-Étienne-42/', '/change/saint-etienne-42'],
+    ['/change/aeroport-LYS', '/change/aeroport-lys'],
+    ['/change/lyon-3e-arrondissement-69?de=la-lettre', '/change/lyon-69?de=la-lettre'],
+    ['/comparer/500-eur-usd/PARIS-15e-arrondissement-75', '/comparer/500-eur-usd/paris-75'],
     ['/comparateur', '/methode'],
     ['/methode/', '/methode'],
     ['/Blog/', '/blog'],
@@ -180,6 +189,15 @@ describe('addresses', () => {
     '/comparer/10000001-eur-usd',
     '/comparer/99999999999999-eur-usd',
     '/bureaux/inconnu',
+    '/bureaux/page/2',
+    '/bureaux/page/0',
+    '/bureaux/page/deux',
+    '/change/lyon',
+    '/change/atlantide-99',
+    '/change/aeroport-xyz',
+    '/change/lyon-69/ici',
+    '/comparer/500-eur-usd/atlantide-99',
+    '/comparer/500-eur-eur/lyon-69',
     '/blog/inconnu',
     '/blog/view',
     '/blog/view/inconnu',
@@ -207,6 +225,7 @@ describe('addresses', () => {
       '/devises/usd',
       '/comparer',
       '/bureaux',
+      '/change/lyon-69',
       '/blog',
       '/methode',
       '/sitemap.xml',
@@ -252,7 +271,7 @@ describe('what search engines are told', () => {
     const undated = [...xml.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc><\/url>/g)].map(
       ([, path]) => path,
     );
-    expect(undated.filter((path) => /devises|bureaux|blog/.test(path ?? ''))).toEqual([]);
+    expect(undated.filter((path) => /devises|bureaux|change|blog/.test(path ?? ''))).toEqual([]);
     const [titles, descriptions] = [new Set<string>(), new Set<string>()];
     // the landing page is built apart
     const rendered = paths.filter((path) => path !== '/');
@@ -290,6 +309,8 @@ describe('the form', () => {
     ['montant=500&sens=achat&devise=USD', '/comparer/500-eur-usd'],
     ['montant=1%20000,00%20%E2%82%AC&sens=achat&devise=jpy', '/comparer/1000-eur-jpy'],
     ['montant=300&sens=vente&devise=GBP', '/comparer/300-gbp-eur'],
+    ['montant=500&sens=achat&devise=USD&lieu=lyon-69', '/comparer/500-eur-usd/lyon-69'],
+    ['montant=500&sens=achat&devise=USD&lieu=ailleurs', '/comparer/500-eur-usd'],
   ])('%s leads to %s', async (query, location) => {
     const answer = await get(`/comparer?${query}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
@@ -371,6 +392,72 @@ describe('companies', () => {
     expect(all).toMatch(/<caption|<th scope="row">/);
     expect(all).toContain('Lundi');
     expect(all).toMatch(/fixé (hier )?à/);
+  });
+});
+
+describe('places', () => {
+  test('the offers near a place and their order are those of the comparison', async () => {
+    const [place] = (await get('/api/public/places?code=69123')).json<{ lat: number; lon: number }[]>();
+    const { offers } = (
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/public/offers',
+        headers: { host: 'localhost' },
+        payload: {
+          offer: { currency: 'EUR', amount: 500 },
+          wish: { currency: 'USD' },
+          near: { lat: place?.lat, lon: place?.lon },
+        },
+      })
+    ).json<{ offers: { company: { name: string }; branch: { name: string } }[] }>();
+    const { body } = await get('/comparer/500-eur-usd/lyon-69');
+    const listed = [...body.matchAll(/<li class="OfferLines_line">.*?<a [^>]*>(.*?)<\/a>, (.*?) à/g)];
+    expect(listed.map(([, name = '', branch]) => [name.replaceAll('&amp;', '&'), branch])).toEqual(
+      offers.map(({ company, branch }) => [company.name, branch.name]),
+    );
+    expect(offers.length).toBeGreaterThan(1);
+  });
+
+  test('each place of the list has a page with its branches, a map and the best rates', async () => {
+    const { body } = await get('/change');
+    const paths = [...body.matchAll(/href="(\/change\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(paths).toEqual(
+      expect.arrayContaining(['/change/paris-75', '/change/lyon-69', '/change/aeroport-cdg']),
+    );
+    const map = await get('/plan-du-site');
+    const sitemap = await get('/sitemap-lieux.xml');
+    for (const path of paths) {
+      const page = await get(path);
+      expect([path, page.statusCode, page.headers['x-robots-tag']]).toEqual([path, 200, undefined]);
+      expect(page.body).toContain('<ol class="BranchLine_list">');
+      expect(page.body).toMatch(/<svg[^>]*class="BranchMap_window"/);
+      expect(map.body).toContain(`href="${path}"`);
+      expect(sitemap.body).toContain(`${path}</loc><lastmod>`);
+    }
+  });
+
+  test('a commune without a branch answers, is in no index, and names the nearest ones', async () => {
+    for (const path of ['/change/villeurbanne-69', '/comparer/500-eur-usd/guerande-44']) {
+      const page = await get(path);
+      expect([path, page.statusCode, page.headers['x-robots-tag']]).toEqual([path, 200, 'noindex']);
+    }
+    const { body } = await get('/change/villeurbanne-69');
+    expect(body).toMatch(/href="\/change\/lyon-69">Lyon, à/);
+    expect((await get('/sitemap-lieux.xml')).body).not.toContain('villeurbanne');
+    expect((await get('/change')).body).not.toContain('villeurbanne');
+  });
+
+  test('invented places are bounded by network, those with a branch are not', async () => {
+    const ask = async (url: string) =>
+      (await server.app.inject({ url, remoteAddress: '203.0.114.9', headers: { host: 'localhost' } })).statusCode;
+    const statuses = new Set<number>();
+    for (let amount = 1001; !statuses.has(429) && amount < 1201; amount += 1)
+      statuses.add(await ask(`/comparer/${amount}-eur-usd/lyon-69`));
+    expect([...statuses]).toEqual([200, 429]);
+    expect(await ask('/change/guerande-44')).toBe(429);
+    expect(await ask('/comparer/500-eur-zmw/lyon-69')).toBe(429);
+    for (const url of ['/change/nice-06', '/comparer/500-eur-usd/nice-06', '/change'])
+      expect([url, await ask(url)]).toEqual([url, 200]);
   });
 });
 

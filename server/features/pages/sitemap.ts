@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { articlePath, companyPath, currencyPath } from '#domain/pages/address.ts';
+import { articlePath, companyPath, currencyPath, placePath, slugOfPlace } from '#domain/pages/address.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
 import { escaped } from '../../http/house-page.ts';
 import { type Hosts, siteOrigin } from '../../http/origins.ts';
@@ -8,6 +8,7 @@ import { compressPage } from './cached-pages.ts';
 import { lastFixedAt, linkOf, listCompared } from './company-pages.ts';
 import { offersFor } from './offers-view.ts';
 import type { PageContext } from './page-context.ts';
+import { companiesAt, listPlaces } from './place-pages.ts';
 import { takeTurns } from './take-turns.ts';
 import { articlesOf, TEXTS } from './text-pages.ts';
 
@@ -23,6 +24,7 @@ const SHARED_CACHE = 'public, s-maxage=600';
 const PARTS: Readonly<Record<string, Part>> = {
   devises: listCurrencyPages,
   bureaux: listCompanyPages,
+  lieux: listPlacePages,
   blog: listArticlePages,
   textes: listTextPages,
 };
@@ -113,12 +115,23 @@ async function* listCurrencyPages(context: PageContext): AsyncGenerator<Entry> {
 
 async function* listCompanyPages(context: PageContext): AsyncGenerator<Entry> {
   let last = '';
-  for (const company of (await listCompared(context)).listed) {
+  for (const company of await listCompared(context)) {
     const changedOn = lastDay([lastFixedAt(context, company)]);
     if (changedOn > last) last = changedOn;
     yield { path: companyPath(linkOf(context, company).slug), changedOn };
   }
   if (last !== '') yield { path: '/bureaux', changedOn: last };
+}
+
+async function* listPlacePages(context: PageContext): AsyncGenerator<Entry> {
+  let last = '';
+  for (const { place } of await listPlaces(context)) {
+    const fixings = companiesAt(context, place).map(({ company }) => lastFixedAt(context, company));
+    const changedOn = lastDay(fixings);
+    if (changedOn > last) last = changedOn;
+    yield { path: placePath(slugOfPlace(place)), changedOn };
+  }
+  if (last !== '') yield { path: '/change', changedOn: last };
 }
 
 async function* listArticlePages({ blog }: PageContext): AsyncGenerator<Entry> {

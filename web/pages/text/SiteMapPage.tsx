@@ -1,7 +1,7 @@
-import { articlePath, companyPath, currencyPath } from '#domain/pages/address.ts';
+import { articlePath, companyPath, currencyPath, placePath } from '#domain/pages/address.ts';
 import type { SiteMapView } from '#domain/pages/page.ts';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
-import { capitalised, countCompanies } from '../words.ts';
+import { capitalised, countCompanies, nameOfPlace } from '../words.ts';
 
 const TEXTS = [
   { path: '/', text: 'Comparateur' },
@@ -12,7 +12,7 @@ const TEXTS = [
 ];
 
 export function SiteMapPage({
-  view: { currencies, companies, companyCount, articles },
+  view: { currencies, companies, companyCount, places, placeCount, articles },
 }: {
   view: SiteMapView;
 }) {
@@ -40,6 +40,17 @@ export function SiteMapPage({
           links={[
             { path: '/bureaux', text: 'Tous les bureaux' },
             ...companies.map(({ name, slug }) => ({ path: companyPath(slug), text: name })),
+          ]}
+        />
+      </Part>
+      <Part title="Villes et aéroports">
+        {places.length < placeCount ? (
+          <p>{`${placeCount} lieux, les ${places.length} premiers par nombre d’agences ci-dessous.`}</p>
+        ) : null}
+        <Links
+          links={[
+            { path: '/change', text: 'Toutes les villes et tous les aéroports' },
+            ...places.map((place) => ({ path: placePath(place.slug), text: nameOfPlace(place) })),
           ]}
         />
       </Part>

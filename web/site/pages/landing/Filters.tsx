@@ -4,7 +4,7 @@ import { countFilters, startWhere, type Where } from '#domain/comparator/where.t
 import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import type { Place } from '#domain/places/place.ts';
-import { formatMetres, positionOf } from '../../format-distance.ts';
+import { positionOf } from '../../format-distance.ts';
 import { FilterSheet } from './FilterSheet.tsx';
 import styles from './Filters.module.css';
 import { formatOpenFilter } from './format-filters.ts';

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
-import { type Box, Ground } from '#web/shared/map/Ground.tsx';
+import { Ground } from '#web/shared/map/Ground.tsx';
+import type { Box } from '#web/shared/map/outlines.ts';
 import {
   MAX_ZOOM,
   offsetInWindow,
