@@ -96,7 +96,7 @@ export async function buildApp({
     addComparisons: (day: string, count: number) => addComparisons(db, day, count),
     addShown: (day: string, lines: readonly Impressions[]) => addImpressions(db, day, lines),
   };
-  const { app, counter } = openPublicApp({ book, config, now, log, sinks, httpMetrics, fast });
+  const { app, counter, door } = openPublicApp({ book, config, now, log, sinks, httpMetrics, fast });
   registerSecurityTally(app, { db, secret, now, log });
   registerXsrf(app, config);
   registerSession(app, { db, config, now });
@@ -112,6 +112,7 @@ export async function buildApp({
     book,
     blog,
     counter,
+    door,
     config,
     now,
     time,

@@ -1,21 +1,19 @@
 import type { Place } from '../places/place.ts';
 import { slugOfCurrency } from './currency-slugs.ts';
 import { slugOf } from './slug.ts';
+import { TEXT_NAMES } from './texts.ts';
 
 // First segments of the paths of rendered pages.
-const SECTIONS = [
+const SECTIONS: readonly string[] = [
   'devises',
   'comparer',
   'change',
   'bureaux',
-  'methode',
   'comparateur',
   'plan-du-site',
   'blog',
-  'mentions-legales',
-  'confidentialite',
-  'accessibilite',
-] as const;
+  ...TEXT_NAMES,
+];
 
 const LONGEST_PATH = 200;
 
@@ -24,7 +22,7 @@ export function canonicalPath(path: string): string | null {
   if (path.length > LONGEST_PATH || /^\/\/|\\/.test(path)) return null;
   const segments = decoded(path)?.replace(/\/$/, '').split('/').slice(1).map(slugOf);
   const [section] = segments ?? [];
-  if (!segments || segments.includes('') || !SECTIONS.some((each) => each === section)) return null;
+  if (!segments || segments.includes('') || !SECTIONS.includes(section ?? '')) return null;
   const canonical = `/${segments.join('/')}`;
   // other letters are in no path, nor may they stand in a header
   return /^[a-z0-9/-]+$/.test(canonical) ? canonical : null;
@@ -82,6 +80,9 @@ export function placePath(slug: string): string {
 export function listPath(section: '/bureaux' | '/change', page = 1): string {
   return page === 1 ? section : `${section}/page/${page}`;
 }
+
+// Atom feed of the blog.
+export const FEED_PATH = '/blog/atom.xml';
 
 export function articlePath(id: string): string {
   return `/blog/${slugOf(id)}`;

@@ -5,6 +5,7 @@ import type { OffersAnswer } from '../offers/offer.ts';
 import type { Position } from '../places/place.ts';
 import type { Imprint } from '../publisher/imprint.ts';
 import type { Reliability } from '../reservations/booking.ts';
+import type { TextName } from './texts.ts';
 
 // Data of a rendered page. Equal data make an equal page, so nothing in them depends on the minute: instants are of
 // events, and `today` is the day in Paris.
@@ -160,7 +161,7 @@ export type PlaceView = {
   readonly currencies: readonly CurrencyName[];
 };
 
-export type PlaceBranchView = {
+type PlaceBranchView = {
   readonly company: PageOffer['company'];
   readonly name: string;
   readonly address: string;
@@ -186,6 +187,8 @@ export type CompaniesView = ListPage & {
 export type BranchView = {
   readonly name: string;
   readonly address: string;
+  // Empty: unknown.
+  readonly postcode: string;
   readonly city: string;
   readonly phone: string;
   readonly hours: readonly string[];
@@ -209,6 +212,8 @@ export type CompanyView = {
   // null: too few reservations to be said, or not read.
   readonly reliability: Reliability | null;
   readonly branches: readonly BranchView[];
+  // Number of all, with those that a long list leaves out.
+  readonly branchCount: number;
   readonly rates: readonly (CurrencyName & {
     readonly sale: Decimal | null;
     readonly purchase: Decimal | null;
@@ -219,7 +224,7 @@ export type CompanyView = {
 
 export type TextView = {
   readonly kind: 'text';
-  readonly text: 'methode' | 'mentions-legales' | 'confidentialite' | 'accessibilite';
+  readonly text: TextName;
   // Example of the method, with its first and last offer. null: of another text.
   readonly example: OffersAnswer | null;
   readonly currencyCount: number;
@@ -274,5 +279,11 @@ export type Site = {
   readonly fonts: readonly string[];
 };
 
+// Words of the picture that a page is shared with.
+export type SharePicture = { readonly over: string; readonly title: string; readonly under: string };
+
 // Interface of dist/render, built of web/pages.
-export type Renderer = { openSite(site: Site): (page: Page) => string };
+export type Renderer = {
+  openSite(site: Site): (page: Page) => string;
+  describePicture(page: Page): SharePicture;
+};

@@ -175,7 +175,10 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     find,
     communesNamed,
     communeBySlug,
-    airports: [...airports.keys()].map(packedOf).filter((place) => !isOtherName(place)).map(placeOf),
+    airports: [...airports.keys()]
+      .map(packedOf)
+      .filter((place) => !isOtherName(place))
+      .map(placeOf),
     byCode(code) {
       const id = ids.get(code.toUpperCase());
       return id === undefined ? null : placeOf(packedOf(id));

@@ -17,7 +17,7 @@ type CompareParts = Omit<PublicAppParts, 'sinks'> & {
 
 export async function buildCompareApp(parts: CompareParts): Promise<FastifyInstance> {
   const { config, sources } = parts;
-  const { app, counter } = openPublicApp({ ...parts, sinks: sources.sums });
+  const { app, counter, door } = openPublicApp({ ...parts, sinks: sources.sums });
   app.addHook('onClose', counter.flush);
   app.addHook('onRequest', async ({ headers }) => {
     if (applicationOf(headers, config) === 'backoffice') {
@@ -28,6 +28,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     ...parts,
     beatEvery: parts.beatEvery,
     counter,
+    door,
     findShown: async (id) => sources.companySnapshots().company(id),
     // the stream brings no reservations
     findReliability: async () => null,

@@ -1,7 +1,8 @@
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
 import { formatLongDay } from '#domain/pages/format-fixed.ts';
-import type { CurrencyView, ListPage, Page, PlaceView, TextView } from '#domain/pages/page.ts';
+import type { CurrencyView, ListPage, Page, PlaceView } from '#domain/pages/page.ts';
+import { TEXTS } from '#domain/pages/texts.ts';
 import { atPlace, capitalised, countBranches, countCompanies, inPlural, nameOfPlace } from './words.ts';
 
 export type Crumb = { readonly name: string; readonly path: string };
@@ -14,21 +15,6 @@ export type Meta = {
 };
 
 const BLOG: Crumb = { name: 'Blog', path: '/blog' };
-const TEXTS: Record<TextView['text'], readonly [title: string, description: string]> = {
-  methode: [
-    'Comment fonctionne le comparateur',
-    'Le classement des offres, les bureaux qui y figurent, la rémunération de Parité et les textes appliqués.',
-  ],
-  'mentions-legales': ['Mentions légales', 'L’éditeur de Parité, son hébergeur et à qui écrire.'],
-  confidentialite: [
-    'Politique de confidentialité',
-    'Ce que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et pour combien de temps.',
-  ],
-  accessibilite: [
-    'Déclaration d’accessibilité',
-    'L’état de conformité du site au RGAA, et comment signaler un obstacle.',
-  ],
-};
 const COMPANIES: Crumb = { name: 'Bureaux', path: '/bureaux' };
 const PLACES: Crumb = { name: 'Où changer', path: '/change' };
 const CURRENCIES: Crumb = { name: 'Devises', path: '/devises' };
@@ -93,7 +79,7 @@ export function describePage(page: Page): Meta {
         crumbs: [COMPANIES, { name: view.name, path }],
       };
     case 'text': {
-      const [title, description] = TEXTS[view.text];
+      const { title, description } = TEXTS[view.text];
       return { title, description, crumbs: [{ name: title, path }] };
     }
     case 'site-map':

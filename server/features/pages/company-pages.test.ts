@@ -5,11 +5,17 @@ import type { BookCompany } from '../../book/rate-book.ts';
 import { DatabaseAwayError } from '../../db/away.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
 import type { PublicCompany } from '../branches/branches.queries.ts';
-import { buildCompaniesPage, buildCompanyPage, cacheDetails, type FindDetails, type FindShown } from './company-pages.ts';
+import { loadPlaces } from '../places/load-places.ts';
 import { createBranchPlaces } from './branch-places.ts';
+import {
+  buildCompaniesPage,
+  buildCompanyPage,
+  cacheDetails,
+  type FindDetails,
+  type FindShown,
+} from './company-pages.ts';
 import { createDirectory } from './directory.ts';
 import type { PageContext } from './page-context.ts';
-import { loadPlaces } from '../places/load-places.ts';
 import { buildSiteMapPage } from './text-pages.ts';
 
 const MINUTE = 60_000;
@@ -124,7 +130,10 @@ test('a long list has as many pages as it needs, and no more', async () => {
 test('reliability is said where it may be', async () => {
   const company = aBookCompany();
   const reliability = { reservations: 20, accepted: 0.95, on_time: 1, honoured: null };
-  const reads = { ...readBy(async () => ({ details: undefined, isRead: true })), findReliability: async () => reliability };
+  const reads = {
+    ...readBy(async () => ({ details: undefined, isRead: true })),
+    findReliability: async () => reliability,
+  };
   const { page } = await buildCompanyPage(contextOf([company]), company, reads);
   expect(page.view).toMatchObject({ reliability });
 });

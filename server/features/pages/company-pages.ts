@@ -17,6 +17,7 @@ import { takeTurns } from './take-turns.ts';
 
 const HOUR = 3_600_000;
 const LISTED_CITIES = 6;
+const LISTED_BRANCHES = 60;
 const DETAILS_BYTES = 8 * 1024 * 1024;
 
 // A change of the company makes a new object of it, so equal ones have equal details.
@@ -70,10 +71,14 @@ export async function buildCompanyPage(
     findDetails(company),
     findReliability(company.id),
   ]);
-  const branches = details ? details.branches.map(branchView) : company.branches.map(bookBranchView);
+  const all = details ? details.branches.map(branchView) : company.branches.map(bookBranchView);
+  const branches = all.slice(0, LISTED_BRANCHES);
   const known = branches.map((branch) => ({
     listed: withComing(branch, context.at),
-    state: stateOf(context, company.branches.find(({ id }) => id === branch.id)),
+    state: stateOf(
+      context,
+      company.branches.find(({ id }) => id === branch.id),
+    ),
   }));
   const until = Math.min(
     ratesUntil,
@@ -91,6 +96,7 @@ export async function buildCompanyPage(
     authorisation: details?.company.authorisation ?? null,
     base: nameOf(base),
     reliability,
+    branchCount: all.length,
     branches: known.map(({ listed, state }) => ({ ...listed.branch, ...state.shown })),
     rates,
   };
@@ -102,19 +108,11 @@ type KnownBranch = ListedBranch & { readonly id: number; readonly timeZone: stri
 
 function branchView(branch: PublicCompany['branches'][number]): KnownBranch {
   const { id, name, address, postcode, city, phone, hours, closures, time_zone: timeZone } = branch;
-  return { id, name, address, city: `${postcode} ${city}`.trim(), phone, hours, closures, timeZone };
+  return { id, name, address, postcode, city, phone, hours, closures, timeZone };
 }
 
-function bookBranchView({
-  id,
-  name,
-  address,
-  city,
-  phone,
-  closures,
-  timeZone,
-}: BookBranch): KnownBranch {
-  return { id, name, address, city, phone, hours: [], closures, timeZone };
+function bookBranchView({ id, name, address, city, phone, closures, timeZone }: BookBranch): KnownBranch {
+  return { id, name, address, postcode: '', city, phone, hours: [], closures, timeZone };
 }
 
 // What the book knows of a branch: whether it is open, and where it lies.

@@ -60,7 +60,10 @@ export function offersFor(
   };
 }
 
-export function freshUntil({ updatedAt, isFresh }: Pick<BookOffer, 'updatedAt' | 'isFresh'>, { limits }: PageContext): number {
+export function freshUntil(
+  { updatedAt, isFresh }: Pick<BookOffer, 'updatedAt' | 'isFresh'>,
+  { limits }: PageContext,
+): number {
   return updatedAt + (isFresh ? limits.freshHours : limits.staleDays * 24) * HOUR;
 }
 

@@ -9,25 +9,28 @@ import {
   slugOfPlace,
 } from '#domain/pages/address.ts';
 import { currencyOfSlug } from '#domain/pages/currency-slugs.ts';
-import { parisDay } from '#domain/pages/format-fixed.ts';
+import { nextParisMidnight, parisDay } from '#domain/pages/format-fixed.ts';
 import { isRoundAmount } from '#domain/pages/round-amounts.ts';
+import { TEXT_NAMES } from '#domain/pages/texts.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
+import { compressInPool, etagOf, sendCompressed } from '../../http/compressed.ts';
+import { demonstrationText } from '../../http/house-page.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
-import { sendCompressed } from '../../http/pages.ts';
-import type { RenderPage } from '../../http/renderer.ts';
+import type { PageRenderer } from '../../http/renderer.ts';
+import { openSharePictures } from '../../pictures/share-picture.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { type BranchPlaces, createBranchPlaces } from './branch-places.ts';
-import { createPageCache, tooMany, type Wanted } from './cached-pages.ts';
+import { type CachedPage, createPageCache, type Stamp, tooMany, type Wanted } from './cached-pages.ts';
 import {
   buildCompaniesPage,
   buildCompanyPage,
-  cacheDetails,
   type CompanyReads,
+  cacheDetails,
   type FindReliability,
   type FindShown,
 } from './company-pages.ts';
@@ -35,6 +38,7 @@ import { buildComparisonPage, readForm, type SentForm } from './comparison-pages
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
+import type { PageDoor } from './page-door.ts';
 import { buildPlacePage, buildPlacesPage, companiesAt, isLinked, placeOfSlug } from './place-pages.ts';
 import { registerSitemap } from './sitemap.ts';
 import {
@@ -43,7 +47,6 @@ import {
   buildBlogPage,
   buildSiteMapPage,
   buildTextPage,
-  TEXTS,
 } from './text-pages.ts';
 
 export type PagesParts = {
@@ -51,29 +54,44 @@ export type PagesParts = {
   blog: BlogCache;
   config: Config;
   now: () => Date;
-  render: RenderPage;
+  renderer: PageRenderer;
+  door: PageDoor;
   findShown: FindShown;
   findReliability: FindReliability;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
 const RENDERED_A_MINUTE = { byNetwork: [60, 120, 180], inAll: 600 } as const;
+// Pictures of shared links drawn a minute. A browser asks for none of them.
+const DRAWN_A_MINUTE = { byNetwork: [30, 60, 90], inAll: 120 } as const;
+const MAX_BYTES = {
+  pages: { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 },
+  pictures: { ours: 0, invented: 16 * 1024 * 1024 },
+};
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
+const PICTURE_CACHE = 'public, max-age=3600';
+const HTML = 'text/html; charset=utf-8';
 
 // Page at a path. `isInvented`: an amount of the visitor's own.
 type Found =
   | { to: string }
   | { isInvented?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
 
-export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): void {
-  const { config, now, render } = parts;
+export async function registerRenderedPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
+  const { config, now, door } = parts;
+  const { render, describePicture } = parts.renderer;
   const reads: CompanyReads = {
     findDetails: cacheDetails(parts.findShown, now),
     findReliability: parts.findReliability,
   };
-  const pages = createPageCache({ render, now });
+  const pages = createPageCache({
+    now,
+    maxBytes: MAX_BYTES.pages,
+    describe: (page) => JSON.stringify(page),
+    make: (page) => compressInPool(render(page), HTML),
+  });
   const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
-  const read = createReader(parts);
+  const { read, readStamp } = createReader(parts);
   const constraints = { application: 'public' };
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -102,12 +120,50 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     return sendCompressed(request, reply, page.answer, SHARED_CACHE);
   }
 
+  const draw = await openSharePictures(demonstrationText(config));
+  const pictures = createPageCache({
+    now,
+    maxBytes: MAX_BYTES.pictures,
+    describe: (page) => JSON.stringify(describePicture(page)),
+    make: async (page) => {
+      const png = await draw(describePicture(page));
+      return { type: 'image/png', etag: etagOf(png), plain: png, br: png, gzip: png };
+    },
+  });
+  const mayDraw = createBudget({ window: 60_000, ...DRAWN_A_MINUTE }, now);
+
+  app.get('/partage/*', { constraints }, async (request, reply) => {
+    const [, path = ''] = /^\/partage(\/[a-z0-9/-]+)\.png$/.exec(request.url) ?? [];
+    const { context, stamp } = read();
+    const found = canonicalPath(path) === path ? findPage(path, context, reads) : null;
+    // a visitor's own amounts and places are shared with the picture of another page
+    if (!found || 'to' in found || found.isInvented) return nothing(reply);
+    const mayRender = () => mayDraw(request.ip);
+    const picture = await pictures.get({ key: path, stamp, build: found.build, mayRender });
+    if (!picture) return nothing(reply);
+    const { type, etag, plain } = picture.answer;
+    reply.headers({ etag, 'cache-control': PICTURE_CACHE, 'cross-origin-resource-policy': 'cross-origin' });
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(plain);
+  });
+
+  door.open({
+    find: (path) => (parts.book.current() ? pages.peek(path, readStamp()) : null),
+    headersOf: ({ answer, isIndexed }: CachedPage) => ({
+      ...app.formHeaders,
+      ...(!isIndexed && { 'x-robots-tag': 'noindex' }),
+      'content-type': answer.type,
+      etag: answer.etag,
+      'cache-control': SHARED_CACHE,
+      vary: 'Accept-Encoding',
+    }),
+  });
+
   for (const section of ['/devises', '/bureaux', '/change', '/blog']) {
     app.get(section, { constraints }, send);
     app.get(`${section}/*`, { constraints }, send);
   }
   app.get('/comparer/*', { constraints }, send);
-  for (const path of ['comparateur', 'plan-du-site', ...TEXTS]) {
+  for (const path of ['comparateur', 'plan-du-site', ...TEXT_NAMES]) {
     app.get(`/${path}`, { constraints }, send);
     app.get(`/${path}/`, { constraints }, send);
   }
@@ -127,7 +183,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     return reply
       .code(page.view.kind === 'comparator' && page.view.problem !== null ? 400 : 200)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      .type('text/html; charset=utf-8')
+      .type(HTML)
       .send(render(page));
   });
 
@@ -148,17 +204,28 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
       placed = { companies, branchPlaces: createBranchPlaces(companies, loadPlaces()) };
     return placed.branchPlaces;
   }
-  return (): { context: PageContext; stamp: readonly unknown[] } => {
+  // days are compared at each request, and formatted once
+  let day = { name: '', from: Number.POSITIVE_INFINITY, to: 0 };
+  function dayOf(at: number): string {
+    if (at < day.from || at >= day.to) day = { name: parisDay(at), from: at, to: nextParisMidnight(at) };
+    return day.name;
+  }
+
+  const readStamp = (): Stamp => {
+    const book = bookOf(followed);
+    return [book, followed.version(), book.openings, cachedBlog.current(), dayOf(now().getTime())];
+  };
+
+  const read = (): { context: PageContext; stamp: Stamp } => {
     const book = bookOf(followed);
     const { base } = book;
     if (!base) throw databaseAway();
     const date = now();
     const at = date.getTime();
-    const [version, blog, today] = [followed.version(), cachedBlog.current(), parisDay(at)];
     const context: PageContext = {
       book,
       base,
-      blog,
+      blog: cachedBlog.current(),
       // made for the first page that names a company
       get directory() {
         return directoryOf(book);
@@ -169,10 +236,11 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
       limits: config,
       since: sinceOf(config, date),
       at,
-      today,
+      today: dayOf(at),
     };
-    return { context, stamp: [book, version, book.openings, blog, today] };
+    return { context, stamp: readStamp() };
   };
+  return { read, readStamp };
 }
 
 function findPage(path: string, context: PageContext, reads: CompanyReads): Found | null {
@@ -194,7 +262,7 @@ function findPage(path: string, context: PageContext, reads: CompanyReads): Foun
   if (name !== undefined) return null;
   if (section === 'comparateur') return { to: '/methode' };
   if (section === 'plan-du-site') return { build: () => buildSiteMapPage(context) };
-  const text = TEXTS.find((each) => each === section);
+  const text = TEXT_NAMES.find((each) => each === section);
   return text ? { build: () => buildTextPage(context, text) } : null;
 }
 
@@ -245,7 +313,10 @@ function findComparisonPage(context: PageContext, name?: string, rest?: string):
   if (!place) return null;
   const slug = slugOfPlace(place);
   if (slug !== rest) return { to: comparisonPath(asked.amount, asked.from, asked.to, slug) };
-  return { isInvented: !isLinked(context, place, asked), build: () => buildComparisonPage(context, asked, place) };
+  return {
+    isInvented: !isLinked(context, place, asked),
+    build: () => buildComparisonPage(context, asked, place),
+  };
 }
 
 function findBlogPage(context: PageContext, name?: string, rest?: string): Found | null {

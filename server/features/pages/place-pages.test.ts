@@ -18,7 +18,10 @@ const [base, dollar] = [aBookCurrency({ code: 'EUR' }), aBookCurrency()];
 const limits = { freshHours: 24, staleDays: 7 };
 const LYON = { lat: 45.76, lon: 4.85 };
 
-function contextOf(companies: readonly BookCompany[], { at = NOON, openings = new Map() as Openings } = {}): PageContext {
+function contextOf(
+  companies: readonly BookCompany[],
+  { at = NOON, openings = new Map() as Openings } = {},
+): PageContext {
   const book = plainForm.create([base, dollar], companies, openings);
   for (const { id } of companies) book.set('USD', id, someRates({ sale: 1 + id / 100 }, NOON - HOUR));
   return {
@@ -57,12 +60,18 @@ test.each([
   expect(placeOfSlug(slug)?.code).toBe(code);
 });
 
-test.each(['lyon', 'lyon-70', 'la-defense-92', 'aeroport-xyz', 'lyon-saint-exupery-lys', '', '-', 'a-'.repeat(90)])(
-  '%j is no place',
-  (slug) => {
-    expect(placeOfSlug(slug)).toBeNull();
-  },
-);
+test.each([
+  'lyon',
+  'lyon-70',
+  'la-defense-92',
+  'aeroport-xyz',
+  'lyon-saint-exupery-lys',
+  '',
+  '-',
+  'a-'.repeat(90),
+])('%j is no place', (slug) => {
+  expect(placeOfSlug(slug)).toBeNull();
+});
 
 test.each<[string, Partial<BookBranch>, string[]]>([
   ['the city of its name that it lies in', { position: LYON }, ['69123']],
@@ -92,7 +101,9 @@ test('the page of a city tells its branches and the best rate among them alone',
   expect(page).toMatchObject({ path: '/change/lyon-69', isIndexed: true });
   expect(view).toMatchObject({ branchCount: 2, companyCount: 2, place: { name: 'Lyon', area: '69' } });
   // 3 pays more elsewhere, and 2 nine percent less at its branch
-  expect(view.rates).toMatchObject([{ code: 'USD', best: { company: { name: 'Bureau 1' }, received: 505_00 } }]);
+  expect(view.rates).toMatchObject([
+    { code: 'USD', best: { company: { name: 'Bureau 1' }, received: 505_00 } },
+  ]);
   expect(view.nearest).toEqual([]);
 });
 

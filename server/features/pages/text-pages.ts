@@ -9,6 +9,7 @@ import type {
   TextView,
 } from '#domain/pages/page.ts';
 import { slugOf } from '#domain/pages/slug.ts';
+import type { TextName } from '#domain/pages/texts.ts';
 import { sanitizeArticle } from '../articles/article-html.ts';
 import { compare } from '../offers/compare.ts';
 import { readComparison } from '../offers/read-comparison.ts';
@@ -22,14 +23,7 @@ import { takeTurns } from './take-turns.ts';
 
 const MOST_RELATED = 3;
 
-export const TEXTS: readonly TextView['text'][] = [
-  'methode',
-  'mentions-legales',
-  'confidentialite',
-  'accessibilite',
-];
-
-export function buildTextPage(context: PageContext, text: TextView['text']): BuiltPage {
+export function buildTextPage(context: PageContext, text: TextName): BuiltPage {
   const view: TextView = {
     kind: 'text',
     text,

@@ -8,11 +8,11 @@ import { formatReliability } from '#domain/reservations/format-reliability.ts';
 import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
 import { BranchMap } from '../parts/BranchMap.tsx';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
-import { capitalised } from '../words.ts';
+import { capitalised, countBranches } from '../words.ts';
 import styles from './CompanyPage.module.css';
 
 export function CompanyPage({ view, today }: { view: CompanyView; today: string }) {
-  const { name, site, authorisation, reliability, branches, isPartner } = view;
+  const { name, site, authorisation, reliability, branches, branchCount, isPartner } = view;
   const placed = branches.flatMap(({ name: branch, position }, i) =>
     position ? [{ number: i + 1, name: branch, position }] : [],
   );
@@ -47,6 +47,9 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
       {branches.length > 0 ? (
         <Part title={branches.length > 1 ? 'Ses agences' : 'Son agence'}>
           <BranchMap branches={placed} unplaced={branches.length - placed.length} />
+          {branches.length < branchCount ? (
+            <BranchNote>{`Les ${branches.length} premières, sur ${branchCount}.`}</BranchNote>
+          ) : null}
           <BranchList>
             {branches.map((branch, i) => (
               <Branch key={`${branch.name} ${branch.address}`} branch={branch} number={i + 1} />
@@ -67,10 +70,10 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
   );
 }
 
-function describeCompany({ rates, branches }: CompanyView): string {
+function describeCompany({ rates, branchCount }: CompanyView): string {
   const counts = [
     `${rates.length} ${rates.length > 1 ? 'devises' : 'devise'}`,
-    ...(branches.length > 0 ? [`${branches.length} ${branches.length > 1 ? 'agences' : 'agence'}`] : []),
+    ...(branchCount > 0 ? [countBranches(branchCount)] : []),
   ];
   return `Bureau de change\u00a0: ${counts.join(', ')}.`;
 }
@@ -116,7 +119,8 @@ function Rates({ view: { rates, base }, today }: { view: CompanyView; today: str
 }
 
 function Branch({ branch, number }: { branch: BranchView; number: number }) {
-  const { name, address, city, phone, hours, closures, open, place } = branch;
+  const { name, address, phone, hours, closures, open, place } = branch;
+  const city = `${branch.postcode} ${branch.city}`.trim();
   const closed = closures.flatMap((closure) => describeClosure(closure) ?? []);
   const linked = place ? <a href={placePath(place.slug)}>{city}</a> : city;
   return (

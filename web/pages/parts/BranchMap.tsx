@@ -6,7 +6,7 @@ import { clustersOf, type Pin } from '../../site/pages/landing/map/clusters.ts';
 import styles from './BranchMap.module.css';
 
 // Branch by its number in the list beside the map.
-export type MapBranch = { readonly number: number; readonly name: string; readonly position: Position };
+type MapBranch = { readonly number: number; readonly name: string; readonly position: Position };
 
 // Drawn as wide as any page, whose middle shows on a phone.
 const SIZE = { width: 1200, height: 320 };
@@ -42,29 +42,29 @@ export function BranchMap({ branches, unplaced }: Props) {
         preserveAspectRatio="xMidYMid slice"
       >
         <title>Carte des agences, par leur numéro dans la liste</title>
-        <g aria-hidden="true">
+        <svg {...SIZE} aria-hidden="true">
           <StaticGround view={view} size={SIZE} over={over} />
-        </g>
+        </svg>
         {clusters.map(({ at: { x, y }, pins: [{ item, width }, ...others] }) => (
-          <a
-            key={item.number}
-            href={`#agence-${item.number}`}
-            transform={translated({ x, y })}
-            aria-label={`${labelOf(item.number, others.length)}, ${item.name}`}
-          >
-            <path className={styles.stem} d="M-7-10 0 0 7-10" />
-            <rect
-              className={styles.pin}
-              x={-width / 2}
-              y={-PIN.above}
-              width={width}
-              height={PIN.height}
-              rx={PIN.height / 2}
-            />
-            <text className={styles.number} y={-PIN.above + 18}>
-              {labelOf(item.number, others.length)}
-            </text>
-          </a>
+          <g key={item.number} transform={translated({ x, y })}>
+            <a
+              href={`#agence-${item.number}`}
+              aria-label={`${labelOf(item.number, others.length)}, ${item.name}`}
+            >
+              <path className={styles.stem} d="M-7-10 0 0 7-10" />
+              <rect
+                className={styles.pin}
+                x={-width / 2}
+                y={-PIN.above}
+                width={width}
+                height={PIN.height}
+                rx={PIN.height / 2}
+              />
+              <text className={styles.number} y={-PIN.above + 18}>
+                {labelOf(item.number, others.length)}
+              </text>
+            </a>
+          </g>
         ))}
       </svg>
       <p className={styles.note}>

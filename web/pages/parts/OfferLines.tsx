@@ -21,7 +21,9 @@ export function OfferLines({ result: { from, to, offers, total }, base, today }:
             <div>
               <p className={styles.name}>
                 <a href={`/bureaux/${company.slug}`}>{company.name}</a>
-                {branch === null ? null : `, ${branch}${metres === null ? '' : ` à\u00a0${formatMetres(metres)}`}`}{' '}
+                {branch === null
+                  ? null
+                  : `, ${branch}${metres === null ? '' : ` à\u00a0${formatMetres(metres)}`}`}{' '}
                 {company.isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
               </p>
               <p className={styles.fact}>

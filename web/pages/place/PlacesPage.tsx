@@ -1,8 +1,8 @@
 import { placePath } from '#domain/pages/address.ts';
 import type { PlacesView } from '#domain/pages/page.ts';
 import list from '../currency/CurrenciesPage.module.css';
-import { PageHead, Part } from '../parts/Part.tsx';
 import { PageLinks } from '../parts/PageLinks.tsx';
+import { PageHead, Part } from '../parts/Part.tsx';
 import { countBranches, nameOfPlace } from '../words.ts';
 
 export function PlacesPage({ view: { places, page, pages, total } }: { view: PlacesView }) {

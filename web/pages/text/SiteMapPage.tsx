@@ -1,14 +1,12 @@
 import { articlePath, companyPath, currencyPath, placePath } from '#domain/pages/address.ts';
 import type { SiteMapView } from '#domain/pages/page.ts';
+import { TEXT_NAMES, TEXTS } from '#domain/pages/texts.ts';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
 import { capitalised, countCompanies, nameOfPlace } from '../words.ts';
 
-const TEXTS = [
+const HOUSE = [
   { path: '/', text: 'Comparateur' },
-  { path: '/methode', text: 'Comment fonctionne le comparateur' },
-  { path: '/mentions-legales', text: 'Mentions légales' },
-  { path: '/confidentialite', text: 'Politique de confidentialité' },
-  { path: '/accessibilite', text: 'Déclaration d’accessibilité' },
+  ...TEXT_NAMES.map((name) => ({ path: `/${name}`, text: TEXTS[name].title })),
 ];
 
 export function SiteMapPage({
@@ -24,7 +22,7 @@ export function SiteMapPage({
     <>
       <PageHead title="Plan du site" />
       <Part title="Parité">
-        <Links links={TEXTS} />
+        <Links links={HOUSE} />
       </Part>
       <Part title="Acheter une devise">
         <Links links={[{ path: '/devises', text: 'Toutes les devises' }, ...of('buy')]} />

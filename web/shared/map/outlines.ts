@@ -20,7 +20,7 @@ const BEYOND = 4;
 
 /** Area over the ground, in pixels of the window. */
 export type Box = { left: number; right: number; top: number; bottom: number };
-export type Drawn = { land: string; borders: string };
+type Drawn = { land: string; borders: string };
 
 // Whole outlines, on a world so many units wide.
 export function drawWorld(width: number): Drawn {
@@ -49,7 +49,8 @@ export function drawWindow(view: View, size: Size): Drawn {
 }
 
 function drawWith(path: (object: GeoPermissibleObjects) => string | null): Drawn {
-  const { land, borders } = (merged ??= mergeDepartments());
+  merged ??= mergeDepartments();
+  const { land, borders } = merged;
   return { land: path(land) ?? '', borders: path(borders) ?? '' };
 }
 

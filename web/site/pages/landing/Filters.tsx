@@ -3,6 +3,7 @@ import type { Comparator } from '#domain/comparator/comparator.ts';
 import { countFilters, startWhere, type Where } from '#domain/comparator/where.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
+import { formatMetres } from '#domain/places/format-metres.ts';
 import type { Place } from '#domain/places/place.ts';
 import { positionOf } from '../../format-distance.ts';
 import { FilterSheet } from './FilterSheet.tsx';
