@@ -5,7 +5,7 @@ const SHARED_VERBS =
   'accounts/attempts|accounts/counts|accounts/traveller-attempts|accounts/recipients[.]queries|audit/write-audit|companies/assess-companies|passwords/ensure-links|passwords/password-links|passwords/show-links|factors/remove-all-factors|factors/restore-address|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/end-branch-rates|reservations/notify-company|reservations/pickup-codes|reservations/told-closures|reservations/told-rates|reservations/told-suspensions|security-events/write-security-event|security-events/origin|security-events/tally';
 /** Folders that share one noun, each with those of it that it builds on. */
 const FAMILIES = {
-  pages: 'offers|articles|branches',
+  pages: 'offers|articles|branches|history',
   margins: 'rates',
   sheets: 'rates',
   boards: 'rates|sheets',

@@ -4,6 +4,13 @@ const RADII = '/-radius$/';
 // em is left to spaces in a text, which follow its letters
 const LENGTHS = ['px', 'rem', 'vw', 'vh', 'dvh', '%'];
 const NOT_COLORS = ['transparent', 'currentcolor', 'Highlight', 'ButtonText', 'CanvasText'];
+// of controls: --control-small, --control, --control-large
+const HEIGHTS = {
+  'min-height': [/\b(2[5-9]|[345]\d|6[0-3])px/],
+  height: [/^(?!(32|40|48)px)(2[5-9]|[345]\d|6[0-3])px/],
+};
+// of forms and lines: --form, --measure
+const EDGES = [/^[5-8]\d\dpx/, /ch$/];
 
 /** @type {import('stylelint').Config} */
 export default {
@@ -33,6 +40,14 @@ export default {
     },
   },
   overrides: [
-    { files: ['web/shared/fonts.css'], rules: { 'declaration-property-value-allowed-list': null } },
+    {
+      files: ['web/shared/ui/*.css'],
+      rules: { 'declaration-property-value-disallowed-list': HEIGHTS },
+    },
+    {
+      files: ['web/office/**/*.css'],
+      rules: { 'declaration-property-value-disallowed-list': { ...HEIGHTS, 'max-width': EDGES } },
+    },
+    { files: ['web/{shared,board}/fonts.css'], rules: { 'declaration-property-value-allowed-list': null } },
   ],
 };

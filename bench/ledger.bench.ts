@@ -53,7 +53,6 @@ const MECHANISMS: readonly Mechanism[] = [
     without: 'listed',
     lines: [`${BOOK}/ranked-side.ts#listed`],
   },
-  { name: 'front of a list as objects', without: 'front', lines: [`${BOOK}/ranked-list.ts##filledFront`] },
   { name: 'JSON of a company', without: 'heads', lines: [`${FAST}/write-offers.ts#headOf`] },
   {
     name: 'memory of an answer used again',
@@ -69,7 +68,6 @@ const MECHANISMS: readonly Mechanism[] = [
     lines: [`${BOOK}/branch-index.ts##candidates`, `${BOOK}/branch-index.ts#boxAround`],
   },
   { name: 'counts of a search', without: 'totals', lines: [`${BOOK}/branch-index.ts#total`] },
-  { name: 'bound of lower percentages', without: 'bounds', lines: [`${BOOK}/fast-offers.ts##mostOf`] },
   { name: 'hours asked once a search', without: 'hours', lines: [`${BOOK}/branch-search.ts#isOpen`] },
   { name: 'JSON of a branch for a minute', without: 'branchTexts', lines: [`${FAST}/write-branch.ts`] },
   { name: 'V8 flags of package.json', without: 'flags', lines: [] },
@@ -85,7 +83,7 @@ type Kind = keyof typeof KINDS;
 type Figures = Record<Kind, number> & { startMs: number; mb: number };
 
 const only = process.argv.slice(2).filter((name) => name !== 'ledger');
-// several together, as `front,few`
+// several together, as `listed,names`
 const together = only
   .filter((name) => name.includes(','))
   .map((name): Mechanism => ({ name, without: name, lines: [] }));

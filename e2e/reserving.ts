@@ -64,7 +64,7 @@ export async function digitsFor(db: Pool, email: string): Promise<string> {
 
 export async function sayWho(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Téléphone (facultatif)' })).toHaveAccessibleDescription(
-    'Vu du bureau et des administrateurs de Parité.',
+    'Visible par le bureau et par Parité.',
   );
   await expect(page.getByRole('status').filter({ hasText: /^Vous êtes connecté avec \S+@/ })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Prénom' })).toBeFocused();

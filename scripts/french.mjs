@@ -21,7 +21,12 @@ const BLOCKS = new Set(
 );
 
 export const HAS_COLON = /[\s\u00a0\u202f][:;](?=\s|$)/u;
-export const BEGINS_BADLY = /^[«\s\u00a0]*(?:Ce qui|Celui|Celle|Ceux|Qui)(?=[\s,])/u;
+export const BEGINS_BADLY = /^[«\s\u00a0]*(?:Ce que?|Ce qui|Ce qu’\p{L}+|Celui|Celles?|Ceux|Qui)(?=[\s,])/u;
+// A noun that the reader must look for.
+export const POINTS_BACK = /(?<!\p{L})(?:ce(?:lui|lle|ux|lles)-(?:ci|là)|l(?:e|a|es) sienne?s?)(?!\p{L})/iu;
+// A negation in place of what happens.
+export const NEGATES =
+  /(?<!\p{L})rien n(?:e\s|’)|(?<!\p{L})ni\s.*(?<!\p{L})ni\s|(?<!\p{L})n(?:e\s|’).*\spas tant qu.*\sn(?:e\s|’)/iu;
 
 export function listSentences() {
   return FOLDERS.flatMap((folder) =>

@@ -33,7 +33,7 @@ function refuseOldNode() {
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   fail(
-    `Parité demande Node ${OLDEST_NODE.join('.')} ou plus récent pour s’installer, et celui-ci est ${process.versions.node}.`,
+    `Parité demande Node ${OLDEST_NODE.join('.')} ou plus récent pour s’installer. La version présente est ${process.versions.node}.`,
   );
 }
 

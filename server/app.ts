@@ -24,6 +24,7 @@ import { registerRegister } from './features/desk/register.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerFactorRestore } from './features/factors/restore-factor.ts';
 import type { HealthParts } from './features/health/health.routes.ts';
+import { selectHistory } from './features/history/history.queries.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerIam } from './features/login/login.routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp({
     findReliability: openPublicReliability(db, now),
     findPosted: (hash) => findScreenBoard(db, hash),
     findLogo: (logo) => selectLogo(db, logo),
+    findHistory: (code, span) => selectHistory(db, code, span),
     countBookings: cacheCounts(() => countCompanies(db), countsAsOf),
   });
   registerWrittenMails(app, config);

@@ -1,3 +1,4 @@
+// Duration: a process of the command line for each call.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -297,7 +298,7 @@ describe('rates import', () => {
     expect(await bring('Devise;Achat;Vente\nUSD;1,17;1,10\nXYZ;1;1\n')).toMatchObject({
       code: 1,
       out: expect.stringContaining('XYZ refusé : Aucune devise reconnue.'),
-      said: expect.stringContaining('Rien n’est publié'),
+      said: expect.stringContaining('Publication refusée'),
     });
     const unusual = 'Devise;Achat;Vente\nUSD;1,17;1,10\nLivre sterling;1,2;0,85\n';
     expect(await bring(unusual)).toMatchObject({ code: 2, said: expect.stringContaining('ajoutez --yes') });
@@ -388,6 +389,10 @@ describe('what is kept of travellers', () => {
     const left = JSON.parse((await cli(['privacy', 'export', 'zoe@exemple.fr'])).out);
     expect([left.leads, left.subscriptions]).toEqual([[], []]);
     const again = await cli(['privacy', 'erase', 'zoe@exemple.fr', '--yes']);
-    expect(again).toMatchObject({ code: 1, out: '', said: expect.stringContaining('Rien n’est gardé sous') });
+    expect(again).toMatchObject({
+      code: 1,
+      out: '',
+      said: expect.stringContaining('Aucune donnée n’est gardée sous'),
+    });
   });
 });

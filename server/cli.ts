@@ -4,7 +4,7 @@ import { openShell } from './cli/shell.ts';
 const shell = openShell(process);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    console.error('\nInterrompu. Rien d’inachevé n’a été fait.');
+    console.error('\nInterrompu. Les étapes inachevées sont annulées.');
     void end(1);
   });
 }

@@ -84,7 +84,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     const value = text(name, fallback ? 'on' : 'off').toLowerCase();
     if (['on', 'true', '1'].includes(value)) return true;
     if (['off', 'false', '0'].includes(value)) return false;
-    errors.push(`${name} doit valoir on ou off. « ${value} » n’est ni l’un ni l’autre.`);
+    errors.push(`${name} doit valoir on ou off, et vaut « ${value} ».`);
     return fallback;
   };
 
@@ -122,9 +122,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     if (!internalUrl)
       errors.push('INTERNAL_URL est demandé avec ROLE=compare. Les écritures y sont transmises.');
     if (databaseUrl || secret) {
-      errors.push(
-        'ROLE=compare ne se sert ni de DATABASE_URL ni de SECRET. Cette instance ne doit pas les connaître.',
-      );
+      errors.push('ROLE=compare se passe de DATABASE_URL et de SECRET. Retirez-les de cette instance.');
     }
   }
   if (databaseUrl && !secret) {

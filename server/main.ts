@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
 import { openingsJob, recurringOpeningsJob } from './features/branches/opening-times.job.ts';
 import { isMailPageEnabled, MAILS_PATH } from './features/demonstration/mails-page.ts';
+import { takeOffersJob } from './features/history/take-offers.job.ts';
 import { applyMarginsJob } from './features/margins/apply-margins.job.ts';
 import { loadPlaces } from './features/places/load-places.ts';
 import { retentionJob } from './features/privacy/retention.job.ts';
@@ -39,6 +40,7 @@ import { readCommit, readVersion } from './process/version.ts';
 import { type DatabaseParts, type FollowedPublicData, followDatabase } from './public-data.ts';
 import { describeDemoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
+import { seedPast } from './seed/past-rates.ts';
 import { insertReference } from './seed/reference.ts';
 import { seedDemo } from './seed/seed.ts';
 import { countSeededCompanies } from './seed/seeded.queries.ts';
@@ -132,8 +134,9 @@ async function start(config: Config): Promise<void> {
   await logStarted(config);
   const address = app.server.address();
   // Fastify has logged where it listens
-  if (isProduction || isStopping) return;
-  announce(config, typeof address === 'object' && address ? address.port : config.port);
+  if (!isProduction && !isStopping)
+    announce(config, typeof address === 'object' && address ? address.port : config.port);
+  if (config.demo) void seedPast(db, now()).catch((err) => log.warn({ err }, 'no past of the demonstration'));
 }
 
 async function logStarted(config: Config): Promise<void> {
@@ -227,6 +230,7 @@ function startJobs(parts: {
       sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
       asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),
+      takeOffersJob({ db, freshHours: config.freshHours, now }),
       ...(config.demo && config.demoMoves
         ? [updateDemoJob({ db, hasFeed: ratesFeedUrl !== null, now })]
         : []),

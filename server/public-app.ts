@@ -19,6 +19,7 @@ import type { Impressions } from './features/kpis/kpis.queries.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import type { FindHistory } from './features/pages/history.ts';
 import { createPageDoor, type PageDoor } from './features/pages/page-door.ts';
 import { registerRenderedPages } from './features/pages/pages.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
@@ -121,6 +122,7 @@ type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now' | 'time'> & {
   findReliability(companyId: number): Promise<Reliability | null>;
   findPosted(secretHash: Buffer): Promise<ScreenBoard | null>;
   findLogo: FindLogo;
+  findHistory: FindHistory;
   countBookings(): Promise<BookingCounts>;
 };
 

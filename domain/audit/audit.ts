@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { SearchText } from '../lists/page.ts';
+import { Day } from '../text/day.ts';
 import { Person } from '../users/person.ts';
 
 /** `user` null: the command line. `changes`: former and new value by field. */
@@ -15,8 +16,6 @@ export const AuditEntry = Type.Object({
   companies: Type.Array(CompanyName),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
-
-const Day = Type.String({ pattern: '^20\\d\\d-[01]\\d-[0-3]\\d$' });
 
 // Newest first. `before`: id to continue from; `q`: names of companies and users; `action`: an action, or a noun for all
 // of its own; `from`, `to`: days in Paris, both included.
@@ -61,8 +60,8 @@ export const auditActions = {
   'fixing.held': 'Taux retenu',
   'fixing.accepted': 'Taux retenu accepté',
   'fixing.refused': 'Taux retenu refusé',
-  'fixing.suspended': 'Achat ou vente d’une devise suspendus ou repris',
-  'fixing.resumed': 'Achat ou vente d’une devise repris à l’échéance',
+  'fixing.suspended': 'Devise suspendue ou reprise',
+  'fixing.resumed': 'Devise reprise à l’échéance',
 } as const;
 export type AuditAction = keyof typeof auditActions;
 

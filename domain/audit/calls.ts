@@ -7,7 +7,8 @@ export const auditCalls = {
     host: 'backoffice',
     needs: ['audit.list.all'],
     status: 200,
-    summary: 'Administrative acts on companies and users, newest first.',
+    summary:
+      'Administrative acts on companies and users, newest first. An answer of many bytes is shorter than its limit.',
     query: AuditQuery,
     answer: Type.Array(AuditEntry),
   },

@@ -30,6 +30,8 @@ export type BoardRow = Static<typeof BoardRow>;
 
 export const Board = Type.Object({
   company: Type.String(),
+  // Name of the company's picture. null: unknown to the instance that draws the board.
+  logo: OptionalText,
   address: Type.String(),
   fees: Type.String(),
   // Branches that a closure shuts now, as French text.

@@ -1,3 +1,4 @@
+import { isDay } from '../text/day.ts';
 import type { ValidationError } from '../validation/draft.ts';
 import { line } from '../validation/texts.ts';
 import type { Closure } from './branch.ts';
@@ -120,13 +121,4 @@ export function checkClosure({
 
 function isTimeOrEmpty(text = ''): boolean {
   return text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-}
-
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return (
-    /^2(0\d\d|100)-\d{2}-\d{2}$/.test(text) &&
-    !Number.isNaN(at) &&
-    new Date(at).toISOString().startsWith(text)
-  );
 }

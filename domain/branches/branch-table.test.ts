@@ -95,9 +95,9 @@ describe('an edited table', () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ['Type', 'bateau', /^Type\s: «\sbateau\s» n’est aucun de ceux-ci/],
-    ['Vend', 'peut-être', /^Vend\s: .* n’est ni oui ni non/],
-    ['Moyens de paiement', 'Espèces, or', /^Moyens de paiement\s: «\sor\s»/],
+    ['Type', 'bateau', /^Type\s: À la place de «\sbateau\s», écrivez /],
+    ['Vend', 'peut-être', /^Vend\s: Écrivez oui ou non à la place de /],
+    ['Moyens de paiement', 'Espèces, or', /^Moyens de paiement\s: À la place de «\sor\s», écrivez /],
     ['Fermetures', 'en août', /^Fermetures\s: .* ne se lit pas/],
     ['Latitude', '91', /^La latitude va/],
     ['Horaires', 'Lu-Ve 9h-18h', /^Ces horaires ne se lisent pas/],

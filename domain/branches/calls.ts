@@ -60,7 +60,7 @@ export const branchesCalls = {
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
     summary:
-      'Closes a branch to travellers, or reopens it. 409: it changed meanwhile, or it has open reservations.',
+      'Closes a branch to travellers, or reopens it. 409: it changed meanwhile, it is closed already, or it has open reservations.',
     body: BranchClosing,
     answer: BranchView,
   },
@@ -69,7 +69,7 @@ export const branchesCalls = {
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
     summary:
-      'Closes a branch from this minute until an hour or for the rest of the day, or reopens it for the rest of the day. 409: `travellers_expected`, or `not_closed_now`.',
+      'Closes a branch from this minute until an hour or for the rest of the day, or reopens it for the rest of the day. 409: `travellers_expected`, `already_closed` until then, or `not_closed_now`.',
     body: ClosingNow,
     answer: BranchView,
   },

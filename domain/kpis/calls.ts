@@ -15,7 +15,7 @@ export const kpisCalls = {
     host: 'backoffice',
     needs: ['sittings.list.all'],
     status: 200,
-    summary: 'Figures of the last 30 days.',
+    summary: 'Figures of the last 30 days, and of the 30 days before.',
     answer: Kpis,
   },
 } as const satisfies Calls;

@@ -97,7 +97,7 @@ export const AMOUNT_PROBLEMS: Record<NumberProblem, string> = {
   not_a_number: 'Ce n’est pas un nombre. Écrivez par exemple 1 234,56.',
   other_currency:
     'Ce montant est écrit dans une autre devise que celle du champ. Changez la devise, ou gardez le nombre seul.',
-  several: 'Il y a là plusieurs nombres. N’en gardez qu’un.',
+  several: 'Ce champ contient plusieurs nombres. Gardez un seul nombre.',
   negative: 'Le nombre doit être positif.',
   groups: 'Ce nombre se lit de plusieurs façons. Écrivez par exemple 1 234,56.',
   decimals: 'Deux chiffres au plus après la virgule.',

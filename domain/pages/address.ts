@@ -44,6 +44,10 @@ export function currencyPath(code: string, side: 'buy' | 'sell' = 'buy'): string
   return `/devises/${slugOfCurrency(code)}${side === 'sell' ? '/vendre' : ''}`;
 }
 
+export function historyFilePath(code: string): string {
+  return `${currencyPath(code)}/historique.csv`;
+}
+
 // `amount`: whole units of `from`. `place`: slug of the place near which it is compared.
 export function comparisonPath(amount: number, from: string, to: string, place?: string): string {
   const pair = `/comparer/${amount}-${from.toLowerCase()}-${to.toLowerCase()}`;

@@ -1,4 +1,5 @@
 import type { Closure } from '../branches/branch.ts';
+import type { HistoryView } from '../history/history-view.ts';
 import type { Cents } from '../money/cents.ts';
 import type { Decimal } from '../money/decimal.ts';
 import type { OffersAnswer } from '../offers/offer.ts';
@@ -83,6 +84,8 @@ export type CurrencyView = {
   readonly currency: CurrencyName;
   readonly midRate: MidRateView;
   readonly best: Offers;
+  // null: not known.
+  readonly history: HistoryView | null;
   // Amounts at the best rate: given ones, and wished ones with what they take.
   readonly given: readonly AmountRow[];
   readonly wished: readonly AmountRow[];

@@ -15,7 +15,7 @@ export const TEXTS = {
     link: 'Confidentialité',
     title: 'Politique de confidentialité',
     description:
-      'Ce que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et pour combien de temps.',
+      'Les données que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et leur durée.',
   },
   accessibilite: {
     link: 'Accessibilité\u00a0: non conforme',

@@ -39,3 +39,4 @@ export type NearestPlace = Static<typeof NearestPlace>;
 
 /** Kilometres. */
 export const NEAREST_WITHIN_KM = 50;
+export const AIRPORT_WITHIN_KM = 5;

@@ -3,7 +3,7 @@ import { Centres } from './centres.ts';
 import { metresBetween } from './distance.ts';
 import { addOtherNames, isOtherName } from './other-names.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
-import { MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
+import { AIRPORT_WITHIN_KM, MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
 import { WHOLE_CITIES } from './whole-city.ts';
 
 /**
@@ -61,6 +61,8 @@ export type PlaceSearch = {
   find(typed: string): Place[];
   byCode(code: string): Place | null;
   nearestCommune(position: Position): Place | null;
+  // Code of an airport whose grounds the position is on.
+  airportAt(position: Position): string | null;
   isCentre(position: Position): boolean;
   // Communes of exactly this name, arrondissements too.
   communesNamed(name: string): Place[];
@@ -81,6 +83,7 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
   const nameLengths = new Uint8Array(lines.count);
   const ids = new Map<string, number>();
   const airports = new Map<number, readonly string[]>();
+  const grounds: Pick<Place, 'code' | 'lat' | 'lon'>[] = [];
   const texts: string[] = [];
   const centres: Position[] = [];
   for (let id = 0; id < lines.count; id += 1) {
@@ -91,7 +94,9 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     lats[id] = place.kind === 'commune' && !isOtherName(place) ? place.lat : Number.NaN;
     lons[id] = place.lon;
     ids.set(place.code, id);
-    if (place.kind === 'airport') airports.set(id, callsOf(place));
+    if (place.kind !== 'airport') continue;
+    airports.set(id, callsOf(place));
+    if (!isOtherName(place)) grounds.push({ code: place.code, lat: place.lat, lon: place.lon });
   }
   const read = searchForms(texts);
   const forms = read.filter((_, i) => i % 2 === 1);
@@ -184,6 +189,13 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
       return id === undefined ? null : placeOf(packedOf(id));
     },
     nearestCommune,
+    airportAt(position) {
+      const near = grounds
+        .map((ground) => ({ ...ground, metres: metresBetween(ground, position) }))
+        .filter(({ metres }) => metres < AIRPORT_WITHIN_KM * 1000)
+        .toSorted((a, b) => a.metres - b.metres);
+      return near[0]?.code ?? null;
+    },
     isCentre: (position) => middles.has(position),
   };
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CompanyName, Id } from '../companies/company.ts';
 import { Currency, CurrencyCode } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
+import { Day } from '../text/day.ts';
 import { Person } from '../users/person.ts';
 import { OptionalRate } from './optional-rate.ts';
 
@@ -96,7 +97,7 @@ export type FixingLog = Static<typeof FixingLog>;
 export const LogsFilter = Type.Object({
   currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
   user: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
-  day: Type.Optional(Type.String({ pattern: '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$' })),
+  day: Type.Optional(Day),
   origin: Type.Optional(Type.String({ pattern: '^[a-z_]{1,20}$' })),
   company: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
   branch: Type.Optional(Id),

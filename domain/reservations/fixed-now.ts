@@ -42,7 +42,7 @@ export function formatObstacle(
   code: string,
   rate: Decimal | null,
 ): string {
-  const nothingLost = 'Rien n’est réservé, et ce que vous avez saisi est gardé.';
+  const nothingLost = 'La réservation n’est pas faite, et votre saisie est gardée.';
   switch (obstacle) {
     case 'no_rate':
       return `Ce bureau n’a plus de taux ${side === 'sale' ? 'de vente' : 'd’achat'} pour ${code}. ${nothingLost}`;

@@ -52,15 +52,27 @@ export function formatComingMoment(at: Instant, timeZone: string): string {
   return `${formatLocalDay(at, timeZone)} à${NBSP}${formatClock(at, timeZone)}`;
 }
 
-// “mercredi 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”.
-export function formatNearMoment(at: number, timeZone: string, now: number): string {
+// “mercredi 13 h 44” or “mer. 13 h 44” within six days, else “mercredi 25 novembre à 13 h 44”.
+export function formatNearMoment(
+  at: number,
+  timeZone: string,
+  { now, weekday = 'long' }: { now: number; weekday?: 'long' | 'short' },
+): string {
   if (at - now >= 6 * DAY_MS) return formatComingMoment(at, timeZone);
-  return `${format(timeZone, { weekday: 'long' }).format(at)} ${formatClock(at, timeZone)}`;
+  return `${format(timeZone, { weekday }).format(at)} ${formatClock(at, timeZone)}`;
 }
 
 // “mercredi 25”.
 export function formatWeekday(at: Instant, timeZone: string): string {
   return format(timeZone, { weekday: 'long', day: 'numeric' }).format(new Date(at));
+}
+
+// “du 23 au 29 novembre”, with both months where they differ.
+export function formatWeek(first: string, last: string): string {
+  const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
+  const of = (day: string, options: Intl.DateTimeFormatOptions) =>
+    format('UTC', { day: 'numeric', ...options }).format(new Date(`${day}T12:00:00Z`));
+  return `du ${of(first, isOneMonth ? {} : { month: 'long' })} au ${of(last, { month: 'long' })}`;
 }
 
 export function formatLocalMoment(at: Instant, timeZone: string): string {

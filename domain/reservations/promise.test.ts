@@ -211,7 +211,7 @@ test.each<[typeof fixed | null, Obstacle | null]>([
 
 test('an unavailable rate has a sentence with the present one', () => {
   expect(plain(formatObstacle('rate_changed', 'sale', 'USD', decimalOf(1.1)))).toBe(
-    'Le taux de ce bureau pour USD vient de changer : il est de 1,1000. Rien n’est réservé, et ce que vous avez saisi est gardé.',
+    'Le taux de ce bureau pour USD vient de changer : il est de 1,1000. La réservation n’est pas faite, et votre saisie est gardée.',
   );
   expect(formatObstacle('rate_suspended', 'purchase', 'USD', null)).toMatch(
     /^Ce bureau n’achète pas de USD en ce moment\. /,

@@ -79,7 +79,7 @@ export function findWrongRedemption(
     return { code: 'no_such_notes', message: formatNoSuchNotes(currency, notes, amount, left) };
   }
   if (returnedBase(redeemable, amount, decimalOf(rate)) === 0) {
-    const message = `Ce montant vaut moins de ${formatShortAmount(base, 1)}\u00a0: rien ne serait payé.`;
+    const message = `Ce montant vaut moins de ${formatShortAmount(base, 1)}. Indiquez un montant plus grand.`;
     return { code: 'nothing_paid', message };
   }
   return undefined;

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { amountOf, type Cents, centsOf } from '../money/cents.ts';
+import { Day } from '../text/day.ts';
 
 export const MOST_REGISTER_LINES = 2_000;
 
-export const RegisterQuery = Type.Object({ day: Type.String({ pattern: '^20\\d\\d-[01]\\d-[0-3]\\d$' }) });
+export const RegisterQuery = Type.Object({ day: Day });
 
 const Money = Type.Object({ currency: Type.String(), amount: Type.Number() });
 

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Id } from '../companies/company.ts';
 import { Page } from '../lists/page.ts';
+import { Day } from '../text/day.ts';
 import { oneOf } from '../validation/one-of.ts';
 import {
   type SecurityEventKind,
@@ -39,7 +40,7 @@ export const SecurityFilter = Type.Object({
   kind: Type.Optional(oneOf(Object.keys(securityEvents) as SecurityEventKind[])),
   outcome: Type.Optional(oneOf(Object.keys(securityOutcomes) as SecurityOutcome[])),
   user: Type.Optional(Id),
-  day: Type.Optional(Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' })),
+  day: Type.Optional(Day),
 });
 export type SecurityFilter = Type.Static<typeof SecurityFilter>;
 

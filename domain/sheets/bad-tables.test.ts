@@ -78,12 +78,12 @@ test('each kind of line of a bad table becomes what it is', () => {
 });
 
 test('every rate of a bad table that is taken lies near the mid rate, once corrected by presses', () => {
-  const corrections = new Map(
+  const corrections = Object.fromEntries(
     readBad().lines.flatMap((line) =>
       line.outcome === 'to_correct' ? [[line.line, line.correction.reading] as const] : [],
     ),
   );
-  expect(corrections.size).toBe(24);
+  expect(Object.keys(corrections)).toHaveLength(24);
   for (const all of ['first', 'last'] as const) {
     const { lines } = readBad({ corrections, keeping: { all, lines: {} } });
     const good = lines.filter(isGood);
@@ -99,6 +99,28 @@ test('every rate of a bad table that is taken lies near the mid rate, once corre
       expect(doubts, code).toEqual([]);
     }
   }
+});
+
+test('of a bad table, a bureau’s forty currencies are taken by one press, and no other', () => {
+  const ofKind = (...wanted: string[]) =>
+    cells.flatMap((row, i) => (wanted.includes(kinds[i] ?? '') ? [row.filter((cell) => cell !== '')] : []));
+  const write = (text = '') => String(Number(text.replace(',', '.')));
+  // the bureau's own lines come first, and a block of the same forty repeats those that cannot be taken as they are
+  const right = new Map(
+    [...ofKind('duplicate'), ...ofKind('ok tab', 'semicolon', 'comma')].map(([code = '', purchase, sale]) => [
+      code,
+      { purchase: write(purchase), sale: write(sale) },
+    ]),
+  );
+  expect(right.size).toBe(40);
+  const { lines, others } = readTable(
+    cells,
+    { base: 'EUR', rates, own: [...right.keys()] },
+    { keeping: { all: 'first', lines: {} } },
+  );
+  expect(new Map(lines.filter(isGood).map(({ code, draft }) => [code, draft]))).toEqual(right);
+  expect(lines.filter(({ outcome }) => outcome === 'to_choose')).toEqual([]);
+  expect(others).toHaveLength(rates.length - 40);
 });
 
 test('a cause is said once, and no sentence has an absurd percentage', () => {

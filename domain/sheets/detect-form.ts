@@ -7,8 +7,8 @@ import {
   type TableUnit,
   UNIT_SIZES,
 } from './table-form.ts';
-import { isEmptyCell, isLoneGroup, isNumber, readCell, type TableCell } from './table-numbers.ts';
-import { distanceFrom, numberOf, type Reading } from './table-reading.ts';
+import { cellOf, isEmptyCell, isLoneGroup, isNumber, readCell, type TableCell } from './table-numbers.ts';
+import { distanceFrom, numberOf, type Reading, SIDES } from './table-reading.ts';
 import type { Titles } from './table-titles.ts';
 
 // Line with a known currency: its mid rate, its present rates, its cells and the quantity beside its currency.
@@ -24,15 +24,17 @@ export type FormHints = { usual: QuoteUnit; remembered: TableForm | null };
 
 const MAX_SAMPLE = 200;
 const MAX_NUMBER_COLUMNS = 8;
-// Share of lines by which a column is of numbers, a column is of mid rates, or a form is believed.
+// Share of lines by which a column is of mid rates, and by which a form is believed.
 const MOST = 0.8;
 const HALF = 0.5;
+// Distances as natural logarithms: of a mid rate of another source, and of a rate as the company has it.
 const MID = 0.004;
 const SAME = 0.0001;
 const UNITS = ['per_base', 'base_per_1', 'base_per_100', 'base_per_1000'] as const;
-const NO_COLUMNS: TableColumns = { purchase: null, sale: null };
+const SIGNS = ['either', 'comma', 'point'] as const;
 
-type Proposal = TableForm & { fits: number; swappedFits: number };
+// Lines that fit the mid rates, as they are and with both columns exchanged.
+type Proposal = { form: TableForm; fits: number; swappedFits: number };
 
 // Form that fits the mid rates best. Titles and what a company took last come before others that fit as well.
 export function detectForm(
@@ -43,61 +45,62 @@ export function detectForm(
 ): { form: TableForm; seemsSwapped: boolean } {
   const rows = evenSample(all);
   const numbers = numberColumns(rows);
-  const quantity = fixed.quantity ?? quantityColumn(rows, titles, numbers);
-  const columns = columnChoices(rows, { titles, hints, fixed, numbers, quantity });
+  const quantity = fixed.quantity === undefined ? quantityColumn(rows, titles, numbers) : fixed.quantity;
+  const free = numbers.filter((column) => column !== quantity);
+  const columns = columnChoices(rows, free, titles.columns, hints, fixed);
   const signs = signChoices(rows, columns, hints, fixed);
   const units = unitChoices(titles, hints, fixed, quantity);
-  const read = reader(rows);
-  const propose = (form: TableForm): Proposal => {
-    const turned = { ...form, purchase: form.sale, sale: form.purchase };
-    return { ...form, fits: countFits(rows, form, read), swappedFits: countFits(rows, turned, read) };
-  };
-  const proposals = columns.flatMap((pair) =>
-    signs.flatMap((decimals) =>
-      units.flatMap((unit) =>
-        propose({ unit, decimals, quantity: fixed.quantity === null ? null : quantity, ...pair }),
-      ),
-    ),
-  );
+  const proposals = signs.flatMap((decimals) => {
+    const samples = rows.map((row) => parseSample(row, decimals, quantity));
+    const count = (form: TableForm) => samples.filter((sample) => isFit(sample, form)).length;
+    return columns.flatMap((pair) =>
+      units.map((unit): Proposal => {
+        const form = { unit, decimals, quantity, ...pair };
+        const swapped = { ...form, purchase: pair.sale, sale: pair.purchase };
+        return { form, fits: count(form), swappedFits: count(swapped) };
+      }),
+    );
+  });
   const [first] = proposals;
   if (!first) throw new RangeError('a table has a unit, a sign and columns');
-  const isGiven = columns.length === 1;
-  const score = ({ fits, swappedFits }: Proposal) => (isGiven ? Math.max(fits, swappedFits) : fits);
-  const best = proposals.reduce((one, other) => (score(other) > score(one) ? other : one));
+  // titles tell achat from vente, whatever fits
+  const isOrdered = columns.length === 1 || hasBoth(titles.columns);
+  const score = ({ fits, swappedFits }: Proposal) => (isOrdered ? Math.max(fits, swappedFits) : fits);
+  const best = proposals.reduce((one, other) =>
+    (score(other) - score(one) || other.fits - one.fits) > 0 ? other : one,
+  );
   // accidents of a few lines change nothing
   const isBelieved =
     score(best) >= HALF * rows.length && !(hints.remembered && score(first) >= HALF * score(best));
   const chosen = isBelieved ? best : first;
-  const { fits, swappedFits, ...form } = chosen;
-  if (!isGiven && !isRemembered(form, hints) && isAmbiguous(proposals, chosen)) {
-    return { form: { ...form, ...NO_COLUMNS }, seemsSwapped: false };
+  const { form, fits, swappedFits } = chosen;
+  // such as the rates of today and of yesterday
+  const rival = (other: Proposal) => !isOfSameColumns(other.form, form) && score(other) >= score(chosen);
+  if (columns.length > 1 && !isSamePair(form, hints.remembered) && proposals.some(rival)) {
+    return { form: { ...form, purchase: null, sale: null }, seemsSwapped: false };
   }
   return { form, seemsSwapped: swappedFits > fits && swappedFits >= HALF * rows.length };
 }
 
 function evenSample(all: readonly SampleRow[]): SampleRow[] {
   const step = Math.max(1, all.length / MAX_SAMPLE);
-  return Array.from({ length: Math.min(all.length, MAX_SAMPLE) }, (_, i) => all[Math.floor(i * step)]).filter(
-    (row) => row !== undefined,
-  );
+  return all.filter((_, i) => Math.floor(i / step) > Math.floor((i - 1) / step));
 }
 
-type Read = (row: SampleRow, column: number | null, decimals: DecimalSign) => number | null;
+type Sample = { row: SampleRow; figures: readonly (number | null)[]; quantity: number | null };
 
-// Each cell is parsed once for each sign.
-function reader(rows: readonly SampleRow[]): Read {
-  const known = new Map(rows.map((row) => [row, new Map<string, number | null>()]));
-  return (row, column, decimals) => {
-    if (column === null) return null;
-    const cached = known.get(row);
-    const key = `${column} ${decimals}`;
-    const before = cached?.get(key);
-    if (before !== undefined) return before;
-    const { typed } = readCell(row.cells[column] ?? null, decimals, row.currencies);
-    const value = typed.outcome === 'read' ? numberOf(typed.decimal) : null;
-    cached?.set(key, value);
-    return value;
+function parseSample(row: SampleRow, decimals: DecimalSign, quantity: number | null): Sample {
+  const { cells, currencies } = row;
+  return {
+    row,
+    figures: cells.map((cell) => figureIn(cell, decimals, currencies)),
+    quantity: figureIn(cellOf(cells, quantity)),
   };
+}
+
+function figureIn(cell: TableCell, decimals?: DecimalSign, currencies?: readonly string[]): number | null {
+  const { typed } = readCell(cell, decimals, currencies);
+  return typed.outcome === 'read' ? numberOf(typed.decimal) : null;
 }
 
 export function readingOf(
@@ -110,22 +113,15 @@ export function readingOf(
   return { isPrice: unit !== 'per_base', quantity, power: 0, isSwapped: false };
 }
 
-function countFits(rows: readonly SampleRow[], form: TableForm, read: Read): number {
-  return rows.filter((row) => {
-    const amounts = {
-      purchase: read(row, form.purchase, form.decimals),
-      sale: read(row, form.sale, form.decimals),
-    };
-    const reading = readingOf(form.unit, row.quantity, read(row, form.quantity, 'either'));
-    return (
-      isPresent(row, amounts, reading) || distanceFrom(row.mid, amounts, reading) < Number.POSITIVE_INFINITY
-    );
-  }).length;
+function isFit({ row, figures, quantity }: Sample, { unit, purchase, sale }: TableForm): boolean {
+  const amounts = { purchase: figures[purchase ?? -1] ?? null, sale: figures[sale ?? -1] ?? null };
+  const reading = readingOf(unit, row.quantity, quantity);
+  return isPresent(row, amounts, reading) || Number.isFinite(distanceFrom(row.mid, amounts, reading));
 }
 
 // Figures of the rates that the company has, however far from the mid rate.
 function isPresent({ current }: SampleRow, amounts: SampleRow['current'], reading: Reading): boolean {
-  const written = (['purchase', 'sale'] as const).filter((side) => amounts[side] !== null);
+  const written = SIDES.filter((side) => amounts[side] !== null);
   return (
     written.length > 0 &&
     written.every((side) => {
@@ -137,10 +133,10 @@ function isPresent({ current }: SampleRow, amounts: SampleRow['current'], readin
 }
 
 function numberColumns(rows: readonly SampleRow[]): number[] {
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, i) => i).filter((column) => {
     const written = rows.map(({ cells }) => cells[column] ?? null).filter((cell) => !isEmptyCell(cell));
-    return written.length > 0 && 2 * written.filter(isNumber).length >= written.length;
+    return written.length > 0 && written.filter(isNumber).length >= HALF * written.length;
   });
 }
 
@@ -157,48 +153,49 @@ function quantityColumn(
   return numbers.find((column) => rows.every(({ cells }) => isQuantity(cells[column] ?? null))) ?? null;
 }
 
-type Choices = {
-  titles: Titles;
-  hints: FormHints;
-  fixed: Partial<TableForm>;
-  numbers: readonly number[];
-  quantity: number | null;
-};
+// Pairs of columns that may be achat and vente, those of the company's last table first.
+function columnChoices(
+  rows: readonly SampleRow[],
+  free: readonly number[],
+  titled: TableColumns | null,
+  { remembered }: FormHints,
+  { purchase, sale }: Partial<TableForm>,
+): TableColumns[] {
+  if (purchase !== undefined && sale !== undefined) return [{ purchase, sale }];
+  const isOfNumbers = [titled?.purchase, titled?.sale].some((column) => free.includes(column ?? -1));
+  if (titled && (isOfNumbers || rows.length === 0)) return [titled];
+  const ofRates = free.filter((column) => !isOfMidRates(rows, column));
+  const likely = (ofRates.length >= 2 ? ofRates : free).slice(0, MAX_NUMBER_COLUMNS);
+  const pairs = likely
+    .flatMap((one) => likely.map((other) => ({ purchase: one, sale: other })))
+    .filter((pair) => pair.purchase !== pair.sale && isInOrderOf(titled, pair));
+  if (pairs.length === 0) return [titled ?? { purchase: null, sale: null }];
+  return pairs.sort((a, b) => Number(isSamePair(b, remembered)) - Number(isSamePair(a, remembered)));
+}
 
-function columnChoices(rows: readonly SampleRow[], choices: Choices): TableColumns[] {
-  const { titles, hints, fixed, numbers, quantity } = choices;
-  if (fixed.purchase !== undefined && fixed.sale !== undefined) {
-    return [{ purchase: fixed.purchase, sale: fixed.sale }];
-  }
-  const titled = titles.columns;
-  const isOfNumbers = (column: number | null) => column !== null && numbers.includes(column);
-  if (titled && (isOfNumbers(titled.purchase) || isOfNumbers(titled.sale) || rows.length === 0))
-    return [titled];
-  const { remembered } = hints;
-  const known = remembered && { purchase: remembered.purchase, sale: remembered.sale };
-  const ofRates = numbers.filter((column) => column !== quantity && !isOfMidRates(rows, column));
-  const free = ofRates.length >= 2 ? ofRates : numbers.filter((column) => column !== quantity);
-  const pairs = free
-    .slice(0, MAX_NUMBER_COLUMNS)
-    .flatMap((purchase) =>
-      free.slice(0, MAX_NUMBER_COLUMNS).flatMap((sale) => (purchase === sale ? [] : [{ purchase, sale }])),
-    );
-  if (pairs.length === 0) return [titled ?? NO_COLUMNS];
-  const isKnown = (pair: TableColumns) => pair.purchase === known?.purchase && pair.sale === known.sale;
-  return [...pairs.filter(isKnown), ...pairs.filter((pair) => !isKnown(pair))];
+function hasBoth(columns: TableColumns | null): columns is { purchase: number; sale: number } {
+  return columns !== null && columns.purchase !== null && columns.sale !== null;
+}
+
+// Titles that do not stand above the figures still say whether achat or vente comes first.
+function isInOrderOf(titled: TableColumns | null, pair: { purchase: number; sale: number }): boolean {
+  return !hasBoth(titled) || titled.purchase < titled.sale === pair.purchase < pair.sale;
+}
+
+function isSamePair({ purchase, sale }: TableColumns, other: TableColumns | null): boolean {
+  return other !== null && other.purchase === purchase && other.sale === sale;
+}
+
+function isOfSameColumns(one: TableColumns, { purchase, sale }: TableColumns): boolean {
+  return isSamePair(one, { purchase, sale }) || isSamePair(one, { purchase: sale, sale: purchase });
 }
 
 function isOfMidRates(rows: readonly SampleRow[], column: number): boolean {
   const distances = rows.flatMap(({ mid, cells }) => {
-    const { typed } = readCell(cells[column] ?? null);
-    const value = typed.outcome === 'read' ? numberOf(typed.decimal) : null;
+    const value = figureIn(cells[column] ?? null);
     if (value === null) return [];
-    return [
-      Math.min(
-        ...[1, 100, 1000].map((of) => Math.abs(Math.log(of / value / mid))),
-        Math.abs(Math.log(value / mid)),
-      ),
-    ];
+    const readings = [value, ...[1, 100, 1000].map((quantity) => quantity / value)];
+    return [Math.min(...readings.map((rate) => Math.abs(Math.log(rate / mid))))];
   });
   return distances.length > 0 && distances.filter((far) => far < MID).length >= MOST * distances.length;
 }
@@ -208,15 +205,13 @@ function signChoices(
   columns: readonly TableColumns[],
   { remembered }: FormHints,
   fixed: Partial<TableForm>,
-): DecimalSign[] {
+): readonly DecimalSign[] {
   if (fixed.decimals) return [fixed.decimals];
-  const first = remembered?.decimals ?? 'either';
   const used = new Set(columns.flatMap(({ purchase, sale }) => [purchase, sale]));
   const isDoubtful = rows.some(({ cells }) =>
     [...used].some((at) => at !== null && isLoneGroup(cells[at] ?? null)),
   );
-  const others = (['either', 'comma', 'point'] as const).filter((sign) => sign !== first);
-  return isDoubtful ? [first, ...others] : ['either'];
+  return isDoubtful ? [...new Set([remembered?.decimals ?? 'either', ...SIGNS])] : ['either'];
 }
 
 function unitChoices(
@@ -225,24 +220,9 @@ function unitChoices(
   fixed: Partial<TableForm>,
   quantity: number | null,
 ): TableUnit[] {
-  if (fixed.unit) return [fixed.unit];
-  if (titles.unit) return [titles.unit];
-  const all: TableUnit[] = [
-    ...(remembered ? [remembered.unit] : []),
-    usual,
-    ...(quantity === null ? [] : (['base_per_quantity'] as const)),
-    ...UNITS,
-  ];
+  const known = fixed.unit ?? titles.unit;
+  if (known) return [known];
+  const ofLast: TableUnit[] = remembered ? [remembered.unit] : [];
+  const all: TableUnit[] = [...ofLast, usual, 'base_per_quantity', ...UNITS];
   return [...new Set(all)].filter((unit) => unit !== 'base_per_quantity' || quantity !== null);
-}
-
-function isRemembered({ purchase, sale }: TableForm, { remembered }: FormHints): boolean {
-  return remembered !== null && remembered.purchase === purchase && remembered.sale === sale;
-}
-
-// Two pairs of columns that fit as well, such as the rates of today and of yesterday.
-function isAmbiguous(proposals: readonly Proposal[], chosen: TableForm & { fits: number }): boolean {
-  const isSamePair = (other: TableForm) =>
-    [other.purchase, other.sale].every((column) => column === chosen.purchase || column === chosen.sale);
-  return proposals.some((other) => !isSamePair(other) && other.fits >= chosen.fits);
 }

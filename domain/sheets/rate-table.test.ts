@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { formatFixing } from '../rates/draft.ts';
 import { quoteOf } from '../rates/quote-unit.ts';
-import { readTable } from './rate-table.ts';
+import { readTable, type TableChoices } from './rate-table.ts';
 import type { Keeping } from './settle-repeated.ts';
 import type { QuoteUnit } from './sheet.ts';
 import { isGood, type KnownRate } from './table-line.ts';
@@ -74,12 +74,12 @@ test.each<[TableCells[number], string | RegExp]>([
   [['couronne', '7,5', '7'], /Plusieurs devises possibles \(DKK, SEK\)/],
   [['USD', 'CAD', '1,18', '1,10'], /Plusieurs devises sur la ligne\s: USD, CAD./],
   [['USD/GBP', '1,18', '1,10'], /Plusieurs devises dans la cellule\s: USD, GBP./],
-  [['GBP', '0', '0,85'], /^Achat\s: Il faut un montant positif/],
-  [['GBP', '0,9', -0.85], /Vente\s: Le nombre doit être positif./],
-  [['GBP', '0,9', '0,123456789'], /Vente\s: Huit chiffres au plus après la virgule./],
-  [['GBP', '0,9', '$ 0,85'], /^Vente\s: Ce taux est écrit dans une autre devise/],
-  [['GBP', '12 34', '0,85'], /^Achat\s: Ce nombre se lit de plusieurs façons/],
-  [['GBP', 'épuisé', '0,85'], /^Achat\s: Ce n’est pas un nombre/],
+  [['GBP', '0', '0,85'], /^Achat\s: il faut un montant positif/],
+  [['GBP', '0,9', -0.85], /Vente\s: le nombre doit être positif./],
+  [['GBP', '0,9', '0,123456789'], /Vente\s: huit chiffres au plus après la virgule./],
+  [['GBP', '0,9', '$ 0,85'], /^Vente\s: ce taux est écrit dans une autre devise/],
+  [['GBP', '12 34', '0,85'], /^Achat\s: ce nombre se lit de plusieurs façons/],
+  [['GBP', 'épuisé', '0,85'], /^Achat\s: ce n’est pas un nombre/],
 ])('%j is refused: %s', (row, why) => {
   const refused = only([['Devise', 'Libellé', 'Achat', 'Vente'].slice(-row.length), row]);
   expect(refused).toMatchObject({ outcome: 'refused', why: expect.stringMatching(why) });
@@ -130,6 +130,68 @@ describe('several good lines of a currency', () => {
   });
 });
 
+describe('a line that a person leaves aside', () => {
+  const cells: TableCells = [
+    ['USD', '1,18', '1,10'],
+    ['GBP', '0,9', '0,85'],
+    ['USD', '1,2', '1,1'],
+    ['USD', '1,18', '1,1'],
+    ['CHF', 'abc', 'def'],
+  ];
+  const outcomes = (left: readonly number[]) =>
+    readTable(cells, known, { left }).lines.map(({ line, outcome }) => [line, outcome]);
+
+  test('is not taken, nor those that say the same, and the other rate of its currency is', () => {
+    expect(outcomes([1])).toEqual([
+      [1, 'left'],
+      [2, 'new'],
+      [3, 'changed'],
+      [5, 'refused'],
+    ]);
+    expect(readTable(cells, known, { left: [1] }).lines[0]).toMatchObject({ code: 'USD', alike: [4] });
+  });
+
+  test('may be a refused one, and comes back', () => {
+    expect(outcomes([2, 5]).filter(([line]) => line === 2 || line === 5)).toEqual([
+      [2, 'left'],
+      [5, 'left'],
+    ]);
+    expect(outcomes([])).toEqual([
+      [1, 'to_choose'],
+      [2, 'new'],
+      [3, 'to_choose'],
+      [5, 'refused'],
+    ]);
+  });
+});
+
+describe('currencies that the company has not', () => {
+  const cells: TableCells = [
+    ['USD', '1,18', '1,10'],
+    ['GBP', '0,9', '0,85'],
+    ['CHF', '0,9', '0,96'],
+    ['dollars', '1,64', '1,57'],
+    ['JPY', 'abc', ''],
+  ];
+  const own = ['USD'];
+  const withOwn = (choices: TableChoices = {}) => readTable(cells, { ...known, own }, choices);
+  const outcomes = (choices?: TableChoices) => withOwn(choices).lines.map(({ outcome }) => outcome);
+
+  test('stand apart, whatever their lines are worth, until a person adds them', () => {
+    expect(outcomes()).toEqual(['changed', 'apart', 'apart', 'refused', 'apart']);
+    expect(outcomes({ addsOthers: true })).toEqual(['changed', 'new', 'to_correct', 'refused', 'refused']);
+    for (const addsOthers of [false, true])
+      expect(withOwn({ addsOthers }).others).toEqual(['GBP', 'CHF', 'JPY']);
+  });
+
+  test('are taken where a person names one, and where the company has none', () => {
+    const edits = { 4: { code: 'CAD', purchase: '1,64', sale: '1,57' } };
+    expect(outcomes({ edits })[3]).toBe('new');
+    const { lines, others } = readTable(cells, { ...known, own: [] });
+    expect([lines[1]?.outcome, others]).toEqual(['new', []]);
+  });
+});
+
 describe('columns without titles', () => {
   const withMid: TableCells = [
     ['USD', '1,1361', '1,18', '1,10'],
@@ -158,7 +220,7 @@ describe('columns without titles', () => {
     for (const line of lines)
       expect(line).toMatchObject({
         outcome: 'refused',
-        why: expect.stringMatching(/Choisissez leurs colonnes/),
+        why: expect.stringMatching(/Choisissez les colonnes/),
       });
     expect(lines).toHaveLength(cells.filter(([first]) => first !== '').length);
   });

@@ -1,7 +1,7 @@
 import type { FixingSide } from '../rates/draft.ts';
 import { detectForm, type SampleRow } from './detect-form.ts';
 import { byLikelihood, readLine } from './read-line.ts';
-import { type Keeping, settleRepeated } from './settle-repeated.ts';
+import { type Keeping, setAside, settleRepeated } from './settle-repeated.ts';
 import type { QuoteUnit } from './sheet.ts';
 import { currencyFinder, type LineCurrency, quantityIn } from './table-currency.ts';
 import type { TableForm } from './table-form.ts';
@@ -10,97 +10,101 @@ import { cellOf, isEmptyCell, isNumber, type TableCell, type TableCells, textOf 
 import type { Reading } from './table-reading.ts';
 import { isTitleRow, readTitles } from './table-titles.ts';
 
+// Choices of a person, by line counted from 1. `addsOthers` takes currencies that the company has not.
 export type TableChoices = {
-  form?: Partial<TableForm>;
-  corrections?: ReadonlyMap<number, Reading>;
-  edits?: ReadonlyMap<number, LineEdit>;
+  form?: Partial<TableForm> | undefined;
+  corrections?: Readonly<Record<number, Reading>>;
+  edits?: Readonly<Record<number, LineEdit>>;
+  left?: readonly number[];
   keeping?: Keeping;
+  addsOthers?: boolean;
 };
 
 export type RateTable = {
   form: TableForm;
   // The titles of both columns seem to be the other's.
   seemsSwapped: boolean;
-  /** Line of the column titles, from 1. null: none. */
+  // Line of the column titles, from 1. null: none.
   header: number | null;
   lines: readonly TableLine[];
+  // Currencies of lines that the company has not.
+  others: readonly string[];
   skipped: readonly number[];
 };
 
+// `own`: currencies of the company; empty: every currency is taken.
 export type Known = {
   base: string;
   rates: readonly KnownRate[];
+  own?: readonly string[];
   unit?: QuoteUnit;
   remembered?: TableForm | null;
 };
 
-const SIDES = ['purchase', 'sale'] as const;
-/**
- * Parses a table of rates whose currencies are in any column, by code, name, country or colloquial word. Its form is the
- * one that fits the mid rates best, under its titles; `choices` override it and correct single lines.
- */
-export function readTable(
-  cells: TableCells,
-  { base, rates, unit: usual = 'per_base', remembered = null }: Known,
-  choices: TableChoices = {},
-): RateTable {
+// Rates of a table whose currencies are in any column, by code, name, country or colloquial word. Its form fits the mid
+// rates best under its titles (`detect-form`), a line is read by it (`read-line`), and `choices` override both.
+export function readTable(cells: TableCells, known: Known, choices: TableChoices = {}): RateTable {
+  const { base, rates, own = [], unit: usual = 'per_base', remembered = null } = known;
   const find = lineFinder(base, rates);
-  const known = new Map(rates.map((rate) => [rate.code, rate]));
+  const byCode = new Map(rates.map((rate) => [rate.code, rate]));
   const titles = readTitles(cells);
   const first = titles.header === null ? 0 : titles.header + 1;
   const samples = cells.slice(first).flatMap((row): SampleRow[] => {
     if (!row.some(isNumber)) return [];
     const { text, code } = find(row, null);
-    const rate = code === null ? undefined : known.get(code);
+    const rate = byCode.get(code ?? '');
     if (!rate) return [];
-    const { purchase, sale, rate: mid } = rate;
-    return [
-      {
-        mid,
-        current: { purchase, sale },
-        currencies: [rate.code, base],
-        cells: row,
-        quantity: quantityIn(text),
-      },
-    ];
+    const { rate: mid, purchase, sale } = rate;
+    const currencies = [rate.code, base];
+    return [{ mid, current: { purchase, sale }, currencies, cells: row, quantity: quantityIn(text) }];
   });
   const { form, seemsSwapped } = detectForm(samples, titles, { usual, remembered }, choices.form ?? {});
   const skipped: number[] = [];
   const lines = cells.flatMap((written, i): TableLine[] => {
     const line = i + 1;
-    const edit = choices.edits?.get(line);
+    const edit = choices.edits?.[line];
     const row = edit ? editedRow(written, form, edit) : placeShifted(written, form);
     if (!edit && (i < first || !hasRate(row, form) || isTitleRow(row))) {
       if (i !== titles.header && row.some((cell) => textOf(cell) !== '')) skipped.push(line);
       return [];
     }
-    const found = edit?.code ? { text: edit.code, code: edit.code, pair: null } : find(row, form);
+    const chosen = byCode.get(edit?.code ?? '')?.code;
+    const found = chosen ? { text: chosen, code: chosen, pair: null } : find(row, form);
     const begun = { line, currency: found.text };
-    const rate = found.code === null ? undefined : known.get(found.code);
-    if (found.code === null || !rate) {
-      const { why, candidates } = found.code === null ? found : NOTHING_KNOWN;
+    if (found.code === null) {
+      const { why, candidates } = found;
       if (!edit && candidates.length === 0 && !row.some(isNumber)) {
         skipped.push(line);
         return [];
       }
-      const likely = byLikelihood(candidates, known, row, form);
+      const likely = byLikelihood(candidates, byCode, row, form);
       return [{ ...begun, outcome: 'refused', code: null, why, candidates: likely }];
     }
-    const correction = choices.corrections?.get(line);
-    return [
-      { ...begun, ...readLine(row, { form, rate, base, found, correction, isEdited: edit !== undefined }) },
-    ];
+    const rate = byCode.get(found.code);
+    const parts = { form, base, found, correction: choices.corrections?.[line], isEdited: Boolean(edit) };
+    return rate ? [{ ...begun, ...readLine(row, { ...parts, rate }) }] : [];
   });
-  return {
-    form,
-    seemsSwapped,
-    header: titles.header === null ? null : titles.header + 1,
-    lines: settleRepeated(lines, choices.keeping),
-    skipped,
-  };
+  const header = titles.header === null ? null : titles.header + 1;
+  return { form, seemsSwapped, header, ...settle(lines, own, choices), skipped };
 }
 
-const NOTHING_KNOWN = { why: 'Aucune devise reconnue.', candidates: [] };
+// Lines of currencies that the company has not stand apart, until a person adds them.
+function settle(
+  lines: readonly TableLine[],
+  own: readonly string[],
+  choices: TableChoices,
+): Pick<RateTable, 'lines' | 'others'> {
+  const isOther = ({ line, code }: TableLine) =>
+    own.length > 0 && code !== null && !own.includes(code) && choices.edits?.[line]?.code !== code;
+  const others = new Set(lines.filter(isOther).flatMap(({ code }) => code ?? []));
+  const isApart = (line: TableLine) => !choices.addsOthers && isOther(line);
+  const settled = settleRepeated(
+    lines.filter((line) => !isApart(line)),
+    choices,
+  );
+  const apart = settleRepeated(lines.filter(isApart), {}).map((line) => setAside(line, 'apart'));
+  return { lines: [...settled, ...apart].sort((a, b) => a.line - b.line), others: [...others] };
+}
 
 function lineFinder(base: string, rates: readonly KnownRate[]) {
   const findAmong = currencyFinder(base, rates);
@@ -116,33 +120,26 @@ function lineFinder(base: string, rates: readonly KnownRate[]) {
 }
 
 function editedRow(row: readonly TableCell[], form: TableForm, edit: LineEdit): TableCell[] {
-  const edited = [...row];
-  for (const side of SIDES) {
-    const column = form[side];
-    if (column === null) continue;
-    while (edited.length < column) edited.push(null);
-    edited[column] = edit[side];
-  }
-  return edited;
+  const width = Math.max(row.length, (form.purchase ?? 0) + 1, (form.sale ?? 0) + 1);
+  return Array.from({ length: width }, (_, i) => {
+    if (i === form.purchase) return edit.purchase;
+    return i === form.sale ? edit.sale : (row[i] ?? null);
+  });
 }
 
 // A line from elsewhere, which is narrower than the table, has its two figures where it has them.
 function placeShifted(row: readonly TableCell[], { purchase, sale }: TableForm): readonly TableCell[] {
   if (purchase === null || sale === null || Math.max(purchase, sale) < row.length) return row;
-  const figures = row.filter(isNumber);
-  if (figures.length !== 2) return row;
-  const placed: TableCell[] = row.map((cell) => (isNumber(cell) ? null : cell));
-  while (placed.length <= Math.max(purchase, sale)) placed.push(null);
-  const label = placed
-    .map(textOf)
-    .filter((text) => text !== '')
-    .join(' ');
-  placed.fill(null);
+  const [first = null, second = null, ...others] = row.filter(isNumber);
+  if (second === null || others.length > 0) return row;
+  const texts = row.filter((cell) => !isNumber(cell)).map(textOf);
+  const label = texts.filter((text) => text !== '').join(' ');
   const free = [0, 1, 2].find((column) => column !== purchase && column !== sale) ?? 0;
-  placed[free] = label;
-  placed[Math.min(purchase, sale)] = figures[0] ?? null;
-  placed[Math.max(purchase, sale)] = figures[1] ?? null;
-  return placed;
+  return Array.from({ length: Math.max(purchase, sale, free) + 1 }, (_, i) => {
+    if (i === free) return label;
+    if (i !== purchase && i !== sale) return null;
+    return i === Math.min(purchase, sale) ? first : second;
+  });
 }
 
 // Texts of a line's figures as they are written, to correct them in place.
@@ -151,7 +148,7 @@ export function writtenFigures(row: readonly TableCell[], form: TableForm): Reco
   return { purchase: textOf(cellOf(placed, form.purchase)), sale: textOf(cellOf(placed, form.sale)) };
 }
 
-/** Without a column for a side, any number counts, so that its line is shown as refused. */
+// Without a column for a side, any number counts, so that its line is shown as refused.
 function hasRate(row: readonly TableCell[], { purchase, sale }: TableForm): boolean {
   if (purchase === null && sale === null) return row.some(isNumber);
   return [purchase, sale].some((column) => !isEmptyCell(cellOf(row, column)));

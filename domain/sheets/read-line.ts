@@ -18,13 +18,13 @@ import {
   otherSide,
   type Reading,
   ratesOf,
+  SIDES,
 } from './table-reading.ts';
 
-const SIDES = ['purchase', 'sale'] as const;
 const MOST_DECIMALS = 8;
 const SIDE_NAMES = { purchase: 'Achat', sale: 'Vente' } as const;
 const NO_COLUMN =
-  'Rien ne dit où sont l’achat et la vente. Choisissez leurs colonnes, ou donnez-leur les titres «\u00a0Achat\u00a0» et «\u00a0Vente\u00a0».';
+  'Choisissez les colonnes de l’achat et de la vente, ou titrez-les «\u00a0Achat\u00a0» et «\u00a0Vente\u00a0».';
 
 type ParsedLine = TableLine extends infer L
   ? L extends unknown
@@ -52,8 +52,7 @@ export function readLine(row: readonly TableCell[], parts: LineParts): ParsedLin
   });
   if (form.purchase === null && form.sale === null) return refuse(NO_COLUMN);
   const pair = found.code === null ? null : found.pair;
-  if (pair && (pair === 'base') !== (form.unit === 'per_base'))
-    return refuse(wrongPair(found.text, base), [code]);
+  if (pair && (pair === 'base') !== (form.unit === 'per_base')) return refuse(wrongPair(found.text), [code]);
   const read = readFigures(row, form, [code, base]);
   if ('why' in read) return refuse(read.why);
   const { figures, isRounded, tooLong } = read;
@@ -61,15 +60,14 @@ export function readLine(row: readonly TableCell[], parts: LineParts): ParsedLin
   const reading = correction ?? own;
   const made = makeDraft(figures, reading, rate);
   const amounts = { purchase: numberOf(figures.purchase), sale: numberOf(figures.sale) };
-  const good = { code, isCorrected: isEdited || correction !== undefined, alike: [] };
+  const good = {
+    code,
+    isRounded: isRounded || made?.isRounded === true,
+    isCorrected: isEdited || correction !== undefined,
+    alike: [],
+  };
   if (made && changedSides(rate, made.draft).length === 0) {
-    return {
-      outcome: 'unchanged',
-      doubts: [],
-      draft: made.draft,
-      isRounded: isRounded || made.isRounded,
-      ...good,
-    };
+    return { outcome: 'unchanged', draft: made.draft, doubts: [], ...good };
   }
   const isZero = SIDES.some((side) => figures[side]?.units === 0);
   const judged = correction || isZero ? 'plain' : judge(rate.rate, amounts, reading, code, base);
@@ -81,21 +79,13 @@ export function readLine(row: readonly TableCell[], parts: LineParts): ParsedLin
   // each side was checked when it was parsed
   if (checked.outcome !== 'ready') return refuse(FAR);
   const isNew = rate.purchase === null && rate.sale === null;
-  const outcome = isNew ? 'new' : 'changed';
-  return {
-    outcome,
-    draft: made.draft,
-    doubts: checked.doubts,
-    isRounded: isRounded || made.isRounded,
-    ...good,
-  };
+  return { outcome: isNew ? 'new' : 'changed', draft: made.draft, doubts: checked.doubts, ...good };
 }
 
-const FAR =
-  'Bien trop loin du taux intermédiaire, et aucune autre lecture n’en approche. Corrigez ces nombres.';
+const FAR = 'Trop loin du taux intermédiaire. Corrigez ces nombres.';
 
-function wrongPair(text: string, base: string): string {
-  return `«\u00a0${text.slice(0, 40)}\u00a0» est une paire dans l’autre sens que le tableau, dont les taux se lisent contre ${base}. Choisissez la devise pour la reprendre.`;
+function wrongPair(text: string): string {
+  return `La paire «\u00a0${text.slice(0, 40)}\u00a0» est écrite dans l’autre sens que le tableau. Choisissez la devise pour reprendre cette ligne.`;
 }
 
 function describeCorrection(cause: Cause, figures: Figures, rate: KnownRate): ParsedLine {
@@ -145,7 +135,8 @@ function decimalsOf(decimal: Decimal): number {
 }
 
 function sideProblem(side: FixingSide, problem: NumberProblem, { unit }: TableForm): string {
-  return `${SIDE_NAMES[side]}\u00a0: ${describeRateProblem(problem, unit === 'per_base' ? 'rate' : 'quote')}`;
+  const sentence = describeRateProblem(problem, unit === 'per_base' ? 'rate' : 'quote');
+  return `${SIDE_NAMES[side]}\u00a0: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
 // null: a figure makes no amount that may be fixed.
@@ -192,7 +183,7 @@ function describeAmount(figures: Figures, reading: Reading): string {
   const side = SIDES.find(
     (each) => figures[reading.isSwapped ? otherSide(each) : each] !== null && !rates[each],
   );
-  return `${SIDE_NAMES[side ?? 'purchase']}\u00a0: Il faut ${AMOUNT_REQUIREMENT}`;
+  return `${SIDE_NAMES[side ?? 'purchase']}\u00a0: il faut ${AMOUNT_REQUIREMENT}`;
 }
 
 // Candidates whose mid rate is nearest to the figures of the line first.

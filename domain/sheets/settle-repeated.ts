@@ -7,65 +7,71 @@ const MAX_LISTED = 6;
 
 type Good = TableLine & GoodLine;
 
-// Identical good lines of a currency become one. Where they differ, a person chooses.
+// Identical good lines of a currency become one, and a line that a person left is none. Where they differ, a person
+// chooses.
 export function settleRepeated(
   lines: readonly TableLine[],
-  keeping: Keeping = { all: null, lines: {} },
+  { keeping = { all: null, lines: {} }, left = [] }: { keeping?: Keeping; left?: readonly number[] },
 ): TableLine[] {
-  const groups = new Map<string, Map<string, Good[]>>();
-  for (const line of lines) {
+  const merged = mergeAlike(lines).map((line) => (left.includes(line.line) ? setAside(line, 'left') : line));
+  const groups = new Map<string, Good[]>();
+  for (const line of merged) {
     if (!isGood(line)) continue;
+    const group = groups.get(line.code);
+    if (group) group.push(line);
+    else groups.set(line.code, [line]);
+  }
+  const settled = [...groups.values()].flatMap((group) => settleCurrency(group, keeping));
+  const byLine = new Map(settled.map((line) => [line.line, line]));
+  return merged.map((line) => byLine.get(line.line) ?? line);
+}
+
+export function setAside(each: TableLine, outcome: 'left' | 'apart'): TableLine {
+  const { line, currency, code } = each;
+  return { line, currency, code, outcome, alike: 'alike' in each ? each.alike : [] };
+}
+
+function mergeAlike(lines: readonly TableLine[]): TableLine[] {
+  const known = new Map<string, number[]>();
+  return lines.flatMap((line): TableLine[] => {
+    if (!isGood(line)) return [line];
     const { purchase = '', sale = '' } = line.draft;
-    const rates = `${purchase} ${sale}`;
-    const ofCode = groups.get(line.code) ?? new Map<string, Good[]>();
-    const same = ofCode.get(rates);
-    if (same) same.push(line);
-    else ofCode.set(rates, [line]);
-    groups.set(line.code, ofCode);
-  }
-  const settled = new Map<number, TableLine>();
-  for (const [code, ofCode] of groups) {
-    for (const line of settleCurrency(code, [...ofCode.values()], keeping)) settled.set(line.line, line);
-  }
-  return lines.flatMap((line) => (isGood(line) ? (settled.get(line.line) ?? []) : [line]));
+    const rates = `${line.code} ${purchase} ${sale}`;
+    const others = known.get(rates);
+    if (others) {
+      others.push(line.line);
+      return [];
+    }
+    const alike: number[] = [];
+    known.set(rates, alike);
+    return [{ ...line, alike }];
+  });
 }
 
-function settleCurrency(code: string, same: readonly (readonly Good[])[], keeping: Keeping): TableLine[] {
-  const merged = same.flatMap(([first, ...others]) =>
-    first ? [{ ...first, alike: others.map(({ line }) => line) }] : [],
-  );
-  if (merged.length < 2) return merged;
-  const kept = findKept(merged, keeping.lines[code], keeping.all);
-  const numbers = merged.map(({ line }) => line).sort((a, b) => a - b);
-  const listed =
-    numbers.length > MAX_LISTED
-      ? `${numbers.slice(0, MAX_LISTED).join(', ')}…`
-      : `${numbers.slice(0, -1).join(', ')} et ${numbers.at(-1)}`;
-  return merged.map((one): TableLine => {
+function settleCurrency(group: readonly Good[], keeping: Keeping): TableLine[] {
+  const [first] = group;
+  if (!first || group.length === 1) return [...group];
+  const kept = findKept(group, keeping.lines[first.code], keeping.all);
+  const why = kept
+    ? `La ligne ${kept.line} est gardée.`
+    : `${first.code} a ${group.length} taux différents, aux lignes ${formatLines(group)}.`;
+  return group.map((one): TableLine => {
     if (one === kept) return one;
-    const { line, currency, draft, alike } = one;
-    const begun = { line, currency, code, draft, alike };
-    return kept
-      ? { ...begun, outcome: 'not_kept', why: `La ligne ${kept.line} est gardée.` }
-      : {
-          ...begun,
-          outcome: 'to_choose',
-          why: `${code} a ${merged.length} taux différents, aux lignes ${listed}.`,
-        };
+    const { line, currency, code, draft, alike } = one;
+    return { line, currency, code, draft, alike, why, outcome: kept ? 'not_kept' : 'to_choose' };
   });
 }
 
-function findKept(
-  merged: readonly Good[],
-  chosen: number | undefined,
-  all: Keeping['all'],
-): Good | undefined {
-  const byHand = merged.find(({ line }) => line === chosen);
+function formatLines(group: readonly Good[]): string {
+  const numbers = group.map(({ line }) => line);
+  if (numbers.length > MAX_LISTED) return `${numbers.slice(0, MAX_LISTED).join(', ')}…`;
+  return `${numbers.slice(0, -1).join(', ')} et ${numbers.at(-1)}`;
+}
+
+function findKept(group: readonly Good[], chosen: number | undefined, all: Keeping['all']): Good | undefined {
+  const byHand = group.find(({ line }) => line === chosen);
   if (byHand || all === null) return byHand;
+  if (all === 'first') return group[0];
   const lastOf = ({ line, alike }: Good) => Math.max(line, ...alike);
-  return merged.reduce((one, other) => {
-    const isLater = lastOf(other) > lastOf(one);
-    const isEarlier = other.line < one.line;
-    return (all === 'last' ? isLater : isEarlier) ? other : one;
-  });
+  return group.reduce((one, other) => (lastOf(other) > lastOf(one) ? other : one));
 }

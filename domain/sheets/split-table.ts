@@ -1,3 +1,7 @@
+// Largest table that is read.
+export const MAX_BYTES = 2_000_000;
+export const MAX_LINES = 5_000;
+
 const SEPARATORS = ['\t', ';', '|'] as const;
 const MAX_LINES_OF_A_CELL = 20;
 const BEGINS_QUOTED = /(?:^|[\t;|,]) *"/;

@@ -92,7 +92,7 @@ function findCurrency(
   const candidates = [...alike].sort((a, b) => frequency(a) - frequency(b)).map(({ code }) => code);
   const some = candidates.slice(0, 3);
   const more = candidates.length > some.length ? '…' : '';
-  return noMatch(`Plusieurs devises possibles (${some.join(', ')}${more}). Écrivez le code.`, candidates);
+  return noMatch(`Plusieurs devises possibles (${some.join(', ')}${more}). Précisez laquelle.`, candidates);
 }
 
 // Currencies of a name, in the singular too.

@@ -125,7 +125,7 @@ describe('good rates are read back as they are, digit by digit', () => {
         const [line] = readTable(cells, known).lines;
         if (line?.outcome !== 'to_correct') throw new Error(`${line?.outcome}: ${rows[0]?.join(' ')}`);
         expect(taken(cells)).toEqual(drafts(pairs.slice(1)));
-        const corrections = new Map([[line.line, line.correction.reading]]);
+        const corrections = { [line.line]: line.correction.reading };
         expect(taken(cells, { corrections })).toEqual(drafts(pairs));
       }),
     );
@@ -192,6 +192,64 @@ describe('the form of a table', () => {
   });
 });
 
+describe('achat and vente', () => {
+  const direction = fc.constantFrom('per_base', 'base_per_1', 'base_per_100', 'base_per_1000');
+
+  test('are never proposed against their titles, whatever fits and whatever was taken last', () => {
+    fc.assert(
+      fc.property(
+        goodRates,
+        direction,
+        fc.boolean(),
+        fc.boolean(),
+        direction,
+        (pairs, unit, isSwapped, isSaleFirst, last) => {
+          const titles = isSaleFirst ? ['Devise', 'Vente', 'Achat'] : ['Devise', 'Achat', 'Vente'];
+          const titled = isSaleFirst ? { purchase: 2, sale: 1 } : { purchase: 1, sale: 2 };
+          const rows = pairs.map((pair) => {
+            const [code = '', purchase = '', sale = ''] = FORMS[unit]?.(pair, ',') ?? [];
+            return isSwapped === isSaleFirst ? [code, purchase, sale] : [code, sale, purchase];
+          });
+          const swappedColumns = { purchase: titled.sale, sale: titled.purchase };
+          const remembered = { unit: last, decimals: 'either', quantity: null, ...swappedColumns } as const;
+          const table = readTable([titles, ...rows], { ...known, remembered });
+          expect(table.form).toMatchObject(titled);
+          expect(table.seemsSwapped).toBe(isSwapped);
+          if (!isSwapped) return;
+          expect(table.lines.filter(isGood)).toEqual([]);
+          const exchanged = { ...table.form, ...swappedColumns };
+          expect(taken([titles, ...rows], { form: exchanged })).toEqual(drafts(pairs));
+        },
+      ),
+    );
+  });
+
+  test('keep the order of titles that stand above other columns', () => {
+    const rows: TableCells = [
+      ['USD', 'dollar', '1,10', '1,18'],
+      ['CHF', 'franc', '0,90', '0,96'],
+    ];
+    const shifted: TableCells = [['Achat', 'Vente', '', ''], ...rows];
+    expect(readTable(shifted, known)).toMatchObject({ form: { purchase: 2, sale: 3 }, seemsSwapped: true });
+    expect(readTable([['Vente', 'Achat', '', ''], ...rows], known)).toMatchObject({
+      form: { purchase: 3, sale: 2 },
+      seemsSwapped: false,
+    });
+  });
+
+  test('are read in the direction in which their titles are right, where both fit', () => {
+    const near = {
+      base: 'EUR',
+      rates: [{ code: 'USD', label: 'dollar', rate: 1, purchase: null, sale: null }],
+    };
+    const cells: TableCells = [
+      ['Devise', 'Achat', 'Vente'],
+      ['USD', '0,97', '1,02'],
+    ];
+    expect(readTable(cells, near)).toMatchObject({ form: { unit: 'base_per_1' }, seemsSwapped: false });
+  });
+});
+
 test('a mail with a board in it is read line by line', () => {
   const text = readFileSync(join(import.meta.dirname, '../testing/tables/mail-and-board.txt'), 'utf8');
   const all: KnownRate[] = [
@@ -239,7 +297,7 @@ describe('a vague name', () => {
   });
 
   test('is taken once its currency is chosen', () => {
-    const edits = new Map([[1, { code: 'USD', purchase: '1,16', sale: '1,12' }]]);
+    const edits = { 1: { code: 'USD', purchase: '1,16', sale: '1,12' } };
     expect(
       readTable([['Dollars', '1,16', '1,12']], known, { edits, form: { purchase: 1, sale: 2 } }).lines,
     ).toMatchObject([

@@ -25,6 +25,8 @@ export type TableLine = {
   | ({ outcome: 'to_choose' | 'not_kept'; why: string } & Pick<GoodLine, 'code' | 'draft' | 'alike'>)
   | { outcome: 'to_correct'; code: string; why: string; correction: Correction }
   | { outcome: 'refused'; code: string | null; why: string; candidates: readonly string[] }
+  // `left`: by a person. `apart`: of a currency that the company has not.
+  | { outcome: 'left' | 'apart'; code: string | null; alike: readonly number[] }
 );
 
 // Reading of one line apart from the table's, and the rates that it makes.

@@ -18,7 +18,7 @@ type Amounts = Readonly<Record<FixingSide, number | null>>;
 // Cause of figures that do not fit the mid rate, with the reading that does.
 export type Cause = { reading: Reading; sentence: string };
 
-const SIDES = ['purchase', 'sale'] as const;
+export const SIDES = ['purchase', 'sale'] as const;
 // Distances from the mid rate, as natural logarithms: of a line that fits, of one beyond the mid rate on its wrong side,
 // and of one that no reading explains.
 const NEAR = Math.log(1.15);

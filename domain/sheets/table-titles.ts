@@ -3,9 +3,9 @@ import { searchForm } from '../text/search.ts';
 import type { QuoteUnit } from './sheet.ts';
 import type { TableColumns } from './table-form.ts';
 import { isNumber, type TableCell, type TableCells, textOf } from './table-numbers.ts';
+import { SIDES } from './table-reading.ts';
 import { unitInTitle } from './unit-titles.ts';
 
-const SIDES = ['purchase', 'sale'] as const;
 const TITLES: Readonly<Record<FixingSide, readonly string[]>> = {
   purchase: ['achat', 'achats', 'rachat', 'achetons', 'buy', 'buying', 'purchase', 'bid'],
   sale: ['vente', 'ventes', 'vendons', 'sell', 'selling', 'sale', 'ask'],

@@ -61,5 +61,5 @@ export function parseStockPaste(
 const TOO_LARGE = 'Le tableau collé dépasse la grille. Partez d’une cellule plus haute ou plus à gauche.';
 
 function refused(sentence: string): Paste {
-  return { outcome: 'refused', sentence: `Rien n’a été collé. ${sentence}` };
+  return { outcome: 'refused', sentence: `Collage refusé. ${sentence}` };
 }

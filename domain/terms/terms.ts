@@ -4,6 +4,7 @@ import { Id } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { type Cents, centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
+import { Day } from '../text/day.ts';
 import type { ValidationError } from '../validation/draft.ts';
 
 export const pickupModes = {
@@ -224,10 +225,6 @@ export const TermsSave = Type.Object({
 export const Admission = Type.Object({ id: Id, is_admitted: Type.Boolean() });
 export type Admission = Static<typeof Admission>;
 
-const Day = Type.String({
-  pattern:
-    '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])$|^20\\d\\d-(0[13-9]|1[0-2])-(29|30)$|^20\\d\\d-(0[13578]|1[02])-31$',
-});
 // Days are of the branch's calendar. null: every day without a figure of its own.
 const StockDay = Type.Union([Day, Type.Null()]);
 const stocked = { branch: Type.Union([Id, Type.Null()]), currency: CurrencyCode };

@@ -31,7 +31,7 @@ export function yesOrNo<F extends string>(title: string, field: F): CsvColumn<Re
       if (word === '') return {};
       if (['oui', 'o', 'x', '1', 'vrai'].includes(word)) return part(field, true);
       if (['non', 'n', '0', 'faux'].includes(word)) return part(field, false);
-      return `«\u00a0${cell}\u00a0» n’est ni oui ni non.`;
+      return `Écrivez oui ou non à la place de «\u00a0${cell}\u00a0».`;
     },
   };
 }
@@ -50,5 +50,5 @@ export function keyOf<K extends string>(labels: Readonly<Record<K, string>>, wor
 }
 
 export function unknownWord(cell: string, labels: Readonly<Record<string, string>>): string {
-  return `«\u00a0${cell}\u00a0» n’est aucun de ceux-ci\u00a0: ${Object.values(labels).join(', ')}.`;
+  return `À la place de «\u00a0${cell}\u00a0», écrivez ${Object.values(labels).join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+// Duration: every primitive drawn in two schemes and audited by axe.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Duration: axe on pages of 152 rows, in two widths.
 import { auditBothWidths, expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { expect, fix, fixRow, linkOf, modal, purchaseOf, test, unfoldMenu } from './office.ts';
 

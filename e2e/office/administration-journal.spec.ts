@@ -149,7 +149,7 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
   health.day = `${year}-${month}-${day}`;
   await press(page, 'Actualiser');
   await expect(page.getByText('En retard', { exact: true })).toBeVisible();
-  await expect(page.getByText(`Rien de plus récent que les taux du ${day}-${month}-${year}`)).toBeVisible();
+  await expect(page.getByText(`Les derniers taux reçus sont ceux du ${day}-${month}-${year}`)).toBeVisible();
 });
 
 test('the role root reads as French @desktop', async ({ page, admin, db }) => {

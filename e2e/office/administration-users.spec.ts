@@ -1,3 +1,4 @@
+// Duration: users invited, changed and suspended in two windows.
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
 import { admit } from './bookings.ts';

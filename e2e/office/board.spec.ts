@@ -1,3 +1,4 @@
+// Duration: papers printed in several formats, and a screen that loses its network.
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
 import { type Account, actOn, expect, fix, test } from './office.ts';
@@ -193,6 +194,11 @@ test('a counter screen follows publications, survives a lost network and ends wi
   const pound = screen.getByRole('row', { name: /^GBP/ });
   await expect(pound.getByRole('cell')).toHaveText(['1,1111', '1,1765']);
   await expect(screen.getByRole('columnheader')).toHaveText(['Devise', 'Achat, en €', 'Vente, en €']);
+  await expect(screen.getByText(/^Prix en euros pour 1\sunité, sauf mention\. /)).toBeVisible();
+  await expect(screen.getByText('pour 1', { exact: true })).toHaveCount(0);
+  await expect(screen.locator('.logo')).toBeVisible();
+  const hasFont = `document.fonts.ready.then(() => document.fonts.check('16px "Inter Variable"'))`;
+  expect(await screen.evaluate(hasFont)).toBe(true);
   await expect(screen.getByRole('alert')).toBeHidden();
 
   // 4 % of 1080 at least, and whole on the screen

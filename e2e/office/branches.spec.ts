@@ -1,3 +1,4 @@
+// Duration: branches made, closed and imported, and looked for on the site.
 import { readFile } from 'node:fs/promises';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
@@ -35,7 +36,7 @@ test('a postcode finds its commune, and a pasted link the door, on the map befor
   await expect(lat).toHaveValue(/^44\.3/);
   const paste = page.getByLabel('Coordonnées ou lien OpenStreetMap');
   await paste.fill('https://www.openstreetmap.org/node/123');
-  await expect(page.getByText('Ce texte ne donne ni coordonnées ni carte.')).toBeVisible();
+  await expect(page.getByText('Collez deux coordonnées, ou l’adresse d’une carte.')).toBeVisible();
   await paste.fill('https://www.openstreetmap.org/?mlat=44.3351&mlon=3.5951#map=19/44.33/3.59');
   await expect(lat).toHaveValue('44.3351');
   await expect(lon).toHaveValue('3.5951');
@@ -216,7 +217,7 @@ test('a table of branches is previewed line by line and exports as it was import
   const lines = page
     .getByRole('table', { name: 'Lignes du fichier' })
     .or(page.getByRole('list', { name: 'Lignes du fichier' }));
-  await expect(lines).toContainText('«\u00a0Bateau\u00a0» n’est aucun de ceux-ci');
+  await expect(lines).toContainText('À la place de «\u00a0Bateau\u00a0», écrivez');
   await expect(lines).toContainText(
     'Lyon 3e arrondissement (69)\u00a0: la latitude et la longitude semblent inversées.',
   );

@@ -1,3 +1,4 @@
+// Duration: header, menu and every page of it in two widths, by axe, too.
 import { expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, goTo, menu, purchaseOf, test, unfoldMenu } from './office.ts';

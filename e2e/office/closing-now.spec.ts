@@ -1,3 +1,4 @@
+// Duration: closings from two pages, and what letters, offers and the site say of them.
 import { expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, test } from './office.ts';
@@ -80,3 +81,48 @@ test('an agent closes a branch for hours where a traveller is expected, and reop
   expect(await zoe.show(one.id)).toMatchObject({ closed_then: false });
   expect(await letters()).toBe(1);
 });
+
+test('closing is found by Ctrl K and heads the branches; a colleague who was quicker is heard of', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db, expectedProblems }) => {
+  // a colleague has closed it
+  expectedProblems.push(/status of 409/);
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await db.query(
+    `INSERT INTO branches (company_id, name, kind, city, commune, postcode, hours, closed_on_holidays)
+     VALUES ($1, 'Perrache', 'station', 'Lyon 2e', '69382', '69002', '24/7', false)`,
+    [agent.company?.id],
+  );
+  await enter(agent.mail, '/fixings');
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Page, devise, commande ou client' }).fill('fermer');
+  await expect(page.getByRole('option').first()).toContainText('Fermer maintenant');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Fermer maintenant' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Jusqu’à').selectOption({ label: 'La fin de la journée' });
+  await page.evaluate(CLOSE_BESIDE);
+  await dialog.getByRole('button', { name: 'Fermer l’agence' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Perrache est déjà fermée pour le reste de la journée.',
+  );
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/agences$/);
+  await page.getByRole('button', { name: 'Rouvrir Perrache' }).click();
+  await expect(page.getByText('Perrache est rouverte.')).toBeAttached();
+  await page.getByRole('button', { name: 'Fermer maintenant…' }).click();
+  await dialog.getByRole('button', { name: 'Fermer l’agence' }).click();
+  await expect(page.getByText(/^Perrache est fermée (jusqu’à|pour)/).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** Closes the branch of the page’s own bureau by a call of another tab. */
+const CLOSE_BESIDE = `(async () => {
+  const [{ id }] = await (await fetch('/api/branches')).json();
+  const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+  const headers = { 'content-type': 'application/json', 'x-xsrf-token': token };
+  const body = JSON.stringify({ id, is_closed: true, until: '' });
+  const answer = await fetch('/api/branches/close-now', { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error('the closing answered ' + answer.status);
+})()`;

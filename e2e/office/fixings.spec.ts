@@ -429,7 +429,7 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
     .poll(() => whole("document.getElementById('publication').getBoundingClientRect().top"))
     .toBeGreaterThanOrEqual(4);
   const toolbar = page.getByRole('group', { name: 'Devises montrées' });
-  expect((await toolbar.boundingBox())?.height).toBe(44);
+  expect((await toolbar.boundingBox())?.height).toBe(40);
 });
 
 test('the second of two agents on one currency is notified and keeps the draft', {

@@ -1,3 +1,4 @@
+// Duration: a rate that an agent fixes, an administrator judges and a traveller looks for.
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, fixedBy, fixRow, modal, purchaseOf, saleOf, test } from './office.ts';
 
@@ -10,7 +11,7 @@ test('a rate far from the mid rate is held for review and published once a colle
   await saleOf(page, 'GEL').fill('9.99');
   await fixRow(page, 'GEL');
   await modal(page).getByRole('button', { name: 'Enregistrer quand même' }).click();
-  const hidden = 'Les voyageurs ne la verront pas tant qu’une seconde personne ne l’a pas acceptée.';
+  const hidden = 'Les voyageurs la verront une fois acceptée par une seconde personne.';
   await answer(page, ['SUCCES', 'La devise GEL a été fixée avec succès', hidden], 'Continuer');
   const panel = page.getByRole('region', { name: 'Taux retenus' });
   await expect(panel).toContainText('vente 9,9900');
@@ -18,12 +19,14 @@ test('a rate far from the mid rate is held for review and published once a colle
   await expect(panel.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('hors comparaison')).toBeVisible();
   await expect(page.getByText('retenu', { exact: true })).toBeVisible();
+  await page.getByLabel('Rechercher une devise').fill('GEL');
   await expectAccessible(page);
 
   await page.context().clearCookies();
   await enter(colleague.mail);
   await page.reload();
-  await expect(panel).toContainText('Un refus retire la devise');
+  await expect(panel).toContainText('Un refus la retire');
+  await page.getByLabel('Rechercher une devise').fill('GEL');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Accepter GEL' }).click();
   await expect(page.getByText('Le taux GEL est accepté.')).toBeVisible();

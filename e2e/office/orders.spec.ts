@@ -26,7 +26,9 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await page.getByRole('checkbox', { name: 'Un son à chaque demande' }).check();
   const tones = () => page.evaluate<number>('tones');
   await expect.poll(tones).toBe(2);
-  await expect(page.getByText('Rien n’attend. Une demande s’affiche ici dès qu’elle arrive.')).toBeVisible();
+  await expect(
+    page.getByText('Tout est traité. Une demande s’affiche ici dès qu’elle arrive.'),
+  ).toBeVisible();
 
   const first = await zoe.reserve(db, agent, 200);
   const orders = page.getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Commandes' });
@@ -400,7 +402,7 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
   // nothing is heard of what others do, and the page says so
   await page.route('**/api/reservations/events', (route) => route.abort());
   await enter(agent.mail, '/orders');
-  const lost = page.getByRole('banner').getByText(/^Liaison perdue à .* : rien de nouveau ne s’affiche$/);
+  const lost = page.getByRole('banner').getByText(/^Liaison perdue à .* , l’affichage attend$/);
   await expect(lost).toBeVisible();
   const row = (amount: number) =>
     page

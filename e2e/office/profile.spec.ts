@@ -30,7 +30,7 @@ test('a user changes name and password, lists sessions and ends the others @phon
   await expect(main.locator('img').last()).toHaveAttribute('src', /profil/);
 
   const factors = main.getByRole('region', { name: 'Double authentification' });
-  await expect(factors).toContainText('Seul votre mot de passe le protège');
+  await expect(factors).toContainText('Seul votre mot de passe');
   await expect(factors.getByRole('link', { name: 'Gérer la double authentification' })).toHaveAttribute(
     'href',
     /#\/securite$/,
@@ -160,7 +160,7 @@ test('a user’s address changes by the link sent to the new one', { tag: '@desk
   await expectAccessible(page);
   await press(page, 'Confirmer cette adresse');
   await expect(announced(page)).toHaveText(
-    'Votre adresse a changé. C’est avec elle que vous vous connecterez.',
+    'Votre adresse a changé. Connectez-vous désormais avec la nouvelle.',
   );
   await expect(card).toContainText(wanted);
   await expect(card).not.toContainText('reste à confirmer');

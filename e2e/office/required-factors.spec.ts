@@ -39,10 +39,10 @@ test('a bureau that requires a second factor leads its users to set one up @phon
   const { id = 0, name = '' } = agent.company ?? {};
   const card = page.getByRole('main').getByRole('region', { name: 'Double authentification' });
   await page.goto(`/#/sittings/bureaux/${id}`);
-  await expect(card).toContainText('Elle est facultative pour qui travaille pour ce bureau.');
+  await expect(card).toContainText('Facultative pour les comptes de ce bureau.');
   await card.getByRole('button', { name: 'L’exiger', exact: true }).click();
   await expect(announced(page)).toHaveText(`${name} : la double authentification est exigée.`);
-  await expect(card).toContainText('Elle est exigée');
+  await expect(card).toContainText('Exigée de tous');
   await expectAccessible(page);
 
   await enter(agent.mail, '/fixings');

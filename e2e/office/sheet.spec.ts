@@ -160,7 +160,7 @@ test('unusual rates are ticked apart, a colleague’s changes are shown, and the
   await expect(publish).toHaveAttribute('aria-disabled', 'false');
   await publish.click();
 
-  await expect(modal(page).getByRole('alert')).toContainText('Rien n’a été publié');
+  await expect(modal(page).getByRole('alert')).toContainText('Publication arrêtée');
   await expect(modal(page)).toContainText(`vente ${formatFixing(theirs)}`);
   expect(await fixedBy(db, agent, two.code)).toMatchObject({ sale: String(two.sale) });
   await page.unroute('**/api/fixings/sheet');

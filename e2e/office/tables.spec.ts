@@ -1,12 +1,14 @@
-// Duration: a table of 400 lines is read, corrected and taken over, and read again at 360 pixels.
+// Duration: a table of 400 lines is read, corrected, left, published and read again at 360 pixels.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
+import { tabTo } from '../keyboard.ts';
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import { Person, ROBOT_KEY_MS } from './person.ts';
 
 const MANY = 40;
 const takeOver = (page: Page) => page.getByRole('button', { name: /^Reprendre \d+ taux en brouillon$/ });
@@ -31,7 +33,7 @@ async function save(page: Page, act: () => Promise<void>): Promise<string> {
   return download.path();
 }
 
-test('forty pasted rates are previewed line by line and published in seven actions @desktop', async ({
+test('forty pasted rates are previewed line by line and published @desktop', async ({
   page,
   open,
   db,
@@ -40,7 +42,7 @@ test('forty pasted rates are previewed line by line and published in seven actio
   const agent = await open();
   const sheet = await sheetOf(db);
   const [first = ['', '', '']] = sheet;
-  await fix(db, agent, first[0], { purchase: 1, sale: 1 });
+  for (const [code] of sheet) await fix(db, agent, code, { purchase: 1, sale: 1 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(agent.mail);
   await actOn(page, null, 'Coller ou importer un tableau');
@@ -72,9 +74,7 @@ test('forty pasted rates are previewed line by line and published in seven actio
 
   await page.getByRole('button', { name: 'Relire et publier' }).click();
   // far from what the bureau had
-  await modal(page)
-    .getByRole('checkbox', { name: `${first[0]} : c’est bien` })
-    .check();
+  for (const tick of await modal(page).getByRole('checkbox').all()) await tick.check();
   await modal(page)
     .getByRole('button', { name: `Publier ${MANY} taux` })
     .click();
@@ -126,28 +126,29 @@ test('a bad table is read, corrected by presses and taken over @desktop', async 
   );
   await won.getByRole('button', { name: /^Lire achat 1\s595,7.*, vente 1\s508,6.*, ligne 40$/ }).click();
   // beside what another line says of it
-  await expect(won.getByRole('button', { name: 'Garder cette ligne' })).toBeFocused();
+  await expect(won.getByRole('button', { name: 'Garder' })).toBeFocused();
   await expect(won).toContainText('KRW a 3 taux différents');
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Garder les premiers' }).click();
   await expect(page.getByText('Le premier taux de chaque devise est gardé')).toBeVisible();
-  await expect(filter(page, 'À choisir')).toBeVisible();
+  await expect(filter(page, 'À choisir')).toBeHidden();
+  await expect(filter(page, 'Écartées')).toBeVisible();
 
   await filter(page, 'Refusées').click();
   await lineAt(page, 166)
     .getByRole('button', { name: /^USD\b/ })
     .click();
-  await expect(lineAt(page, 166)).toContainText('Laissé');
+  await expect(lineAt(page, 166)).toContainText('Écarté');
   const rupee = lineAt(page, 193);
-  await expect(rupee).toContainText('Bien trop loin du taux intermédiaire');
+  await expect(rupee).toContainText('Trop loin du taux intermédiaire');
   await rupee.getByRole('button', { name: /^Corriger/ }).click();
   const form = page.getByRole('form', { name: /^Corriger la ligne \d+$/ });
   await form.getByLabel('Achat').fill('112,304');
   await form.getByLabel('Vente').fill('105,762');
   await form.getByRole('button', { name: 'Appliquer' }).click();
   await expect(rupee).toContainText('comme 329');
-  await expect(rupee.getByRole('button', { name: 'Rétablir la ligne' })).toBeFocused();
+  await expect(rupee.getByRole('button', { name: 'Rétablir' })).toBeFocused();
   await expectAccessible(page);
 
   const count = /\d+/.exec((await takeOver(page).textContent()) ?? '')?.[0];
@@ -164,6 +165,235 @@ test('a bad table is read, corrected by presses and taken over @desktop', async 
       return rows;
     })
     .toEqual([{ unit: 'per_base', purchase: 2, sale: 3 }]);
+});
+
+// Rates that the bureau of the bad table meant, by currency.
+async function meantRates(): Promise<Map<string, { purchase: number; sale: number }>> {
+  const lines = (await readFile(BAD_TABLE, 'utf8')).split('\n');
+  const kinds: string[] = JSON.parse(await readFile(BAD_TABLE.replace('.txt', '.kinds.json'), 'utf8'));
+  const ofKind = (kind: string) => lines.filter((_, i) => kinds[i] === kind);
+  const cells = [
+    ...ofKind('duplicate').map((text) => text.split('\t')),
+    ...ofKind('ok tab').map((text) => text.split('\t')),
+    ...ofKind('semicolon').map((text) => text.split(';')),
+    ...ofKind('comma').map((text) => text.split(',')),
+  ];
+  const read = (text = '') => Number(text.replace(',', '.'));
+  return new Map(
+    cells.map(([, code = '', purchase, sale]) => [code, { purchase: read(purchase), sale: read(sale) }]),
+  );
+}
+
+// Sheet of these currencies, with rates of yesterday.
+async function makeSheet(db: Db, { company }: { company: { id: number } | null }, codes: readonly string[]) {
+  await db.query('INSERT INTO sheets (company_id, quote_unit, made_at) VALUES ($1, $2, now())', [
+    company?.id,
+    'per_base',
+  ]);
+  await db.query(
+    `INSERT INTO sheet_currencies (company_id, currency_code, position)
+     SELECT $1, code, position FROM unnest($2::text[]) WITH ORDINALITY AS listed (code, position)`,
+    [company?.id, codes],
+  );
+  await db.query(
+    `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
+     SELECT $1, code, round(rate * 1.02, 4), round(rate * 0.98, 4), now() - interval '1 day'
+     FROM unnest($2::text[]) AS listed (code), LATERAL (
+       SELECT rate FROM mid_rates WHERE currency_code = code ORDER BY at DESC LIMIT 1
+     ) AS mid`,
+    [company?.id, codes],
+  );
+}
+
+type Db = Parameters<typeof fix>[0];
+
+async function ratesOf(db: Db, { company }: { company: { id: number } | null }) {
+  const { rows } = await db.query<{ code: string; purchase: number; sale: number }>(
+    `SELECT currency_code AS code, purchase::float8 AS purchase, sale::float8 AS sale
+     FROM fixings WHERE company_id = $1`,
+    [company?.id],
+  );
+  return new Map(rows.map(({ code, ...rates }) => [code, rates]));
+}
+
+const MOST_SECONDS = 90;
+
+test('a bureau’s forty rates of a bad table are published in 90 seconds of a person @desktop', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const meant = await meantRates();
+  expect(meant.size).toBe(40);
+  const agent = await open();
+  await makeSheet(db, agent, [...meant.keys()]);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(agent.mail);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(await readFile(BAD_TABLE, 'utf8'))})`);
+
+  const person = new Person(page);
+  await person.press(page.getByRole('button', { name: 'Autres actions' }));
+  await person.press(page.getByRole('menuitem', { name: 'Coller ou importer un tableau' }));
+  await expect(page.getByLabel('Tableau à coller')).toBeVisible();
+  await person.strike('ControlOrMeta+v');
+  const others = page.getByRole('checkbox', { name: /^Ajouter aussi \d+ devises$/ });
+  await expect(others).not.toBeChecked();
+  await person.read('window');
+  await person.press(page.getByRole('button', { name: 'Garder les premiers' }));
+  await expect(takeOver(page)).toHaveText('Reprendre 40 taux en brouillon');
+  await person.press(takeOver(page));
+  await expect(page.getByText('40 taux en brouillon')).toBeVisible();
+  await person.read('window');
+  await person.press(page.getByRole('button', { name: 'Relire et publier' }));
+  await expect(modal(page)).toBeVisible();
+  // all of them, on the way down to the button
+  await person.read('page', '[role=dialog]');
+  await person.press(modal(page).getByRole('button', { name: 'Publier 40 taux' }));
+  await expect.poll(() => ratesOf(db, agent)).toEqual(meant);
+  test.info().annotations.push({ type: 'person', description: String(person) });
+  expect(person.ms / 1000, String(person)).toBeLessThan(MOST_SECONDS);
+});
+
+test('other currencies and single lines are taken or left by presses, each with its way back @desktop', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  await makeSheet(db, agent, [...(await meantRates()).keys()]);
+  await enter(agent.mail, '/fixings/tableau');
+  await pasteBadTable(page);
+  await page.getByRole('button', { name: 'Garder les premiers' }).click();
+  await expect(takeOver(page)).toHaveText('Reprendre 40 taux en brouillon');
+
+  await filter(page, 'Autres devises').click();
+  await expect(line(page, 'KZT')).toContainText('À part');
+  const others = page.getByRole('checkbox', { name: /^Ajouter aussi \d+ devises$/ });
+  await others.check();
+  await expect(takeOver(page)).toHaveText(/Reprendre 1\d\d taux en brouillon/);
+  await expect(others).toBeFocused();
+  await others.uncheck();
+  await expect(takeOver(page)).toHaveText('Reprendre 40 taux en brouillon');
+
+  await filter(page, 'À reprendre').click();
+  const dong = lineAt(page, 19);
+  await dong.getByRole('button', { name: 'Laisser' }).click();
+  await expect(dong).toContainText('Laissé');
+  // another line of the bad table has it too
+  await expect(takeOver(page)).toHaveText('Reprendre 40 taux en brouillon');
+  await dong.getByRole('button', { name: 'Rétablir' }).click();
+  await expect(dong).toContainText('Changé');
+  await expect(dong.getByRole('button', { name: 'Laisser' })).toBeFocused();
+
+  await filter(page, 'Refusées').click();
+  await lineAt(page, 164).getByRole('button', { name: 'Laisser' }).click();
+  await expect(filter(page, 'Laissées')).toHaveText(/1$/);
+  await expectAccessible(page);
+});
+
+test('titles whose columns seem exchanged are exchanged by a press alone @desktop', async ({
+  page,
+  open,
+  enter,
+}) => {
+  const agent = await open();
+  await enter(agent.mail, '/fixings/tableau');
+  const text = ['Devise\tAchat\tVente', 'USD\t1,1050\t1,1700', 'JPY\t176,1\t184,2'].join('\n');
+  await page.getByLabel('Tableau à coller').fill(text);
+  await expect(page.getByText('achat en colonne B, vente en colonne C')).toBeVisible();
+  await expect(page.getByText('les titres des deux colonnes sont échangés')).toBeVisible();
+  await expect(page.getByText('Rien à reprendre')).toBeVisible();
+  await page.getByRole('button', { name: 'Inverser les deux colonnes' }).click();
+  await expect(page.getByText('achat en colonne C, vente en colonne B')).toBeVisible();
+  await expect(takeOver(page)).toHaveText('Reprendre 2 taux en brouillon');
+});
+
+test('a table that is left waits for its person, with every choice @desktop', async ({
+  page,
+  open,
+  enter,
+}) => {
+  const agent = await open();
+  await enter(agent.mail);
+  await actOn(page, null, 'Coller ou importer un tableau');
+  await pasteBadTable(page);
+  const firsts = page.getByRole('button', { name: 'Garder les premiers' });
+  await firsts.click();
+  await filter(page, 'Refusées').click();
+  await lineAt(page, 164).getByRole('button', { name: 'Laisser' }).click();
+  const expectChoices = async () => {
+    await expect(firsts).toHaveAttribute('aria-pressed', 'true');
+    await filter(page, 'Laissées').click();
+    await expect(lineAt(page, 164)).toContainText('Laissé');
+  };
+
+  await page.keyboard.press('Escape');
+  await expectChoices();
+  const waiting = page.getByRole('region', { name: 'Tableau en attente' });
+  await page.goBack();
+  await expect(waiting).toContainText(/Votre tableau collé .+ vous attend\s*Vos choix sont gardés\./);
+  await expectAccessible(page);
+  await waiting.getByRole('link', { name: 'Rouvrir le tableau' }).click();
+  await expectChoices();
+
+  // the tab is asked about, since it takes the table with it
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept();
+    return dialog.type();
+  });
+  await page.reload();
+  expect(await asked).toBe('beforeunload');
+  await expectChoices();
+
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  const reopen = page.getByRole('button', { name: 'Rouvrir' });
+  await expect(reopen).toBeFocused();
+  await reopen.click();
+  await expectChoices();
+  await page.getByRole('main').getByRole('link', { name: 'Taux de change' }).click();
+  await waiting.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(waiting).toBeHidden();
+  const undo = page.getByRole('button', { name: 'Annuler', exact: true });
+  await expect(undo).toBeFocused();
+  await undo.click();
+  await expect(waiting).toBeVisible();
+});
+
+test('a refused line is corrected by the keyboard at a robot’s pace, and taken over', async ({
+  page,
+  open,
+  enter,
+  isMobile,
+}) => {
+  test.slow();
+  await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 1440, height: 900 });
+  const agent = await open();
+  await enter(agent.mail, '/fixings/tableau');
+  await pasteBadTable(page);
+  await tabTo(page, filter(page, 'Refusées'));
+  await page.keyboard.press('Enter');
+  const rupee = lineAt(page, 193);
+  const correct = rupee.getByRole('button', { name: 'Corriger' });
+  await tabTo(page, correct);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(correct).toBeFocused();
+
+  // without looking up
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('112,304', { delay: ROBOT_KEY_MS });
+  await page.keyboard.press('Tab', { delay: ROBOT_KEY_MS });
+  await page.keyboard.type('105,762', { delay: ROBOT_KEY_MS });
+  await page.keyboard.press('Enter', { delay: ROBOT_KEY_MS });
+  await expect(rupee).toContainText('comme 329');
+  await expect(rupee).toContainText('112,304');
+  await expect(rupee).toContainText('105,762');
+  await expect(rupee.getByRole('button', { name: 'Rétablir' })).toBeFocused();
+  await tabTo(page, takeOver(page), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /brouillons? à relire/ })).toBeVisible();
 });
 
 test('a bad table at 360 pixels with its text twice as large is whole @phone', async ({
@@ -224,7 +454,7 @@ test('exported CSV and XLSX files import again, and a decompression bomb is refu
 
   const changed = written.replace('1184,2', '190').replace('0,5', '0');
   await field.setInputFiles({ name: 'taux.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) });
-  await expect(line(page, 'JPY')).toContainText('Vente : Il faut un montant positif');
+  await expect(line(page, 'JPY')).toContainText('Vente : il faut un montant positif');
 
   const bomb = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(30e6) }));
   await field.setInputFiles({ name: 'bombe.xlsx', mimeType: 'application/zip', buffer: bomb });

@@ -97,7 +97,7 @@ test('the first screen says what it cannot do at a counter, and which notes the 
     await notes.getByRole('checkbox', { name: '20 USD', exact: true }).check();
     await notes.getByRole('checkbox', { name: '50 USD', exact: true }).check();
     // € 300 are no multiple of ten dollars
-    await expect(page.getByText(/^Ces coupures ne font pas ce montant/)).toBeVisible();
+    await expect(page.getByText(/^Ces coupures ne permettent pas ce montant/)).toBeVisible();
     await press(page, 'Continuer');
     await expect(notes.getByRole('checkbox').first()).toBeFocused();
     await notes
@@ -124,6 +124,7 @@ test('from the landing page to the code, and back out: each screen looked at', {
   await auditBothWidths(page);
   await signIn(page, db, email);
   await sayWho(page);
+  await press(page, 'Pourquoi pas en ligne ?');
   await expect(page.getByText('R561-10')).toBeVisible();
   await auditBothWidths(page);
   await press(page, 'Continuer');
@@ -136,7 +137,7 @@ test('from the landing page to the code, and back out: each screen looked at', {
   await keepAnother(page);
   await press(page, 'Réserver');
   await expect(heading(page, 'Votre demande est partie')).toBeFocused();
-  await expect(page.getByText(/^Le bureau vous répond par e-mail au plus tard \S+ \d+ \S+ à/)).toBeVisible();
+  await expect(page.getByText(/^réponse au plus tard \S+ \d+ \S+ à/)).toBeVisible();
   expect(await keptOf(page)).toEqual([]);
   const { rows } = await db.query<{ code: string | null; state: string }>(
     `SELECT code, state FROM reservations JOIN travellers ON travellers.id = traveller_id WHERE email = $1`,
@@ -157,13 +158,10 @@ test('from the landing page to the code, and back out: each screen looked at', {
   const days = slots(page, 'Jour');
   // the present hour is the chosen one
   await expect(slots(page, 'Heure').and(page.locator(':checked'))).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Venir à cette heure' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  await expect(page.getByRole('button', { name: /^Choisir / })).toHaveCount(0);
   await days.last().check();
-  await press(page, 'Venir à cette heure');
-  await expect(page.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
+  await page.getByRole('button', { name: /^Choisir / }).click();
+  await expect(page.getByText('Votre nouvelle heure est enregistrée. Le bureau est prévenu.')).toBeVisible();
   await cancel(page);
   await expect(page.getByRole('link', { name: 'Comparer à nouveau' })).toHaveAttribute(
     'href',
@@ -223,7 +221,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
 
   await page.context().setOffline(true);
   await press(page, 'Réserver');
-  await expect(page.getByRole('alert')).toContainText('rien ne sera réservé deux fois');
+  await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
   await page.context().setOffline(false);
 
   await page.context().clearCookies({ name: 'traveller' });
@@ -331,7 +329,7 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
     route.fulfill({ status: 503, json: { message, code: 'database_away' } }),
   );
   await press(page, 'Réserver');
-  await expect(page.getByRole('alert')).toContainText('rien ne sera réservé deux fois');
+  await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await page.unroute(asked);
   await press(page, 'Réserver');
@@ -359,7 +357,7 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   await page.unroute(hours);
   await change.click();
   await expect(slots(page, 'Jour').first()).toBeFocused();
-  await press(page, 'Garder l’heure prévue');
+  await press(page, 'Garder mon heure');
   await expect(change).toBeFocused();
   await cancel(page);
   await expect(heading(page, /^Réservation chez/)).toBeFocused();

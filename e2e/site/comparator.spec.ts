@@ -1,3 +1,4 @@
+// Duration: a list of 152 currencies opened and searched key by key.
 import type { Locator, Page } from '@playwright/test';
 import { fourDecimals, french, midRate, nearest, RATE_UNIT } from '../exact.ts';
 import {

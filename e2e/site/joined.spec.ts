@@ -134,7 +134,7 @@ test('declined with a reason: the mail says it, and the stock is there again', {
   await dialog.getByRole('button', { name: 'Refuser la commande' }).click();
   const { text = '' } = await mailed(email, /ne peut pas prendre votre réservation$/);
   expect(text).toContain('ce taux n’est plus possible pour lui');
-  expect(text).toContain('Rien ne vous est facturé');
+  expect(text).toContain('Vous ne devez rien');
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
   await expect(traveller.getByText('Sa raison\u00a0: ce taux n’est plus possible pour lui.')).toBeVisible();
@@ -164,9 +164,7 @@ test('a rate that changed on the way is said, and nothing is lost; a request tha
   await mailed(email, /n’a pas répondu à votre demande$/);
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
-  await expect(
-    traveller.getByText('Le bureau n’a pas répondu à temps. Rien ne vous est demandé.'),
-  ).toBeVisible();
+  await expect(traveller.getByText('Le bureau n’a pas répondu à temps. Vous ne devez rien.')).toBeVisible();
 });
 
 test('the traveller moves the hour and the bureau sees it live; the bureau moves it and the mail says so', {
@@ -182,15 +180,17 @@ test('the traveller moves the hour and the bureau sees it live; the bureau moves
     .getByRole('button', { name: /^Autre heure/ });
   await press(traveller, 'Changer l’heure');
   await slots(traveller, 'Jour').nth(1).check();
-  await press(traveller, 'Venir à cette heure');
-  await expect(traveller.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
+  await traveller.getByRole('button', { name: /^Choisir / }).click();
+  await expect(
+    traveller.getByText('Votre nouvelle heure est enregistrée. Le bureau est prévenu.'),
+  ).toBeVisible();
   // the page of its day, open while the traveller moves on to the next hour
   await page.goto(`/#/reservations?jour=${await dayOf(db, agent)}`);
   await expect(move).toBeVisible();
   await press(traveller, 'Changer l’heure');
   await slots(traveller, 'Heure').last().check();
   const before = await page.getByRole('listitem').filter({ hasText: 'Zoé' }).textContent();
-  await press(traveller, 'Venir à cette heure');
+  await traveller.getByRole('button', { name: /^Choisir / }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Zoé' })).not.toHaveText(before ?? '');
   await move.click();
   const dialog = page.getByRole('dialog');
@@ -238,9 +238,9 @@ test('a branch closes at the agreed hour: the mail says so, and the page leads t
   await traveller.reload();
   await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeVisible();
   await expectAccessible(traveller);
-  await press(traveller, `Venir à ${other}`);
+  await press(traveller, `Choisir ${other}`);
   await expect(
-    traveller.getByText(`Votre retrait aura lieu à ${other}, et le bureau le voit.`),
+    traveller.getByText(`Votre retrait aura lieu à ${other}. Le bureau est prévenu.`),
   ).toBeVisible();
   await expect(traveller.getByText('Le guichet sera fermé à cette heure')).toBeHidden();
   const moved = await mailed(email, /change d’agence$/);

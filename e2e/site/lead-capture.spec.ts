@@ -1,3 +1,4 @@
+// Duration: a comparison before each form, and axe on its states.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';

@@ -79,7 +79,7 @@ test('the method page has what D111-6 and D111-7 ask for, and the site sets no c
     );
     await expect(main).toContainText(`date du ${rates[0]?.day}, source ${rates[0]?.source}`);
     // what a reservation does to ranks, and earns
-    await expect(main).toContainText('que vous réserviez chez lui, ne déplace aucun rang');
+    await expect(main).toContainText('Réserver chez un bureau ne déplace aucun rang');
     await expect(main).toContainText('Une réservation ne rapporte rien à Parité.');
     await main.getByRole('link', { name: 'Comparer les bureaux' }).click();
     await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();

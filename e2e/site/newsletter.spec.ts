@@ -129,7 +129,7 @@ test('a link that is over or cut short, and an answer that does not come', async
     await page.goto(link);
     await page.route(call, (route) => route.abort('internetdisconnected'));
     await confirm(page).click();
-    await expect(page.getByRole('alert')).toContainText('Rien n’a été fait. Votre demande n’est pas arrivée');
+    await expect(page.getByRole('alert')).toContainText('Votre demande n’est pas arrivée');
     await page.unroute(call);
     await page.route(call, (route) =>
       route.fulfill({ status: 503, json: { message: 'Le service revient bientôt.', code: 'database_away' } }),

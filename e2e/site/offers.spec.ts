@@ -1,3 +1,4 @@
+// Duration: a comparison for each kind of list, in two widths.
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import {

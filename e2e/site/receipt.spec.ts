@@ -1,6 +1,6 @@
 // Duration: a whole reservation, each of its steps looked at in three widths and both schemes.
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { countMostWords, findOverlaps } from '../drawn.ts';
 import { expect, test } from '../fixtures.ts';
@@ -97,6 +97,9 @@ test('the receipt fills, and each of its lines leads back to its field', { tag: 
     await expect(heading(page, step)).toBeVisible();
     await expect(field).toBeFocused();
   }
+  // back to the check, rather than through the steps again
+  await press(page, 'Valider');
+  await expect(heading(page, 'Vérifier et réserver')).toBeFocused();
   await page.getByRole('link', { name: 'Quitter' }).click();
   await expect(page.getByRole('heading', { name: /bureaux pour €\s300 / })).toBeVisible();
 });
@@ -114,6 +117,10 @@ test('by keyboard, the bar opens and closes the receipt, and slots are chosen', 
   await expect(bar(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: 'Modifier le guichet' })).toBeInViewport();
   await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeFocused();
+  await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('Enter');
+  await press(page, 'Fermer');
   await expect(bar(page)).toBeFocused();
   await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
 });
@@ -153,6 +160,16 @@ test('a ticket has its code at 40 pixels, looks accepted once it is, and is prin
     await page.setViewportSize({ width, height: 900 });
     await expect(ticket.getByText(code, { exact: true })).toHaveCSS('font-size', '40px');
   }
+  // read on a phone before the QR code
+  await page.setViewportSize(SMALL);
+  const top = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN;
+  const before = [
+    ticket.getByText(code, { exact: true }),
+    ...['Quand', 'Où', 'Vous recevez'].map((name) => ticket.getByText(name, { exact: true })),
+  ];
+  const tops = await Promise.all([...before, page.getByRole('img', { name: /^Code QR/ })].map(top));
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await expect(ticket.getByRole('heading', { name: 'À apporter' })).toBeVisible();
   const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
   expect(pages).toHaveLength(1);
   const plain = text.replaceAll(/\s+/g, ' ');

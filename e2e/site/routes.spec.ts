@@ -1,3 +1,4 @@
+// Duration: every address of the site opened, and loads that fail or wait.
 import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { compare, expect, expectWhole, offered, offerRows, openLanding, test } from '../fixtures.ts';

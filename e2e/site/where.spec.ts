@@ -75,7 +75,7 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   const facts = page.getByRole('definition').filter({ visible: true });
   await expect(facts.filter({ hasText: '1 rue du Lac, Guéret' })).toBeVisible();
   await expect(facts.filter({ hasText: 'lundi à dimanche : 24 h sur 24' })).toBeVisible();
-  await expect(facts.filter({ hasText: 'Le bureau ne l’a pas indiqué.' })).toBeVisible();
+  await expect(facts.filter({ hasText: 'Non communiqué' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Vérifier au registre REGAFI/ })).toBeVisible();
   await expect(
     page.getByRole('link', { name: /^Itinéraire vers .*Agence/, includeHidden: true }).first(),
@@ -127,15 +127,18 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await db.query(`delete from branches where address = '1 rue du Lac'`);
 });
 
-test('near an airport its own counter is the first by distance, whatever pays more in town', {
+test('near an airport its own counter is the first unless another order is chosen, whatever pays more in town', {
   tag: '@phone',
 }, async ({ page }) => {
-  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS&tri=distance');
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS');
   await expect(offerRows(page).first()).toContainText(/Aéroport Saint-Exupéry, à\s550\sm/);
   await expect(
     page.getByText(/remet \$\s[\d,]+ de plus que le plus proche, à 1\d\skm au lieu de 550\sm\./),
   ).toBeVisible();
-  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS');
+  await filterButton(page).click();
+  await page.getByLabel('Par montant reçu').check();
+  await showOffers(page);
+  await expect(page).toHaveURL(/&lieu=LYS&tri=montant$/);
   await expect(page.getByText(/^Classées par montant reçu/)).toBeVisible();
   await expect(page.getByText('que le plus proche')).toHaveCount(0);
 });

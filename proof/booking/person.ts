@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 
-const KEY = 280;
+export const KEY = 280;
 export const POINT = 1_100;
 export const THINK = 1_350;
 export const WORDS_A_MINUTE = 238;
@@ -15,8 +15,8 @@ export const SHARE_READ = 0.2;
 export const SPREAD = 0.15;
 
 /** Words that are drawn, in the window or anywhere on the way down the page. Runs in the page. */
-const COUNT_WORDS = `((isInWindow) => {
-  const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+export const COUNT_WORDS = `((isInWindow, selector = 'main') => {
+  const walker = document.createTreeWalker(document.querySelector(selector) ?? document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   let words = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -58,7 +58,7 @@ async function tokenOfLetter(): Promise<string> {
   await vi.waitFor(() => expect(found()).toBeDefined(), { timeout: 60_000 });
   const text = found()?.mail.text ?? '';
   server.received.length = 0;
-  expect(text.replaceAll('\u00a0', ' ')).toContain('par ce lien, qui vaut 72 heures');
+  expect(text.replaceAll('\u00a0', ' ')).toContain('par ce lien, valable 72 heures');
   return /#\/second-facteur\?token=(\d+\.[\w-]{43})/.exec(text)?.[1] ?? '';
 }
 

@@ -38,7 +38,7 @@ export function fitAmong(fits: readonly Match[], sort: Sort): CompanyFit {
 }
 
 /** Listing of a company without a search, where only branches with own rates are named. */
-export function listingFit({ branches }: BookCompany, side: FixingSide): CompanyFit {
+export function listingFit({ branches }: Pick<BookCompany, 'branches'>, side: FixingSide): CompanyFit {
   if (branches.length === 0) return { atItsRates: { branch: null, percent: 0, chord: 0 }, own: [] };
   const fits = branches.filter((branch) => takesPart(branch, side)).map((branch) => ({ branch, chord: 0 }));
   const { atItsRates, own } = fitAmong(fits, 'amount');

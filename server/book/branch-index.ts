@@ -145,6 +145,10 @@ export class Found {
     this.withOwn = [...others].flatMap(([slot, { own }]) => (own.length > 0 ? [slot] : []));
   }
 
+  get members(): Int32Array {
+    return this.#best;
+  }
+
   get isNear(): boolean {
     return this.#from !== null;
   }

@@ -5,10 +5,6 @@ import { metresOf } from './branch-search.ts';
 import type { Listed, Ranked, Selection } from './ranked-list.ts';
 import { type RankedSide, UNLISTED } from './ranked-side.ts';
 import type { BookCompany, PlacedOffers, ScoreOf } from './rate-book.ts';
-import { tricks } from './tricks.ts';
-
-/** Above the finest step of a rate, and relative errors of the largest. */
-const MORE = 1e-7;
 
 /** Offer of a company at a place, with the squared chord to it. */
 type Placed = { readonly offer: Ranked; readonly chord: number };
@@ -38,28 +34,27 @@ export class FoundOffers implements PlacedOffers {
   }
 
   best(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
-    const { fresh, toConfirm, unlisted } = this.#side;
-    /** Slots that may offer less than is listed of them, with the most that it can be as a key. */
-    const late = new Map<number, number>();
+    const { fresh, toConfirm, unlisted, keys } = this.#side;
+    // slots that may offer less than is listed of them
+    const late = new Set([...unlisted].filter((slot) => this.#found.has(slot)));
     const offers = new Map<number, FitOffer>();
-    for (const slot of unlisted) if (this.#found.has(slot)) late.set(slot, this.#mostOf(slot));
     const select = (isFresh: boolean): Selection => ({
-      has: (slot) => this.#found.has(slot),
+      members: this.#found.members,
       isListed: (slot) => {
         if (this.#found.isOrdinary(slot)) return true;
-        late.set(slot, this.#mostOf(slot));
+        late.add(slot);
         return false;
       },
-      late: (key) =>
-        [...late].flatMap(([slot, most]) => {
-          const offer = most < key ? null : this.#offerOf(slot);
+      late: () =>
+        [...late].flatMap((slot) => {
+          const offer = this.#offerOf(slot);
           if (offer?.isFresh !== isFresh) return [];
           offers.set(slot, offer);
           const { rate, fit, ...rest } = offer;
           const company = this.#companyOf(slot);
           return [
             {
-              listed: { slot, key, company, rate, ...rest, branch: fit.branch },
+              listed: { slot, key: keys[slot] ?? Number.NaN, company, rate, ...rest, branch: fit.branch },
               score: scoreOf(rate),
             },
           ];
@@ -72,17 +67,6 @@ export class FoundOffers implements PlacedOffers {
     const best = fresh.best(limit, scoreOf, select(true));
     if (best.length === limit) return best;
     return best.concat(toConfirm.best(limit - best.length, scoreOf, select(false)));
-  }
-
-  /** Bound of the key of a company's offer there, however its rate is rounded and whatever is listed of it. */
-  #mostOf(slot: number): number {
-    const fit = this.#found.others.get(slot);
-    // a branch with own rates has a rate of its own
-    if (!tricks.bounds || !fit?.atItsRates || fit.own.length > 0) return Infinity;
-    const { market, side } = this.#side;
-    const ratio = 1 + fit.atItsRates.percent / 10_000;
-    const rate = market.number(side, slot);
-    return (side === 'sale' ? rate * ratio : -rate / ratio) + MORE;
   }
 
   nearest(limit: number, scoreOf: ScoreOf): readonly Ranked[] {

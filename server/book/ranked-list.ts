@@ -4,8 +4,6 @@ import type { BookOffer, ScoreOf } from './rate-book.ts';
 import type { Roster } from './roster.ts';
 import { tricks } from './tricks.ts';
 
-/** First entries that are cached as objects, made one after the other so that they share memory. */
-const FRONT = 256;
 /** Run of equal amounts that is found by walking the names instead of sorting it, and when that is asked. */
 const [LONG_RUN, A_FEW] = [128, 8];
 
@@ -21,10 +19,11 @@ type Side = {
 };
 
 export type Selection = {
-  has(slot: number): boolean;
+  /** By slot, 0 for a company that was not found. Later companies are beyond its end. */
+  readonly members: Int32Array;
   /** false: its offer there may be worth less than the listed one, and is among the late ones. */
   isListed(slot: number): boolean;
-  late(key: number): readonly Candidate[];
+  late(): readonly Candidate[];
   offer(candidate: Candidate): Ranked;
 };
 
@@ -39,8 +38,6 @@ export class RankedList {
   readonly #side: Side;
   #order: Int32Array;
   #length: number;
-  /** Empty: to be made. */
-  #front: Listed[] = [];
 
   constructor(side: Side, slots: readonly number[]) {
     this.#side = side;
@@ -58,20 +55,14 @@ export class RankedList {
       order.set(this.#order);
       this.#order = order;
     }
-    const index = this.#indexToChange(slot);
+    const index = this.#indexOf(slot);
     this.#order.copyWithin(index + 1, index, this.#length++);
     this.#order[index] = slot;
   }
 
   remove(slot: number): void {
-    const index = this.#indexToChange(slot);
-    this.#order.copyWithin(index, index + 1, this.#length--);
-  }
-
-  #indexToChange(slot: number): number {
     const index = this.#indexOf(slot);
-    if (index < FRONT) this.#front = [];
-    return index;
+    this.#order.copyWithin(index, index + 1, this.#length--);
   }
 
   /**
@@ -80,15 +71,14 @@ export class RankedList {
    */
   best(limit: number, scoreOf: ScoreOf, selection: Selection | null = null): Ranked[] {
     const found: Candidate[] = [];
-    const front = this.#filledFront();
+    const members = selection?.members;
     // offers that no later one passes, and the run of equal scores that is read
     let sure = 0;
     let [key, score, high, before, sureBefore] = [Number.NaN, Number.NaN, 0, 0, 0];
-    let index = 0;
-    for (; index < this.#length; index++) {
+    for (let index = 0; index < this.#length; index++) {
       const slot = this.#order[index] as number;
-      if (selection && !selection.has(slot)) continue;
-      const listed = front[index] ?? this.#side.listed(slot);
+      if (members && !members[slot]) continue;
+      const listed = this.#side.listed(slot);
       if (listed.key !== key) {
         key = listed.key;
         const next = scoreOf(listed.rate);
@@ -110,7 +100,7 @@ export class RankedList {
       found.push({ listed, score });
       sure += 1;
     }
-    if (selection) found.push(...selection.late(index < this.#length ? key : -Infinity));
+    if (selection) found.push(...selection.late());
     const { ranks } = this.#side.market.roster;
     return found
       .sort(
@@ -144,20 +134,12 @@ export class RankedList {
     for (const slot of market.roster.byName) {
       const key = keys[slot] as number;
       const isInRun = key <= high && key >= low && this.#side.listOf(slot) === this;
-      if (!isInRun || (selection && !selection.has(slot))) continue;
+      if (!isInRun || (selection && !selection.members[slot])) continue;
       if (selection && !selection.isListed(slot)) continue;
       found.push({ listed: this.#side.listed(slot), score });
       if (++sure === limit) break;
     }
     return sure;
-  }
-
-  #filledFront(): readonly Listed[] {
-    const count = tricks.front ? Math.min(FRONT, this.#length) : 0;
-    if (this.#front.length < count) {
-      this.#front = Array.from(this.#order.subarray(0, count), (slot) => this.#side.listed(slot));
-    }
-    return this.#front;
   }
 
   #firstWorse(index: number, score: Cents, scoreOf: ScoreOf): number {

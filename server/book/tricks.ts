@@ -1,12 +1,10 @@
 /** Mechanisms that may be left out at the cost of time alone, as the ledger does (bench/ledger.bench.ts). */
 export const tricks = {
-  front: true,
   listed: true,
   names: true,
   searches: true,
   tree: true,
   totals: true,
-  bounds: true,
   hours: true,
   heads: true,
   branchTexts: true,

@@ -9,7 +9,7 @@ export async function believeDatabaseClock(shell: Shell, { yes = false }): Promi
   const { db } = await openSession(shell);
   const [record, at] = [await selectClock(db), await selectTime(db)];
   if (!record || (!record.doubt && judgeClock(record, at).time)) {
-    shell.printNotice('L’horloge de la base de données n’est pas mise en doute. Rien n’est changé.');
+    shell.printNotice('L’horloge de la base de données n’est pas mise en doute. Aucun changement.');
     return;
   }
   shell.printNotice(`Heure de la base de données\u00a0: ${moment.format(at)}.`);
@@ -17,7 +17,7 @@ export async function believeDatabaseClock(shell: Shell, { yes = false }): Promi
   const question =
     'Croire la base de données\u00a0? Les réservations échues seront closes, et les données échues, effacées.';
   if (!yes && !(await shell.confirm(question))) {
-    shell.printNotice('Rien n’est changé.');
+    shell.printNotice('Aucun changement.');
     return;
   }
   await believeClock(db);

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { readTable } from '#domain/sheets/rate-table.ts';
-import { splitTable } from '#domain/sheets/split-table.ts';
+import { MAX_BYTES, MAX_LINES, splitTable } from '#domain/sheets/split-table.ts';
 import { describeForm } from '#domain/sheets/table-form.ts';
 import { isGood, type KnownRate, type TableLine } from '#domain/sheets/table-line.ts';
+import { decodeText } from '#domain/text/decode-text.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import { lockCompanyFixings } from '../features/rates/fixings.queries.ts';
@@ -16,9 +17,6 @@ import { findBase } from './lookup.queries.ts';
 import { findCompany } from './lookup.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
-
-const MAX_BYTES = 2_000_000;
-const MAX_LINES = 5_000;
 
 /** Publishes a company's rates in one batch, all or none, after showing each line. */
 export async function importCompanyRates(
@@ -36,7 +34,7 @@ export async function importCompanyRates(
   shell.print(describeForm(form, base));
   for (const line of lines) shell.print(formatLine(line));
   const refused = lines.filter((line) => !isGood(line)).length;
-  if (refused > 0) throw new CommandFailure(`Rien n’est publié : lignes refusées, ${refused}.`);
+  if (refused > 0) throw new CommandFailure(`Publication refusée, lignes à corriger : ${refused}.`);
   const changed = lines.flatMap((line) =>
     line.outcome === 'new' || line.outcome === 'changed' ? [line] : [],
   );
@@ -47,7 +45,7 @@ export async function importCompanyRates(
   const unusual = changed.filter(({ doubts }) => doubts.length > 0).length;
   const question = `Publier ${changed.length} taux de ${bureau.name}, dont ${unusual} inhabituels ?`;
   if (unusual > 0 && !yes && !(await shell.confirm(question))) {
-    shell.printNotice('Rien n’est publié.');
+    shell.printNotice('Aucune publication.');
     return;
   }
   const fixings = changed.map(({ code, draft: { purchase = null, sale = null } }) => ({
@@ -65,28 +63,22 @@ export async function importCompanyRates(
     return publishBatch(trx, setting, config);
   });
   if (moved.length > 0) {
-    throw new CommandFailure(`Rien n’est publié : ${moved.join(', ')} ont changé entre-temps. Recommencez.`);
+    throw new CommandFailure(
+      `Publication refusée, car ${moved.join(', ')} ont changé entre-temps. Recommencez.`,
+    );
   }
   shell.printNotice(`Taux publiés pour ${bureau.name} : ${changed.length}.`);
 }
 
 function readCells(bytes: Buffer): string[][] {
   if (bytes.length > MAX_BYTES) throw new CommandFailure('Ce tableau dépasse 2 Mo.');
-  if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
+  const text = decodeText(bytes);
+  if (text === null || text.startsWith('PK')) {
     throw new CommandFailure('Cette commande lit le CSV. Enregistrez ce classeur en CSV.');
   }
-  const cells = splitTable(decode(bytes));
+  const cells = splitTable(text);
   if (cells.length > MAX_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');
   return cells;
-}
-
-/** UTF-8, else Windows-1252, the two encodings of French spreadsheets. */
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 async function readCurrentRates(db: Db, companyId: number) {
@@ -112,13 +104,15 @@ const OUTCOMES = {
   unchanged: 'inchangé',
   to_correct: 'à corriger',
   to_choose: 'à choisir',
-  not_kept: 'laissé',
+  not_kept: 'écarté',
   refused: 'refusé',
+  left: 'laissé',
+  apart: 'à part',
 } as const;
 
 function formatLine(line: TableLine): string {
   const begun = `ligne ${line.line} : ${line.code ?? line.currency} ${OUTCOMES[line.outcome]}`;
-  if (!isGood(line)) return `${begun} : ${line.why}`;
+  if (!isGood(line)) return 'why' in line ? `${begun} : ${line.why}` : begun;
   const { purchase, sale } = line.draft;
   const amounts = [purchase && `achat ${purchase}`, sale && `vente ${sale}`].filter(Boolean).join(', ');
   const notes = [line.isRounded ? 'arrondi' : [], line.doubts.length > 0 ? 'inhabituel' : []].flat();

@@ -28,12 +28,8 @@ export async function removeDemo(shell: Shell, { yes = false }: { yes?: boolean 
   for (const row of edited) {
     if (!yes && !(await shell.confirm(`Retirer aussi le ${KINDS[row.table]} ${row.name} ?`))) kept.push(row);
   }
-  if (
-    !yes &&
-    edited.length === 0 &&
-    !(await shell.confirm('Retirer la démonstration ? Rien ne la ramènera.'))
-  ) {
-    shell.printNotice('Rien n’a été retiré.');
+  if (!yes && edited.length === 0 && !(await shell.confirm('Retirer la démonstration, définitivement ?'))) {
+    shell.printNotice('La démonstration reste en place.');
     return;
   }
   const { removed, suspended } = await db.transaction().execute(async (trx) => {

@@ -142,7 +142,7 @@ describe('the command', () => {
       /^ÉCHEC {3}base de données : Aucun PostgreSQL n’écoute .* DATABASE_URL : connexion refusée\. Voyez/m,
     );
     expect(ran.out).toMatch(/^ÉCHEC {3}SMTP : 127\.0\.0\.1 : .*ECONNREFUSED/m);
-    expect(ran.out).toMatch(/^ÉCHEC {3}flux : Le contenu reçu n’est ni le XML/m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}flux : Le contenu reçu est abîmé, ou diffère du XML/m);
     expect(ran.out).toMatch(/^ÉCHEC {3}horloge : à [6-9]\d(,\d)? s de celle de la source des taux\. Mettez/m);
     expect(ran.out).toMatch(/^à voir {2}sauvegarde : son âge est dans la base de données/m);
     expect(ran.out).toMatch(/^bon {5}DNS de localhost/m);

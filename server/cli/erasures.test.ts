@@ -115,7 +115,7 @@ async function erasesWhoLeft(): Promise<void> {
   expect(erased.out).toContain('comptes effacés, un pseudonyme à leur place : 1\n');
   expect(erased.out).toContain('fichiers d’e-mails effacés : 1\n');
   expect(await readdir(join(folder, 'outbox'))).toEqual([]);
-  const said = expect.stringContaining('Rien n’est gardé sous marie@exemple.fr');
+  const said = expect.stringContaining('Aucune donnée n’est gardée sous marie@exemple.fr');
   expect(await cli(['privacy', 'erase', marie.email, '--yes'])).toMatchObject({ code: 1, out: '', said });
 }
 

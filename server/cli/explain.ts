@@ -60,7 +60,7 @@ function explainFailure(error: unknown): string[] {
   const { code, path } = error as NodeJS.ErrnoException;
   if (path !== undefined && code !== undefined && FILES[code]) return [`${path} ${FILES[code]}.`];
   if (isDatabaseAway(error)) {
-    return ['La base de données ne répond pas, ou s’est arrêtée. Rien d’inachevé n’a été fait.'];
+    return ['La base de données ne répond pas, ou s’est arrêtée. Les étapes inachevées sont annulées.'];
   }
   // the sentences of the database folder, the migrations, an article are plain errors
   if (error.constructor === Error) return [error.message];

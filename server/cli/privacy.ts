@@ -28,15 +28,15 @@ export async function exportPrivacy(shell: Shell, typed: string, file: string | 
   const personalData = await exportPerson(session.db, email, await keysOf(session, email), codes);
   await writeOutput(shell, file, [`${JSON.stringify(personalData, null, 2)}\n`]);
   const isEmpty = Object.values(personalData).every((part) => !Array.isArray(part) || part.length === 0);
-  if (isEmpty) shell.printNotice(`Rien n’est gardé sous ${email}.`);
+  if (isEmpty) shell.printNotice(`Aucune donnée n’est gardée sous ${email}.`);
 }
 
 /** Right to erasure (GDPR, article 17). */
 export async function erasePrivacy(shell: Shell, typed: string, { yes = false }): Promise<void> {
   const email = readAddress(typed);
-  const question = `Effacer tout ce qui est gardé sous ${email} ? Rien ne le ramènera.`;
+  const question = `Effacer définitivement tout ce qui est gardé sous ${email} ?`;
   if (!yes && !(await shell.confirm(question))) {
-    shell.printNotice('Rien n’a été effacé.');
+    shell.printNotice('Aucun effacement.');
     return;
   }
   const session = await openSession(shell);
@@ -47,8 +47,8 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
   if (isErasureEmpty(erasure)) {
     throw new CommandFailure(
       left.length === 0
-        ? `Rien n’est gardé sous ${email} : rien n’a été effacé. Vérifiez l’adresse.`
-        : 'Rien n’a été effacé.',
+        ? `Aucune donnée n’est gardée sous ${email}. Vérifiez l’adresse.`
+        : 'L’effacement n’a pas eu lieu.',
     );
   }
   for (const [what, count] of describeErased(erasure)) shell.print(`${what} : ${count}`);
@@ -68,7 +68,7 @@ export async function replayLedger(shell: Shell, file: string): Promise<void> {
   const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.resolvePath(file), 'utf8');
   const erasures = readLedger(ledger);
   if (!erasures)
-    throw new CommandFailure('Ce n’est pas un registre d’effacements entier. Rien n’est repris.');
+    throw new CommandFailure('Ce n’est pas un registre d’effacements entier. Aucun effacement n’est repris.');
   const { db, config } = await openSession(shell);
   const { added, rows } = await db.transaction().execute(async (trx) => ({
     added: await insertMissingErasures(trx, erasures),

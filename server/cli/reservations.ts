@@ -33,7 +33,7 @@ export async function reopenEnded(
   }
   const question = `Rouvrir ${count} réservations\u00a0? Chaque voyageur et son bureau en reçoivent une lettre.`;
   if (!yes && !(await shell.confirm(question))) {
-    shell.printNotice('Rien n’est rouvert.');
+    shell.printNotice('Aucune réouverture.');
     return;
   }
   const done = await reopenReservations(db, range);

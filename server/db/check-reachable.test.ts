@@ -90,7 +90,7 @@ test.each(['CREATE', 'ALL'])('a database whose owner kept %s is reported too', a
   await client.connect();
   await client.query(`REVOKE ${right} ON SCHEMA public FROM pg_database_owner, PUBLIC`);
   await client.end();
-  await expect(migrate(others.url)).rejects.toThrow(/L’utilisateur de DATABASE_URL ne peut rien créer/);
+  await expect(migrate(others.url)).rejects.toThrow(/L’utilisateur de DATABASE_URL ne peut pas écrire/);
   await others.drop();
 });
 

@@ -20,8 +20,7 @@ const REASONS: Record<string, string> = {
   // invalid_catalog_name
   '3D000': 'La base que nomme DATABASE_URL n’existe pas. Créez-la, ou corrigez son nom.',
   // insufficient_privilege
-  '42501':
-    'L’utilisateur de DATABASE_URL n’a pas le droit de se servir de sa base. Elle doit être la sienne.',
+  '42501': 'L’utilisateur de DATABASE_URL n’a pas le droit de se servir de la base. Rendez-le propriétaire.',
   // too_many_connections
   '53300': 'Le PostgreSQL de DATABASE_URL n’a plus de connexion à donner. Augmentez max_connections.',
   // cannot_connect_now
@@ -33,7 +32,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL ne sait pas. Voyez sslmode.'],
   [
     /certificate/i,
-    'Le certificat du PostgreSQL de DATABASE_URL n’est pas cru. Voyez sslmode et sslrootcert.',
+    'Le certificat du PostgreSQL de DATABASE_URL n’est pas reconnu. Voyez sslmode et sslrootcert.',
   ],
   [/terminated unexpectedly|socket hang up/i, REASONS.ECONNRESET ?? ''],
 ];

@@ -1,3 +1,4 @@
+// Duration: whole schemas dumped and restored, each into a database of its own.
 import { execFile, execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -110,7 +110,7 @@ describe('a table under a long read', () => {
 
   test('is reported in the end if it never becomes free, without a change', async () => {
     await expect(migrate(url, { folder, retryTimes: { ...retryTimes, giveUpAfterMs: 200 } })).rejects.toThrow(
-      /^La migration 0002_second\.sql n’a pas pu se faire\. .*par pg_dump.*Rien n’est changé/,
+      /^La migration 0002_second\.sql n’a pas pu se faire\. .*par pg_dump.*La base reste inchangée/,
     );
     await expect(query('SELECT at FROM others')).rejects.toThrow('does not exist');
   });

@@ -99,7 +99,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
 function explainMissingRights(cause: Error & { code?: string }): never {
   if (!NOT_ALLOWED.includes(cause.code ?? '')) throw cause;
   const sentence =
-    'L’utilisateur de DATABASE_URL ne peut rien créer dans sa base : elle doit être la sienne (ALTER DATABASE … OWNER TO …).';
+    'L’utilisateur de DATABASE_URL ne peut pas écrire dans la base. Rendez-le propriétaire (ALTER DATABASE … OWNER TO …).';
   throw new Error(sentence, { cause });
 }
 
@@ -156,7 +156,7 @@ async function applyWithRetries(
     if (performance.now() > until) {
       throw new Error(
         `La migration ${migration.name} n’a pas pu se faire. Une table qu’elle change est restée occupée` +
-          `${holder}. Rien n’est changé. Recommencez quand ce sera fini, ou arrêtez-le.`,
+          `${holder}. La base reste inchangée. Recommencez quand ce sera fini, ou arrêtez-le.`,
       );
     }
     if (isFirst) onWait?.(`La migration ${migration.name} attend une table occupée${holder}.`);

@@ -32,6 +32,25 @@ export interface MidRateTable {
   at: Date;
   rate: Decimal;
   source: string;
+  published_on: Defaulted<Day | null>;
+}
+
+export interface OfferDayTable {
+  day: Day;
+  taken_at: Defaulted<Date>;
+}
+
+export interface DailyOfferTable {
+  currency_code: string;
+  area: string;
+  day: Day;
+  best_sale: Decimal | null;
+  median_sale: Decimal | null;
+  sales: number;
+  best_purchase: Decimal | null;
+  median_purchase: Decimal | null;
+  purchases: number;
+  is_demonstration: Defaulted<boolean>;
 }
 
 export interface CompanyTable {
@@ -730,6 +749,8 @@ export interface RetentionClockTable {
 export interface Schema {
   currencies: CurrencyTable;
   mid_rates: MidRateTable;
+  offer_days: OfferDayTable;
+  daily_offers: DailyOfferTable;
   companies: CompanyTable;
   branches: BranchTable;
   branch_closures: BranchClosureTable;

@@ -88,7 +88,8 @@ function sendPage(
   const main = `<h1>${title}</h1>
       <p>${escaped(message)}</p>
       <a href="/">Aller à l’accueil</a>`;
-  return sendHousePage(reply.code(status), config, { title, main });
+  const picture = status === 404 ? 'not-found' : 'error';
+  return sendHousePage(reply.code(status), config, { title, picture, main });
 }
 
 function refuse(reply: FastifyReply, error: HttpError): FastifyReply {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatFictional } from '#domain/companies/format-fictional.ts';
@@ -16,26 +16,61 @@ export function demonstrationLine(config: Pick<Config, 'demo' | 'fictional'>): s
   return text === null ? '' : `<aside class="demonstration" aria-label="Démonstration">${text}</aside>`;
 }
 
-const FRAME = readFileSync(path.join(import.meta.dirname, '../../content/pages/house.html'), 'utf8');
+const ROOT = path.join(import.meta.dirname, '../..');
+const FAMILIES = [
+  { name: 'Inter Variable', file: 'inter', weights: '400 700' },
+  { name: 'Bricolage Grotesque Variable', file: 'bricolage-grotesque', weights: '700 800' },
+];
+// fonts of both applications, of which a host has its own, already in the browser of who has seen a page of it
+const ASSETS = ['dist/site/assets', 'dist/office/assets'].flatMap(listFiles);
+const FONTS = FAMILIES.map(({ name, file, weights }) => {
+  const found = new Set(ASSETS.filter((asset) => asset.startsWith(`${file}-`) && asset.endsWith('.woff2')));
+  const src = [...found].map((asset) => `url("/assets/${asset}") format("woff2")`);
+  return src.length === 0
+    ? ''
+    : `@font-face{font-family:"${name}";font-weight:${weights};font-display:swap;src:${src.join(',')}}`;
+}).join('');
+const FRAME = readContent('house.html').replace('/* fonts */', FONTS);
+const PICTURES = {
+  'not-found': readContent('not-found.svg'),
+  error: readContent('error.svg'),
+  'stand-in': readContent('stand-in.svg'),
+  mails: readContent('mails.svg'),
+};
 const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(FRAME) ?? [];
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none';style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none';style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
 };
+
+function readContent(file: string): string {
+  return readFileSync(path.join(ROOT, 'content/pages', file), 'utf8');
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(path.join(ROOT, folder));
+  } catch (error) {
+    // tests and development run without a build
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
 
 /** Page written by the server itself. `main` is HTML whose values are already escaped. */
 export function sendHousePage(
   reply: FastifyReply,
   config: Pick<Config, 'demo' | 'fictional'>,
-  page: { title: string; main: string },
+  page: { title: string; picture: keyof typeof PICTURES; main: string },
 ): FastifyReply {
   const slots: Record<string, string> = {
     line: demonstrationLine(config),
     title: escaped(page.title),
+    picture: PICTURES[page.picture],
     main: page.main,
   };
   // single pass, so that a value is never read as a slot
-  const html = FRAME.replace(/\{(line|title|main)\}/g, (_slot, name: string) => slots[name] ?? '');
+  const html = FRAME.replace(/\{(line|title|picture|main)\}/g, (_slot, name: string) => slots[name] ?? '');
   return reply.headers(HEADERS).send(html);
 }
 

@@ -16,11 +16,12 @@ const PAGES: Record<Application, RegExp> = {
 const LONGEST = 300;
 
 const page = {
+  picture: 'not-found',
   title: 'Cette page n’existe pas',
   main: `<h1>Cette page n’existe pas</h1>
       <p>L’adresse est peut-être mal recopiée, ou la page n’y est plus. Tout le reste est à sa place.</p>
       <a href="/">Aller à l’accueil</a>`,
-};
+} as const;
 
 /**
  * Redirects a browser to the page behind the hash, or shows a page of the house. A program gets the JSON

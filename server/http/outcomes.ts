@@ -123,6 +123,6 @@ function underWay(): HttpError {
 }
 
 function comesTooLate(): HttpError {
-  const sentence = 'Cette demande arrive trop tard. Rien n’est fait. Recommencez.';
+  const sentence = 'Cette demande arrive trop tard et n’est pas faite. Recommencez.';
   return new HttpError(409, 'comes_too_late', sentence);
 }

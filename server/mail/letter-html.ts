@@ -6,6 +6,7 @@ const SOFT = '#4a5853';
 const PAPER = '#fbfaf6';
 const SURFACE = '#ffffff';
 const LINE = '#e4e3dc';
+const QUIET = '#f1f0ea';
 const EMERALD = '#0b5d4b';
 const SAFFRON = '#f2b544';
 const SAFFRON_STRONG = '#96690c';
@@ -26,6 +27,8 @@ const STYLES = `
   .button a { color: #06251c !important; }
   .taken { border-color: #58c3a5 !important; }
   .taken-state { background: #58c3a5 !important; color: #06251c !important; }
+  .over { border-color: #283a34 !important; }
+  .over-state { background: #1a2925 !important; color: #a9b8b1 !important; }
   .asked { border-color: #f2b544 !important; }
   .asked-state { background: #352a13 !important; color: #eff3f0 !important; }
 }
@@ -62,7 +65,7 @@ ${digits ? renderDigits(digits, 32) : ''}${ticket ? renderTicket(ticket) : ''}<t
 </td></tr>
 </table>
 ${after.map((paragraph) => line(paragraph, 16, 26, 'ink', INK)).join('\n')}
-${line('Si le bouton n’ouvre rien, copiez cette adresse dans votre navigateur :', 14, 22, 'soft', SOFT)}
+${line('Ou copiez cette adresse :', 14, 22, 'soft', SOFT)}
 <p style="margin:0;${text(14, 22, EMERALD)}word-break:break-all;overflow-wrap:anywhere;"><a class="link" href="${url}" style="color:${EMERALD};">${url}</a></p>
 </td></tr>
 <tr><td style="padding:20px 4px 0;">
@@ -80,30 +83,39 @@ function line(content: string, size: number, height: number, name: string, colou
   return `<p class="${name}" style="margin:0 0 14px;${text(size, height, colour)}">${formatSentence(content)}</p>`;
 }
 
-function renderDigits(digits: string, size: number): string {
-  return `<p class="ink" style="margin:0 0 14px;${text(size, size + 8, INK)}font-weight:700;letter-spacing:0.1em;">${formatSentence(digits)}</p>\n`;
+function renderDigits(digits: string, size: number, below = 14): string {
+  return `<p class="ink" style="margin:0 0 ${below}px;${text(size, size + 8, INK)}font-weight:700;letter-spacing:0.1em;">${formatSentence(digits)}</p>\n`;
 }
 
 const LOUD: ReadonlySet<string> = new Set(['Quand', 'Où']);
 
-// Ticket with a solid frame, dashed until it is accepted.
-function renderTicket({ state, isAsked, amount, code, rows, small }: LetterTicket): string {
-  const [name, frame] = isAsked
-    ? ['asked', `2px dashed ${SAFFRON_STRONG}`]
-    : ['taken', `2px solid ${EMERALD}`];
-  const [ground, ink] = isAsked ? [SAFFRON_TINT, INK] : [EMERALD, '#ffffff'];
-  const cell = (content: string) => `<tr><td style="padding:0 20px 10px;">${content}</td></tr>`;
-  const label = (content: string) =>
-    `<p class="soft" style="margin:0;${text(14, 20, SOFT)}">${formatSentence(content)}</p>`;
+const TONES = {
+  asked: { frame: `2px dashed ${SAFFRON_STRONG}`, ground: SAFFRON_TINT, ink: INK },
+  taken: { frame: `2px solid ${EMERALD}`, ground: EMERALD, ink: '#ffffff' },
+  over: { frame: `1px solid ${LINE}`, ground: QUIET, ink: SOFT },
+} as const;
+
+// Ticket with a solid frame, dashed until it is accepted, quiet once it ended without a hand-over.
+function renderTicket({ state, tone, amount, code, rows, small }: LetterTicket): string {
+  const { frame, ground, ink } = TONES[tone];
+  const cell = (content: string) => `<tr><td style="padding:0 20px 12px;">${content}</td></tr>`;
+  const label = (content: string, size = 14) =>
+    `<p class="soft" style="margin:0;${text(size, size + 6, SOFT)}">${formatSentence(content)}</p>`;
   const value = (content: string, size: number, weight = 600) =>
     `<p class="ink" style="margin:0;${text(size, Math.round(size * 1.4), INK)}font-weight:${weight};">${formatSentence(content)}</p>`;
-  return `<table role="presentation" class="${name}" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0;border:${frame};border-radius:16px;border-collapse:separate;overflow:hidden;">
-<tr><td class="${name}-state" style="padding:8px 20px;background:${ground};${text(15, 22, ink)}font-weight:600;">${formatSentence(state)}</td></tr>
+  const picture = code
+    ? cell(
+        `<img src="cid:${escapeHtml(code.picture)}" width="140" height="140" alt="Code QR de ${escapeHtml(code.text)}" style="display:block;border:0;border-radius:8px;">`,
+      )
+    : '';
+  return `<table role="presentation" class="${tone}" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0;border:${frame};border-radius:16px;border-collapse:separate;overflow:hidden;">
+<tr><td class="${tone}-state" style="padding:8px 20px;background:${ground};${text(15, 22, ink)}font-weight:600;">${formatSentence(state)}</td></tr>
 <tr><td style="height:14px;font-size:0;line-height:0;">&nbsp;</td></tr>
-${code ? cell(`${label('Votre code, à montrer au guichet')}${renderDigits(code.text, 40)}<img src="cid:${escapeHtml(code.picture)}" width="160" height="160" alt="Code QR de ${escapeHtml(code.text)}" style="display:block;border:0;border-radius:8px;">`) : ''}
-${cell(value(amount, 28))}
+${code ? cell(`${label('Votre code, à montrer au guichet')}${renderDigits(code.text, 40, 0)}`) : ''}
+${cell(value(amount, tone === 'over' ? 20 : 28))}
 ${rows.map(([name, content]) => cell(`${label(name)}${value(content, 16, LOUD.has(name) ? 600 : 400)}`)).join('\n')}
-${small.map((sentence) => cell(label(sentence))).join('\n')}
+${picture}
+${small.map((sentence) => cell(label(sentence, 13))).join('\n')}
 <tr><td style="height:8px;font-size:0;line-height:0;">&nbsp;</td></tr>
 </table>
 `;

@@ -18,8 +18,8 @@ export type Letter = {
 // Facts of a reservation below the paragraphs.
 export type LetterTicket = {
   state: string;
-  // not accepted yet
-  isAsked: boolean;
+  // not accepted yet, accepted or handed over, ended otherwise
+  tone: 'asked' | 'taken' | 'over';
   amount: string;
   // pick-up code, and the Content-ID of its picture; null: none
   code: { text: string; picture: string } | null;

@@ -1,3 +1,4 @@
+// Duration: ten processes started and ended, seven of them with a database that is made first.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';

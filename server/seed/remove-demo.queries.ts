@@ -116,6 +116,7 @@ export async function deleteDemo(trx: Db, kept: readonly number[]): Promise<Remo
   const [first] = companies;
   if (first) await sql`DELETE FROM comparison_counts WHERE day < ${first.seededOn}::date`.execute(trx);
   const rates = await sql`DELETE FROM mid_rates WHERE source = ${DEMONSTRATION_SOURCE}`.execute(trx);
+  await sql`DELETE FROM daily_offers WHERE is_demonstration`.execute(trx);
   const articles = await sql`DELETE FROM articles WHERE seeded IS NOT NULL`.execute(trx);
   return {
     companies: ids.length,

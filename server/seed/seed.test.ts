@@ -1,3 +1,4 @@
+// Duration: the whole demonstration, seeded once and read by every test.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { verify } from '@node-rs/argon2';
@@ -66,16 +67,17 @@ describe('currencies and mid rates', () => {
   test('28 days at midnight UTC, the newest that of the seeding, to the last decimal of the source', async () => {
     const rates = await database.db
       .selectFrom('mid_rates')
-      .select(['at', 'rate', 'source'])
+      .select(['at', 'rate', 'source', 'published_on'])
       .where('currency_code', '=', 'USD')
       .orderBy('at')
       .execute();
     expect(rates).toHaveLength(28);
-    expect(rates[0]?.at).toEqual(new Date('2026-10-25T00:00:00Z'));
+    expect(rates[0]).toMatchObject({ at: new Date('2026-10-25T00:00:00Z'), published_on: '2026-08-30' });
     expect(rates.at(-1)).toEqual({
       at: new Date('2026-11-21T00:00:00Z'),
       rate: '1.13912687',
       source: 'données de démonstration',
+      published_on: '2026-09-26',
     });
     expect(await countRows()).toMatchObject({ mid_rates: 28 * 152 - 1 });
   });

@@ -8,7 +8,7 @@ import { fixBranches } from './branch-sheet.ts';
 import { type FictionalCompany, fictionalCompanies } from './companies.ts';
 import { drawFixing, HISTORY_DAYS, hasTurn, lastSession } from './history.ts';
 import { insertAll } from './insert-all.ts';
-import { BASE, dayNumber, readMidRates } from './mid-rates.ts';
+import { BASE, dayNumber, readMidRates, selectDemoDays } from './mid-rates.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -42,25 +42,24 @@ async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
   // another instance is doing this
   if (!(await tryLockTransaction(db, 'seed'))) return;
   const file = await readMidRates();
-  const held = await db
-    .selectFrom('mid_rates')
-    .where('source', '=', DEMONSTRATION_SOURCE)
-    .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
-    .executeTakeFirstOrThrow();
+  const held = await selectDemoDays(db, file[0]);
   if (!held.first || !held.last) return;
   const seededOn = dayNumber(held.first) + file.length - 1;
   const from = Math.max(dayNumber(held.last) + 1, dayNumber(now) - file.length + 1);
   const codes = new Set(await selectDemoCodes(db));
   const rows = Array.from({ length: Math.max(0, dayNumber(now) - from + 1) }, (_, i) => from + i).flatMap(
-    (day) =>
-      [...(file[indexAfter(day - seededOn, file.length)]?.rates ?? [])]
+    (day) => {
+      const { rates, publishedOn } = file[indexAfter(day - seededOn, file.length)] ?? {};
+      return [...(rates ?? [])]
         .filter(([code]) => codes.has(code))
         .map(([currency_code, rate]) => ({
           currency_code,
           at: new Date(day * DAY),
           rate: String(rate),
           source: DEMONSTRATION_SOURCE,
-        })),
+          published_on: publishedOn,
+        }));
+    },
   );
   await insertAll(db, 'mid_rates', rows);
   if (rows.length > 0) await enqueueMargins(db);

@@ -6,6 +6,7 @@ import { registerPages } from '../http/pages.ts';
 import { openPublicApp, type PublicAppParts, registerPublicReads } from '../public-app.ts';
 import type { CompareSources } from './follow-public-data.ts';
 import { registerForwarding } from './forward.ts';
+import { fetchHistory } from './history.ts';
 
 type CompareParts = Omit<PublicAppParts, 'sinks'> & {
   blog: BlogCache;
@@ -34,6 +35,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     findReliability: async () => null,
     findPosted: async (hash) => sources.companySnapshots().board(hash),
     findLogo: sources.findLogo,
+    findHistory: (code, span) => fetchHistory(config, code, span),
     countBookings: async () => sources.companySnapshots().countBookings(),
   });
   registerForwarding(app, config);

@@ -1,3 +1,4 @@
+// Duration: an engine of messages that is stopped and started between tests.
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Objm } from '@nats-io/obj';

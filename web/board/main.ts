@@ -26,6 +26,7 @@ const closed = part('p', 'closed');
 const rates = part('div', 'rates');
 const fees = part('p', '');
 const pages = part('p', 'pages');
+const logo = document.createElement('img');
 const title = part('h1', 'name');
 const address = part('p', '');
 
@@ -43,7 +44,8 @@ function within(element: HTMLElement, ...children: HTMLElement[]): HTMLElement {
 
 function setUp(): void {
   root.textContent = '';
-  const head = within(part('header', 'head'), within(part('div', ''), title, address), state);
+  const sign = within(part('div', 'sign'), logo, within(part('div', ''), title, address));
+  const head = within(part('header', 'head'), sign, state);
   within(root, head, alert, closed, rates, within(part('footer', 'foot'), fees, pages));
 }
 
@@ -53,13 +55,25 @@ function drawBoard(next: Board): void {
   setClock(Date.parse(next.at));
   document.title = `Taux de change, ${next.company}`;
   title.textContent = next.company;
+  drawLogo(next.logo);
   address.textContent = next.address;
-  fees.textContent = `Prix en euros. ${next.fees}`;
+  fees.textContent = `Prix en euros pour 1\u00a0unité, sauf mention. ${next.fees}`;
   closed.textContent = next.closed || '';
   closed.hidden = !next.closed;
   drawState();
   drawPage();
   void loadFlags();
+}
+
+function drawLogo(name: string | null): void {
+  logo.alt = '';
+  logo.className = 'logo';
+  logo.hidden = name === null;
+  logo.onerror = () => {
+    logo.hidden = true;
+  };
+  const src = `/images/companies/${encodeURIComponent(name || '')}.png`;
+  if (name !== null && logo.getAttribute('src') !== src) logo.src = src;
 }
 
 function setClock(at: number): void {
@@ -85,8 +99,9 @@ function drawPage(): void {
   const count = Math.max(1, Math.ceil(board.rows.length / perPage));
   if (pageIndex >= count) pageIndex = 0;
   body.textContent = '';
-  for (const row of board.rows.slice(pageIndex * perPage, (pageIndex + 1) * perPage))
-    body.appendChild(lineOf(row));
+  const shown = board.rows.slice(pageIndex * perPage, (pageIndex + 1) * perPage);
+  const decimals = Math.max(...shown.flatMap(({ purchase, sale }) => [purchase, sale]).map(decimalsOf));
+  for (const row of shown) body.appendChild(lineOf(row, decimals));
   pages.textContent = count > 1 ? `Page ${pageIndex + 1} sur ${count}` : '';
   pages.hidden = count === 1;
 }
@@ -94,7 +109,7 @@ function drawPage(): void {
 function rowsThatFit(body: HTMLElement, rows: readonly BoardRow[]): number {
   const [first] = rows;
   if (!first) return 1;
-  const line = body.appendChild(lineOf(first));
+  const line = body.appendChild(lineOf(first, 0));
   const room = rates.getBoundingClientRect().bottom - line.getBoundingClientRect().top;
   return Math.max(1, Math.floor(room / line.getBoundingClientRect().height));
 }
@@ -109,16 +124,28 @@ function headOf(): HTMLElement {
   return within(document.createElement('thead'), row);
 }
 
-function lineOf(row: BoardRow): HTMLElement {
+function decimalsOf(price: string | null): number {
+  return price === null ? 0 : price.length - price.indexOf(',') - 1;
+}
+
+/** Figure followed by as many unseen digits as align its comma with the others. */
+function priceOf(price: string, decimals: number): HTMLElement {
+  const cell = part('td', '', price);
+  cell.dataset.rest = '0'.repeat(Math.max(0, decimals - decimalsOf(price)));
+  return cell;
+}
+
+function lineOf(row: BoardRow, decimals: number): HTMLElement {
   const now = clock.now();
   const isOld = Date.parse(row.confirm_at) <= now;
   const isPast = Date.parse(row.end_at) <= now;
-  const say = (price: string | null) => part('td', '', isPast || price === null ? '—' : price);
+  const say = (price: string | null) =>
+    isPast || price === null ? part('td', '', '—') : priceOf(price, decimals);
   const line = part('tr', '');
   line.dataset.confirm = String(isOld);
-  const units = row.units === 1000 ? 'pour 1\u202f000' : `pour ${row.units}`;
+  const units = row.units === 1 ? '' : `pour ${row.units === 1000 ? '1\u202f000' : row.units}`;
   const label = isOld ? part('span', 'confirm', 'taux à confirmer') : part('span', '', row.label);
-  const detail = within(part('span', 'detail'), label, part('span', '', units));
+  const detail = within(part('span', 'detail'), label, part('span', 'units', units));
   const currency = within(part('span', 'currency'), flagOf(row.code), part('span', 'code', row.code), detail);
   const name = within(part('th', ''), currency);
   name.setAttribute('scope', 'row');

@@ -10,7 +10,7 @@ async function refusals(declaration: string): Promise<number> {
   const { results } = await stylelint.lint({
     code,
     cwd,
-    codeFilename: `${cwd}/web/shared/ui/Any.module.css`,
+    codeFilename: `${cwd}web/office/Any.module.css`,
   });
   return results.flatMap(({ warnings }) => warnings).length;
 }
@@ -33,6 +33,11 @@ test.each([
   'margin: 0 -3px',
   'gap: 1rem',
   'gap: var(--radius-small)',
+  'min-height: 44px',
+  'min-height: 36px',
+  'height: 46px',
+  'max-width: 640px',
+  'max-width: 70ch',
   '@media (max-width: 700px) { .a { top: 0 } }',
   '@media (--no-such-width) { .a { top: 0 } }',
 ])('the check refuses %s', async (declaration) => {
@@ -84,6 +89,9 @@ test.each([
   'z-index: var(--layer-menu)',
   'padding: 0 var(--space-2)',
   'margin: 0 auto calc(-1 * var(--space-2))',
+  'min-height: var(--control)',
+  'height: 40px',
+  'height: 160px',
   '@media (--phone) { .a { top: 0 } }',
 ])('the check accepts %s', async (declaration) => {
   expect(await refusals(declaration)).toBe(0);

@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; why: string }>> = {
   rates: { title: 'Fixer les taux', why: 'Aucun taux n’est montré aux voyageurs.' },
   factor: {
     title: 'Mettre en place la double authentification',
-    why: 'Elle est exigée pour ce bureau, et personne ne l’a encore.',
+    why: 'Exigée pour ce bureau, et encore à mettre en place.',
   },
   branch: {
     title: 'Ajouter une agence avec ses horaires',
@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; why: string }>> = {
     title: 'Choisir les lieux de retrait',
     why: 'Aucun lieu proposé ne correspond à une agence ouverte.',
   },
-  stocks: { title: 'Indiquer les stocks', why: 'Sans billets disponibles, rien ne se réserve.' },
+  stocks: { title: 'Indiquer les stocks', why: 'Les voyageurs réservent dans la limite de ces billets.' },
   answers: {
     title: 'Donner à une personne le droit de répondre',
     why: 'Personne ne peut traiter les commandes de ce bureau.',

@@ -44,6 +44,7 @@ export const addresses = {
   margins: '/fixings/marges',
   board: '/fixings/affichage',
   branches: branchesOf,
+  closeNow: `${branchesOf(null)}?fermer`,
   newBranch: (company: Id | null) => `${branchesOf(company)}/nouvelle`,
   importBranches: (company: Id | null) => `${branchesOf(company)}/tableau`,
   branch: (company: Id | null, id: BranchId) => `${branchesOf(company)}/${id}`,

@@ -14,6 +14,7 @@ const MENU = [
 ];
 
 const FOOTER = [
+  { path: '/#/voyages', text: 'Mes voyages' },
   { path: '/devises', text: 'Devises' },
   { path: '/bureaux', text: 'Bureaux de change' },
   { path: '/change', text: 'Où changer' },

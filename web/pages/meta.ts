@@ -1,3 +1,4 @@
+import { DEFAULT_PERIOD, PERIODS } from '#domain/history/period.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
 import { formatLongDay } from '#domain/pages/format-fixed.ts';
@@ -128,7 +129,9 @@ function describePlace(view: PlaceView, path: string, day: string): Meta {
   };
 }
 
-function describeCurrency({ side, currency, best, base }: CurrencyView, path: string, day: string): Meta {
+function describeCurrency(view: CurrencyView, path: string, day: string): Meta {
+  const { side, currency, best, base, history } = view;
+  const span = history && history.period !== DEFAULT_PERIOD ? PERIODS[history.period].label : null;
   const name = `${capitalised(currency.label)} (${currency.code})`;
   const [first] = best.offers;
   const asked = formatShortAmount(best.from.code, best.amount);
@@ -139,13 +142,13 @@ function describeCurrency({ side, currency, best, base }: CurrencyView, path: st
     : `Aucun bureau comparé ne propose cet échange le ${day}.`;
   return side === 'buy'
     ? {
-        title: `${name}\u00a0: acheter au meilleur taux`,
-        description: `Changer des ${base.label}s en ${inPlural(currency)}. ${figures} Taux, montants, billets et bureaux.`,
+        title: `${name}\u00a0: acheter au meilleur taux${span ? `, cours sur ${span}` : ''}`,
+        description: `Changer des ${base.label}s en ${inPlural(currency)}. ${figures} ${span ? `Cours sur ${span}, t` : 'T'}aux, montants, billets et bureaux.`,
         crumbs,
       }
     : {
-        title: `${name}\u00a0: revendre ses billets en ${base.label}s`,
-        description: `Rapporter des billets et les changer en ${base.label}s. ${figures} Taux, montants et bureaux.`,
+        title: `${name}\u00a0: revendre ses billets en ${base.label}s${span ? `, cours sur ${span}` : ''}`,
+        description: `Rapporter des billets et les changer en ${base.label}s. ${figures} ${span ? `Cours sur ${span}, t` : 'T'}aux, montants et bureaux.`,
         crumbs: [...crumbs, { name: 'Revendre', path }],
       };
 }

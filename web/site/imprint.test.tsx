@@ -93,7 +93,7 @@ test.each([
 
 test('an instance on loopback says so, and calls nothing fictional', () => {
   const { notice, privacy, method, accessibility } = read({ isDemonstration: false, publisher: null });
-  expect(notice).toContain('n’est pas ouverte au public');
+  expect(notice).toContain('fermée au public');
   for (const text of [notice, privacy, method, accessibility])
     expect(text).not.toMatch(/ficti|démonstration|\.example/i);
 });

@@ -22,8 +22,8 @@ const OF_A_DEMONSTRATION = {
   revenue: 'Cette démonstration ne reçoit aucun paiement.',
 };
 const OF_NOBODY = {
-  ties: 'Cette instance n’est pas ouverte au public. Sans éditeur, elle n’a de lien avec aucun bureau.',
-  revenue: 'Elle ne reçoit aucun paiement.',
+  ties: 'Cette instance, fermée au public et sans éditeur, n’a de lien avec aucun bureau.',
+  revenue: 'Cette instance ne reçoit aucun paiement.',
 };
 
 export function financesOf({ isDemonstration, publisher }: Imprint): Pick<Publisher, 'ties' | 'revenue'> {

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import { readingTime } from '#domain/articles/article.ts';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
+import { isDay } from '#domain/text/day.ts';
 import { renderArticle } from './article-html.ts';
 
 const TEXT_KEYS = [
@@ -77,11 +78,6 @@ function readFrontMatter(head: string): FrontMatter {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${text}T`);
 }
 
 function expect(condition: boolean, field: string, sentence: string): void {

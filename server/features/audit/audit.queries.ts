@@ -9,16 +9,39 @@ export async function insertAuditEntry(trx: Db, entry: Insertable<Schema['audit_
   await trx.insertInto('audit_entries').values(entry).execute();
 }
 
+// Bytes of changes in one answer. A longer answer ends before its limit, and never before its first entry.
+const MOST_BYTES = 500_000;
+
 type Filter = Omit<AuditQuery, 'limit'> & { limit: number };
 
-export async function selectAuditEntries(db: Db, { limit, before, q = '', action, from, to }: Filter) {
+export async function selectAuditEntries(db: Db, filter: Filter, mostBytes = MOST_BYTES) {
+  const measured = db
+    .selectFrom(selectPage(db, filter).as('page'))
+    .select([
+      'id',
+      sql<number>`sum(octet_length(changes::text)) over (order by id desc) - octet_length(changes::text)`.as(
+        'bytes_before',
+      ),
+    ]);
+  return db
+    .selectFrom(measured.as('measured'))
+    .innerJoin('audit_entries as entry', 'entry.id', 'measured.id')
+    .leftJoin('users as author', 'author.id', 'entry.user_id')
+    .leftJoin('companies as company', 'company.id', 'entry.company_id')
+    .leftJoin('users as subject', 'subject.id', 'entry.subject_user_id')
+    .where('bytes_before', '<', mostBytes)
+    .select(['entry.id', 'at', 'action', 'changes', 'entry.company_id', 'entry.subject_user_id'])
+    .select(['author.name as author_name', 'author.surname as author_surname'])
+    .select(['company.name as company_name', 'subject.mail as subject_mail'])
+    .orderBy('entry.id', 'desc')
+    .execute();
+}
+
+function selectPage(db: Db, { limit, before, q = '', action, from, to }: Filter) {
   const [noun = '', verb] = action?.split('.') ?? [];
   return (
     db
       .selectFrom('audit_entries as entry')
-      .leftJoin('users as author', 'author.id', 'entry.user_id')
-      .leftJoin('companies as company', 'company.id', 'entry.company_id')
-      .leftJoin('users as subject', 'subject.id', 'entry.subject_user_id')
       .$if(before !== undefined, (qb) => qb.where('entry.id', '<', before ?? 0))
       // expression of its index
       .$if(noun !== '', (qb) => qb.where(sql<string>`split_part(entry.action, '.', 1)`, '=', noun))
@@ -34,12 +57,9 @@ export async function selectAuditEntries(db: Db, { limit, before, q = '', action
           ]),
         ),
       )
-      .select(['entry.id', 'at', 'action', 'changes', 'entry.company_id', 'entry.subject_user_id'])
-      .select(['author.name as author_name', 'author.surname as author_surname'])
-      .select(['company.name as company_name', 'subject.mail as subject_mail'])
+      .select(['entry.id', 'entry.changes'])
       .orderBy('entry.id', 'desc')
       .limit(limit)
-      .execute()
   );
 }
 

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isDay } from '#domain/text/day.ts';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { selectAuditEntries, selectCompanyNames } from './audit.queries.ts';
 import type { Changes } from './write-audit.ts';
@@ -10,9 +8,6 @@ const DEFAULT_ENTRIES = 100;
 
 export function registerAudit(app: FastifyInstance, db: Db): void {
   route(app, 'GET /api/audit', async ({ query: { limit = DEFAULT_ENTRIES, ...filter } }) => {
-    if (![filter.from, filter.to].every((day) => day === undefined || isDay(day))) {
-      throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
-    }
     const rows = await selectAuditEntries(db, { ...filter, limit });
     const names = await selectCompanyNames(
       db,

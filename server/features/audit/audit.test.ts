@@ -100,6 +100,27 @@ test('rows come newest first, in pages', async () => {
   for (const { action } of all) expect(Object.keys(auditActions)).toContain(action);
 });
 
+test('an answer of many bytes is shorter than its limit, and its last entry leads on', async () => {
+  const changes = JSON.stringify({ name: ['', 'a'.repeat(200_000)] });
+  const entry = { at, user_id: null, action: 'branch.edited', company_id: null, subject_user_id: null };
+  await database.db
+    .insertInto('audit_entries')
+    .values(Array.from({ length: 7 }, () => ({ ...entry, changes })))
+    .execute();
+  const ids: number[] = [];
+  const lengths: number[] = [];
+  for (let before = ''; ; before = `&before=${ids.at(-1)}`) {
+    const answer = await admin.get(`/api/audit?limit=500${before}`);
+    expect(answer.body.length).toBeLessThan(700_000);
+    const entries: AuditEntry[] = answer.json();
+    lengths.push(entries.length);
+    if (entries.length === 0) break;
+    ids.push(...entries.map(({ id }) => id));
+  }
+  expect(lengths).toEqual([3, 3, 1, 0]);
+  expect(new Set(ids).size).toBe(7);
+});
+
 test('filters: an action or all of a noun, days in Paris, and names of companies and users', async () => {
   const { db } = database;
   const { Quais = 0, Zéphyr = 0 } = office.companies;

@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts';
 export type StoredBoard = {
   companyId: number;
   company: string;
+  logo: string;
   fees: string;
   address: string;
   leftOut: string[];
@@ -17,7 +18,7 @@ export async function findBoard(db: Db, companyId: number): Promise<StoredBoard>
       join.onRef('boards.company_id', '=', 'companies.id').on('boards.branch', 'is', null),
     )
     .where('companies.id', '=', companyId)
-    .select(['companies.id', 'name', 'fees', 'boards.address', 'left_out', 'screen_made_at'])
+    .select(['companies.id', 'name', 'logo', 'fees', 'boards.address', 'left_out', 'screen_made_at'])
     .executeTakeFirstOrThrow();
   return toBoard(row);
 }
@@ -25,16 +26,18 @@ export async function findBoard(db: Db, companyId: number): Promise<StoredBoard>
 type Row = {
   id: number;
   name: string;
+  logo: string;
   fees: string;
   address: string | null;
   left_out: string[] | null;
   screen_made_at: Date | null;
 };
 
-function toBoard({ id, name, fees, address, left_out, screen_made_at }: Row): StoredBoard {
+function toBoard({ id, name, logo, fees, address, left_out, screen_made_at }: Row): StoredBoard {
   return {
     companyId: id,
     company: name,
+    logo,
     fees,
     address: address ?? '',
     leftOut: left_out ?? [],

@@ -63,12 +63,14 @@ function formatClosed(companyId: number, { book, at }: Drawing): string {
 }
 
 type Drawn = Pick<StoredBoard, 'company' | 'address' | 'fees'> & {
+  readonly logo?: string;
   leftOut: readonly string[];
   sheet: { readonly quoteUnit: QuoteUnit; readonly codes: readonly string[] } | null;
   rates: readonly RateRow[];
 };
 
-function draw({ company, address, fees, leftOut, sheet, rates }: Drawn, { limits, at }: Drawing): Board {
+function draw(drawn: Drawn, { limits, at }: Drawing): Board {
+  const { company, logo, address, fees, leftOut, sheet, rates } = drawn;
   const all = new Map(rates.map((row) => [row.code, row]));
   const codes = new Set([...(sheet?.codes ?? []), ...all.keys()]);
   for (const code of leftOut) codes.delete(code);
@@ -79,6 +81,7 @@ function draw({ company, address, fees, leftOut, sheet, rates }: Drawn, { limits
   });
   return {
     company,
+    logo: logo ?? null,
     address,
     fees: formatFees(fees),
     at: at.toISOString(),

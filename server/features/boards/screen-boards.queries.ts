@@ -6,6 +6,8 @@ import type { Db } from '../../db/open.ts';
 export type ScreenBoard = {
   readonly companyId: number;
   readonly company: string;
+  // undefined: of a relay of an earlier version.
+  readonly logo?: string;
   readonly fees: string;
   readonly address: string;
   readonly leftOut: readonly string[];
@@ -46,7 +48,8 @@ export async function listScreenBoards(db: Db, companyIds: readonly number[] | n
     .where('secret_hash', 'is not', null)
     .where('companies.suspended_at', 'is', null)
     .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
-    .select(['company_id as companyId', 'name as company', 'fees', 'boards.address', 'left_out as leftOut'])
+    .select(['company_id as companyId', 'name as company', 'logo', 'fees', 'boards.address'])
+    .select('left_out as leftOut')
     .select(sql<string>`encode(secret_hash, 'hex')`.as('secretHash'))
     .orderBy('company_id')
     .execute();

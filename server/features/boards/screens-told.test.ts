@@ -18,7 +18,15 @@ afterEach(() => app.close());
 
 const found = (address: string): Found => ({
   companyId: 1,
-  board: { company: 'Quais', address, fees: '', at: new Date().toISOString(), published_at: null, rows: [] },
+  board: {
+    company: 'Quais',
+    logo: null,
+    address,
+    fees: '',
+    at: new Date().toISOString(),
+    published_at: null,
+    rows: [],
+  },
 });
 
 /** One screen, whose board shows the address that was read last. */

@@ -21,22 +21,24 @@ const BUNDLE = path.resolve(import.meta.dirname, '../../../dist/board');
 /** Headers that let a screen load its own files alone and keep its secret out of referrers. */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    "default-src 'none';script-src 'self';style-src 'self';font-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 };
 
 const GONE = {
+  picture: 'not-found',
   title: 'Ce tableau n’est pas à cette adresse',
   main: `<h1>Ce tableau n’est pas à cette adresse</h1>
       <p>L’adresse est mal recopiée, ou le bureau l’a retirée. Il en crée une autre dans son espace, à la page «&nbsp;Tableau&nbsp;» de ses taux.</p>`,
-};
+} as const;
 
 const TOO_MANY = {
+  picture: 'error',
   title: 'Trop de demandes',
   main: `<h1>Trop de demandes depuis votre adresse</h1>
       <p>Le tableau s’affiche de lui-même dans un instant.</p>`,
-};
+} as const;
 
 type Parts = {
   book: FollowedBook;

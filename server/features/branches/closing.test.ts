@@ -540,6 +540,47 @@ describe('closing at once', () => {
   });
 });
 
+test('a branch that a colleague closed is named, with the end of its closure', async () => {
+  const stale = await seen();
+  const closing = (until: string) =>
+    agent.post('/api/branches/close-now', { id: gare.id, is_closed: true, until });
+  const said = (answer: { statusCode: number; json(): unknown }) => [answer.statusCode, answer.json()];
+  const already = (end = '') => [
+    409,
+    { code: 'already_closed', message: `${gare.name} est déjà fermée${end}.` },
+  ];
+  expect((await closing('11:30')).statusCode).toBe(200);
+  expect(said(await closing('11:30'))).toEqual(already(' jusqu’à 11\u00a0h\u00a030'));
+  // another hour, earlier or later
+  expect((await closing('11:00')).statusCode).toBe(200);
+  expect((await closing('')).statusCode).toBe(200);
+  expect(said(await closing(''))).toEqual(already(' pour le reste de la journée'));
+  await save({ closures: [{ from_day: '2026-11-20', to_day: '2026-11-24', reason: '' }] });
+  expect(said(await closing('11:00'))).toEqual(already(' jusqu’au 24 novembre 2026'));
+  expect((await close()).statusCode).toBe(200);
+  const { id, updated_at } = stale;
+  const again = agent.post('/api/branches/close', { id, updated_at, is_closed: true });
+  for (const answer of [await again, await closing('12:00')]) expect(said(answer)).toEqual(already());
+});
+
+test('the journal has a closing and a reopening as themselves', async () => {
+  const id = gare.id;
+  await agent.post('/api/branches/close-now', { id, is_closed: true, until: '11:30', reason: ' Livraison ' });
+  await agent.post('/api/branches/close-now', { id, is_closed: false });
+  const rows = await office.db
+    .selectFrom('audit_entries')
+    .where('action', 'in', ['branch.closed', 'branch.reopened', 'branch.edited'])
+    .where(sql<boolean>`changes->'name'->>1 = ${gare.name}`)
+    .select(['action', 'changes'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(rows).toMatchObject([
+    { action: 'branch.reopened', changes: { closures: [expect.any(Array), []] } },
+    { action: 'branch.closed', changes: { until: [null, '11:30'], reason: [null, 'Livraison'] } },
+  ]);
+});
+
 const tellAll = () => office.db.transaction().execute((trx) => tellClosures(trx, ASKED_AT));
 
 /** How many wait for a lock. */

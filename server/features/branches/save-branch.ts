@@ -1,3 +1,4 @@
+import type { AuditAction } from '#domain/audit/audit.ts';
 import type { BranchClosing, ClosingNow, Closure } from '#domain/branches/branch.ts';
 import {
   type Branch,
@@ -11,7 +12,7 @@ import {
 } from '#domain/branches/branch-draft.ts';
 import { INVALID_HOURS } from '#domain/branches/branch-rules.ts';
 import { checkLocation, placeQuery } from '#domain/branches/check-location.ts';
-import { closeFrom, closureAt, reopenAt } from '#domain/branches/close-now.ts';
+import { closeFrom, closureAt, formatEnd, reopenAt } from '#domain/branches/close-now.ts';
 import { type BranchRow, branchFields, MAX_CLOSURES, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
@@ -19,7 +20,7 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { type Changes, changesOf, writeAudit } from '../audit/write-audit.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { endBranchRates } from '../rates/end-branch-rates.ts';
 import { requireTold, type StoppedSide } from '../reservations/told-closures.ts';
@@ -76,15 +77,24 @@ export async function closeNow(
   act: Act,
 ): Promise<BranchView> {
   return db.transaction().execute(async (trx) => {
-    const before = await selectBranchForUpdate(trx, id, keeper.companyId);
-    if (!before) throw noBranch();
+    const before = await lockBranch(trx, id, keeper);
     const [now, zone] = [act.at.getTime(), before.time_zone];
-    if (!is_closed && closureAt(before.closures, now, zone) === null) throw notClosedNow();
+    const inForce = closureAt(before.closures, now, zone);
+    if (is_closed && before.is_closed) throw alreadyClosed(before);
+    if (!is_closed && inForce === null) throw notClosedNow();
     const closures = is_closed
       ? closeFrom(before.closures, { until, reason }, now, zone)
       : reopenAt(before.closures, now, zone);
     requireRightClosures(closures);
-    await change(trx, before, toBranchRow({ ...before, closures }), act);
+    const end = inForce && formatEnd(inForce, now, zone);
+    const next = closureAt(closures, now, zone);
+    if (is_closed && end !== null && next && formatEnd(next, now, zone) === end)
+      throw alreadyClosed(before, ` ${end}`);
+    const reasons = reason.trim() === '' ? {} : { reason: [null, reason.trim()] as [null, string] };
+    const journal: JournalLine = is_closed
+      ? { action: 'branch.closed', more: { until: [null, until], ...reasons } }
+      : { action: 'branch.reopened' };
+    await change(trx, before, toBranchRow({ ...before, closures }), act, journal);
     // travellers of an open branch have nothing to hear
     const told = {
       companyId: before.company_id,
@@ -95,6 +105,10 @@ export async function closeNow(
     await tellExpected(trx, { ...told, act: 'fermez' }, act.at);
     return selectSaved(trx, before.id);
   });
+}
+
+function alreadyClosed({ name }: Branch, end = ''): HttpError {
+  return new HttpError(409, 'already_closed', `${name} est déjà fermée${end}.`);
 }
 
 function notClosedNow(): HttpError {
@@ -157,8 +171,10 @@ export async function closeBranch(
   act: Act,
 ): Promise<BranchView> {
   return db.transaction().execute(async (trx) => {
-    const before = await lockUnchanged(trx, asked, keeper);
+    const before = await lockBranch(trx, asked.id, keeper);
+    if (is_closed && before.is_closed) throw alreadyClosed(before);
     if (before.is_closed === is_closed) return selectSaved(trx, before.id);
+    requireUnchanged(before, asked.updated_at);
     if (is_closed) await requireNoReservations(trx, before);
     if (before.rates === 'own') await endOwnRates(trx, before, act);
     await updateClosing(trx, before.id, is_closed ? act.at : null, act.at);
@@ -181,9 +197,17 @@ async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Pro
   return selectSaved(trx, id);
 }
 
-async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<void> {
+type JournalLine = { action: AuditAction; more?: Changes };
+
+async function change(
+  trx: Db,
+  before: Branch,
+  stored: BranchRow,
+  act: Act,
+  journal?: JournalLine,
+): Promise<void> {
   const bytesBefore = await measureBranches(trx, before.company_id);
-  if (!(await updateAudited(trx, before, stored, act))) return;
+  if (!(await updateAudited(trx, before, stored, act, journal))) return;
   if (stored.rates === 'own' && before.rates !== 'own') await requireOwnRatesQuota(trx, before.company_id);
   await requireMessageSize(trx, before.company_id, bytesBefore);
   await enqueueOpenings(trx);
@@ -210,7 +234,7 @@ export async function requireMessageSize(trx: Db, companyId: number, bytesBefore
   const bytes = await measureBranches(trx, companyId);
   if (bytes <= MAX_MESSAGE_BYTES || bytes <= bytesBefore) return;
   const sentence =
-    'Les agences de ce bureau en disent trop, toutes ensemble. Retirez des fermetures passées, ou raccourcissez les textes.';
+    'Les agences de ce bureau dépassent ensemble la place prévue. Retirez des fermetures passées, ou raccourcissez les textes.';
   throw new HttpError(409, 'too_much_said', sentence);
 }
 
@@ -225,7 +249,13 @@ export async function insertAudited(
   return id;
 }
 
-export async function updateAudited(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
+export async function updateAudited(
+  trx: Db,
+  before: Branch,
+  stored: BranchRow,
+  act: Act,
+  { action, more }: JournalLine = { action: 'branch.edited' },
+): Promise<boolean> {
   const was = toBranchRow(before);
   const changes = changesOf<BranchRow>(was, stored);
   // the position as a whole, however few of its figures changed
@@ -237,9 +267,9 @@ export async function updateAudited(trx: Db, before: Branch, stored: BranchRow, 
   }
   await updateBranch(trx, before.id, stored, act.at);
   await writeAudit(trx, act, {
-    action: 'branch.edited',
+    action,
     companyId: before.company_id,
-    changes: { name: [before.name, stored.name], ...changes },
+    changes: { name: [before.name, stored.name], ...changes, ...more },
   });
   return true;
 }
@@ -252,11 +282,21 @@ function endOwnRates(trx: Db, { id, company_id }: Branch, act: Act): Promise<voi
 async function lockUnchanged(
   trx: Db,
   { id, updated_at }: { id: number; updated_at: string },
-  { companyId }: CompanyScope,
-) {
+  keeper: CompanyScope,
+): Promise<Branch> {
+  const branch = await lockBranch(trx, id, keeper);
+  requireUnchanged(branch, updated_at);
+  return branch;
+}
+
+async function lockBranch(trx: Db, id: number, { companyId }: CompanyScope): Promise<Branch> {
   const branch = await selectBranchForUpdate(trx, id, companyId);
   if (!branch) throw noBranch();
-  if (branch.updated_at === updated_at) return branch;
+  return branch;
+}
+
+function requireUnchanged(branch: Branch, updatedAt: string): void {
+  if (branch.updated_at === updatedAt) return;
   const sentence = 'Cette agence a été modifiée entre-temps. Rechargez la page, puis recommencez.';
   throw new HttpError(409, 'branch_changed', sentence);
 }
@@ -283,7 +323,7 @@ async function selectSaved(trx: Db, id: number): Promise<BranchView> {
 export function companyOf({ companyId }: CompanyScope, named: number | undefined): number {
   if (companyId !== null) return companyId;
   if (named !== undefined) return named;
-  throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
+  throw new HttpError(400, 'missing_company', 'Indiquez le bureau de cette agence.');
 }
 
 export function requireKnownPlace(draft: BranchDraft): void {

@@ -51,18 +51,18 @@ export function registerWrittenMails(app: FastifyInstance, config: Config): void
 function renderStandIn({ name, address, site }: { name: string; address: string; site: string }) {
   const title = `Ici s’ouvrirait le site de ${name}`;
   const main = `<h1>${escaped(title)}</h1>
-      <p>Ce bureau est fictif&nbsp;: cette page de la démonstration tient la place de son site.</p>
+      <p>Ce bureau est fictif. Cette page tient la place de son site dans la démonstration.</p>
       <dl>
         <div><dt>L’adresse de son site</dt><dd>${escaped(address)}</dd></div>
         <div>
           <dt>Ce que le bureau aurait reçu</dt>
-          <dd>La visite de votre navigateur, qui lui aurait dit d’où il vient&nbsp;: ${escaped(site)}. Ni montant, ni devise, ni adresse e-mail.</dd>
+          <dd>La visite de votre navigateur et l’adresse d’où il vient, ${escaped(site)}. Rien d’autre.</dd>
         </div>
         <div>
           <dt>Ce que Parité enregistre</dt>
-          <dd>Le bureau choisi et l’heure. Votre adresse e-mail, seulement si vous l’avez donnée pour l’accès prioritaire&nbsp;: elle n’est pas transmise au bureau.</dd>
+          <dd>Le bureau choisi et l’heure. Votre adresse e-mail, si vous l’avez donnée pour l’accès prioritaire, reste chez Parité.</dd>
         </div>
       </dl>
       <a href="/">Revenir au comparateur</a>`;
-  return { title, main };
+  return { title, picture: 'stand-in', main } as const;
 }

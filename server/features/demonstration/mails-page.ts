@@ -42,25 +42,27 @@ export function renderMailList(mails: readonly OutboxMail[]) {
   const list =
     lines.length > 0
       ? `<ul>${lines.join('')}</ul>`
-      : '<p>Aucun pour l’instant. Une invitation, un mot de passe oublié ou une inscription à la lettre en écrit un, qui se lit ici un instant après.</p>';
+      : '<p>Aucun e-mail pour l’instant. Demandez un nouveau mot de passe, ou inscrivez-vous à la lettre. L’e-mail se lit ici un instant après.</p>';
   return {
     title,
+    picture: 'mails',
     main: `<h1>${title}</h1>
-      <p>Aucun serveur de messagerie n’est réglé&nbsp;: rien ne part. Voici ce qui aurait été envoyé.</p>
+      <p>Sans serveur de messagerie, les e-mails s’écrivent ici.</p>
       ${list}
       <a href="/">Aller à l’accueil</a>`,
-  };
+  } as const;
 }
 
 /** Mail as text, without its HTML. Only links to this instance remain links. */
 export function renderMail({ to, subject, at, text }: OutboxMail, config: Settings) {
   return {
     title: subject,
+    picture: 'mails',
     main: `<h1>${escaped(addNoBreakSpaces(subject))}</h1>
       <p>À ${escaped(to)}, le ${escaped(formatMoment(at))}</p>
       <pre>${linked(text.trim(), [siteOrigin(config), officeOrigin(config)])}</pre>
       <a href="${MAILS_PATH}">Tous les e-mails</a>`,
-  };
+  } as const;
 }
 
 function linked(text: string, origins: readonly string[]): string {

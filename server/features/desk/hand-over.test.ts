@@ -218,7 +218,7 @@ test('the register of a day has each paper, a struck one taken away again; a pap
   for (const day of ['2026-11-20', '2026-11-22']) expect((await read(day)).lines).toEqual([]);
   expect((await read('2026-11-21', other)).lines).toEqual([]);
   const absurd = await agent.get('/api/reservations/register?day=2026-02-30');
-  expect([absurd.statusCode, absurd.json().code]).toEqual([400, 'invalid_day']);
+  expect([absurd.statusCode, absurd.json().code]).toEqual([400, 'invalid_body']);
   for (const typed of [`${second}`, `bordereau n° ${first}`]) {
     const found = await agent.get(`/api/reservations?q=${encodeURIComponent(typed)}`);
     expect(found.json()).toMatchObject([{ id }]);

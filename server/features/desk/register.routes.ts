@@ -3,17 +3,14 @@ import { amountOf } from '#domain/money/cents.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver } from '#domain/reservations/price.ts';
 import { MOST_REGISTER_LINES, type RegisterLine } from '#domain/reservations/register.ts';
-import { isDay } from '#domain/text/day.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { type RegisterRow, selectRegister } from '../reservations/register.queries.ts';
 import { listableCompany } from './company-scope.ts';
 
 export function registerRegister(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, 'GET /api/reservations/register', async ({ session, query: { day } }) => {
-    if (!isDay(day)) throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
     const rows = await selectRegister(db, listableCompany(session), day);
     return {
       lines: rows.slice(0, MOST_REGISTER_LINES).map(toLine),

@@ -57,7 +57,7 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
     const userId = session.user.id;
     const accepted = acceptTotp(secret, { userId, sealed, code: normaliseCode(body.code), at: now() });
     if (accepted === 'too_late') {
-      const sentence = 'Cette clé a trop attendu. Recommencez avec une nouvelle.';
+      const sentence = 'Cette clé a expiré. Recommencez avec une nouvelle.';
       throw new HttpError(400, 'offer_over', sentence);
     }
     if (accepted === 'wrong_code') {

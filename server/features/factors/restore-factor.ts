@@ -40,6 +40,6 @@ export function registerFactorRestore(app: FastifyInstance, { db, secret, now }:
 }
 
 function gone(): HttpError {
-  const sentence = 'Ce lien n’est plus valable. Il a déjà servi, il a plus de 72 heures ou il est incomplet.';
+  const sentence = 'Ce lien n’est plus valable. Il a déjà servi, a plus de 72 heures ou est incomplet.';
   return new HttpError(410, 'link_gone', sentence);
 }

@@ -30,17 +30,23 @@ export async function addImpressions(db: Db, day: string, lines: readonly Impres
     SET shown = shown_counts.shown + excluded.shown, ranks = shown_counts.ranks + excluded.ranks`.execute(db);
 }
 
-export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since'>> {
+type Counts = Omit<Kpis, 'since' | 'before'>;
+
+/** `until` null: up to now, and what a later instant may already hold. */
+export async function countBetween(db: Db, since: Date, until: Date | null): Promise<Counts> {
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const [{ comparisons }, leads, subscriptions, { fixings }] = await Promise.all([
     db
       .selectFrom('comparison_counts')
-      .where('day', '>=', since.toISOString().slice(0, 10))
+      .where('day', '>=', dayOf(since))
+      .$if(until !== null, (query) => query.where('day', '<', dayOf(until as Date)))
       .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('comparisons'))
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('leads')
       .innerJoin('companies', 'companies.id', 'leads.company_id')
       .where('at', '>=', since)
+      .$if(until !== null, (query) => query.where('at', '<', until as Date))
       .groupBy(['companies.id', 'companies.name'])
       .select(['name', (eb) => eb.fn.countAll<number>().as('count')])
       .orderBy('count', 'desc')
@@ -49,6 +55,7 @@ export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since
     db
       .selectFrom('subscriptions')
       .where('at', '>=', since)
+      .$if(until !== null, (query) => query.where('at', '<', until as Date))
       .select((eb) => [
         eb.fn.countAll<number>().as('subscriptions'),
         eb.fn.count<number>('confirmed_at').as('confirmed_subscriptions'),
@@ -57,6 +64,7 @@ export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since
     db
       .selectFrom('fixing_logs')
       .where('at', '>=', since)
+      .$if(until !== null, (query) => query.where('at', '<', until as Date))
       .select((eb) => eb.fn.countAll<number>().as('fixings'))
       .executeTakeFirstOrThrow(),
   ]);

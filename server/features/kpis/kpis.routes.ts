@@ -3,7 +3,7 @@ import { KPI_DAYS } from '#domain/kpis/kpis.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import type { ComparisonCounter } from './comparison-counter.ts';
-import { countSince } from './kpis.queries.ts';
+import { countBetween } from './kpis.queries.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -18,6 +18,11 @@ export function registerKpis(
     await counter.flush();
     const today = Math.floor(now().getTime() / DAY) * DAY;
     const since = new Date(today - (KPI_DAYS - 1) * DAY);
-    return { since: since.toISOString(), ...(await countSince(db, since)) };
+    const [present, { leads, ...before }] = await Promise.all([
+      countBetween(db, since, null),
+      countBetween(db, new Date(since.getTime() - KPI_DAYS * DAY), since),
+    ]);
+    const formerLeads = leads.reduce((sum, { count }) => sum + count, 0);
+    return { since: since.toISOString(), ...present, before: { ...before, leads: formerLeads } };
   });
 }

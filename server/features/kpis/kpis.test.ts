@@ -83,6 +83,7 @@ test('30 days of UTC are counted, today included', async () => {
     subscriptions: 2,
     confirmed_subscriptions: 1,
     fixings: 1,
+    before: { comparisons: 1000, leads: 1, subscriptions: 1, confirmed_subscriptions: 1, fixings: 0 },
   });
 });
 

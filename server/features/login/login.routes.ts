@@ -198,6 +198,6 @@ async function findWorkingLink(token: string, { db, secret, now }: Parts): Promi
 
 function linkGone(): HttpError {
   const sentence =
-    'Ce lien n’est plus valable. Il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau par «\u00a0Mot de passe oublié\u00a0», ou à votre administrateur.';
+    'Ce lien n’est plus valable. Il a déjà servi, a été remplacé ou a plus de 7 jours. Demandez-en un nouveau par «\u00a0Mot de passe oublié\u00a0», ou à votre administrateur.';
   return new HttpError(410, 'link_gone', sentence);
 }

@@ -376,7 +376,7 @@ describe('a new password', () => {
     ['court', 'de 12 à 256 caractères'],
     ['x'.repeat(257), 'de 12 à 256 caractères'],
     ['Motdepasse2026!', 'trop courant'],
-    ['Parite-2026-nouveau', 'ne dit que votre nom'],
+    ['Parite-2026-nouveau', 'se réduit à votre nom'],
   ])('«%s» is refused, and leaves the link valid', async (password, why) => {
     const token = await linkOf();
     const refused = await set(token, password);

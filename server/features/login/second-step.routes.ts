@@ -32,7 +32,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
   route(app, 'POST /api/login/second', async (request, reply) => {
     const login = await app.sessions.findPending(request);
     if (!login) {
-      throw new HttpError(401, 'no_login', 'Cette connexion a trop attendu. Recommencez-la.');
+      throw new HttpError(401, 'no_login', 'Cette connexion a expiré. Recommencez-la.');
     }
     const subject: ChallengeSubject = { purpose: 'second', by: login.tokenHash.toString('hex') };
     const { body } = request;

@@ -139,7 +139,7 @@ function toNumbers({ purchase, sale }: { purchase: string | null; sale: string |
 
 function changedMeanwhile(before: { byName: string | null; bySurname: string | null } | null): HttpError {
   const authorName = before?.byName ? `${before.byName} ${before.bySurname ?? ''}`.trim() : 'Un collègue';
-  const sentence = `${authorName} a changé les règles de marge entre-temps. Les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir les siennes.`;
+  const sentence = `${authorName} a changé les règles de marge entre-temps. Les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir ses règles.`;
   return new HttpError(409, 'margins_changed', sentence);
 }
 

@@ -169,7 +169,7 @@ describe('margin rules', () => {
     expect(late.json()).toMatchObject({
       code: 'margins_changed',
       message:
-        'agent Test a changé les règles de marge entre-temps. Les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir les siennes.',
+        'agent Test a changé les règles de marge entre-temps. Les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir ses règles.',
     });
     expect(await margins()).toMatchObject({ rules: [ALL] });
   });

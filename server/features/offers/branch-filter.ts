@@ -16,7 +16,7 @@ export function readBranchFilter(
   { offerIsBase, now }: { offerIsBase: boolean; now: number },
 ): BranchQuestion | null {
   if (sort === 'distance' && !near) {
-    throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
+    throw new HttpError(400, 'no_place', 'Pour trier par distance, indiquez un lieu.');
   }
   if (!near && open_at === undefined && !kinds && !buys_back) return null;
   const openAt = open_at === undefined ? null : readTime(open_at, now);

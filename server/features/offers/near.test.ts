@@ -390,6 +390,38 @@ test('a renamed company is listed near a place too, and a closed branch is not',
   await vi.waitFor(async () => expect(await ids()).toContain(id), SOON);
 });
 
+test('near an airport its own counter is the first by distance, of whatever kind counters are asked for', async () => {
+  const { db } = database;
+  const airport = { lat: 48.4479, lon: -4.4185 };
+  // fresh ones without another branch, the first of which pays less at the airport than in town
+  const [own = 0, other = 0] = bureaux
+    .filter(({ id, isOld }) => !isOld && branches.every(({ company }) => company !== id))
+    .map(({ id }) => id);
+  await db
+    .insertInto('branches')
+    .values([
+      aBranchRow({ company_id: own, name: 'Ville', kind: 'street', lat: 48.39, lon: -4.486 }),
+      aBranchRow({
+        ...{ company_id: own, name: 'Aérogare', kind: 'airport', lat: 48.4438, lon: -4.4225 },
+        ...{ rates: 'percent', percent: '-9' },
+      }),
+      aBranchRow({ company_id: other, name: 'Bourg', kind: 'street', lat: 48.42, lon: -4.44 }),
+    ])
+    .execute();
+  const namesOf = async (wishes: object) => {
+    const { offers }: OffersAnswer = await ask({ near: airport, ...wishes });
+    return offers.map(({ branch }) => branch?.name);
+  };
+  await vi.waitFor(async () => expect(await namesOf({})).toHaveLength(2), SOON);
+  expect(await namesOf({})).toContain('Ville');
+  for (const kinds of [undefined, KINDS, ['airport']]) {
+    const [first] = await namesOf({ sort: 'distance', ...(kinds && { kinds }) });
+    expect(first, String(kinds)).toBe('Aérogare');
+  }
+  await db.deleteFrom('branches').where('name', 'in', ['Ville', 'Aérogare', 'Bourg']).execute();
+  await vi.waitFor(async () => expect(await namesOf({})).toEqual([]), SOON);
+});
+
 test('a comparison by distance computes each company’s rate once', () => {
   const asked = filterOf({ near: { ...LYON, radius_km: 60 }, sort: 'distance' });
   let count = 0;

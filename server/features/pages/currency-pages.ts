@@ -1,12 +1,14 @@
 import { issuedNotes } from '#domain/currencies/issued-notes.ts';
 import { RESTRICTED } from '#domain/currencies/restricted.ts';
 import { isFrequent } from '#domain/currencies/search.ts';
+import type { Period } from '#domain/history/period.ts';
 import { broughtAmount, receivedAmount } from '#domain/offers/quote.ts';
 import { currencyPath } from '#domain/pages/address.ts';
 import type { AmountRow, CurrenciesView, CurrencyView } from '#domain/pages/page.ts';
 import { roundAmountsFrom, roundAmountWorth } from '#domain/pages/round-amounts.ts';
 import type { BookCurrency } from '../../book/rate-book.ts';
 import { citiesOf } from './company-pages.ts';
+import type { ReadHistory } from './history.ts';
 import { countOffers, midRateOf, offersFor } from './offers-view.ts';
 import { type BuiltPage, nameOf, type PageContext, pageOf } from './page-context.ts';
 import { relatedArticles } from './related-articles.ts';
@@ -19,16 +21,17 @@ const ROWS = 7;
 const LISTED_OFFERS = 10;
 const LISTED_PLACES = 8;
 
-export function buildCurrencyPage(
+export async function buildCurrencyPage(
   context: PageContext,
   currency: BookCurrency,
-  side: 'buy' | 'sell',
-): BuiltPage {
+  { side, period, readHistory }: { side: 'buy' | 'sell'; period: Period; readHistory: ReadHistory },
+): Promise<BuiltPage> {
   const { base, book } = context;
   const offerIsBase = side === 'buy';
   const amount = offerIsBase ? EXAMPLE : roundAmountWorth(EXAMPLE, currency.rate) * 100;
   const { offers: best, until } = offersFor(context, { currency, offerIsBase, amount, count: LISTED_OFFERS });
   const { code } = currency;
+  const { history, until: readUntil } = await readHistory(context, currency, { side, period });
   const view: CurrencyView = {
     kind: 'currency',
     side,
@@ -36,6 +39,7 @@ export function buildCurrencyPage(
     currency: nameOf(currency),
     midRate: midRateOf(currency, context),
     best,
+    history,
     ...amountsAtBest(currency, offerIsBase, best),
     notes: issuedNotes(code),
     isRestricted: RESTRICTED.includes(code),
@@ -48,7 +52,13 @@ export function buildCurrencyPage(
       .map(nameOf),
     currencies: listChoices(context),
   };
-  return pageOf(context, { path: currencyPath(code, side), view, isIndexed: best.total > 0, until });
+  const isIndexed = best.total > 0;
+  return pageOf(context, {
+    path: currencyPath(code, side),
+    view,
+    isIndexed,
+    until: Math.min(until, readUntil),
+  });
 }
 
 function amountsAtBest(

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_PERIOD, type Period, readPeriod } from '#domain/history/period.ts';
 import {
   articlePath,
   canonicalPath,
@@ -37,6 +38,8 @@ import {
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory, type Directory } from './directory.ts';
+import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
+import { registerHistoryFile } from './history-file.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
 import type { PageDoor } from './page-door.ts';
 import { buildPlacePage, buildPlacesPage, companiesAt, isLinked, placeOfSlug } from './place-pages.ts';
@@ -58,6 +61,7 @@ export type PagesParts = {
   door: PageDoor;
   findShown: FindShown;
   findReliability: FindReliability;
+  findHistory: FindHistory;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
@@ -72,17 +76,18 @@ const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
 const PICTURE_CACHE = 'public, max-age=3600';
 const HTML = 'text/html; charset=utf-8';
 
-// Page at a path. `isInvented`: an amount of the visitor's own.
+// Page at a path. `isInvented`: an amount of the visitor's own. `hasPeriod`: a page for each period of its history.
 type Found =
   | { to: string }
-  | { isInvented?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
+  | { isInvented?: boolean; hasPeriod?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
 
 export async function registerRenderedPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
   const { config, now, door } = parts;
   const { render, describePicture } = parts.renderer;
-  const reads: CompanyReads = {
+  const sources = {
     findDetails: cacheDetails(parts.findShown, now),
     findReliability: parts.findReliability,
+    readHistory: cacheHistories(parts.findHistory),
   };
   const pages = createPageCache({
     now,
@@ -99,13 +104,15 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     const canonical = canonicalPath(path);
     if (canonical === null) return nothing(reply);
     const { context, stamp } = read();
-    const found = findPage(canonical, context, reads);
+    const period = readPeriod(new URLSearchParams(query).get('periode') ?? '') ?? DEFAULT_PERIOD;
+    const found = findPage(canonical, context, { ...sources, period });
     if (!found) return nothing(reply);
     const to = 'to' in found ? found.to : canonical;
     if (to !== path) return reply.redirect(query === undefined ? to : `${to}?${query}`, 301);
     if ('to' in found) return nothing(reply);
     const mayRender = found.isInvented ? () => mayInvent(request.ip) : null;
-    return sendPage(request, reply, { key: canonical, stamp, build: found.build, mayRender });
+    const key = found.hasPeriod && period !== DEFAULT_PERIOD ? `${canonical}?periode=${period}` : canonical;
+    return sendPage(request, reply, { key, stamp, build: found.build, mayRender });
   }
 
   async function sendPage(
@@ -135,7 +142,7 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
   app.get('/partage/*', { constraints }, async (request, reply) => {
     const [, path = ''] = /^\/partage(\/[a-z0-9/-]+)\.png$/.exec(request.url) ?? [];
     const { context, stamp } = read();
-    const found = canonicalPath(path) === path ? findPage(path, context, reads) : null;
+    const found = canonicalPath(path) === path ? findPage(path, context, { ...sources, period: DEFAULT_PERIOD }) : null;
     // a visitor's own amounts and places are shared with the picture of another page
     if (!found || 'to' in found || found.isInvented) return nothing(reply);
     const mayRender = () => mayDraw(request.ip);
@@ -187,6 +194,7 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
       .send(render(page));
   });
 
+  registerHistoryFile(app, parts);
   registerSitemap(app, { config, now, read: () => read().context });
 }
 
@@ -243,7 +251,9 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
   return { read, readStamp };
 }
 
-function findPage(path: string, context: PageContext, reads: CompanyReads): Found | null {
+type Sources = CompanyReads & { readHistory: ReadHistory; period: Period };
+
+function findPage(path: string, context: PageContext, sources: Sources): Found | null {
   const { book, base } = context;
   const [section, name, rest, ...more] = path.split('/').slice(1);
   if (more.length > 0) return null;
@@ -253,9 +263,11 @@ function findPage(path: string, context: PageContext, reads: CompanyReads): Foun
     if (!currency || currency === base || (rest !== undefined && rest !== 'vendre')) return null;
     const side = rest === undefined ? 'buy' : 'sell';
     const to = currencyPath(currency.code, side);
-    return to === path ? { build: () => buildCurrencyPage(context, currency, side) } : { to };
+    const { readHistory, period } = sources;
+    const build = () => buildCurrencyPage(context, currency, { side, period, readHistory });
+    return to === path ? { hasPeriod: true, build } : { to };
   }
-  if (section === 'bureaux') return findCompanyPage(context, reads, name, rest);
+  if (section === 'bureaux') return findCompanyPage(context, sources, name, rest);
   if (section === 'change') return findPlacePage(context, name, rest);
   if (section === 'blog') return findBlogPage(context, name, rest);
   if (section === 'comparer') return findComparisonPage(context, name, rest);

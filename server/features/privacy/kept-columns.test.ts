@@ -189,7 +189,24 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   ),
   retention_clock: { '*': NOBODY },
   currencies: all(['code', 'label', 'position'], NOBODY),
-  mid_rates: all(['currency_code', 'at', 'rate', 'source'], NOBODY),
+  mid_rates: all(['currency_code', 'at', 'rate', 'source', 'published_on'], NOBODY),
+  offer_days: { '*': NOBODY },
+  daily_offers: all(
+    [
+      ...[
+        'currency_code',
+        'area',
+        'day',
+        'best_sale',
+        'median_sale',
+        'sales',
+        'best_purchase',
+        'median_purchase',
+      ],
+      ...['purchases', 'is_demonstration'],
+    ],
+    NOBODY,
+  ),
   rates_feed: {
     ...all(['is_only', 'checked_at', 'succeeded_at', 'day', 'accepted'], NOBODY),
     ...all(['source', 'error', 'refusals'], because('words of a feed of rates and of this program')),

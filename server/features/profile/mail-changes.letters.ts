@@ -29,8 +29,8 @@ function mailChangeLetter(link: { url: string; ends: Date }): Letter {
     ],
     action: { label: 'Confirmer cette adresse', url: link.url },
     after: [
-      `Ouvrez ce lien dans un navigateur où votre compte est ouvert. Sinon, connectez-vous d’abord avec votre adresse actuelle. Il est valable 24 heures, jusqu’au ${formatMoment(link.ends)} (heure de Paris), et sert une fois.`,
-      'Si vous n’avez rien demandé, ignorez ce message. Sans vous, rien ne change.',
+      `Ouvrez ce lien dans un navigateur où votre compte est ouvert. Sinon, connectez-vous d’abord avec votre adresse actuelle. Le lien est valable 24 heures, jusqu’au ${formatMoment(link.ends)} (heure de Paris), et sert une fois.`,
+      'Si vous n’avez rien demandé, ignorez ce message. Le compte gardera son adresse actuelle.',
     ],
     reason:
       'Vous recevez ce message parce que cette adresse a été saisie dans l’espace professionnel de Parité.',

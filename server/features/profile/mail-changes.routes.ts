@@ -96,6 +96,6 @@ function mailTaken(): HttpError {
 
 function linkGone(): HttpError {
   const sentence =
-    'Ce lien n’est plus valable. Il a déjà servi, il a été remplacé, il a plus de 24 heures, votre mot de passe a changé depuis, ou il est d’un autre compte que celui qui est ouvert ici.';
+    'Ce lien n’est plus valable. Il a déjà servi, a été remplacé, a plus de 24 heures, est d’avant votre dernier mot de passe, ou vient d’un autre compte que le vôtre.';
   return new HttpError(410, 'link_gone', sentence);
 }

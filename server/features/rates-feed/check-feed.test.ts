@@ -95,7 +95,12 @@ describe('a check of the feed', () => {
     ['is away', null, 0, /^La source des taux ne répond pas\.$/],
     ['answers by an error', ecbXml('2026-09-30', { USD: '1.14' }), 500, /par une erreur \(500\)\.$/],
     ['says nothing', '', 200, /^Le contenu reçu est vide\.$/],
-    ['is garbled', ecbXml('2026-09-30', { USD: '1.14' }).slice(0, 300), 200, /^Le contenu reçu n’est ni /],
+    [
+      'is garbled',
+      ecbXml('2026-09-30', { USD: '1.14' }).slice(0, 300),
+      200,
+      /^Le contenu reçu est abîmé, ou /,
+    ],
     ['is huge', ' '.repeat(300_000), 200, /dépasse 256 Kio\.$/],
     ['is of a day to come', ecbXml('2026-10-02', { USD: '1.14' }), 200, /pas encore venu\.$/],
   ])('of a feed that %s is logged, reported in French, and changes no rate', async (_what, text, status, sentence) => {

@@ -140,7 +140,7 @@ describe('a refused rate keeps the last good one, and accepts the others', () =>
 });
 
 test.each([
-  ['no rates at all', 'usd;1.136', /^Le contenu reçu n’est ni le XML/],
+  ['no rates at all', 'usd;1.136', /^Le contenu reçu est abîmé, ou diffère du XML/],
   ['another base', '{"date":"2026-09-30","usd":{"eur":0.88}}', /pour 1 euro/],
   ['no known currency', ecbXml('2026-09-30', { BGN: '1.9558', EUR: '1' }), /d’aucune devise connue/],
   ['a day that is none', ecbXml('2026-02-30', { USD: '1.14' }), /« 2026-02-30 », n’est pas une date/],

@@ -85,6 +85,7 @@ export async function insertVerdict(
         conflict.columns(['currency_code', 'at']).doUpdateSet(({ ref }) => ({
           rate: ref('excluded.rate'),
           source: ref('excluded.source'),
+          published_on: null,
         })),
       )
       .execute();

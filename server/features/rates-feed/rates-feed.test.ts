@@ -77,7 +77,7 @@ test('an administrator sees the state of the feed: never read, read, refused in 
   expect(await health()).toEqual({
     ...read,
     checked_at: '2026-11-20T17:00:00.000Z',
-    error: expect.stringMatching(/^Le contenu reçu n’est ni .*\.$/),
+    error: expect.stringMatching(/^Le contenu reçu est abîmé, ou .*\.$/),
   });
 });
 

@@ -5,7 +5,7 @@ import { ECB, FEED_BASE, type Feed } from '#domain/rates-feed/feed.ts';
 import { FeedFailure } from './feed-failure.ts';
 
 const UNKNOWN_FORMAT =
-  'Le contenu reçu n’est ni le XML de la Banque centrale européenne ni le JSON attendu, ou il est abîmé.';
+  'Le contenu reçu est abîmé, ou diffère du XML de la Banque centrale européenne et du JSON attendu.';
 const OTHER_BASE = 'Les taux reçus ne sont pas exprimés pour 1 euro.';
 
 const RateCube = Type.Object({ currency: Type.String(), rate: Type.String() });

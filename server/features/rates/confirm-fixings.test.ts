@@ -93,7 +93,7 @@ test('one currency without a fixing, and none is confirmed', async () => {
   const answer = await confirm(agent, ['USD', 'GBP']);
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toEqual({
-    message: 'Il n’y a rien à confirmer pour GBP : fixez d’abord un taux.',
+    message: 'Aucun taux à confirmer pour GBP. Fixez d’abord un taux.',
     code: 'never_fixed',
   });
   expect(await fixings()).toEqual(before);
@@ -110,7 +110,7 @@ test('a row changed since it was seen is not confirmed, nor is any other with it
   const answer = await agent.post('/api/fixings/confirm', body);
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({
-    message: 'Rien n’est confirmé : le taux de la devise USD a changé entre-temps.',
+    message: 'Confirmation refusée : le taux de la devise USD a changé entre-temps.',
     code: 'fixings_changed',
     conflicts: [{ code: 'USD', sale: 1.1 }],
   });

@@ -64,14 +64,14 @@ export function registerFixings(
     const renewal = { ...counter, userId: user.id, base, codes, at, seenAt };
     const { missing, moved } = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
     if (missing.length > 0) {
-      const sentence = `Il n’y a rien à confirmer pour ${missing.join(', ')} : fixez d’abord un taux.`;
+      const sentence = `Aucun taux à confirmer pour ${missing.join(', ')}. Fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
     const own = { book: known, company, branch: counter.branch, since: since() };
     if (moved.length > 0) {
       return reply
         .code(409)
-        .send(createBatchConflict('Rien n’est confirmé', await listOwnRatesOf(db, own, moved), moved));
+        .send(createBatchConflict('Confirmation refusée', await listOwnRatesOf(db, own, moved), moved));
     }
     return { rates: await listOwnRatesOf(db, own, codes) };
   });

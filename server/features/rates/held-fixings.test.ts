@@ -433,7 +433,7 @@ test('the letter names author and amounts, and is dropped once nothing waits for
   for (const code of ['GBP', 'MAD']) await fix('agent', { code, sale: 0.01 });
   const text = (await mail()).replaceAll('\u00a0', ' ');
   expect(text).toContain('3 taux sont retenus');
-  expect(text).toContain('le bureau Quais vient de fixer');
+  expect(text).toContain('Le bureau Quais vient de fixer');
   expect(text).toContain(
     'USD : achat 1,1700, vente 9,9900, fixé par agent Test (taux intermédiaire 1,1361).',
   );

@@ -60,16 +60,18 @@ function heldLetter(
   const count = lines.length + more;
   return {
     subject: `${count === 1 ? 'Un taux attend' : `${count} taux attendent`} votre décision`,
-    preheader: 'Ils ne sont pas montrés aux voyageurs tant qu’une seconde personne ne les a pas acceptés.',
+    preheader: 'Les voyageurs les verront une fois acceptés par une seconde personne.',
     title: count === 1 ? 'Un taux est retenu' : `${count} taux sont retenus`,
     paragraphs: [
       greeting(person),
-      `Ce que le bureau ${company} vient de fixer s’écarte beaucoup du taux intermédiaire. Les voyageurs ne le voient pas tant qu’une autre personne que celle qui l’a fixé ne l’a pas accepté.`,
+      `Le bureau ${company} vient de fixer des taux très éloignés du taux intermédiaire. Les voyageurs les verront une fois acceptés par une autre personne que leur auteur.`,
       ...lines.map(formatHeld),
       ...(more > 0 ? [`Et ${more} de plus.`] : []),
     ],
     action: { label: 'Accepter ou refuser', url },
-    after: ['Un refus rétablit les montants d’avant. Sans décision, rien n’est montré pour ces devises.'],
+    after: [
+      'Un refus rétablit les montants d’avant. Sans décision, ces devises restent hors des comparaisons.',
+    ],
     reason:
       'Vous recevez ce message parce que votre compte de l’espace professionnel de Parité peut en décider.',
   };

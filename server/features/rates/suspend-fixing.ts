@@ -28,7 +28,7 @@ export async function suspendFixing(db: Db, suspension: SideSuspension): Promise
     const isMissing = (side: 'purchase' | 'sale') =>
       suspension[side] === true && (before?.[side] ?? null) === null;
     if (!before || isMissing('purchase') || isMissing('sale')) {
-      const sentence = `Il n’y a rien à suspendre pour ${code} : fixez d’abord un taux.`;
+      const sentence = `Aucun taux à suspendre pour ${code}. Fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
     const after = mergeSuspension(before, suspension);

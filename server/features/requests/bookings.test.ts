@@ -103,7 +103,7 @@ test('a changed rate is a 409 with the present one', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([
     409,
     {
-      message: expect.stringMatching(/vient de changer.*Rien n’est réservé/),
+      message: expect.stringMatching(/vient de changer.*La réservation n’est pas faite/),
       code: 'rate_changed',
       current: { rate: 1.105, updated_at: '2026-11-20T07:30:00.123Z' },
     },

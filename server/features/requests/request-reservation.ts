@@ -236,7 +236,7 @@ async function findRequestedBranch(
     );
   }
   if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
-    throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet. Choisissez les espèces.');
+    throw new HttpError(400, 'no_card', 'Ce guichet ne prend pas la carte. Choisissez les espèces.');
   }
   refuseOtherNotes(request, terms, attempt.base);
   return { counter, mode };
@@ -258,7 +258,7 @@ function readExchange(
   const fee = centsOf(terms.modes[mode].fee) ?? 0;
   const exchange = { side, target, amount, rate, fee };
   if (priceOf(exchange)) return exchange;
-  throw new HttpError(400, 'too_little', 'De ce montant, il ne resterait rien à vous remettre.');
+  throw new HttpError(400, 'too_little', 'Ce montant est trop petit pour être échangé.');
 }
 
 function readPickup(

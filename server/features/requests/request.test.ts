@@ -308,7 +308,10 @@ describe('a rate other than the one seen', () => {
     const id = await traveller();
     await db.updateTable('fixings').set(values).where('company_id', '=', quais).execute();
     const asked = await ask(asking(id, quais));
-    expect(asked).toMatchObject({ obstacle, message: expect.stringMatching(/Rien n’est réservé/) });
+    expect(asked).toMatchObject({
+      obstacle,
+      message: expect.stringMatching(/La réservation n’est pas faite/),
+    });
     expect('rate' in asked && asked.rate && asked.rate.units / 10 ** asked.rate.scale).toBe(rate);
     expect([await found(), await stockOf('USD')]).toEqual([[], []]);
   });

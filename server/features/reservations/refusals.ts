@@ -29,6 +29,6 @@ export function outOfStockThere(code: string): HttpError {
   return new HttpError(
     409,
     OUT_OF_STOCK,
-    `Cette agence n’a plus assez ${formatOf(code)}\u00a0: choisissez-en une autre, ou une autre heure. Rien n’a changé.`,
+    `Cette agence n’a plus assez ${formatOf(code)}\u00a0: choisissez-en une autre, ou une autre heure. Votre réservation reste en place.`,
   );
 }

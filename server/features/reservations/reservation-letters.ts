@@ -32,7 +32,7 @@ export type LetterEvent = {
 
 type TicketRow = LetterTicket['rows'][number];
 
-const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
+const SORRY = 'Vous ne devez rien, et vous pouvez réserver ailleurs dès maintenant.';
 
 /** Letters that repeat the company's promise, after the hand-over its buy-back. */
 const WITH_PROMISE: ReadonlySet<LetterEvent['kind']> = new Set(['requested', 'accepted', 'collected']);
@@ -82,7 +82,7 @@ function travellerTexts({
           title: 'La remise est annulée',
           lead: `${company} a annulé la remise de vos billets${why}. Votre réservation vous attend de nouveau, au même taux.`,
           after: [
-            `Le bordereau de cette remise n’est plus valable.${isExpected(reservation) ? ' Rien d’autre ne change.' : ''}`,
+            `Le bordereau de cette remise n’est plus valable.${isExpected(reservation) ? ' Le reste est inchangé.' : ''}`,
           ],
         };
       }
@@ -146,7 +146,7 @@ function travellerTexts({
         title: 'Votre bureau est suspendu',
         lead: `Parité a suspendu ${company}\u00a0: ce bureau ne prend plus de réservation pour le moment.`,
         after: [
-          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez. C’est gratuit, et vous pouvez réserver ailleurs.',
+          'Votre réservation n’est pas annulée. Appelez le bureau avant de venir, ou annulez. L’annulation est gratuite, et vous pouvez réserver ailleurs.',
         ],
       };
     case 'rate_suspended': {
@@ -157,14 +157,14 @@ function travellerTexts({
       return reservation.state === 'requested'
         ? {
             subject: stopped,
-            title: 'Votre demande reste posée',
-            lead: `${stopped}. Votre demande reste posée, à son taux. Le bureau vous répond toujours, au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
+            title: 'Votre demande est maintenue',
+            lead: `${stopped}. Votre demande est maintenue, au même taux. Le bureau vous répond au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
             after,
           }
         : {
             subject: stopped,
-            title: 'Votre réservation tient',
-            lead: `${stopped}. Votre réservation, elle, tient. Le bureau vous doit ce montant, au taux convenu.`,
+            title: 'Votre réservation est maintenue',
+            lead: `${stopped}. Votre réservation est maintenue. Le bureau vous doit ce montant, au taux convenu.`,
             after,
           };
     }
@@ -187,14 +187,14 @@ function travellerTexts({
         subject: `Votre échange chez ${company} est fait`,
         title: 'Vos billets vous ont été remis',
         lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${formatApplied(reservation)}`,
-        after: ['Le bordereau dit le taux net et les frais. Le bureau vous le redonne sur demande.'],
+        after: ['Votre bordereau porte le taux net et les frais. Le bureau vous en redonne un sur demande.'],
       };
     case 'no_show':
       return {
         subject: `Votre réservation chez ${company} est close`,
         title: 'Le retrait n’a pas eu lieu',
         lead: `Vos billets n’ont pas été retirés. Votre réservation chez ${company} est close.`,
-        after: ['Rien ne vous est facturé. S’il s’agit d’une erreur, écrivez au bureau.'],
+        after: ['Vous ne devez rien. S’il s’agit d’une erreur, écrivez au bureau.'],
       };
     default:
       return actor === 'traveller'
@@ -262,23 +262,20 @@ export function travellerLetter(firstName: string, event: LetterEvent, url: stri
   const { reservation } = event;
   const { subject, title, lead, after } = travellerTexts(event);
   const name = toSingleLine(firstName);
-  const notices = [
+  const more = [
     ...(event.kind === 'closed' ? [formatWaysOut(reservation)] : []),
     ...(reservation.ended_at === null ? formatObstacles(event) : []),
+    ...after,
   ];
   return {
     subject,
     preheader: lead,
     title,
-    // three at most: what comes after joins a notice
-    paragraphs: [
-      name ? `Bonjour ${name},` : 'Bonjour,',
-      lead,
-      ...(notices.length > 0 ? [[...notices, ...after].join(' ')] : []),
-    ],
+    // three at most
+    paragraphs: [name ? `Bonjour ${name},` : 'Bonjour,', lead, ...(more.length > 0 ? [more.join(' ')] : [])],
     ticket: travellerTicket(event),
     action: { label: 'Voir ma réservation', url },
-    after: notices.length > 0 ? [] : after,
+    after: [],
     reason: 'Vous recevez ce message parce que vous avez réservé un échange sur Parité avec cette adresse.',
   };
 }
@@ -289,24 +286,29 @@ function travellerTicket({ kind, reservation }: LetterEvent): LetterTicket {
   const done = asHandedOver(reservation);
   return {
     state: reservationStates[state as ReservationState],
-    isAsked: state === 'requested',
+    tone: toneOf(reservation),
     amount: amountsAtDesk(done).handedOver,
     code: isOver || code === null ? null : { text: code, picture: CODE_PICTURE },
-    rows: [
-      [`Réservation n° ${number}`, formatExchange(done)],
-      ...(isOver || closed_then ? [] : pickupRows(reservation)),
-      ...(isOver && kind !== 'collected' ? [] : priceRows(done)),
-      ...(isOver ? [] : wishedNotes(reservation)),
-      ...(isOver
-        ? []
-        : ([
-            ['À apporter', lowered(formatBring(reservation).join(' '))],
-            ['Taux garanti jusqu’au', `${formatLocalMoment(held_until, time_zone)}.`],
-          ] as const)),
+    rows: isOver
+      ? []
+      : [
+          ...(closed_then ? [] : pickupRows(reservation)),
+          ['À apporter', lowered(formatBring(reservation).join(' '))],
+          ...wishedNotes(reservation),
+          ['Taux garanti jusqu’au', `${formatLocalMoment(held_until, time_zone)}.`],
+        ],
+    small: [
+      `Réservation n° ${number} : ${formatExchange(done)}`,
+      ...(isOver && kind !== 'collected' ? [] : [formatPrice(done)]),
+      // promise as of the request
+      ...(WITH_PROMISE.has(kind) ? reservation.promise : []),
     ],
-    // promise as of the request
-    small: WITH_PROMISE.has(kind) ? reservation.promise : [],
   };
+}
+
+function toneOf({ state, ended_at }: Reservation): LetterTicket['tone'] {
+  if (state === 'requested') return 'asked';
+  return ended_at === null || state === 'collected' ? 'taken' : 'over';
 }
 
 /** Names no traveller, whom the page behind `url` shows. */
@@ -344,7 +346,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
           : {
               subject: `Réservation ${number} : annulée par le voyageur`,
               title: 'Un voyageur annule sa réservation',
-              lead: 'Le montant est de nouveau disponible pour d’autres.',
+              lead: 'Les billets sont remis en vente.',
             };
   return {
     subject,
@@ -353,7 +355,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
     paragraphs: ['Bonjour,', lead],
     ticket: {
       state: reservationStates[reservation.state as ReservationState],
-      isAsked: reservation.state === 'requested',
+      tone: toneOf(reservation),
       amount: amountsAtDesk(reservation).handedOver,
       code: null,
       rows: [
@@ -367,7 +369,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
     action: { label: 'Ouvrir les commandes', url },
     after: [],
     reason:
-      'Vous recevez ce message parce que ce bureau prend des réservations sur Parité, et que cette adresse est la sienne ou celle de qui traite ses commandes.',
+      'Vous recevez ce message parce que ce bureau prend des réservations sur Parité, et que cette adresse reçoit les commandes du bureau.',
   };
 }
 
@@ -383,15 +385,15 @@ function formatExchange(reservation: Reservation): string {
   return `${brought} contre ${handedOver}, au taux de ${formatPairRate(reservation)}${charged}.`;
 }
 
-function priceRows(reservation: Reservation): TicketRow[] {
+function formatPrice(reservation: Reservation): string {
   const { base, mid_rate } = reservation;
   const exchange = { ...reservation, side: reservation.side as FixingSide };
   const price = priceIn(reservation);
   return [
-    ['Taux net, frais compris', `${formatNetRate(exchange, price)}.`],
-    ['Frais du bureau', `${formatFee(base, price.fee)}.`],
-    ...(mid_rate ? ([['Coût total', `${formatWholeCost(exchange, price, mid_rate)}.`]] as const) : []),
-  ];
+    `Taux net, frais compris : ${formatNetRate(exchange, price)}.`,
+    `Frais du bureau : ${formatFee(base, price.fee)}.`,
+    ...(mid_rate ? [`Coût total : ${formatWholeCost(exchange, price, mid_rate)}.`] : []),
+  ].join(' ');
 }
 
 function formatForCompany(reservation: Reservation): string {

@@ -20,7 +20,7 @@ const NEW_PASSWORD =
   'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
 
 const RESTORE_FACTOR =
-  'Si ce n’était pas vous, remettez-le par ce lien, qui vaut 72 heures. Toutes les sessions se fermeront, ce qui a été ajouté depuis sera retiré, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
+  'Si ce n’était pas vous, remettez-le par ce lien, valable 72 heures. Toutes les sessions se fermeront, ce qui a été ajouté depuis sera retiré, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
 
 export const securityLetters = {
   async security({ db, config, secret }, { recipient, params }) {
@@ -75,7 +75,7 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
     title: subject,
     paragraphs: [
       greeting(person),
-      `Le ${formatMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte. On s’y connecte avec elle, et celle-ci ne reçoit plus ses messages.`,
+      `Le ${formatMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte. Le compte s’ouvre avec la nouvelle adresse, et ses messages n’arrivent plus ici.`,
     ],
     action: { label: 'Ouvrir l’espace professionnel', url: `${office}/#/login` },
     after: [
@@ -119,8 +119,8 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   }),
   mail_change_asked: (event) => ({
     subject: 'Une nouvelle adresse a été demandée pour votre compte Parité',
-    sentence: `Une autre adresse e-mail a été indiquée pour votre compte ${formatEventMoment(event)}${formatDevice(event)}. Elle ne remplacera celle-ci qu’une fois confirmée par le lien qui lui a été envoyé.`,
-    ifNot: `${NEW_PASSWORD} Ce lien ne vaudra alors plus rien.`,
+    sentence: `Une autre adresse e-mail a été indiquée pour votre compte ${formatEventMoment(event)}${formatDevice(event)}. La nouvelle adresse remplacera la vôtre une fois confirmée, par le lien qui lui a été envoyé.`,
+    ifNot: `${NEW_PASSWORD} Le lien envoyé sera alors annulé.`,
   }),
   rights_changed: (event) => ({
     subject: 'Les droits de votre compte Parité ont changé',

@@ -53,7 +53,7 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
         if (moved.length > 0) {
           return formatAnswer(
             409,
-            createBatchConflict('Rien n’est publié', await listOwnRatesOf(trx, own, moved), moved),
+            createBatchConflict('Publication refusée', await listOwnRatesOf(trx, own, moved), moved),
           );
         }
         return formatAnswer(200, { rates: await listOwnRatesOf(trx, own, codes), batch_id: batchId });
@@ -79,7 +79,7 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
         rates: await listOwnRatesOf(trx, { ...own, branch: done.counter.branch }, rows),
       };
     });
-    if (moved.length > 0) return reply.code(409).send(createBatchConflict('Rien n’est repris', rates, moved));
+    if (moved.length > 0) return reply.code(409).send(createBatchConflict('Reprise refusée', rates, moved));
     return { rates };
   });
 
@@ -122,8 +122,8 @@ function formatRefusal(lines: BatchRefusal['lines']): BatchRefusal {
   const first = lines[0];
   const message =
     lines.length === 1
-      ? `Rien n’est publié. ${first?.currency} : ${first?.message}`
-      : `Rien n’est publié : ${lines.length} lignes ne conviennent pas.`;
+      ? `Publication refusée. ${first?.currency} : ${first?.message}`
+      : `Publication refusée. ${lines.length} lignes ne conviennent pas.`;
   return { message, code: 'invalid_lines', lines };
 }
 

@@ -150,7 +150,7 @@ test('one row changed meanwhile refuses the batch: the answer has each such row'
   ]);
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({
-    message: 'Rien n’est publié : 2 taux ont changé entre-temps (MAD, GBP).',
+    message: 'Publication refusée : 2 taux ont changé entre-temps (MAD, GBP).',
     code: 'fixings_changed',
     conflicts: [
       { code: 'MAD', sale: 10.4, updated_at: clock.toISOString(), by: { name: 'agent' } },
@@ -173,7 +173,7 @@ test('validation errors are listed by line, and nothing is saved', async () => {
   ]);
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({
-    message: 'Rien n’est publié : 5 lignes ne conviennent pas.',
+    message: 'Publication refusée. 5 lignes ne conviennent pas.',
     code: 'invalid_lines',
     lines: [
       { currency: 'EUR', message: expect.stringContaining('devise de base') },
@@ -425,7 +425,7 @@ describe('an undo', () => {
     const answer = await takeBack(agent, batch_id);
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({
-      message: 'Rien n’est repris : le taux de la devise GBP a changé entre-temps.',
+      message: 'Reprise refusée : le taux de la devise GBP a changé entre-temps.',
       code: 'fixings_changed',
       conflicts: [{ code: 'GBP', sale: 0.86, by: { name: 'loner' } }],
     });

@@ -114,7 +114,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     const currency = findFixableCurrency(known, body.currency.code);
     const { purchase, sale } = body;
     if (purchase === undefined && sale === undefined) {
-      throw new HttpError(400, 'no_side', 'Dites si l’achat, la vente ou les deux sont suspendus ou repris.');
+      throw new HttpError(400, 'no_side', 'Choisissez l’achat, la vente ou les deux.');
     }
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
     const act = actOf(session, now());

@@ -80,7 +80,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
 
   route(app, 'POST /api/reservations/stocks', async ({ session, body }) => {
     if (body.day !== null && body.day < firstDay()) {
-      throw new HttpError(400, 'past_day', 'Ce jour est passé. Rien ne peut plus y être promis.');
+      throw new HttpError(400, 'past_day', 'Ce jour est passé. Choisissez un jour à venir.');
     }
     if (body.day !== null && body.day > dayAfter(dayAt(now().getTime(), COUNTER_ZONE), MOST_DAYS_AHEAD)) {
       const sentence = `Le stock d’un jour se donne ${MOST_DAYS_AHEAD} jours à l’avance au plus.`;

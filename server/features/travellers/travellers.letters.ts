@@ -28,7 +28,7 @@ function mergedLetter(url: string): Letter {
     title: 'Un seul compte',
     paragraphs: [
       'Bonjour,',
-      'Deux comptes de voyageur menaient à votre boîte, sous deux écritures de la même adresse. Nous les avons réunis. Toutes vos réservations et vos choix sont dans celui dont vous vous êtes servi en dernier.',
+      'Deux comptes de voyageur menaient à votre boîte, sous deux écritures de la même adresse. Nous les avons réunis. Toutes vos réservations et vos choix sont dans le dernier compte que vous avez utilisé.',
     ],
     action: { label: 'Ouvrir Parité', url },
     after: ['Vous n’avez rien à faire. Connectez-vous avec votre adresse, comme d’habitude.'],
@@ -46,7 +46,7 @@ function travellerCodeLetter(code: { digits: string; ends: Date; url: string }):
     digits: `${code.digits.slice(0, 3)} ${code.digits.slice(3)}`,
     action: { label: 'Ouvrir Parité', url: code.url },
     after: [
-      `Il est valable 10 minutes, jusqu’au ${formatMoment(code.ends)} (heure de Paris), et sert une fois. Ne le donnez à personne. Nous ne vous le demanderons jamais. Si vous n’avez rien demandé, ignorez ce message. Sans ce code, rien ne se passe.`,
+      `Il est valable une fois, jusqu’au ${formatMoment(code.ends)} (heure de Paris). Ne le donnez à personne, nous ne vous le demanderons jamais. Si vous n’avez rien demandé, ignorez ce message.`,
     ],
     reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
   };

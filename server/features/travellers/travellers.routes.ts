@@ -92,7 +92,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const wrongCode = () => {
       app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
       const sentence =
-        'Ce code n’est pas le bon, ou il ne sert plus. Il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
+        'Ce code n’est pas le bon, ou il ne sert plus. Il est valable 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
       return new HttpError(401, 'wrong_code', sentence);
     };
     const filter = {

@@ -72,7 +72,7 @@ export function AskBeforeLeaving({
   isUnsaved,
   isOfSearch = false,
   title = 'Quitter sans enregistrer ?',
-  message = 'Ce que vous avez saisi sur cette page sera perdu.',
+  message = 'Votre saisie sur cette page sera perdue.',
 }: {
   isUnsaved: () => boolean;
   // True where the search of the address says what is edited.

@@ -72,7 +72,7 @@ function ConnectionLost() {
   const since = useLostSince();
   return (
     <p className={styles.lost} role="status">
-      {since ? `Liaison perdue ${formatHour(since)} : rien de nouveau ne s’affiche` : null}
+      {since ? `Liaison perdue ${formatHour(since)}, l’affichage attend` : null}
     </p>
   );
 }

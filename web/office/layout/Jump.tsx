@@ -95,7 +95,7 @@ export function Jump({ user, onClose }: { user: Me; onClose: () => void }) {
           ))}
         </div>
         <p role="status" className={styles.none}>
-          {places.length > 0 ? '' : isSearching ? 'Recherche…' : 'Rien à ce nom.'}
+          {places.length > 0 ? '' : isSearching ? 'Recherche…' : 'Aucun résultat.'}
         </p>
       </div>
     </Dialog>
@@ -121,6 +121,13 @@ const MORE_PAGES: readonly NamedPage[] = [
   ['Double authentification', addresses.factors],
 ];
 
+// Acts at the head of their page.
+const ACTS: readonly NamedPage[] = [['Fermer maintenant', addresses.closeNow, 'branches.edit.me']];
+
+function isOpenTo(user: Me) {
+  return ([, , ...scopes]: NamedPage) => scopes.length === 0 || scopes.some((scope) => hasScope(user, scope));
+}
+
 function usePagesAndCurrencies(user: Me, query: string): Place[] {
   const currencies = useCurrencies(user);
   const entries = useMemo(() => listEntries(currencies), [currencies]);
@@ -128,17 +135,18 @@ function usePagesAndCurrencies(user: Me, query: string): Place[] {
     const own = [...sections, administration]
       .filter((section) => maySee(user, section))
       .map(({ title, path }): NamedPage => [title, path]);
-    const more = MORE_PAGES.filter(
-      ([, , ...scopes]) => scopes.length === 0 || scopes.some((scope) => hasScope(user, scope)),
-    );
-    return [...own, ...more];
+    return [...own, ...MORE_PAGES.filter(isOpenTo(user))];
   }, [user]);
   const typed = searchForm(query.trim());
-  const found = pages
-    .filter(([title]) => searchForm(title).includes(typed))
-    .map(([title, address]) => ({ kind: 'Page', title, detail: '', address }));
-  if (typed === '') return found;
+  const placesOf = (kind: string, named: readonly NamedPage[]) =>
+    named
+      .filter(([title]) => searchForm(title).includes(typed))
+      .map(([title, address]) => ({ kind, title, detail: '', address }));
+  const found = placesOf('Page', pages);
+  const acts = placesOf('Acte', user.company_id === null ? [] : ACTS.filter(isOpenTo(user)));
+  if (typed === '') return [...found, ...acts];
   return [
+    ...acts,
     ...findCurrencies(entries, query)
       .slice(0, MOST)
       .map(({ code, label }) => ({

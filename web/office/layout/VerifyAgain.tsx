@@ -97,9 +97,9 @@ function VerificationDialog() {
         }}
       >
         <DialogText>
-          Ce que vous faites est sensible, et votre connexion date de plus de 10 minutes.{' '}
-          {hasFactor ? 'Donnez votre second facteur' : 'Donnez votre mot de passe'} pour continuer. Rien de ce
-          que vous avez saisi n’est perdu.
+          Cette action est sensible, et votre connexion date de plus de 10 minutes.{' '}
+          {hasFactor ? 'Donnez votre second facteur' : 'Donnez votre mot de passe'} pour continuer. Votre
+          saisie est gardée.
         </DialogText>
         <div className={styles.field}>
           {hasFactor ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRevalidator, useSearchParams } from 'react-router';
 import type { Branch } from '#domain/branches/branch-draft.ts';
 import { closureAt, formatEnd } from '#domain/branches/close-now.ts';
 import { formatTime } from '#domain/branches/format-hours.ts';
@@ -10,7 +10,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { SelectField, TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { announce } from '../announce.ts';
+import { announce, announceFailure } from '../announce.ts';
 import { Refused } from '../forms/Form.tsx';
 import { useAct } from '../forms/use-act.ts';
 import styles from './CloseNow.module.css';
@@ -18,15 +18,21 @@ import { formatToMove } from './format.ts';
 
 type Props = { branches: readonly Branch[]; branch?: number | null };
 
-// `branch`: the one chosen first.
+// `branch`: the one chosen first. An address with `?fermer` opens the dialog, too.
 export function CloseNow({ branches, branch = null }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const isAsked = search.has('fermer');
+  function close() {
+    setPressed(false);
+    if (isAsked) setSearch({}, { replace: true });
+  }
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setPressed(true)}>
         Fermer maintenant…
       </Button>
-      {isOpen ? <CloseNowDialog branches={branches} branch={branch} onClose={() => setOpen(false)} /> : null}
+      {isPressed || isAsked ? <CloseNowDialog branches={branches} branch={branch} onClose={close} /> : null}
     </>
   );
 }
@@ -52,9 +58,12 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
       const { to_move, ...saved } = await call('POST /api/branches/close-now', { body });
       announce(formatClosed(saved, to_move));
     } catch (error) {
-      if (!(error instanceof ApiFailure) || error.code !== 'travellers_expected') throw error;
-      setExpected(error.message);
-      return;
+      const code = error instanceof ApiFailure ? error.code : undefined;
+      if (!(error instanceof ApiFailure) || !['travellers_expected', 'already_closed'].includes(code ?? ''))
+        throw error;
+      if (code === 'travellers_expected') return setExpected(error.message);
+      // by a colleague, whom the page does not know of yet
+      announceFailure(error.message);
     }
     onClose();
     await revalidate();
@@ -66,7 +75,7 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
   return (
     <Dialog title="Fermer maintenant" isOpen onDismiss={onClose}>
       <DialogText>
-        Plus personne ne peut venir ni réserver pour ces heures. Les voyageurs le voient aussitôt.
+        Ces heures se ferment aux retraits et aux réservations. Les voyageurs le voient aussitôt.
       </DialogText>
       <form
         className={styles.fields}

@@ -17,7 +17,7 @@ export function NoOwnCompany({ lacks }: { lacks: string }) {
   }
   return (
     <EmptyState title={title}>
-      {`Il n’a donc pas de ${lacks}. Demandez à votre administrateur de le rattacher au vôtre.`}
+      {`Sans bureau, il reste sans ${lacks}. Demandez à votre administrateur de le rattacher au vôtre.`}
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import { currencySymbol, groupDigits } from '#domain/money/format.ts';
 import { articlePath, currencyPath } from '#domain/pages/address.ts';
 import type { CurrencyView } from '#domain/pages/page.ts';
 import { joinWords } from '#domain/text/join-words.ts';
+import { History } from '../history/History.tsx';
 import { AmountTable } from '../parts/AmountTable.tsx';
 import { BestFigure } from '../parts/BestFigure.tsx';
 import { ComparatorForm } from '../parts/ComparatorForm.tsx';
@@ -34,13 +35,12 @@ export function CurrencyPage({ view, today }: Props) {
         />
       </Part>
       {hasOffers ? (
-        <>
-          <Part title="Les meilleures offres">
-            <OfferLines result={best} base={base} today={today} />
-          </Part>
-          <Amounts view={view} />
-        </>
+        <Part title="Les meilleures offres">
+          <OfferLines result={best} base={base} today={today} />
+        </Part>
       ) : null}
+      {view.history ? <History view={view} history={view.history} today={today} /> : null}
+      {hasOffers ? <Amounts view={view} /> : null}
       <Notes view={view} />
       {view.places.length > 0 ? <Places view={view} /> : null}
       {view.articles.length > 0 ? (

@@ -1,6 +1,6 @@
 import type { Position } from '#domain/places/place.ts';
 import { StaticGround, translated } from '#web/shared/map/Ground.tsx';
-import type { Box } from '#web/shared/map/outlines.ts';
+import type { Box } from '#web/shared/map/labels.ts';
 import { pointOf, type View, viewOf } from '#web/shared/map/view.ts';
 import { clustersOf, type Pin } from '../../site/pages/landing/map/clusters.ts';
 import styles from './BranchMap.module.css';
@@ -71,7 +71,7 @@ export function BranchMap({ branches, unplaced }: Props) {
         {unplaced === 0
           ? null
           : `${unplaced === 1 ? '1 agence n’est pas située' : `${unplaced} agences ne sont pas situées`}. `}
-        Contours simplifiés, sans les rues. © IGN, INSEE, GeoNames
+        Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames
       </p>
     </div>
   );

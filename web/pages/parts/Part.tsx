@@ -19,9 +19,9 @@ export function PageHead({
   );
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className={styles.part}>
+    <section id={id} className={styles.part}>
       <h2 className={styles.heading}>{title}</h2>
       {children}
     </section>

@@ -1,45 +1,61 @@
 import { useMemo } from 'react';
 import styles from './Ground.module.css';
-import { type Box, drawWindow, drawWorld, type GroundName, namesIn } from './outlines.ts';
+import { cutShapes } from './cut-shapes.ts';
+import ground from './ground.json';
+import { type Box, type Label, labelStart, levelOf, orderLabels, placeLabels } from './labels.ts';
+import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
 import { offsetInWindow, type Point, type Size, type View, worldOf } from './view.ts';
 
-const DRAWN = 65_536;
-const BUTTONS = { width: 64, height: 164 };
+const RIVERS_UNTIL = 12.5;
 
-type Props = { view: View; size: Size; over: readonly Box[] };
+// tuples, as written by scripts/places/ground.ts
+const labels = orderLabels(ground as unknown as Parameters<typeof orderLabels>[0]);
 
 /**
- * Departments and the largest communes under a map. Street tiles may replace them, as a view is Web
- * Mercator with the zoom of tiles.
+ * Coast, borders, rivers and names under a map, at three zooms. Street tiles may replace them, as a view is
+ * Web Mercator with the zoom of tiles.
  */
-export function Ground({ view, size, over }: Props) {
-  const { land, borders } = useMemo(() => drawWorld(DRAWN), []);
-  const names = useMemo(() => {
-    const buttons = { left: size.width - BUTTONS.width, right: size.width, top: 0, bottom: BUTTONS.height };
-    return namesIn(view, size, [...over, buttons]);
-  }, [view, size, over]);
+export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
+  const { abroad, france, borders, lakes, rivers } = useMemo(drawShapes, []);
+  const placed = useMemo(() => placeLabels(labels, view, size, over), [view, size, over]);
   const origin = offsetInWindow(view, size, { x: 0, y: 0 });
   const transform = `translate(${origin.x} ${origin.y}) scale(${worldOf(view) / DRAWN})`;
   return (
-    <>
+    <g data-level={levelOf(view)} data-close={view.zoom > RIVERS_UNTIL} className={styles.ground}>
       <g transform={transform}>
-        <path className={styles.land} d={land} />
+        <path className={styles.abroad} d={abroad} />
+        <path className={styles.land} d={france} />
         <path className={styles.borders} d={borders} />
+        <path className={styles.lakes} d={lakes} />
+        {rivers.map((path, rank) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
+          <path key={rank} className={styles.river} data-rank={rank + 1} d={path} />
+        ))}
       </g>
-      <Names names={names} />
-    </>
+      {placed.map((label) => (
+        <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} />
+      ))}
+    </g>
   );
 }
 
 // Ground of a map that does not move: only what its window shows.
-export function StaticGround({ view, size, over }: Props) {
-  const { land, borders } = drawWindow(view, size);
+export function StaticGround({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
+  const { areas, lines } = cutShapes(view, size);
   return (
-    <>
-      <path className={styles.land} d={land} />
-      <path className={styles.borders} d={borders} />
-      <Names names={namesIn(view, size, over)} />
-    </>
+    <g data-level={levelOf(view)} data-close={view.zoom > RIVERS_UNTIL} className={styles.ground}>
+      <path className={styles.abroad} d={areas(ground.abroad)} />
+      <path className={styles.land} d={areas(ground.france)} />
+      <path className={styles.borders} d={lines(ground.borders)} />
+      <path className={styles.lakes} d={areas(ground.lakes)} />
+      {ground.rivers.map((packed, rank) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
+        <path key={rank} className={styles.river} data-rank={rank + 1} d={lines(packed)} />
+      ))}
+      {placeLabels(labels, view, size, over).map((label) => (
+        <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} />
+      ))}
+    </g>
   );
 }
 
@@ -48,13 +64,34 @@ export function translated({ x, y }: Point): string {
   return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
 }
 
-function Names({ names }: { names: readonly GroundName[] }) {
-  return names.map(({ name, at }) => (
-    <g key={name + at.key} className={styles.commune} transform={translated(at)}>
-      <circle r="2.500" />
-      <text x="9" y="4">
+function PlaceLabel({ kind, name, at }: Label) {
+  return (
+    <g className={styles.label} data-kind={kind} transform={translated(at)}>
+      <Sign kind={kind} />
+      <text x={labelStart(kind)} y="4">
         {name}
       </text>
     </g>
-  ));
+  );
+}
+
+function Sign({ kind }: Pick<Label, 'kind'>) {
+  if (kind === 'airport') return <path className={styles.sign} d={PLANE} />;
+  if (kind === 'station') return <path className={styles.sign} fillRule="evenodd" d={TRAIN} />;
+  return kind === 'quarter' ? null : <circle r={kind === 'city' ? 3.5 : 2.5} />;
+}
+
+const PLANE =
+  'M0-7Q1.300-6 1.300-3.500V-1.500L7 2V3.700L1.300 2V5L3 6.500V7.500L0 6.700L-3 7.500V6.500L-1.300 5V2L-7 3.700V2L-1.300-1.500V-3.500Q-1.300-6 0-7Z';
+const TRAIN =
+  'M-3.500-6.500H3.500Q5-6.500 5-5V2.500Q5 4 3.500 4H-3.500Q-5 4-5 2.500V-5Q-5-6.500-3.500-6.500ZM-3.300-4.800V-1.300H3.300V-4.800ZM-3.500 4.500H-1.800L-3.300 7H-5ZM3.500 4.500H1.800L3.300 7H5Z';
+
+function drawShapes() {
+  return {
+    abroad: pathOf(ground.abroad),
+    france: pathOf(ground.france),
+    borders: pathOf(ground.borders),
+    lakes: pathOf(ground.lakes),
+    rivers: ground.rivers.map(bentPathOf),
+  };
 }

@@ -1,4 +1,3 @@
-import { geoMercatorRaw } from 'd3-geo';
 import type { Position } from '#domain/places/place.ts';
 
 /** Point on the square of Web Mercator, as in map tiles, from 0 to 1, south and east. */
@@ -9,14 +8,14 @@ export type Size = { readonly width: number; readonly height: number };
 
 const TILE = 256;
 const MIN_ZOOM = 2;
-export const MAX_ZOOM = 15;
-const MAX_INITIAL_ZOOM = 13;
+export const MAX_ZOOM = 14;
+const MAX_INITIAL_ZOOM = 12;
 const EARTH_M = 40_075_016;
 const RADIANS = Math.PI / 180;
 
 export function pointOf({ lat, lon }: Position): Point {
-  const [x, y] = geoMercatorRaw(lon * RADIANS, lat * RADIANS);
-  return { x: 0.5 + x / (2 * Math.PI), y: 0.5 - y / (2 * Math.PI) };
+  const north = Math.asinh(Math.tan(lat * RADIANS));
+  return { x: 0.5 + lon / 360, y: 0.5 - north / (2 * Math.PI) };
 }
 
 export function worldOf({ zoom }: View): number {
@@ -35,7 +34,7 @@ export function pixelsOf(view: View, metres: number): number {
   return (metres / EARTH_M) * enlarged * worldOf(view);
 }
 
-export function viewOf(points: readonly Point[], size: Size, edge: Size): View {
+export function viewOf(points: readonly Point[], size: Size, edge: Size, most = MAX_INITIAL_ZOOM): View {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
@@ -45,7 +44,7 @@ export function viewOf(points: readonly Point[], size: Size, edge: Size): View {
   const zoom = Math.min(
     fits(size.width, edge.width, right - left),
     fits(size.height, edge.height, bottom - top),
-    MAX_INITIAL_ZOOM,
+    most,
   );
   return clampView({ x: (left + right) / 2, y: (top + bottom) / 2, zoom });
 }

@@ -22,7 +22,7 @@ type Props<T> = {
 };
 
 const FIRST_ROWS = 18;
-const ROW_HEIGHT = 46;
+const ROW_HEIGHT = 48;
 
 /** Table, or a list where a table has no room, because a table cut into cards says nothing when read out. */
 export function Table<T>(props: Props<T>) {

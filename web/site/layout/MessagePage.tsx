@@ -1,9 +1,8 @@
 import type { ComponentProps, ReactNode, Ref } from 'react';
-import { Picture } from '#web/shared/ui/Picture.tsx';
 import styles from './MessagePage.module.css';
 
 type Props = Omit<ComponentProps<'section'>, 'title'> & {
-  picture: { src: string; width: number; height: number };
+  picture: ReactNode;
   title: string;
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
@@ -12,7 +11,7 @@ type Props = Omit<ComponentProps<'section'>, 'title'> & {
 export function MessagePage({ picture, title, heading, children, ...props }: Props) {
   return (
     <section className={styles.page} {...props}>
-      <Picture className={styles.picture} {...picture} />
+      {picture}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

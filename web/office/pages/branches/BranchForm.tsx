@@ -148,7 +148,7 @@ function RatesFields({ form: { fields, text } }: { form: BranchFormOf }) {
           type="radio"
           label={branchRates[each]}
           {...(each === 'own' && {
-            hint: 'Ses taux se fixent avec ceux du bureau. Choisissez-y l’agence. Ils sont oubliés quand elle quitte cette feuille ou ferme.',
+            hint: 'Ses taux se fixent dans la feuille du bureau, à son nom. Ils disparaissent si l’agence ferme ou reprend les taux du bureau.',
           })}
           value={each}
           {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}

@@ -105,19 +105,15 @@ function BranchOfCompany({ data: { scope, branch } }: { data: BranchData }) {
   return (
     <>
       <BackLink to={backTo} title="Agences">
-        {branch.is_closed ? <Badge tone="failure">Fermée</Badge> : null}
+        {branch.is_closed ? (
+          <Badge tone="failure">Fermée</Badge>
+        ) : mayEdit ? (
+          <CloseNow branches={[branch]} />
+        ) : null}
       </BackLink>
       <ReservationsToMove branch={branch} />
       {branch.is_closed ? null : <ClosedNow branches={[branch]} mayReopen={mayEdit} />}
       <EditBranch key={branch.id} branch={branch} isLocked={!mayEdit} backTo={backTo} />
-      {mayEdit && !branch.is_closed ? (
-        <Card title="Fermer pour quelques heures">
-          <p>Les voyageurs le voient aussitôt, et ceux que vous attendez reçoivent un e-mail.</p>
-          <div>
-            <CloseNow branches={[branch]} />
-          </div>
-        </Card>
-      ) : null}
       {mayEdit ? (
         branch.expected > 0 && !branch.is_closed ? (
           <ExpectedReservations branch={branch} />
@@ -187,7 +183,7 @@ function ReservationsToMove({ branch: { id, to_move } }: { branch: BranchView })
         ) : null
       }
     >
-      <p>Un e-mail l’a dit à chaque voyageur. Convenez d’une autre heure, ou annulez.</p>
+      <p>Chaque voyageur l’a appris par e-mail. Convenez d’une autre heure, ou annulez.</p>
     </Notice>
   );
 }
@@ -223,9 +219,9 @@ function ExpectedReservations({ branch: { id, expected } }: { branch: BranchView
 
 const EFFECTS = {
   close:
-    'Elle disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
+    'L’agence disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
   reopen:
-    'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
+    'L’agence reparaît aussitôt dans les comparaisons, telle qu’elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
 };
 
 function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: BranchView }) {
@@ -236,8 +232,9 @@ function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: Bran
       await call('POST /api/branches/close', { body: { id, updated_at, is_closed: !is_closed } });
       announce(is_closed ? `${name} : agence rouverte.` : `${name} : agence fermée.`);
     } catch (error) {
-      // reservations made meanwhile: the page then shows them and their link
-      if (!(error instanceof ApiFailure) || error.code !== 'reservations_expected') throw error;
+      // reservations made meanwhile, or a colleague's act: the page then shows them
+      const known = ['reservations_expected', 'already_closed'];
+      if (!(error instanceof ApiFailure) || !known.includes(error.code ?? '')) throw error;
       announceFailure(error.message);
     }
     await revalidate();

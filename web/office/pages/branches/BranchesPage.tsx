@@ -12,6 +12,8 @@ import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { addressOfList, type ListFilter, readListFilter } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { ClosedNow } from '../../reservations/ClosedNow.tsx';
+import { CloseNow } from '../../reservations/CloseNow.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
@@ -53,6 +55,7 @@ function Branches({ data: { scope, branches, total, filter } }: { data: Branches
   const inBusiness = branches.filter(({ is_closed }) => !is_closed);
   const add = mayEdit ? (
     <div className={styles.tools}>
+      {inBusiness.length > 0 ? <CloseNow branches={inBusiness} /> : null}
       <ActionLink to={addresses.newBranch(from?.id ?? null)} icon="plus">
         Ajouter une agence
       </ActionLink>
@@ -80,6 +83,7 @@ function Branches({ data: { scope, branches, total, filter } }: { data: Branches
           {add}
         </div>
       )}
+      <ClosedNow branches={inBusiness} mayReopen={mayEdit} />
       {total === 0 && filter.q !== '' ? (
         <EmptyList>
           Aucune agence ne porte «&nbsp;{filter.q.trim()}&nbsp;» dans son nom ou son adresse.

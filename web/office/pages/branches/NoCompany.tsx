@@ -13,15 +13,15 @@ export function NoCompany() {
         title="Aucun bureau"
         action={<ActionLink to={companiesFor(user)}>Voir les bureaux</ActionLink>}
       >
-        Votre compte n’est rattaché à aucun bureau, ou celui-ci n’existe pas. Les agences de chaque bureau se
-        trouvent sur sa page.
+        Votre compte n’est rattaché à aucun bureau, ou ce bureau n’existe plus. Les agences de chaque bureau
+        se trouvent sur sa page.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="Aucun bureau">
-      Votre compte n’est rattaché à aucun bureau, ou celui-ci n’existe pas. Il n’y a pas d’agences à montrer.
-      Demandez à votre administrateur de rattacher votre compte au vôtre.
+      Votre compte n’est rattaché à aucun bureau, ou ce bureau n’existe plus. Il n’y a pas d’agences à
+      montrer. Demandez à votre administrateur de rattacher votre compte au vôtre.
     </EmptyState>
   );
 }

@@ -41,9 +41,7 @@ export function PositionFields({ form: { fields, text } }: { form: BranchFormOf 
         maxLength={500}
         value={pasted}
         error={
-          pasted.trim() === '' || found
-            ? undefined
-            : 'Ce texte ne donne ni coordonnées ni carte. Copiez les deux.'
+          pasted.trim() === '' || found ? undefined : 'Collez deux coordonnées, ou l’adresse d’une carte.'
         }
         onChange={({ currentTarget }) => paste(currentTarget.value)}
       />
@@ -61,7 +59,7 @@ export function PositionFields({ form: { fields, text } }: { form: BranchFormOf 
             />
           </Suspense>
           <figcaption className={styles.note}>
-            <strong>{describePosition(position, centre)}</strong> Contours simplifiés, sans les rues.{' '}
+            <strong>{describePosition(position, centre)}</strong> Tracés simplifiés, sans les routes.{' '}
             <a
               href={`https://www.openstreetmap.org/?mlat=${position.lat}&mlon=${position.lon}#map=18/${position.lat}/${position.lon}`}
               target="_blank"
@@ -69,7 +67,7 @@ export function PositionFields({ form: { fields, text } }: { form: BranchFormOf 
             >
               Voir cette position sur OpenStreetMap
             </a>{' '}
-            <span className={styles.soft}>© IGN, INSEE, GeoNames</span>
+            <span className={styles.soft}>© IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
           </figcaption>
         </figure>
       ) : (

@@ -44,7 +44,7 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
       <DialogText>
         {totals.length > 0
           ? `Échangé en tout : ${totals.map(formatTotal).join(', ')}.`
-          : 'Rien n’a encore été remis à ce client.'}
+          : 'La première remise à ce client est à venir.'}
       </DialogText>
       <h3 id={listId} className={styles.subtitle}>
         Historique

@@ -88,8 +88,8 @@ function Clients({ data: { scope, filter, list: loaded } }: { data: ClientsData 
         link={(to, text) => <Link to={addressOfList({ ...filter, page: to })}>{text}</Link>}
       />
       <p className={styles.rule}>
-        Un client s’efface de lui-même 30 jours après son dernier retrait, sauf s’il garde son compte. Vos
-        montants restent, sans la personne. N’inscrivez jamais de pièce d’identité.
+        Les données d’un client s’effacent 30 jours après son dernier retrait, sauf s’il garde son compte.
+        Seuls des montants anonymes sont conservés. N’inscrivez jamais de pièce d’identité.
       </p>
       {open ? (
         <ClientDialog client={open} isEditor={isEditor} onSaved={reread} onClose={() => setOpenKey(null)} />

@@ -151,7 +151,7 @@ function BetaAdmission({ company: { id, name, is_admitted: isAdmitted } }: { com
     >
       {isAdmitted
         ? 'Ses offres ne se réservent plus. Les réservations en cours vont à leur terme, et ses conditions restent enregistrées.'
-        : 'Les voyageurs pourront réserver ses offres, à ses conditions et dans la limite de ses stocks. Tant qu’il n’en a pas dit, rien ne se réserve.'}
+        : 'Les voyageurs pourront réserver ses offres, à ses conditions et dans la limite de ses stocks. La réservation s’ouvre dès que le bureau les indique.'}
     </ActCard>
   );
 }
@@ -173,8 +173,8 @@ function SecondFactor({ company: { id, name, requires_second_factor: isRequired 
       act={change}
     >
       {isRequired
-        ? 'Elle est exigée. Sans elle, un compte de ce bureau ne peut que la mettre en place.'
-        : 'Elle est facultative pour qui travaille pour ce bureau.'}
+        ? 'Exigée de tous. Chaque compte de ce bureau doit d’abord la mettre en place.'
+        : 'Facultative pour les comptes de ce bureau.'}
     </ActCard>
   );
 }

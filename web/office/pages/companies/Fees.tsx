@@ -36,8 +36,8 @@ export function Fees({ company: { id, fees, charges_fees } }: { company: Company
         {charges_fees ? (
           <Notice tone="warning" title="Ce bureau n’est pas comparé">
             <p>
-              Il demande des frais en plus de son taux, et une comparaison n’en tient pas encore compte. Ses
-              offres reparaîtront quand ses frais seront compris dans ses taux, ou saisis en chiffres.
+              Ses frais s’ajoutent à son taux, et la comparaison ne sait pas encore les compter. Ses offres
+              reparaîtront quand ses frais seront compris dans ses taux, ou saisis en chiffres.
             </p>
           </Notice>
         ) : null}

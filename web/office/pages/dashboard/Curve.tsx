@@ -4,10 +4,18 @@ import { formatLocalShortDay } from '#domain/reservations/format-moment.ts';
 import { useWidth } from '../../use-width.ts';
 import styles from './DashboardPage.module.css';
 import { FigureTable } from './FigureTable.tsx';
+import { formatComparison, formatFigure, formatRank } from './format-figures.ts';
 
-export type Measure = { key: keyof Totals; name: string; short: string };
+export type Measure = { key: Exclude<keyof Totals, 'rank'>; name: string; short: string };
 type Day = Totals & { day: string };
-type Props = { measure: Measure; days: readonly Day[]; total: number | null; before: number | null };
+/** `before`, and `rank` with the one before. `rank` null: all companies, whose average says nothing. */
+type Props = {
+  measure: Measure;
+  days: readonly Day[];
+  total: number;
+  before: number;
+  rank: { now: number | null; before: number | null } | null;
+};
 
 const HEIGHT = 132;
 /** Pixels at the default text size, like the two below. */
@@ -16,27 +24,23 @@ const DAY_LABELS_HEIGHT = 22;
 const LETTER = 8;
 const DAY_LABELS_WIDTH = 24 * LETTER;
 
-export function Curve({ measure: { key, name, short }, days, total, before }: Props) {
-  const isRank = key === 'rank';
+export function Curve({ measure: { key, name, short }, days, total, before, rank }: Props) {
   const values = days.map((day) => day[key]);
-  const shown = values.filter((value) => value !== null);
-  const isEmpty = isRank ? shown.length === 0 : total === 0;
-  const most = Math.max(0, ...shown);
-  const valueText = isRank
-    ? `${formatFigure(total)} en moyenne sur 30 jours, de ${formatFigure(Math.min(...shown))} à ${formatFigure(most)}`
-    : `${formatFigure(total)} en 30 jours, ${formatFigure(most)} au plus en un jour`;
+  const most = Math.max(0, ...values);
+  const valueText = `${formatFigure(total)} en 30 jours, ${formatFigure(most)} au plus en un jour`;
   return (
     <figure className={styles.curve}>
       <figcaption>
         <span className={styles.soft}>{name}</span>
-        <strong className={styles.total}>{isEmpty ? (isRank ? '—' : '0') : formatFigure(total)}</strong>
-        <span className={styles.soft}>{formatComparison(total, before, isRank)}</span>
+        <strong className={styles.total}>{formatFigure(total)}</strong>
+        <span className={styles.soft}>{formatComparison(total, before)}</span>
       </figcaption>
-      {isEmpty ? (
+      {total === 0 ? (
         <p className={styles.empty}>Rien sur cette période</p>
       ) : (
-        <Drawing label={`${name} : ${valueText}`} values={values} days={days} isRank={isRank} />
+        <Drawing label={`${name}\u00a0: ${valueText}`} values={values} days={days} />
       )}
+      {rank ? <p className={styles.soft}>{formatRank(rank.now, rank.before)}</p> : null}
       <details>
         <summary>Jour par jour</summary>
         <FigureTable
@@ -44,6 +48,7 @@ export function Curve({ measure: { key, name, short }, days, total, before }: Pr
           columns={[
             { title: 'Jour', cell: ({ day }) => formatLocalShortDay(day) },
             { title: short, cell: (day) => formatFigure(day[key]) },
+            ...(rank ? [{ title: 'Rang moyen', cell: (day: Day) => formatFigure(day.rank) }] : []),
           ]}
           rows={[...days].reverse()}
         />
@@ -52,23 +57,20 @@ export function Curve({ measure: { key, name, short }, days, total, before }: Pr
   );
 }
 
-type Drawn = { label: string; values: readonly (number | null)[]; days: readonly Day[]; isRank: boolean };
+type Drawn = { label: string; values: readonly number[]; days: readonly Day[] };
 
-function Drawing({ label, values, days, isRank }: Drawn) {
+function Drawing({ label, values, days }: Drawn) {
   const { ref, width } = useWidth();
-  // rank 1 stands at the top
-  const highest = Math.max(...values.map((value) => value ?? 0));
-  const [top, bottom] = isRank ? [1, Math.max(2, Math.ceil(highest))] : [roundUp(highest), 0];
+  const [top, bottom] = [roundUp(Math.max(...values)), 0];
   const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   const left = Math.max(formatFigure(top).length, formatFigure(bottom).length) * LETTER * enlarged + 8;
   const head = TOP_MARGIN * enlarged;
   const x = (i: number) => left + (i / Math.max(1, values.length - 1)) * (width - left - 6);
   const y = (value: number) =>
     head + ((top - value) / (top - bottom)) * (HEIGHT - head - DAY_LABELS_HEIGHT * enlarged);
-  const path = line<number | null>()
-    .defined((value) => value !== null)
+  const path = line<number>()
     .x((_, i) => x(i))
-    .y((value) => y(value ?? bottom));
+    .y((value) => y(value));
   const isTight = width - left < DAY_LABELS_WIDTH * enlarged;
   const [first = '', last = ''] = [days[0], days.at(-1)].map((entry) => {
     const dayText = formatLocalShortDay(entry?.day ?? '');
@@ -103,15 +105,4 @@ function Drawing({ label, values, days, isRank }: Drawn) {
 function roundUp(value: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
   return Math.max(1, Math.ceil(value / step) * step);
-}
-
-function formatFigure(value: number | null): string {
-  return value === null ? '—' : value.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
-}
-
-function formatComparison(total: number | null, before: number | null, isRank: boolean): string {
-  const formerText = `${formatFigure(before)} les 30 jours d’avant`;
-  if (isRank || !before || total === null) return formerText;
-  const percent = Math.round((total / before - 1) * 100);
-  return `${formerText} (${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toLocaleString('fr-FR')} %)`;
 }

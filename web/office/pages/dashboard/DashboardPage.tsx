@@ -13,6 +13,7 @@ import { useLive } from '../../reservations/use-live.ts';
 import { mayEdit } from '../../reservations/waiting.ts';
 import { hasScope, listedScope } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
+import styles from './DashboardPage.module.css';
 import { type Figures, LastDays } from './LastDays.tsx';
 import { type Platform, PlatformFigures } from './Platform.tsx';
 import { listTodo, Todo, type TodoAddresses } from './Todo.tsx';
@@ -68,6 +69,7 @@ function Dashboard({ data: { dashboard: loaded, kpis, feed, checklist, ways } }:
   const [dashboard] = useLive(loaded, () => call('GET /api/dashboard', { isBackground: true }));
   const user = useClientState((state) => state.user);
   const { today, invitations, companies } = dashboard;
+  const hasBranch = checklist?.steps.some(({ step, is_done }) => step === 'branch' && is_done);
   const platform: Platform | null = kpis && {
     kpis,
     feed,
@@ -80,7 +82,14 @@ function Dashboard({ data: { dashboard: loaded, kpis, feed, checklist, ways } }:
       {checklist && user ? <Checklist list={checklist} user={user} company={null} /> : null}
       <Card
         title="À faire maintenant"
-        note={<Link to="/reservations?vue=jour">{formatCount(today.due, 'retrait')} aujourd’hui</Link>}
+        note={
+          <span className={styles.ways}>
+            <Link to="/reservations?vue=jour">{formatCount(today.due, 'retrait')} aujourd’hui</Link>
+            {hasBranch && hasScope(user, 'branches.edit.me') ? (
+              <Link to={addresses.closeNow}>Fermer maintenant…</Link>
+            ) : null}
+          </span>
+        }
       >
         <Todo lines={listTodo({ today, feed, invitations, companies, ways, now: new Date() })} />
       </Card>

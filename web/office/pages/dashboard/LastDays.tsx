@@ -7,12 +7,12 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Curve, type Measure } from './Curve.tsx';
 import styles from './DashboardPage.module.css';
 import { type FigureColumn, FigureTable } from './FigureTable.tsx';
+import { formatFigure } from './format-figures.ts';
 
 export type Figures = Answer<'GET /api/dashboard'>;
 
 const measures = (isOfAll: boolean): readonly Measure[] => [
   { key: 'shown', name: isOfAll ? 'Offres montrées' : 'Comparaisons où vous êtes vu', short: 'Vues' },
-  { key: 'rank', name: 'Rang moyen', short: 'Rang' },
   { key: 'chosen', name: 'Voyageurs envoyés au site', short: 'Envoyés' },
   { key: 'requested', name: 'Réservations demandées', short: 'Demandées' },
   { key: 'collected', name: 'Réservations remises', short: 'Remises' },
@@ -32,6 +32,7 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
               days={days}
               total={totals[measure.key]}
               before={before[measure.key]}
+              rank={measure.key === 'shown' && !isOfAll ? { now: totals.rank, before: before.rank } : null}
             />
           ))}
         </div>
@@ -40,7 +41,7 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
         {currencies.length === 0 ? (
           <EmptyList>Aucune comparaison ni réservation sur cette période.</EmptyList>
         ) : (
-          <ByCurrency currencies={currencies} />
+          <ByCurrency currencies={currencies} isOfAll={isOfAll} />
         )}
       </Card>
     </>
@@ -49,14 +50,16 @@ export function LastDays({ figures, isOfAll }: { figures: Figures; isOfAll: bool
 
 const ROWS_BEFORE_MORE = 8;
 
-function ByCurrency({ currencies }: { currencies: Figures['currencies'] }) {
+type ByCurrencyProps = { currencies: Figures['currencies']; isOfAll: boolean };
+
+function ByCurrency({ currencies, isOfAll }: ByCurrencyProps) {
   const [isWhole, setWhole] = useState(false);
   const rest = currencies.length - ROWS_BEFORE_MORE;
   return (
     <div className={styles.scroll}>
       <FigureTable
         label="Par devise"
-        columns={CURRENCIES}
+        columns={currencyColumns(isOfAll)}
         rows={isWhole ? currencies : currencies.slice(0, ROWS_BEFORE_MORE)}
       />
       {rest > 0 ? (
@@ -68,13 +71,16 @@ function ByCurrency({ currencies }: { currencies: Figures['currencies'] }) {
   );
 }
 
-const CURRENCIES: FigureColumn<Figures['currencies'][number]>[] = [
-  { title: 'Devise', cell: ({ code }) => code },
-  { title: 'Vues', cell: ({ shown }) => shown.toLocaleString('fr-FR') },
-  {
-    title: 'Rang',
-    cell: ({ rank }) => (rank === null ? '—' : rank.toLocaleString('fr-FR', { maximumFractionDigits: 1 })),
-  },
-  { title: 'Demandées', cell: ({ requested }) => requested.toLocaleString('fr-FR') },
-  { title: 'Remises', cell: ({ collected }) => collected.toLocaleString('fr-FR') },
-];
+type CurrencyColumn = FigureColumn<Figures['currencies'][number]>;
+
+// the average rank of all bureaux is the same in every currency, but for their number
+function currencyColumns(isOfAll: boolean): CurrencyColumn[] {
+  const rank: CurrencyColumn = { title: 'Rang', cell: (row) => formatFigure(row.rank) };
+  return [
+    { title: 'Devise', cell: ({ code }) => code },
+    { title: 'Vues', cell: ({ shown }) => formatFigure(shown) },
+    ...(isOfAll ? [] : [rank]),
+    { title: 'Demandées', cell: ({ requested }) => formatFigure(requested) },
+    { title: 'Remises', cell: ({ collected }) => formatFigure(collected) },
+  ];
+}

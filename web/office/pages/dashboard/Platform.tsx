@@ -6,6 +6,7 @@ import { addresses, filteredCompanies } from '../../addresses.ts';
 import styles from './DashboardPage.module.css';
 import { type FigureColumn, FigureTable } from './FigureTable.tsx';
 import { FEED_STATE_LABELS } from './feed-state-labels.ts';
+import { formatComparison } from './format-figures.ts';
 import type { Figures } from './LastDays.tsx';
 
 type Kpis = Answer<'GET /api/kpis'>;
@@ -22,13 +23,16 @@ export function PlatformFigures({
 }: {
   platform: Platform;
 }) {
-  const leads = kpis.leads.reduce((sum, { count }) => sum + count, 0);
-  const facts: { label: string; value: number | string; to?: string }[] = [
-    { label: 'Comparaisons', value: kpis.comparisons },
-    { label: 'Voyageurs envoyés aux bureaux', value: leads },
-    { label: 'Inscriptions à la lettre', value: kpis.subscriptions },
-    { label: 'Inscriptions confirmées', value: kpis.confirmed_subscriptions },
-    { label: 'Taux fixés', value: kpis.fixings },
+  const { before } = kpis;
+  const facts: { label: string; value: number | string; before?: number; to?: string }[] = [
+    { label: 'Comparaisons', value: kpis.comparisons, before: before.comparisons },
+    { label: 'Inscriptions à la lettre', value: kpis.subscriptions, before: before.subscriptions },
+    {
+      label: 'Inscriptions confirmées',
+      value: kpis.confirmed_subscriptions,
+      before: before.confirmed_subscriptions,
+    },
+    { label: 'Taux fixés', value: kpis.fixings, before: before.fixings },
     ...(invitations === null
       ? []
       : [{ label: 'Invitations en attente', value: invitations, to: companiesAddress }]),
@@ -51,7 +55,7 @@ export function PlatformFigures({
   return (
     <Card title="Plateforme" note="30 derniers jours">
       <dl className={styles.facts}>
-        {facts.map(({ label, value, to }) => {
+        {facts.map(({ label, value, before: former, to }) => {
           const text = typeof value === 'number' ? value.toLocaleString('fr-FR') : value;
           return (
             <div key={label}>
@@ -65,6 +69,9 @@ export function PlatformFigures({
                   text
                 )}
               </dd>
+              {typeof value === 'number' && former !== undefined ? (
+                <dd className={styles.former}>{formatComparison(value, former)}</dd>
+              ) : null}
             </div>
           );
         })}

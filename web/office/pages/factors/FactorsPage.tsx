@@ -76,8 +76,8 @@ function State({ factors, isProtected }: { factors: Factors; isProtected: boolea
   if (!factors.is_required) {
     return (
       <Notice title="La double authentification protège votre compte">
-        Même avec votre mot de passe, personne n’entre sans votre téléphone ou votre clé. Elle est facultative
-        pour votre compte.
+        Même avec votre mot de passe, personne n’entre sans votre téléphone ou votre clé. Pour votre compte,
+        elle est facultative.
       </Notice>
     );
   }
@@ -91,8 +91,8 @@ function State({ factors, isProtected }: { factors: Factors; isProtected: boolea
         </ActionLink>
       }
     >
-      Ses droits touchent tous les bureaux. Dans cette démonstration, vous pouvez remettre cela à plus tard.
-      Sur une instance réelle, rien d’autre ne s’ouvrirait avant.
+      Ses droits touchent tous les bureaux. Dans cette démonstration, la double authentification peut
+      attendre. Sur une instance réelle, elle passerait avant tout le reste.
     </Notice>
   ) : (
     <Notice tone="warning" title="Votre compte demande une double authentification">
@@ -119,8 +119,8 @@ function Passkeys({ factors: { passkeys }, onAdded }: { factors: Factors; onAdde
     <Card title="Clés d’accès">
       <div className={styles.body}>
         <p>
-          Votre téléphone, votre ordinateur ou une clé de sécurité se porte garant de vous, par votre
-          empreinte, votre visage ou son code. Une clé d’accès ouvre aussi votre compte sans mot de passe.
+          Votre téléphone, votre ordinateur ou une clé de sécurité confirme que c’est vous, par votre
+          empreinte, votre visage ou un code. Une clé d’accès ouvre aussi votre compte sans mot de passe.
         </p>
         {passkeys.length > 0 ? (
           <ul className={styles.list}>
@@ -181,7 +181,7 @@ function FactorInPlace({ name, kept: { created_at, last_used_at }, body }: Facto
           showModal({
             type: 'confirmation',
             title: `Retirer ${name} ?`,
-            message: 'Elle n’ouvrira plus votre compte, et vos autres sessions se fermeront.',
+            message: 'Ce moyen n’ouvrira plus votre compte, et vos autres sessions se fermeront.',
             buttonLabelYes: 'Retirer',
             buttonLabelNo: 'Annuler',
             callbackFunc: removal.act,
@@ -209,7 +209,7 @@ function Recovery({ left, onMade }: { left: number; onMade: (codes: readonly str
         <p>
           {left === 0
             ? 'Il ne vous reste aucun code de secours.'
-            : `Il vous reste ${left} ${left === 1 ? 'code' : 'codes'} de secours. Chacun sert une fois, quand vous n’avez ni clé ni téléphone.`}
+            : `Il vous reste ${left} ${left === 1 ? 'code' : 'codes'} de secours. Chacun sert une fois, à la place de votre clé ou de votre téléphone.`}
         </p>
         <div>
           <Button variant="secondary" aria-disabled={making.isActing} onClick={() => making.act()}>

@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onSaved }: Props) {
       <AskBeforeLeaving
         isUnsaved={() => true}
         title="Quitter sans garder ces codes ?"
-        message="Ils ne seront plus montrés. Sans votre téléphone ni votre clé, rien d’autre n’ouvre votre compte."
+        message="Ces codes ne seront plus montrés. Sans téléphone et sans clé, eux seuls ouvrent votre compte."
       />
       <div className={styles.body}>
         <Notice tone="warning" title="Gardez-les maintenant : ils ne seront plus montrés">

@@ -23,8 +23,8 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
   return (
     <Card title="Taux retenus" note={formatCount(total)}>
       <p className={styles.why}>
-        Ils s’écartent beaucoup du taux intermédiaire. Les voyageurs ne les voient pas tant qu’une autre
-        personne que celle qui les a fixés ne les a pas acceptés.
+        Ces taux s’écartent beaucoup du taux intermédiaire. Les voyageurs les verront une fois acceptés par
+        une autre personne que leur auteur.
       </p>
       <ul className={styles.list} aria-label="Taux retenus">
         {held.map((fixing) => (
@@ -55,7 +55,7 @@ function HeldRow({ fixing, at, showsCompany }: { fixing: HeldFixing; at: Date; s
       </p>
       <p className={styles.detail}>
         {former.purchase === null && former.sale === null
-          ? 'Avant lui, rien n’était fixé. Un refus retire la devise.'
+          ? 'C’est le premier taux de cette devise. Un refus la retire.'
           : `Un refus rétablit ${formatAmounts(former)}.`}
       </p>
     </div>

@@ -12,6 +12,8 @@ import { BRANCH_PARAMETER, BranchPicker } from './BranchPicker.tsx';
 import { openDrafts, startRead, useDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
+import { openTables } from './in/pending-table.ts';
+import { WaitingTable } from './in/WaitingTable.tsx';
 import { resumePublication } from './publish.ts';
 import { Sheet } from './Sheet.tsx';
 import { makeSheetOf } from './sheet-calls.ts';
@@ -53,6 +55,7 @@ async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData>
   if (branch !== null) rates.rates = fillUnfixedRows(sheet?.rows ?? [], rates.rates);
   openDrafts(user.id, rates.rates, readNumber, branch);
   openSheet(user.id, sheet, readNumber, branch);
+  openTables(user.id);
   resumePublication(user.id);
   const reviewsAllCompanies = hasScope(user, 'fixings.edit.all');
   const at = new Date();
@@ -126,6 +129,7 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
       {rates.is_suspended ? <SuspendedNotice /> : null}
       {branch === null ? <UnpaidSideNotices rates={rates} /> : null}
       <BranchPicker branch={branch} branches={sheet?.counters ?? []} />
+      {branch === null ? <WaitingTable /> : null}
       <ToConfirm rates={rates.rates} />
       <Sheet
         view={view}

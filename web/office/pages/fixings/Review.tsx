@@ -86,7 +86,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
         {hasMoved ? (
           <Notice tone="warning" role="alert">
             <p>
-              Rien n’a été publié : des taux ont changé entre-temps. Les voici à côté des vôtres, qui sont
+              Publication arrêtée, car des taux ont changé entre-temps. Les voici à côté des vôtres, qui sont
               gardés.
             </p>
           </Notice>

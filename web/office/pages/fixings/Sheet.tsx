@@ -54,7 +54,7 @@ const LONG_REMS = 1400 / 16;
 const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
 
 const FIRST_ROWS = 16;
-const ROW_HEIGHT = 44;
+const ROW_HEIGHT = 40;
 
 export function Sheet({ view, onChoose, rates: { base, rates }, last, at, isOfBranch, currency }: Props) {
   useLiveSheet();
@@ -185,7 +185,7 @@ function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[
         )
       }
     >
-      Les devises que vous servez, dans votre ordre. Chaque taux se lit à côté de celui d’hier, de votre marge
+      Les devises que vous servez, dans votre ordre. Chaque taux se lit à côté du taux d’hier, de votre marge
       et de votre rang, et tous se publient ensemble.
     </EmptyState>
   );

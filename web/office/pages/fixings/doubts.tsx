@@ -42,7 +42,7 @@ export function fixedMessage({ code, held }: RateRow): ReactNode {
     <>
       {message}
       <br />
-      Les voyageurs ne la verront pas tant qu’une seconde personne ne l’a pas acceptée.
+      Les voyageurs la verront une fois acceptée par une seconde personne.
     </>
   );
 }

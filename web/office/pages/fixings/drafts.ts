@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { changedSides, type FixingDraft, type FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { hasChoices, useTables } from './in/pending-table.ts';
 
 export type RowDraft = FixingDraft & {
   /** the row's `updated_at` at typing */
@@ -236,7 +237,7 @@ export function countUnsaved({ rows }: Pick<Drafts, 'rows'>): number {
 }
 
 /**
- * Asks before the tab closes over unsaved rows, on any page. Drafts of another user are not asked about: they
+ * Asks before the tab closes over unsaved rows or choices in a table, on any page. Drafts of another user are not asked about: they
  * stay stored for that user.
  */
 export function warnBeforeLeaving(): void {
@@ -244,7 +245,7 @@ export function warnBeforeLeaving(): void {
     const drafts = useDrafts.getState();
     const { user } = useClientState.getState();
     if (user !== null && user.id !== drafts.userId) return;
-    if (countUnsaved(drafts) > 0) event.preventDefault();
+    if (countUnsaved(drafts) > 0 || hasChoices(useTables.getState().table)) event.preventDefault();
   });
 }
 

@@ -74,7 +74,7 @@ export function announceMoved(outcome: Outcome): void {
 }
 
 const MOVED =
-  'Rien n’a été publié : des taux ont changé entre-temps. Les vôtres sont gardés, à relire puis à publier.';
+  'Publication arrêtée, car des taux ont changé entre-temps. Les vôtres sont gardés, à relire puis à publier.';
 
 function isRetryable({ companyId, at }: PendingPublication): boolean {
   return companyId === ownCompany() && Math.abs(Date.now() - at) < MAX_RETRY_AGE_MS;

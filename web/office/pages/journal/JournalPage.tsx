@@ -28,6 +28,7 @@ import {
   type Described,
   describeChanges,
   type Entry,
+  formatAction,
   formatDescribed,
   type ScopeLabels,
 } from './describe-change.ts';
@@ -50,7 +51,7 @@ const MOST_EXPORTED = 5_000;
 async function loadJournal({ user, url, signal }: Visit): Promise<JournalData> {
   const filter = readFilter(url.searchParams);
   const [entries, scopes] = await Promise.all([
-    call('GET /api/audit', { signal, query: queryOf(filter) }),
+    readEntries(filter, PAGE_SIZE, { signal }),
     hasScope(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
   ]);
   return { entries, filter, scopes: new Map(scopes.map(({ scope, label }) => [scope, label])) };
@@ -72,7 +73,23 @@ function addressOf({ q, action, from, to }: Filter): { search: string } {
   return { search: buildQuery({ recherche: q, action, du: from, au: to }) };
 }
 
-function queryOf({ page: _, q, ...filter }: Filter, limit = PAGE_SIZE): AuditQuery {
+// As many entries as asked for, or all that there are: an answer may be shorter, since its bytes are bounded.
+async function readEntries(
+  filter: Filter,
+  limit: number,
+  { before, signal }: { before?: number | undefined; signal?: AbortSignal } = {},
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let last = before; entries.length < limit; last = entries.at(-1)?.id) {
+    const query = { ...queryOf(filter, limit - entries.length), ...(last !== undefined && { before: last }) };
+    const next = await call('GET /api/audit', { query, ...(signal && { signal }) });
+    if (next.length === 0) break;
+    entries.push(...next);
+  }
+  return entries;
+}
+
+function queryOf({ page: _, q, ...filter }: Filter, limit: number): AuditQuery {
   return { ...filter, limit, ...(q !== '' && { q }) };
 }
 
@@ -83,7 +100,7 @@ function Journal({ data: { entries, scopes, filter } }: { data: JournalData }) {
     newest: entries,
     page: PAGE_SIZE,
     loadBefore: async ({ id }) => {
-      const next = await call('GET /api/audit', { query: { ...queryOf(filter), before: id } });
+      const next = await readEntries(filter, PAGE_SIZE, { before: id });
       announce(next.length === 1 ? 'Une action de plus.' : `${next.length} actions de plus.`);
       return next;
     },
@@ -142,10 +159,7 @@ function Journal({ data: { entries, scopes, filter } }: { data: JournalData }) {
 async function collectEntries(filter: Filter): Promise<{ entries: Entry[]; isCut: boolean }> {
   const entries: Entry[] = [];
   for (;;) {
-    const last = entries.at(-1);
-    const next = await call('GET /api/audit', {
-      query: { ...queryOf(filter, EXPORT_PAGE), ...(last && { before: last.id }) },
-    });
+    const next = await readEntries(filter, EXPORT_PAGE, { before: entries.at(-1)?.id });
     entries.push(...next);
     if (next.length < EXPORT_PAGE) return { entries, isCut: false };
     if (entries.length >= MOST_EXPORTED) return { entries, isCut: true };
@@ -157,7 +171,7 @@ function tableOf(entries: readonly Entry[], scopes: ScopeLabels): WrittenTable {
     ['Date', 'Action', 'Auteur', 'Bureau', 'Utilisateur', 'Changements'],
     ...entries.map((entry) => [
       formatMoment(new Date(entry.at)),
-      actionLabels[entry.action] ?? entry.action,
+      formatAction(entry),
       formatAuthor(entry),
       entry.company?.name ?? '',
       entry.subject?.mail ?? '',
@@ -229,7 +243,7 @@ function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
       title: 'Action',
       width: 18,
       isRowHeader: true,
-      cell: ({ action }) => <strong className={styles.action}>{actionLabels[action] ?? action}</strong>,
+      cell: (entry) => <strong className={styles.action}>{formatAction(entry)}</strong>,
     },
     {
       title: 'Date',
@@ -255,8 +269,6 @@ function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
     },
   ];
 }
-
-const actionLabels: Readonly<Record<string, string>> = auditActions;
 
 function Subject({ entry: { company, subject } }: { entry: Entry }) {
   return (

@@ -5,7 +5,7 @@ import { companyFieldNames, companyFields, feesFieldNames, feesFields } from '#d
 import { termFields } from '#domain/terms/fields.ts';
 import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import { typedTerms } from '#domain/terms/terms-draft.ts';
-import { describeChanges, type Entry, formatDescribed } from './describe-change.ts';
+import { describeChanges, type Entry, formatAction, formatDescribed } from './describe-change.ts';
 
 const closures = [{ from_day: '2026-12-24', to_day: '2026-12-26', reason: '' }];
 const row = toBranchRow({ ...EMPTY_BRANCH, closures, rates: 'percent', percent: '-8' });
@@ -72,6 +72,28 @@ test('an added branch is its name, place and hours, not eighteen lines', () => {
     expect.stringMatching(/^Horaires\u00a0: lundi/i),
     'Position\u00a0: 45,7606 ; 4,8593',
   ]);
+});
+
+test.each([
+  ['14:00', 'Agence fermée jusqu’à 14\u00a0h'],
+  ['', 'Agence fermée pour le reste de la journée'],
+])('a branch closed until %j is “%s”, with its name and reason', (until, title) => {
+  const day = '2026-11-21';
+  const changes: Record<string, [unknown, unknown]> = {
+    name: ['Gare', 'Gare'],
+    closures: [[], [{ from_day: day, from_time: '12:00', to_day: day, to_time: until, reason: 'Livraison' }]],
+    until: [null, until],
+    reason: [null, 'Livraison'],
+  };
+  const entry = { ...entryOf('branch.closed', '', null), changes: changesOf(changes) };
+  expect(formatAction(entry)).toBe(title);
+  const lines = describeChanges(entry, new Map()).map(formatDescribed);
+  expect(lines.toSorted()).toEqual(['Agence\u00a0: Gare', 'Motif\u00a0: Livraison']);
+});
+
+test('a reopened branch is “Agence rouverte”, a branch closed for good “Agence fermée”', () => {
+  expect(formatAction(entryOf('branch.reopened', 'name', 'Gare'))).toBe('Agence rouverte');
+  expect(formatAction(entryOf('branch.closed', 'is_closed', true))).toBe('Agence fermée');
 });
 
 test('a moved branch is moved by a distance', () => {

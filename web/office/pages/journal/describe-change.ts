@@ -1,7 +1,8 @@
 import type { Answer } from '#domain/api.ts';
-import type { JournalStock } from '#domain/audit/audit.ts';
+import { auditActions, type JournalStock } from '#domain/audit/audit.ts';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { branchFieldNames, branchFields, toBranchRow } from '#domain/branches/fields.ts';
+import { formatTime } from '#domain/branches/format-hours.ts';
 import { companyFields, feesFields } from '#domain/companies/fields.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
@@ -22,6 +23,15 @@ export type ScopeLabels = ReadonlyMap<string, string>;
 
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };
+
+const actionLabels: Readonly<Record<string, string>> = auditActions;
+
+export function formatAction({ action, changes }: Entry): string {
+  const label = actionLabels[action] ?? action;
+  const until = changes.find(({ field }) => field === 'until')?.after;
+  if (action !== 'branch.closed' || typeof until !== 'string') return label;
+  return `${label} ${until === '' ? 'pour le reste de la journée' : `jusqu’à ${formatTime(until)}`}`;
+}
 
 const labelOf = ({ journal }: { journal: { label: string } }) => journal.label;
 
@@ -92,6 +102,8 @@ const PROPOSED = toBranchRow(EMPTY_BRANCH);
 const TWINS: Readonly<Record<string, string>> = {
   commune: 'city',
   takes_cards: 'payment_means',
+  // hours of a closing, which its title says
+  closures: 'until',
   time_zone: 'postcode',
   holidays_region: 'postcode',
 };
@@ -117,6 +129,8 @@ function withoutTwins(changes: readonly Change[]): Change[] {
 function describeChange(change: Change, entry: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
   const noun = nounOf(entry);
+  if (noun === 'branch' && field === 'until') return [];
+  if (field === 'reason') return [{ label: 'Motif', text: String(after) }];
   if (field === 'link') return [{ label: 'Lien', text: `n°\u00a0${after}` }];
   if (field === 'branch') return [{ label: 'Agence', text: String(after) }];
   if (field === 'currency') return [{ label: 'Devise', text: String(after) }];

@@ -93,8 +93,8 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
           onSubmit={form.handleSubmit((values) => preview.act(values))}
         >
           <p className={styles.intro}>
-            Chaque taux qui suit une règle est recalculé à chaque lecture du taux intermédiaire. La règle la
-            plus précise l’emporte : celle d’une devise, puis celle d’un groupe, puis celle de toutes les
+            Chaque taux qui suit une règle est recalculé à chaque lecture du taux intermédiaire. La règle
+            d’une devise l’emporte sur celle d’un groupe, et celle d’un groupe sur celle de toutes les
             devises. L’arrondi est toujours en faveur du bureau.
           </p>
           <Rules form={form} currencies={currencies} />

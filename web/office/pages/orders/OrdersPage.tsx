@@ -139,7 +139,7 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
         {total === 0 ? (
           <EmptyList>
             {filter.state === 'open' && filter.q === '' && filter.branch === null
-              ? 'Rien n’attend. Une demande s’affiche ici dès qu’elle arrive.'
+              ? 'Tout est traité. Une demande s’affiche ici dès qu’elle arrive.'
               : 'Aucune commande ne répond à ces filtres.'}
             {filter.q !== '' && filter.state !== 'all' ? (
               <>

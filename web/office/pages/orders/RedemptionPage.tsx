@@ -31,7 +31,7 @@ async function loadPaper({ params, signal }: Visit): Promise<Paper | null> {
 function NoPaper() {
   return (
     <EmptyState title="Aucun bordereau de reprise">
-      Votre bureau n’a rien repris sous ce numéro pour cette commande.
+      Aucune reprise de votre bureau ne porte ce numéro pour cette commande.
     </EmptyState>
   );
 }

@@ -87,7 +87,7 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
           }
           onClose={() => setRefusing(false)}
         >
-          Chaque client apprend pourquoi il ne peut pas retirer ce qu’il a demandé.
+          Chaque client reçoit la raison du refus par e-mail.
         </ReasonDialog>
       ) : null}
     </section>

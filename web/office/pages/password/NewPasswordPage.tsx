@@ -37,7 +37,7 @@ function NoLink({ isGone }: { isGone: boolean }) {
       title={isGone ? 'Ce lien n’est plus valable' : 'Il manque le lien'}
       introduction={
         isGone
-          ? 'Il a déjà servi, il a été remplacé, il a plus de 7 jours ou il est incomplet.'
+          ? 'Le lien a déjà servi, a été remplacé, a plus de 7 jours ou est incomplet.'
           : 'On crée son mot de passe par le lien reçu par e-mail. Ouvrez-le en entier.'
       }
       foot={<Link to="/login">Revenir à la connexion</Link>}

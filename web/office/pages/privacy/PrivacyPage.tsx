@@ -41,7 +41,7 @@ function Privacy() {
     showModal({
       type: 'confirmation',
       title: `Effacer ${email} ?`,
-      message: 'Tout ce qui est gardé sous cette adresse est effacé. Rien ne le ramènera.',
+      message: 'Toutes les données de cette adresse seront effacées, définitivement.',
       buttonLabelYes: 'Effacer',
       buttonLabelNo: 'Annuler',
       callbackFunc: erase.act,
@@ -93,8 +93,8 @@ function Outcome({ erasure }: { erasure: Erasure }) {
       {isErasureEmpty(erasure) ? (
         <Notice>
           {left.length === 0
-            ? 'Rien n’est gardé sous cette adresse. Rien n’a été effacé. Vérifiez-la.'
-            : 'Rien n’a été effacé.'}
+            ? 'Aucune donnée n’est gardée sous cette adresse. Vérifiez-la.'
+            : 'L’effacement n’a pas eu lieu.'}
         </Notice>
       ) : (
         <Notice tone="success">

@@ -41,7 +41,7 @@ function ConfirmMail({ data: { profile, token } }: { data: { profile: Profile; t
     } finally {
       setSending(false);
     }
-    announce('Votre adresse a changé. C’est avec elle que vous vous connecterez.');
+    announce('Votre adresse a changé. Connectez-vous désormais avec la nouvelle.');
     await navigate(addresses.profile);
   }
 
@@ -52,8 +52,8 @@ function ConfirmMail({ data: { profile, token } }: { data: { profile: Profile; t
       <div className={styles.factors}>
         {failure !== undefined ? null : awaited_mail === null ? (
           <p>
-            Le compte ouvert ici, celui de {accountText} ({mail}), n’attend pas de nouvelle adresse. Ce lien
-            est d’un autre compte, ou il n’est plus valable.
+            Le compte ouvert ici ({accountText}, {mail}) n’attend pas de nouvelle adresse. Ce lien est d’un
+            autre compte, ou il n’est plus valable.
           </p>
         ) : (
           <p>

@@ -15,7 +15,7 @@ export function OwnEvents({ events }: { events: readonly OwnSecurityEvent[] }) {
   return (
     <Card title="Activité de votre compte" note="les 50 dernières, gardées 12 mois">
       {events.length === 0 ? (
-        <EmptyList>Rien n’a encore été noté.</EmptyList>
+        <EmptyList>Aucun événement pour l’instant.</EmptyList>
       ) : (
         <Table label="Activité de votre compte" columns={COLUMNS} rows={events} keyOf={({ id }) => id} />
       )}

@@ -43,8 +43,8 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
       <div className={styles.form}>
         {awaited_mail === null ? null : (
           <Notice title={`${awaited_mail} reste à confirmer`}>
-            Ouvrez le lien qui y a été envoyé, dans un navigateur où votre compte est ouvert. Il est valable
-            24 heures. En demander un autre le remplace.
+            Ouvrez le lien envoyé à cette adresse, dans un navigateur où votre compte est ouvert. Le lien est
+            valable 24 heures. Une nouvelle demande le remplace.
             <Refused>{cancel.failure}</Refused>
             <Button
               variant="secondary"
@@ -59,8 +59,8 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
         <Form form={form} action="Changer d’adresse">
           <EmailField label="Nouvelle adresse e-mail" {...form.text('mail')} />
           <p className={styles.effect}>
-            C’est aussi votre nom d’utilisateur. L’adresse actuelle sert jusqu’à ce que la nouvelle soit
-            confirmée, et en est avertie.
+            C’est aussi votre nom d’utilisateur. L’adresse actuelle sert jusqu’à la confirmation de la
+            nouvelle, et en est avertie.
           </p>
         </Form>
       </div>

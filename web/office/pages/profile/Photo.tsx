@@ -68,7 +68,7 @@ export function Photo({ user }: { user: Me }) {
           size={{ width: SIZE, height: SIZE }}
           shape={PHOTO_SHAPE}
           notPictureError={PHOTO_TYPE_MESSAGE}
-          hint="L’image est coupée au carré, et rien d’autre du fichier n’est gardé : ni lieu, ni date."
+          hint="L’image est coupée au carré. Le lieu et la date de la photo sont retirés du fichier."
           unsentFile={file}
           error={failure}
           onChoose={(chosen) => {

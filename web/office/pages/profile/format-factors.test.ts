@@ -5,13 +5,13 @@ const kept = { created_at: '2026-11-21T08:00:00.123Z', last_used_at: null };
 const key = (id: number) => ({ id, name: 'Téléphone', ...kept });
 
 test.each([
-  [[], null, 0, false, 'Votre compte n’en a pas. Seul votre mot de passe le protège.'],
+  [[], null, 0, false, 'Seul votre mot de passe protège votre compte.'],
   [
     [],
     null,
     0,
     true,
-    'Votre compte en demande une, et n’en a pas encore. Seul votre mot de passe le protège.',
+    'Exigée pour votre compte, et encore à mettre en place. Seul votre mot de passe le protège.',
   ],
   [
     [key(1)],

@@ -9,8 +9,8 @@ export function formatFactors({ passkeys, totp, recovery_codes, is_required }: F
   ];
   if (factors.length === 0) {
     return is_required
-      ? 'Votre compte en demande une, et n’en a pas encore. Seul votre mot de passe le protège.'
-      : 'Votre compte n’en a pas. Seul votre mot de passe le protège.';
+      ? 'Exigée pour votre compte, et encore à mettre en place. Seul votre mot de passe le protège.'
+      : 'Seul votre mot de passe protège votre compte.';
   }
   const codes =
     recovery_codes === 0

@@ -99,13 +99,13 @@ function sentenceOf(state: FeedState, { error, day, refusals }: Health): string 
         ? 'Les taux intermédiaires arrivent comme prévu.'
         : 'Les taux intermédiaires arrivent. Un taux refusé garde sa dernière bonne valeur.';
     case 'late':
-      return `Rien de plus récent que les taux du ${formatFeedDay(day)} n’est arrivé. Les derniers bons taux restent en place.`;
+      return `Les derniers taux reçus sont ceux du ${formatFeedDay(day)}. Les derniers bons taux restent en place.`;
     case 'failing':
       return `${error ?? ''} Les derniers bons taux restent en place.`;
     case 'refused':
-      return 'Aucun taux du dernier flux n’a pu être cru. Les derniers bons taux restent en place.';
+      return 'Aucun taux du dernier flux n’a été retenu. Les derniers bons taux restent en place.';
     case 'waiting':
-      return 'Le flux est configuré et n’a pas encore été lu.';
+      return 'Le flux est configuré. Sa première lecture est à venir.';
     case 'not_configured':
       return 'Aucun flux n’est configuré. Les taux intermédiaires sont importés à la main.';
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListRange } from '#domain/iam/company-scope.ts';
-import { formatClock, formatDayOf } from '#domain/reservations/format-moment.ts';
+import { formatClock, formatDayOf, formatWeekday } from '#domain/reservations/format-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { formatClient, formatHandedOver, formatState, type Row, toneOf } from '../../reservations/format.ts';
@@ -32,7 +32,7 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, onMoved
     >
       {isDayInTitle ? null : (
         <h3 className={styles.name}>
-          {formatDayOf(day)}
+          {formatWeekday(`${day}T12:00:00Z`, 'UTC')}
           <span className={styles.count}>{rows.length}</span>
         </h3>
       )}

@@ -1,9 +1,9 @@
-import { useRef } from 'react';
-import { type To, useNavigate } from 'react-router';
+import { Fragment, useRef } from 'react';
+import { Link, type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { ListRange } from '#domain/iam/company-scope.ts';
 import { groupDigits } from '#domain/money/format.ts';
-import { formatDayOf } from '#domain/reservations/format-moment.ts';
+import { formatDayOf, formatWeek, formatWeekday } from '#domain/reservations/format-moment.ts';
 import { type ReservationState, releasesStock } from '#domain/reservations/states.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
@@ -128,14 +128,13 @@ function Reservations({ data: { scope, calendar, branches, list: loaded } }: { d
   useFocusRecovery(around);
   const days = daysOf(calendar);
   const { view, day, branch } = calendar;
+  const ofDay = (one: string) =>
+    rows.filter((row) => dayAt(Date.parse(row.pickup_at), row.time_zone) === one);
+  const shown = days.filter((one) => view === 'day' || ofDay(one).length > 0);
+  const empty = days.filter((one) => !shown.includes(one));
   const step = view === 'day' ? 1 : 7;
   const link = (to: Partial<CalendarView>, text: string, isCurrent = false) => (
-    <ActionLink
-      to={addressOf({ ...calendar, ...to })}
-      variant={isCurrent ? 'primary' : 'secondary'}
-      size="small"
-      isCurrent={isCurrent}
-    >
+    <ActionLink to={addressOf({ ...calendar, ...to })} variant="secondary" size="small" isCurrent={isCurrent}>
       {text}
     </ActionLink>
   );
@@ -182,26 +181,43 @@ function Reservations({ data: { scope, calendar, branches, list: loaded } }: { d
         </Notice>
       ) : null}
       <Card
-        title={view === 'day' ? formatDayOf(day) : `Semaine du ${formatDayOf(days[0] ?? day)}`}
+        title={
+          view === 'day' ? formatDayOf(day) : `Semaine ${formatWeek(days[0] ?? day, days.at(-1) ?? day)}`
+        }
         note={formatCounts(rows)}
       >
         <div ref={around} className={styles.days} data-view={view}>
-          {days.map((one) => (
+          {shown.map((one) => (
             <Day
               key={one}
               day={one}
               isToday={one === localToday()}
               isDayInTitle={view === 'day'}
-              rows={rows.filter((row) => dayAt(Date.parse(row.pickup_at), row.time_zone) === one)}
+              rows={ofDay(one)}
               scope={scope}
               isEditor={isEditor}
               onMoved={reread}
             />
           ))}
         </div>
+        {empty.length > 0 ? (
+          <p className={styles.empty}>
+            {`${shown.length > 0 ? 'Aucun retrait' : 'Aucun retrait cette semaine'}\u00a0: `}
+            {empty.map((one, index) => (
+              <Fragment key={one}>
+                {index > 0 ? ', ' : null}
+                <Link to={addressOf({ ...calendar, view: 'day', day: one })}>{formatWeekdayOf(one)}</Link>
+              </Fragment>
+            ))}
+          </p>
+        ) : null}
       </Card>
     </>
   );
+}
+
+function formatWeekdayOf(day: string): string {
+  return formatWeekday(`${day}T12:00:00Z`, 'UTC');
 }
 
 const COUNTED: readonly [ReservationState, one: string, many: string][] = [
@@ -218,5 +234,5 @@ function formatCounts(rows: readonly Row[]): string {
     const count = rows.filter((row) => row.state === state).length;
     return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
   });
-  return texts.length > 0 ? `${total} : ${texts.join(', ')}` : total;
+  return texts.length > 0 ? `${total}\u00a0: ${texts.join(', ')}` : total;
 }

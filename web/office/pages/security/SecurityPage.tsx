@@ -109,7 +109,7 @@ function Security({ data: { events, total, filter } }: { data: SecurityData }) {
       >
         {total === 0 ? (
           <EmptyList>
-            Rien de tel n’a été noté. <Link to={addresses.security}>Tout afficher</Link>
+            Aucun événement de ce type. <Link to={addresses.security}>Tout afficher</Link>
           </EmptyList>
         ) : (
           <Table label="Journal de sécurité" columns={COLUMNS} rows={events} keyOf={({ id }) => id} />
@@ -121,8 +121,8 @@ function Security({ data: { events, total, filter } }: { data: SecurityData }) {
         />
       </Card>
       <p className={styles.note}>
-        Une ligne est gardée 12 mois. Le réseau et l’adresse d’un inconnu n’y sont que des empreintes. Deux
-        lignes de même empreinte viennent du même endroit.
+        Une ligne est gardée 12 mois. Le réseau et l’adresse d’un inconnu y sont des empreintes. Deux lignes
+        de même empreinte viennent du même endroit.
       </p>
     </>
   );

@@ -77,18 +77,13 @@ function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: D
       {form.changes.length > 0 ? <AskBeforeLeaving isOfSearch isUnsaved={form.isUnsaved} /> : null}
       <div className={styles.tools}>
         <nav className={styles.days} aria-label="Jour">
-          <ActionLink
-            to={addresses.stocks}
-            size="small"
-            variant={day === null ? 'primary' : 'secondary'}
-            isCurrent={day === null}
-          >
+          <ActionLink to={addresses.stocks} size="small" variant="secondary" isCurrent={day === null}>
             Chaque jour
           </ActionLink>
           <ActionLink
             to={addresses.stocksOf(today)}
             size="small"
-            variant={day === today ? 'primary' : 'secondary'}
+            variant="secondary"
             isCurrent={day === today}
           >
             Aujourd’hui
@@ -133,7 +128,7 @@ function StocksOfDay({ data: { day, today, opened, list }, branch, onBranch }: D
         title={day === null ? 'Chaque jour' : formatDayOf(day)}
         note={
           day === null
-            ? 'Ce que chaque guichet peut promettre par jour. Un jour à part se règle dans sa grille.'
+            ? 'Les montants que chaque guichet peut promettre par jour. Un jour à part se règle dans sa grille.'
             : 'Une cellule vide suit le chiffre de chaque jour, en gris.'
         }
       >

@@ -72,7 +72,7 @@ export function TermsForm({ own: { terms, updated_at }, stocked }: Props) {
             <Term
               form={form}
               name="largest_share"
-              hint="Personne ne retient à lui seul tout le stock d’un guichet."
+              hint="Le stock d’un guichet se partage ainsi entre plusieurs voyageurs."
             />
           </Fieldset>
           <Fieldset title="Billets et taux">

@@ -50,7 +50,7 @@ async function findUser({ params: { id = '' }, signal }: Visit): Promise<Adminis
 }
 
 const EFFECTS = {
-  suspend: 'Ses sessions se terminent aussitôt et son mot de passe n’ouvre plus rien.',
+  suspend: 'Ses sessions se terminent aussitôt et son mot de passe est refusé.',
   resume: 'Son mot de passe ouvre de nouveau son espace, avec les mêmes droits.',
 };
 
@@ -184,8 +184,8 @@ function RemoveFactors({ id, name }: { id: number; name: string }) {
       isDangerous
       act={remove}
     >
-      Un téléphone perdu : ses facteurs et ses codes de secours ne valent plus rien, ses sessions se ferment,
-      et son mot de passe suffit jusqu’à ce qu’il en ajoute un autre. Vérifiez d’abord que c’est bien lui.
+      Pour un téléphone perdu. Ses facteurs et ses codes de secours sont retirés, ses sessions se ferment, et
+      son mot de passe suffit jusqu’au prochain facteur. Vérifiez d’abord que c’est bien lui.
     </ActCard>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ArticleView } from '#domain/articles/article.ts';
 import { SafeHtml } from '#web/shared/html/SafeHtml.tsx';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ArticleCard, Cover, formatReadingTime } from '../../articles/ArticleCard.tsx';
 import { MessageLinks, MessagePage } from '../../layout/MessagePage.tsx';
 import { NewsletterBox } from '../../newsletter/NewsletterBox.tsx';
@@ -85,7 +86,7 @@ export function ArticleHead({ article }: { article: ArticleView }) {
 function MissingArticle() {
   return (
     <MessagePage
-      picture={{ src: notFoundPicture, width: 320, height: 200 }}
+      picture={<Picture src={notFoundPicture} width={320} height={200} />}
       title="Cet article n’existe pas, ou n’est plus en ligne"
     >
       <p>L’adresse est peut-être incomplète. Les autres articles vous attendent sur le blog.</p>

@@ -1,19 +1,15 @@
 import { useRevalidator, useRouteError } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { ErrorPicture } from '../../layout/ErrorPicture.tsx';
 import { MessagePage } from '../../layout/MessagePage.tsx';
-import errorPicture from '../../pictures/error.svg';
 
 export function FailurePage() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   const isCall = error instanceof ApiFailure;
   return (
-    <MessagePage
-      role="alert"
-      picture={{ src: errorPicture, width: 320, height: 200 }}
-      title="La page n’a pas pu être affichée"
-    >
+    <MessagePage role="alert" picture={<ErrorPicture />} title="La page n’a pas pu être affichée">
       <p>{isCall ? error.message : 'Une erreur inattendue est survenue.'}</p>
       <Button onClick={() => (isCall ? void revalidate() : location.reload())}>Réessayer</Button>
     </MessagePage>

@@ -88,7 +88,7 @@ export function HowItCompares() {
         <p className={styles.method}>
           Les offres sont classées par le montant que le bureau vous remet, ou par distance si vous le
           demandez, et par ordre alphabétique à égalité. Les taux à confirmer viennent après les autres, et
-          aucun bureau ne paie pour son rang. La liste n’est pas exhaustive. Elle réunit les bureaux qui nous
+          aucun bureau ne paie pour son rang. La liste n’est pas exhaustive et réunit les bureaux qui nous
           communiquent leurs taux.
         </p>
         <Link to="/comparateur">Lire la méthode</Link>

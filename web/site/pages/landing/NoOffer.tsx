@@ -24,7 +24,7 @@ export function NoOffer({ title, code, label, outcome }: NoOfferProps) {
           <p>{describeNoOffer(around.place, search.where, answer.left_out ?? 0)}</p>
           {search.where.isAirport && around.place.kind !== 'airport' ? (
             <p>
-              Vous pouvez aussi chercher depuis l’aéroport lui-même. C’est un lieu comme un autre.{' '}
+              Vous pouvez aussi chercher depuis l’aéroport lui-même.{' '}
               <ScrollLink section="comparateur">Choisir l’aéroport</ScrollLink>
             </p>
           ) : null}

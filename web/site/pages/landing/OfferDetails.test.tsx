@@ -92,7 +92,7 @@ test.each([
       />
     </MemoryRouter>,
   );
-  await screen.findByText('Le bureau n’a pas indiqué son numéro.');
+  await screen.findByText('Numéro non communiqué.');
   expect(
     screen.queryAllByText(/^Ce bureau prépare la bêta avec nous\. Les bureaux de cette démonstration/),
   ).toHaveLength(count);

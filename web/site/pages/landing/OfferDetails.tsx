@@ -43,45 +43,51 @@ export function OfferDetails({ offer, search, currencies, now }: Props) {
   const cities = [...new Set(known?.branches.map(({ city }) => city).filter(Boolean))];
   return (
     <>
-      <Fact name="Taux dans l’autre sens">
-        <span translate="no">{inverse}</span>
-      </Fact>
-      <Fact name="Taux fixé">
-        <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
-      </Fact>
-      {branch ? (
-        <Fact name="Adresse">
-          <span translate="no">{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
+      <dl className={styles.facts}>
+        <Fact name="Taux inverse">
+          <span translate="no">{inverse}</span>
         </Fact>
+        <Fact name="Taux fixé">
+          <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
+        </Fact>
+        {cities.length > 0 ? (
+          <Fact name="Guichets">
+            <span translate="no">{joinWords(cities)}</span>
+          </Fact>
+        ) : null}
+      </dl>
+      {branch ? (
+        <dl className={styles.facts}>
+          <Fact name="Adresse">
+            <span translate="no">{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
+          </Fact>
+          {branch.phone ? (
+            <Fact name="Téléphone">
+              <a href={telOf(branch.phone)} aria-label={`${branch.phone}, appeler ${company.name}`}>
+                {branch.phone}
+              </a>
+            </Fact>
+          ) : null}
+          {details ? <BranchDetails branch={details} now={now} /> : null}
+        </dl>
       ) : null}
-      {branch?.phone ? (
-        <Fact name="Téléphone">
-          <a href={telOf(branch.phone)} aria-label={`${branch.phone}, appeler ${company.name}`}>
-            {branch.phone}
+      <dl className={styles.facts}>
+        <Fact name="Site du bureau">
+          <span translate="no">{siteHost(offer)}</span>
+        </Fact>
+        <Fact name="Autorisation">
+          <span role="status">{loaded ? formatAuthorisation(loaded) : null}</span>{' '}
+          <a
+            href={REGISTER_URL}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Vérifier au registre REGAFI, ${company.name}`}
+          >
+            Vérifier au registre REGAFI
           </a>
         </Fact>
-      ) : null}
-      {details ? <BranchDetails branch={details} now={now} /> : null}
-      {cities.length > 0 ? (
-        <Fact name="Guichets">
-          <span translate="no">{joinWords(cities)}</span>
-        </Fact>
-      ) : null}
-      <Fact name="Autorisation">
-        <span role="status">{loaded ? formatAuthorisation(loaded) : null}</span>{' '}
-        <a
-          href={REGISTER_URL}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Vérifier au registre REGAFI, ${company.name}`}
-        >
-          Vérifier au registre REGAFI
-        </a>
-      </Fact>
-      <Fact name="Site du bureau">
-        <span translate="no">{siteHost(offer)}</span>
-      </Fact>
-      {company.is_partner ? <Partnership /> : null}
+        {company.is_partner ? <Partnership /> : null}
+      </dl>
     </>
   );
 }
@@ -103,9 +109,7 @@ function BranchDetails({ branch, now }: { branch: Branch; now: Date }) {
   const closures = coming.flatMap((closure) => describeClosure(closure) ?? []);
   return (
     <>
-      <Fact name="Horaires">
-        {hours.length === 0 ? 'Le bureau ne les a pas indiqués.' : <Lines all={hours} />}
-      </Fact>
+      <Fact name="Horaires">{hours.length === 0 ? 'Non communiqués' : <Lines all={hours} />}</Fact>
       {closures.length > 0 ? (
         <Fact name="Fermetures">
           <Lines all={closures} />
@@ -163,12 +167,12 @@ function formatPaymentMeans({ payment_means, takes_cards, small_notes }: Branch)
     ...(hasCards ? [] : [paymentMeans.card]),
     ...(small_notes ? ['Petites coupures'] : []),
   ];
-  return all.length > 0 ? all.join(', ') : 'Le bureau ne l’a pas indiqué.';
+  return all.length > 0 ? all.join(', ') : 'Non communiqué';
 }
 
 function formatAuthorisation(loaded: NonNullable<LoadedBranches>): string {
   if (loaded === 'failed') return 'Le numéro du bureau n’a pas pu être chargé.';
   const number = loaded.company?.authorisation ?? '';
-  if (number === '') return 'Le bureau n’a pas indiqué son numéro.';
+  if (number === '') return 'Numéro non communiqué.';
   return number.length === 5 ? `Code CIB ${number}` : `REGAFI n°\u00a0${number}`;
 }

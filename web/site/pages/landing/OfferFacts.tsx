@@ -3,6 +3,7 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import { formatRecent, isSameDay } from '#web/shared/dates.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import styles from './OfferFacts.module.css';
 import { figureOf, formatCost, formatMargin, formatMoney, formatRates } from './offer-figures.ts';
 
@@ -50,7 +51,7 @@ export function Cost({ offer, answer, search, currencies }: Props) {
 }
 
 /** Rate in the direction of the search, its age where it is not of today, and what the badge does not do. */
-export function Terms({ offer, search, currencies, now }: Props) {
+export function Terms({ offer, search, currencies, now, hasBadge = false }: Props & { hasBadge?: boolean }) {
   const [plain] = formatRates(offer.rate, search, isPurchase(search, currencies));
   const fixedAt = new Date(offer.updated_at);
   const isOld = !offer.is_fresh || !isSameDay(fixedAt, now);
@@ -65,7 +66,11 @@ export function Terms({ offer, search, currencies, now }: Props) {
           </>
         ) : null}
       </span>
-      {offer.company.is_partner ? <span>sans effet sur le rang</span> : null}
+      {offer.company.is_partner ? (
+        <span>
+          {hasBadge ? <Badge tone="partner">Partenaire</Badge> : null} <span>sans effet sur le rang</span>
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { DetailsToggle, OfferDetails } from './OfferDetails.tsx';
 import { Amount, Cost, Terms } from './OfferFacts.tsx';
 import styles from './OfferList.module.css';
 import type { MapState } from './OffersWithMap.tsx';
-import { areEqual, bestOf, figureLabel, type Group, groupByFreshness } from './offer-figures.ts';
+import { bestAmong, figureLabel, type Group, groupByFreshness } from './offer-figures.ts';
 import type { Around } from './use-comparison.ts';
 
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
@@ -37,14 +37,7 @@ export function OfferList(props: Props) {
   const { offers } = props.answer;
   const groups = groupByFreshness(offers);
   const List = hasRoom ? Table : Cards;
-  return (
-    <List
-      scale={scaleOf(offers)}
-      best={areEqual(groups[0]?.offers ?? [], props.search) ? undefined : bestOf(offers, props.search)}
-      groups={groups}
-      {...props}
-    />
-  );
+  return <List scale={scaleOf(offers)} best={bestAmong(offers, props.search)} groups={groups} {...props} />;
 }
 
 function orderOf({ around, search }: Props): string {
@@ -66,7 +59,7 @@ function Table({ best, groups, ...props }: ListProps) {
           <th scope="col">{figureLabel(props.search)}</th>
           <th scope="col">Bureau</th>
           <th scope="col" className={styles.gap}>
-            <ScaleEnds offers={props.answer.offers} scale={props.scale} />
+            <ScaleEnds scale={props.scale} />
           </th>
           <th scope="col">Coût</th>
           <th scope="col">
@@ -120,7 +113,7 @@ function Row({ offer, scale, isBest, ...props }: OfferProps) {
           </div>
         </td>
       </tr>
-      <tr hidden={!isOpen}>
+      <tr hidden={!isOpen} className={styles.opened}>
         <td colSpan={5}>
           <Details id={id} isOpen={isOpen}>
             <OfferDetails offer={offer} {...props} />
@@ -134,7 +127,9 @@ function Row({ offer, scale, isBest, ...props }: OfferProps) {
 function Cards({ best, groups, ...props }: ListProps) {
   return (
     <>
-      <ScaleEnds offers={props.answer.offers} scale={props.scale} />
+      <div className={styles.scale}>
+        <ScaleEnds scale={props.scale} />
+      </div>
       {groups.map(({ isFresh, offers: group }) => (
         <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
           {isFresh ? null : (
@@ -161,25 +156,28 @@ function Card({ offer, scale, isBest, ...props }: OfferProps) {
       {...markProps(offer, props.mapState)}
     >
       <div className={styles.line}>
+        {props.mapState?.isShown ? (
+          <span className={styles.rank} aria-hidden="true">
+            {props.answer.offers.indexOf(offer) + 1}
+          </span>
+        ) : null}
         <p className={styles.received}>
           <span className="visually-hidden">{`${figureLabel(props.search)} `}</span>
           <Amount offer={offer} {...props} />
         </p>
-        <FirstAct offer={offer} {...props} />
-      </div>
-      <div className={styles.line}>
-        <span className={styles.bar}>
-          <OfferBar offer={offer} scale={scale} />
-        </span>
-        <Cost offer={offer} {...props} />
-      </div>
-      <Bureau company={offer.company} isSmall />
-      <div className={styles.line}>
-        <Terms offer={offer} {...props} />
         <div className={styles.acts}>
           <SecondAct offer={offer} {...props} />
-          {toggle}
+          <FirstAct offer={offer} {...props} />
         </div>
+      </div>
+      <OfferBar offer={offer} scale={scale} />
+      <Bureau company={offer.company} isSmall />
+      <span className={styles.cost}>
+        <Cost offer={offer} {...props} />
+      </span>
+      <div className={styles.line}>
+        <Terms offer={offer} hasBadge {...props} />
+        {toggle}
       </div>
       <BranchCard offer={offer} around={props.around} now={props.moment} />
       <Details id={id} isOpen={isOpen}>
@@ -198,9 +196,9 @@ function useDetails(offer: Offer) {
 
 function Details({ id, isOpen, children }: { id: string; isOpen: boolean; children: ReactNode }) {
   return (
-    <dl id={id} className={styles.details} hidden={!isOpen}>
+    <div id={id} className={styles.details} hidden={!isOpen}>
       {isOpen ? children : null}
-    </dl>
+    </div>
   );
 }
 

@@ -225,7 +225,6 @@ test('near a place, the details name the order and the branch’s address', () =
   const outcome = found([near]);
   show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
   expect(screen.getByText('De la plus proche à la plus lointaine')).toBeDefined();
-  expect(screen.getByRole('columnheader', { name: 'Site', hidden: true })).toBeDefined();
   expect(
     screen.getByText('Agence, 1 rue du Lac, Guéret, dans la commune. Ouvert jusqu’à 13 h. +33 1 02 03 04 05'),
   ).toBeDefined();
@@ -269,6 +268,12 @@ test('equal amounts are stated, and none is the best', () => {
   show(found([offer('Lac', 600, null), offer('Pré', 600, null)]));
   expect(screen.getByText('Même montant de la première à la dernière')).toBeDefined();
   expect(marks()).toEqual([false, false]);
+});
+
+test('a lone offer is compared with nothing, and is not marked as best', () => {
+  show(found([offer('Lac', 600, null)]));
+  const [only] = screen.getByRole('list', { name: /^Offres des bureaux/ }).children;
+  expect(only?.className).not.toContain('best');
 });
 
 test('an invalid hour is left out of the comparison', () => {

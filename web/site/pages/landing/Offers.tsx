@@ -1,4 +1,3 @@
-import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { comparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
@@ -18,6 +17,7 @@ import { LeadCapture } from './LeadCapture.tsx';
 import { Elsewhere, NoOffer } from './NoOffer.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
+import { OffersMenu } from './OffersMenu.tsx';
 import { OffersWithMap, useMapState } from './OffersWithMap.tsx';
 import { advantageOf, areEqual, bestOf, formatLastRank, groupByFreshness } from './offer-figures.ts';
 import { PrintedOffers } from './PrintedOffers.tsx';
@@ -71,7 +71,9 @@ export function Offers({ outcome, currentSearch, title, currencies, comparison }
             mapState={offers.length > 0 ? mapState : null}
           />
         ) : null}
-        {offers.length === 0 ? null : <Menu key={comparisonQuery(search)} search={search} title={title} />}
+        {offers.length === 0 ? null : (
+          <OffersMenu key={comparisonQuery(search)} search={search} title={title} />
+        )}
       </div>
       {offers.length === 0 ? (
         <Elsewhere outcome={outcome} comparison={comparison} />
@@ -176,52 +178,6 @@ export function describeRenewal(outcome: Outcome): string | null {
 
 function order({ offers }: OffersAnswer): string {
   return offers.map(({ company, is_fresh }) => `${company.name} ${is_fresh}`).join('\n');
-}
-
-function Menu({ search, title }: { search: Comparator; title: string }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
-
-  async function share() {
-    try {
-      // share sheet, absent from some desktops against the types
-      const sheet: Partial<Pick<Navigator, 'share'>> = navigator;
-      if (sheet.share) return await navigator.share({ title, url });
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-    } catch (error) {
-      // closed sheet, which is no failure
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setCopied(false);
-    }
-  }
-
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.more}
-        aria-label="Partager ou imprimer"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        ⋯
-      </button>
-      <div id={id} className={styles.menu} hidden={!isOpen}>
-        <Button variant="secondary" size="small" onClick={() => void share()}>
-          Partager
-        </Button>
-        <Button variant="secondary" size="small" onClick={() => print()}>
-          Imprimer
-        </Button>
-        <p className={styles.shared} role="status">
-          {copied === null ? null : copied ? 'Adresse copiée.' : `Copiez cette adresse\u00a0: ${url}`}
-        </p>
-      </div>
-    </>
-  );
 }
 
 function OldMidRate({ at, now }: { at: string; now: Date }) {

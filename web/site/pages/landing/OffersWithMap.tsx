@@ -5,7 +5,7 @@ import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { formatDistance, positionOf } from '../../format-distance.ts';
 import { useLazyPart } from './lazy-part.ts';
 import styles from './OffersWithMap.module.css';
-import { bestOf, figureOf, formatMoney } from './offer-figures.ts';
+import { bestAmong, figureOf, formatMoney } from './offer-figures.ts';
 import type { Around, Outcome } from './use-comparison.ts';
 
 // map code, heavier than the page, loaded with the map
@@ -92,15 +92,15 @@ function LazyMap(props: ComponentProps<OfferMap>) {
 
 function mapOffers({ answer, search }: Props['outcome'], around: Around) {
   const centre = around.here ?? around.place;
-  const best = bestOf(answer.offers, search);
-  const offers = answer.offers.flatMap((offer) => {
+  const best = bestAmong(answer.offers, search);
+  const offers = answer.offers.flatMap((offer, index) => {
     const { branch } = offer;
     const at = branch && positionOf(branch);
     if (!at) return [];
     const { name } = offer.company;
     const amount = formatMoney(figureOf(offer, search));
-    const label = [name, amount, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
-    return [{ name, amount, label, at, isBest: offer === best }];
+    const label = [amount, name, branch.name, formatDistance(centre, at, branch.is_rough)].join(', ');
+    return [{ name, rank: index + 1, amount, label, at, isBest: offer === best }];
   });
   const radiusMetres = (search.where?.radius ?? 0) * 1000;
   return { offers, unplaced: answer.offers.length - offers.length, centre, radiusMetres };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { startWhere } from '#domain/comparator/where.ts';
+import { moveWhere } from '#domain/comparator/where.ts';
 import { describeIgnored } from './format.ts';
 import styles from './PlaceField.module.css';
 import type { Comparison } from './use-comparison.ts';
@@ -84,7 +84,7 @@ export function PlaceField({ comparison }: { comparison: Comparison }) {
           onChoose={(chosen, here) => {
             choosePlace(chosen, here);
             // position seconds late, while the amounts typed meanwhile stay
-            change((form) => ({ ...form, where: { ...(form.where ?? startWhere('')), code: chosen.code } }));
+            change((form) => ({ ...form, where: moveWhere(form.where, chosen.code) }));
           }}
         />
       ) : null}

@@ -3,6 +3,7 @@ import { isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { Logo } from '#web/shared/ui/Logo.tsx';
 import { formatDistance, positionOf } from '../../format-distance.ts';
 import { formatOpenState } from './BranchCard.tsx';
 import { formatMidRate } from './format.ts';
@@ -42,22 +43,18 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
             : `Du meilleur montant ${search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise`}
         </span>
         <span>
-          {'\u00a0'}; ce qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang
-          n’est payé. Le taux appliqué reste celui du bureau au moment de l’échange.
+          . Les taux à confirmer viennent à la fin. La liste n’est pas exhaustive, et aucun rang n’est acheté.
+          Le taux appliqué reste celui du bureau au moment de l’échange.
         </span>
       </p>
-      <table className={styles.table} data-long={offers.length > 20}>
+      <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Bureau</th>
             <th scope="col">{figureLabel(search)}</th>
-            <th scope="col" colSpan={2}>
-              Taux du bureau
-            </th>
+            <th scope="col">Taux du bureau</th>
             <th scope="col">Face au taux intermédiaire</th>
             <th scope="col">Taux fixé le</th>
-            {around ? <th scope="col">Guichet</th> : null}
-            <th scope="col">Site</th>
           </tr>
         </thead>
         <tbody>
@@ -66,20 +63,31 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
             const [plain, inverse] = formatRates(offer.rate, search, offerIsBase);
             return (
               <tr key={offer.company.name}>
-                <th scope="row">{offer.company.name}</th>
-                <td>
+                <th scope="row">
+                  <span className={styles.bureau}>
+                    <Logo logo={offer.company.logo} name={offer.company.name} />
+                    <span>
+                      {offer.company.name}
+                      <small>{siteHost(offer)}</small>
+                      {around ? <small>{formatBranch(offer, around, asked ?? at)}</small> : null}
+                    </span>
+                  </span>
+                </th>
+                <td className={styles.figure}>
                   <strong>{formatMoney(figureOf(offer, search))}</strong>
                 </td>
-                <td>{plain}</td>
-                <td>{inverse}</td>
-                <td>{`${verb}${cost ?? ''}, marge ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</td>
-                <td>
-                  {`${formatMoment(new Date(offer.updated_at))}${offer.is_fresh ? '' : ', à confirmer'}`}
+                <td className={styles.figure}>
+                  {plain}
+                  <small>{inverse}</small>
                 </td>
-                {around ? (
-                  <td className={styles.branch}>{formatBranch(offer, around, asked ?? at)}</td>
-                ) : null}
-                <td>{siteHost(offer)}</td>
+                <td>
+                  {`${verb}${cost ?? ''}`}
+                  <small>{`marge ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</small>
+                </td>
+                <td className={styles.figure}>
+                  {formatMoment(new Date(offer.updated_at))}
+                  {offer.is_fresh ? null : <small>à confirmer</small>}
+                </td>
               </tr>
             );
           })}

@@ -3,9 +3,8 @@ import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { pluralOf } from '#domain/currencies/plural.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Picture } from '#web/shared/ui/Picture.tsx';
+import { ErrorPicture } from '../../layout/ErrorPicture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
-import errorPicture from '../../pictures/error.svg';
 import { formatSearch } from './format.ts';
 import { formatPlaceFilters } from './format-filters.ts';
 import { describeRenewal, Offers } from './Offers.tsx';
@@ -59,14 +58,14 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
 
   return (
     <div ref={part} className={`${styles.message} ${styles.failed}`} role="alert">
-      <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
+      <ErrorPicture className={styles.picture} />
       <h2 id="offres" className={styles.title} tabIndex={-1}>
         Les offres n’ont pas pu être comparées
       </h2>
       <p>
         {code === 'invalid_open_at'
           ? isOfNow
-            ? 'L’heure de votre appareil n’est pas celle de nos horaires. Réglez-la, ou comparez à toute heure.'
+            ? 'L’heure de votre appareil diffère de la nôtre. Réglez-la, ou comparez à toute heure.'
             : 'Les horaires sont connus pour les sept jours qui viennent. Choisissez un autre moment, ou comparez à toute heure.'
           : message}
       </p>

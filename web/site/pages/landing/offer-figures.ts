@@ -83,6 +83,13 @@ export function areEqual(offers: readonly Offer[], search: Comparator): boolean 
   return offers.length > 1 && new Set(offers.map((offer) => figureOf(offer, search).amount)).size === 1;
 }
 
+/** Best offer among others. undefined: all are equal, or there is nothing to compare with. */
+export function bestAmong(offers: readonly Offer[], search: Comparator): Offer | undefined {
+  const [first] = groupByFreshness(offers);
+  const hasOthers = offers.length > 1 && !areEqual(first?.offers ?? [], search);
+  return hasOthers ? bestOf(offers, search) : undefined;
+}
+
 /** Best offer by amount, which is the first unless the nearest comes first. */
 export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): Offer | undefined {
   if (where?.sort !== 'distance') return offers[0];

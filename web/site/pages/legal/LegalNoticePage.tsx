@@ -14,70 +14,101 @@ export function LegalNoticePage() {
           : 'L’éditeur de ce site, son hébergeur, et à qui écrire.'
       }
       updated="2026-11-22"
-    >
-      <section>
-        <h2>Éditeur</h2>
-        {publisher ? <Named {...publisher} /> : <Nobody isDemonstration={isDemonstration} />}
-      </section>
-      <section>
-        <h2>Hébergement</h2>
-        <p>
-          {publisher
-            ? `Le site est hébergé par : ${publisher.host}. `
-            : 'L’instance est hébergée par la personne qui l’exploite, sur ses propres moyens. '}
-          Il n’est fait appel à aucun service extérieur pour l’afficher. Polices, images et code viennent du
-          même serveur.
-        </p>
-      </section>
-      <section>
-        <h2>Les bureaux présentés</h2>
-        {isDemonstration ? (
-          <p>
-            Tous les bureaux de change comparés sont fictifs, avec leurs noms, logos, taux et sites. Toute
-            ressemblance avec un bureau existant serait fortuite. Choisir une offre mène à une page de ce site
-            qui tient lieu de celui du bureau, où aucun échange n’a lieu. Les taux intermédiaires dont la
-            source est « données de démonstration » ont été observés, mais à d’autres dates que celles
-            affichées.
-          </p>
-        ) : (
-          <p>
-            Chaque bureau de change fixe lui-même les taux qu’il affiche ici et répond de ses échanges. Son
-            nom et son logo lui appartiennent. Choisir une offre mène à son site, qui a ses propres mentions.
-          </p>
-        )}
-      </section>
-      <section>
-        <h2>Nature du service</h2>
-        <p>
-          Parité compare et renvoie vers les bureaux. Le service ne change pas de devises, ne reçoit pas
-          d’argent et n’exécute aucun paiement. Les informations affichées ne sont ni une offre ferme, ni un
-          conseil. Le fonctionnement du classement est décrit dans{' '}
-          <Link to="/comparateur">Comment fonctionne le comparateur</Link>.
-        </p>
-      </section>
-      <section>
-        <h2>Propriété et licences</h2>
-        <p>
-          Les textes et les illustrations ont été faits pour Parité. Les polices Inter et Bricolage Grotesque
-          sont publiées sous licence SIL Open Font License. Les drapeaux viennent de la collection
-          svg-country-flags, du domaine public. Quatre drapeaux de devises communes ont été dessinés.
-        </p>
-        <p>
-          Les communes viennent de l’INSEE, de La Poste et de l’IGN (Licence Ouverte 2.0), les positions de
-          leurs centres de GeoNames (licence CC BY 4.0), les aéroports de OurAirports (domaine public). Les
-          noms de quartiers, de gares et d’anciennes communes sont réunis par Parité. Les noms et les
-          positions ont été mis en une seule liste. Sur la carte, les contours des départements viennent de
-          l’IGN (Admin Express 2018, par france-geojson, Licence Ouverte 2.0). Ils ont été simplifiés.
-        </p>
-      </section>
-      <section>
-        <h2>Données personnelles</h2>
-        <p>
-          Ce que le site conserve, et pour combien de temps, est dit dans la{' '}
-          <Link to="/confidentialite">politique de confidentialité</Link>.
-        </p>
-      </section>
-    </TextPage>
+      sections={[
+        {
+          id: 'editeur',
+          title: 'Éditeur',
+          text: <>{publisher ? <Named {...publisher} /> : <Nobody isDemonstration={isDemonstration} />}</>,
+        },
+        {
+          id: 'hebergement',
+          title: 'Hébergement',
+          text: (
+            <>
+              <p>
+                {publisher
+                  ? `Le site est hébergé par ${publisher.host}. `
+                  : 'L’instance est hébergée par la personne qui l’exploite, sur ses propres moyens. '}
+                Polices, images et code viennent du même serveur, sans service extérieur.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'bureaux',
+          title: 'Les bureaux présentés',
+          text: (
+            <>
+              {isDemonstration ? (
+                <p>
+                  Tous les bureaux de change comparés sont fictifs, avec leurs noms, logos, taux et sites.
+                  Toute ressemblance avec un bureau existant serait fortuite. Choisir une offre ouvre une page
+                  de ce site, qui tient la place du site du bureau. Les taux intermédiaires dont la source est
+                  « données de démonstration » ont été observés à d’autres dates.
+                </p>
+              ) : (
+                <p>
+                  Chaque bureau de change fixe lui-même les taux qu’il affiche ici et répond de ses échanges.
+                  Son nom et son logo lui appartiennent. Choisir une offre mène à son site, qui a ses propres
+                  mentions.
+                </p>
+              )}
+            </>
+          ),
+        },
+        {
+          id: 'service',
+          title: 'Nature du service',
+          text: (
+            <>
+              <p>
+                Parité compare et vous oriente vers les bureaux, seuls à changer vos devises et à recevoir
+                votre argent. Les informations affichées ont une valeur indicative. La page{' '}
+                <Link to="/comparateur">Comment fonctionne le comparateur</Link> décrit le classement.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'licences',
+          title: 'Propriété et licences',
+          text: (
+            <>
+              <p>
+                Les textes et les illustrations ont été faits pour Parité. Les polices Inter et Bricolage
+                Grotesque sont publiées sous licence SIL Open Font License. Les drapeaux viennent de la
+                collection svg-country-flags, du domaine public. Quatre drapeaux de devises communes ont été
+                dessinés.
+              </p>
+              <p>
+                Les communes viennent de l’INSEE, de La Poste et de l’IGN (Licence Ouverte 2.0), les positions
+                de leurs centres de GeoNames (licence CC BY 4.0), les aéroports de OurAirports (domaine
+                public). Parité y a réuni les noms de quartiers, de gares et d’anciennes communes, et mis le
+                tout en une seule liste.
+              </p>
+              <p>
+                La carte réunit plusieurs sources, simplifiées. Les départements viennent de l’IGN (Admin
+                Express 2018, par france-geojson, Licence Ouverte 2.0). Les côtes et les frontières viennent
+                d’OpenStreetMap (par geo-maps) et les gares de Trainline, sous licence ODbL. Les rivières et
+                les lacs viennent de GSHHG 2.3.7 (Wessel et Smith, licence LGPL 3).
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'donnees',
+          title: 'Données personnelles',
+          text: (
+            <>
+              <p>
+                La <Link to="/confidentialite">politique de confidentialité</Link> dit quelles données le site
+                conserve, et combien de temps.
+              </p>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -108,13 +139,13 @@ function Named({ name, address, registration, director, phone, email }: Publishe
 }
 
 function Nobody({ isDemonstration }: { isDemonstration: boolean }) {
-  if (!isDemonstration) return <p>Cette instance n’est pas ouverte au public. Elle n’a pas d’éditeur.</p>;
+  if (!isDemonstration) return <p>Cette instance, fermée au public, n’a pas d’éditeur.</p>;
   return (
     <>
       <p>
-        Parité est une société fictive, imaginée pour cette démonstration. Elle n’a ni capital, ni siège, ni
-        numéro d’immatriculation. Le site est publié par la personne qui exploite l’instance que vous
-        consultez. Elle en est responsable et complète ces mentions avant toute ouverture au public.
+        Parité est une société fictive, imaginée pour cette démonstration, sans capital, siège ou
+        immatriculation. Le site est publié par la personne qui exploite l’instance que vous consultez. Cette
+        personne en est responsable et complète ces mentions avant toute ouverture au public.
       </p>
       <p>
         Contact : contact@parite.example. Cette adresse appartient au même décor. Le domaine .example est

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { AccessibilityPage } from './AccessibilityPage.tsx';
 
 const E2E = join(import.meta.dirname, '../../../../e2e');
-const markup = renderToStaticMarkup(<AccessibilityPage />);
+const markup = renderToStaticMarkup(
+  <MemoryRouter>
+    <AccessibilityPage />
+  </MemoryRouter>,
+);
 const text = markup.replace(/<[^>]+>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
 
 /** Claims of the page, each with the tests that hold it. */

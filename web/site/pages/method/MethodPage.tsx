@@ -22,91 +22,113 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
     <TextPage
       title="Comment fonctionne le comparateur"
       lead="Le classement des offres, les bureaux de la liste, nos revenus et notre équipe."
-      updated="2026-11-26"
+      updated="2026-11-27"
+      sections={[
+        { id: 'classement', title: 'Le classement', text: <Ranking {...limits} /> },
+        { id: 'liste', title: 'L’entrée dans la liste et la sortie', text: <Listing {...limits} /> },
+        {
+          id: 'liens',
+          title: 'Nos liens avec les bureaux',
+          text: (
+            <p>
+              {ties} Le badge Partenaire signale un bureau qui prépare la bêta avec nous. Le badge n’avantage
+              personne&nbsp;: le rang et les montants restent ceux du classement.
+            </p>
+          ),
+        },
+        {
+          id: 'remuneration',
+          title: 'Notre rémunération',
+          text: (
+            <>
+              <p>
+                Le service est gratuit pour vous et n’ajoute pas de frais. {revenue} Aucun rang ne se paie.
+                Seule votre demande classe les offres.
+              </p>
+              <p>
+                Réserver chez un bureau ne déplace aucun rang.{' '}
+                {publisher
+                  ? 'Le revenu éventuel d’une réservation figure ci-dessus.'
+                  : 'Une réservation ne rapporte rien à Parité.'}
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'prix',
+          title: 'La composition du prix',
+          text: (
+            <>
+              <p>
+                Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, au milieu du
+                marché. Le montant reçu découle du taux que le bureau nous communique. Le coût est la somme
+                qui vous manque par rapport au taux intermédiaire. D’éventuels frais propres au bureau, une
+                livraison par exemple, viennent en plus.
+              </p>
+              <Example answer={answer} />
+              <p>
+                Les montants sont calculés en décimal exact. Le montant reçu est arrondi au centime inférieur,
+                comme au guichet. Le coût l’est au centime le plus proche.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'bureaux',
+          title: 'Les bureaux comparés',
+          text: (
+            <>
+              <p>
+                Nous comparons les bureaux qui nous communiquent leurs taux et servent la devise
+                demandée&nbsp;: {answer.total} en ce moment pour un échange d’euros en dollars américains,
+                parmi {currencies.length - 1} devises contre l’euro. Leur nombre est écrit au-dessus de chaque
+                liste, limitée aux 50 meilleures offres. La liste n’est pas exhaustive, et d’autres bureaux
+                existent.
+              </p>
+              <p>
+                La garantie du taux et la reprise des billets varient d’un bureau à l’autre. Vous en lisez les
+                conditions avant toute réservation.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'mise-a-jour',
+          title: 'La mise à jour',
+          text: (
+            <p>
+              Chaque bureau fixe lui-même ses taux. Un taux modifié entre aussitôt dans les comparaisons. Très
+              éloigné du marché, il attend d’abord l’accord d’une seconde personne. Chaque offre indique quand
+              le bureau a fixé ou confirmé son taux. Le taux intermédiaire vaut pour une journée. L’exemple
+              ci-dessus date du <time dateTime={at}>{formatDay(at)}</time>, source {source}. Le taux appliqué
+              reste celui du bureau au moment de l’échange.
+            </p>
+          ),
+        },
+        {
+          id: 'editeur',
+          title: 'Qui est derrière Parité',
+          text: <Publishing isDemonstration={isDemonstration} publisher={publisher} />,
+        },
+        ...(isDemonstration ? [DEMONSTRATION] : []),
+        {
+          id: 'textes',
+          title: 'Les textes appliqués',
+          text: (
+            <ul>
+              <li>
+                Code de la consommation, article L111-7, modifié par la loi n°&nbsp;2024-449 du 21&nbsp;mai
+                2024 (loi SREN).
+              </li>
+              <li>
+                Code de la consommation, articles D111-6 et D111-7, rédigés par le décret n°&nbsp;2024-753 du
+                7&nbsp;juillet 2024, en vigueur depuis le 9&nbsp;juillet 2024.
+              </li>
+            </ul>
+          ),
+        },
+      ]}
     >
-      <Ranking {...limits} />
-      <Listing {...limits} />
-      <section>
-        <h2>Nos liens avec les bureaux</h2>
-        <p>
-          {ties} Le badge Partenaire signale un bureau qui prépare la bêta avec nous. Il n’avantage
-          personne&nbsp;: le rang et les montants restent ceux du classement.
-        </p>
-      </section>
-      <section>
-        <h2>Notre rémunération</h2>
-        <p>
-          {revenue} Aucun rang ne se paie. Seul ce que vous demandez classe les offres. Le service est gratuit
-          pour vous et n’ajoute pas de frais.
-        </p>
-        <p>
-          Qu’un bureau prenne des réservations, et que vous réserviez chez lui, ne déplace aucun rang.{' '}
-          {publisher
-            ? 'Ce qu’une réservation rapporte à Parité, s’il y a lieu, est dit ci-dessus.'
-            : 'Une réservation ne rapporte rien à Parité.'}
-        </p>
-      </section>
-      <section>
-        <h2>La composition du prix</h2>
-        <p>
-          Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. Le
-          montant reçu découle du taux que le bureau nous communique. Son coût est ce qui vous manque par
-          rapport au taux intermédiaire. D’éventuels frais propres au bureau, une livraison par exemple, n’y
-          figurent pas.
-        </p>
-        <Example answer={answer} />
-        <p>
-          Les montants sont calculés en décimal exact. Le montant reçu est arrondi au centime inférieur, comme
-          au guichet ; le coût, au centime le plus proche.
-        </p>
-      </section>
-      <section>
-        <h2>Les bureaux comparés</h2>
-        <p>
-          Les bureaux qui nous communiquent leurs taux et servent la devise demandée : {answer.total} en ce
-          moment pour un échange d’euros en dollars américains, parmi {currencies.length - 1} devises contre
-          l’euro. Le nombre de bureaux est écrit au-dessus de chaque liste, qui montre les 50 meilleures
-          offres au plus. Elle n’est pas exhaustive. D’autres bureaux existent, qui ne figurent pas ici.
-        </p>
-        <p>
-          La garantie du taux et la reprise des billets varient d’un bureau à l’autre. Celles d’un bureau sont
-          écrites avant toute réservation.
-        </p>
-      </section>
-      <section>
-        <h2>La mise à jour</h2>
-        <p>
-          Chaque bureau fixe lui-même ses taux. Un taux modifié entre aussitôt dans les comparaisons, sauf
-          s’il s’écarte tant du marché qu’une seconde personne doit d’abord l’accepter. Chaque offre dit quand
-          le sien a été fixé ou confirmé. Le taux intermédiaire est celui d’une journée : celui de l’exemple
-          ci-dessus date du <time dateTime={at}>{formatDay(at)}</time>, source {source}. Le taux appliqué
-          reste celui du bureau au moment de l’échange.
-        </p>
-      </section>
-      <Publishing isDemonstration={isDemonstration} publisher={publisher} />
-      {isDemonstration ? (
-        <section>
-          <h2>Une démonstration</h2>
-          <p>
-            Les bureaux présentés sont fictifs et leurs marges vraisemblables. Les taux intermédiaires dont la
-            source est « données de démonstration » ont été observés, mais à d’autres dates que celles
-            affichées. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
-          </p>
-        </section>
-      ) : null}
-      <section>
-        <h2>Les textes appliqués</h2>
-        <ul>
-          <li>
-            Code de la consommation, article L111-7, modifié par la loi n°&nbsp;2024-449 du 21&nbsp;mai 2024
-            (loi SREN).
-          </li>
-          <li>
-            Code de la consommation, articles D111-6 et D111-7, rédigés par le décret n°&nbsp;2024-753 du
-            7&nbsp;juillet 2024, en vigueur depuis le 9&nbsp;juillet 2024.
-          </li>
-        </ul>
-      </section>
       <section>
         <ScrollLink className={buttonClass()} section="comparateur">
           Comparer les bureaux
@@ -116,38 +138,48 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
   );
 }
 
+const DEMONSTRATION = {
+  id: 'demonstration',
+  title: 'Une démonstration',
+  text: (
+    <p>
+      Les bureaux présentés sont fictifs et leurs marges vraisemblables. Les taux intermédiaires dont la
+      source est «&nbsp;données de démonstration&nbsp;» ont été observés à d’autres dates. Voyez aussi les{' '}
+      <Link to="/mentions-legales">mentions légales</Link>.
+    </p>
+  ),
+};
+
 function Ranking({ freshHours }: ListingLimits) {
   return (
-    <section>
-      <h2>Le classement</h2>
+    <>
       <p>
         Un seul critère classe les offres&nbsp;: le montant que le bureau vous remet, marge comprise, du plus
-        grand au plus petit. Si vous demandez ce qu’il faut apporter pour recevoir un montant, c’est ce que
-        demande chaque bureau, du plus petit au plus grand.
+        grand au plus petit. Pour recevoir un montant précis, le bureau qui demande le moins vient en tête.
       </p>
       <p>Les paramètres, du plus fort au plus faible&nbsp;:</p>
       <dl>
         <div>
           <dt>1. L’âge du taux</dt>
           <dd>
-            Il passe avant tout le reste. Les taux fixés ou confirmés depuis moins de{' '}
+            Avant tout le reste, les taux fixés ou confirmés depuis moins de{' '}
             {formatCount(freshHours, 'heure')} viennent en premier. Les autres suivent, classés de même, sous
-            « Taux à confirmer auprès du bureau ».
+            «&nbsp;Taux à confirmer auprès du bureau&nbsp;».
           </dd>
         </div>
         <div>
           <dt>2. Le montant</dt>
-          <dd>Dans chacun de ces deux groupes, il décide seul.</dd>
+          <dd>Dans chacun de ces deux groupes, le montant décide seul.</dd>
         </div>
         <div>
           <dt>3. Le nom du bureau</dt>
-          <dd>Il départage deux montants égaux, par ordre alphabétique.</dd>
+          <dd>À montants égaux, l’ordre alphabétique départage les bureaux.</dd>
         </div>
         <div>
           <dt>La distance, sur demande</dt>
           <dd>
-            Près d’un lieu, elle prend la place du montant si vous demandez les offres par distance. La plus
-            proche vient d’abord, chaque bureau par son guichet le plus proche.
+            Près d’un lieu, la distance prend la place du montant si vous le demandez. L’offre la plus proche
+            vient d’abord, chaque bureau par son guichet le plus proche.
           </dd>
         </div>
         <div>
@@ -155,15 +187,14 @@ function Ranking({ freshHours }: ListingLimits) {
           <dd>Le badge Partenaire, un paiement, une réservation et tout autre élément ne comptent pas.</dd>
         </div>
       </dl>
-    </section>
+    </>
   );
 }
 
 function Listing({ staleDays, heldAbove, heldOff }: ListingLimits) {
   const days = formatCount(staleDays, 'jour');
   return (
-    <section>
-      <h2>L’entrée dans la liste et la sortie</h2>
+    <>
       <p>Un bureau figure dans une comparaison quand&nbsp;:</p>
       <ul>
         <li>l’éditeur du site l’a inscrit comme professionnel du change, avec son nom et son site&nbsp;;</li>
@@ -188,18 +219,17 @@ function Listing({ staleDays, heldAbove, heldOff }: ListingLimits) {
         </li>
       </ul>
       <p>
-        Près d’un lieu, un bureau sans guichet qui réponde à vos souhaits (rayon, ouvert maintenant, aéroport,
-        reprise) n’est pas listé. La page dit combien ne le sont pas. Être partenaire ne fait entrer personne
-        dans la liste, et n’y maintient personne.
+        Près d’un lieu, seuls sont listés les bureaux dont un guichet répond à vos souhaits (rayon, ouvert
+        maintenant, aéroport, reprise). La page compte les autres. Un partenaire entre dans la liste et en
+        sort comme tout autre bureau.
       </p>
-    </section>
+    </>
   );
 }
 
 function Publishing({ isDemonstration, publisher }: Pick<Imprint, 'isDemonstration' | 'publisher'>) {
   return (
-    <section>
-      <h2>Qui est derrière Parité</h2>
+    <>
       <p>
         {publisher
           ? `${[publisher.name, publisher.registration, publisher.address].filter(Boolean).join(', ')}, publie ce site et répond du classement. `
@@ -213,7 +243,7 @@ function Publishing({ isDemonstration, publisher }: Pick<Imprint, 'isDemonstrati
         Chaque offre vient d’un bureau de change, un professionnel. L’échange se conclut avec lui, à ses
         conditions. Parité compare et vous oriente, sans recevoir votre argent.
       </p>
-    </section>
+    </>
   );
 }
 

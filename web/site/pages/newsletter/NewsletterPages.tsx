@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiFailure, OUTCOME_UNKNOWN } from '#web/shared/api/api-failure.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
 import { MessageLinks, MessagePage } from '../../layout/MessagePage.tsx';
 import bell from '../../pictures/alerts.svg';
 import notFound from '../../pictures/not-found.svg';
@@ -20,7 +21,7 @@ function NewsletterConfirmPage() {
       name="POST /api/public/newsletter/confirm"
       question={{
         title: 'Confirmez votre inscription',
-        text: 'La lettre de Parité dit ce qui change dans le change, et l’ouverture de la bêta. Il ne manque que votre confirmation.',
+        text: 'La lettre de Parité suit l’actualité du change et l’ouverture de la bêta. Confirmez votre inscription pour la recevoir.',
         button: 'Confirmer mon inscription',
       }}
       done={{
@@ -29,7 +30,7 @@ function NewsletterConfirmPage() {
       }}
       wasDone={{
         title: 'Votre inscription était déjà confirmée',
-        text: 'Il n’y a rien de plus à faire. Vous recevrez la prochaine lettre de Parité.',
+        text: 'C’est fait. Vous recevrez la prochaine lettre de Parité.',
       }}
     />
   );
@@ -50,7 +51,7 @@ function NewsletterUnsubscribePage() {
       }}
       wasDone={{
         title: 'Votre adresse était déjà effacée',
-        text: 'Il n’y a rien de plus à faire. Vous ne recevez plus la lettre de Parité.',
+        text: 'C’est déjà fait. Vous ne recevez plus la lettre de Parité.',
       }}
     />
   );
@@ -102,7 +103,6 @@ function Act({ token, name, question, done, wasDone }: Props & { token: string }
       </Button>
       {failure ? (
         <Notice tone="failure" role="alert">
-          {failure.code === OUTCOME_UNKNOWN ? null : 'Rien n’a été fait. '}
           {failure.message}
         </Notice>
       ) : null}
@@ -125,8 +125,8 @@ function Outcome({ title, text, isDead = false }: Message) {
   );
 }
 
-const BELL = { src: bell, width: 96, height: 96 };
-const NOT_FOUND = { src: notFound, width: 320, height: 200 };
+const BELL = <Picture src={bell} width={96} height={96} />;
+const NOT_FOUND = <Picture src={notFound} width={320} height={200} />;
 
 const BROKEN: Message = {
   title: 'Ce lien n’est pas complet',

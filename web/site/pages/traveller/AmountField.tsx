@@ -95,8 +95,10 @@ function Exchange({ base, exchange, price }: { base: string; exchange: Requested
     <span translate="no">
       <strong className={styles.amount}>
         {formatInNotes(base, receivedCurrency, handedOver(side, price))}
-      </strong>
-      {` pour ${formatInNotes(base, broughtCurrency, brought(side, price))}`}
+      </strong>{' '}
+      <span className={styles.unit}>
+        {`pour ${formatInNotes(base, broughtCurrency, brought(side, price))}`}
+      </span>
     </span>
   );
 }

@@ -145,11 +145,11 @@ test('notes that do not make the amount say which amounts they make, one press e
   show();
   fireEvent.click(screen.getByRole('radio', { name: 'À mon choix' }));
   fireEvent.click(screen.getByRole('checkbox', { name: /^50/ }));
-  expect(screen.getByText(/^Ces coupures ne font pas ce montant/)).toBeTruthy();
+  expect(screen.getByText(/^Ces coupures ne permettent pas ce montant/)).toBeTruthy();
   await press('Continuer');
   expect(screen.getByRole('heading', { name: /où et quand/ })).toBeTruthy();
   await press(/^\$\s550$/);
-  expect(screen.queryByText(/^Ces coupures ne font pas ce montant/)).toBeNull();
+  expect(screen.queryByText(/^Ces coupures ne permettent pas ce montant/)).toBeNull();
   await press('Continuer');
   expect(screen.getByRole('heading', { name: /qui vous êtes/ })).toBeTruthy();
 });
@@ -283,9 +283,25 @@ test('a lost answer keeps the key', async () => {
   show(undefined, 4);
   answers.push([503, { message: 'Le service est indisponible.', code: 'database_away' }]);
   await press('Réserver');
-  expect(screen.getByRole('alert').textContent).toContain('rien ne sera réservé deux fois');
+  expect(screen.getByRole('alert').textContent).toContain('Réessayez sans crainte d’un doublon');
   await press('Réserver');
   expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+});
+
+test('a choice that is modified from the check leads back to it', async () => {
+  show(undefined, 4);
+  await press('Modifier l’heure');
+  expect(screen.getByRole('heading', { name: /où et quand/ })).toBeTruthy();
+  await press('Valider');
+  expect(screen.getByRole('heading', { name: /vérifier et réserver/ })).toBeTruthy();
+  await press('Modifier le paiement');
+  await press('Modifier qui vous êtes');
+  await press('Retour');
+  expect(screen.getByRole('heading', { name: /vérifier et réserver/ })).toBeTruthy();
+  await press('Retour');
+  expect(screen.getByRole('heading', { name: /comment payer/ })).toBeTruthy();
+  await press('Continuer');
+  expect(screen.getByRole('button', { name: 'Réserver' })).toBeTruthy();
 });
 
 test('a step says itself and the bureau in its heading and in the title', async () => {

@@ -56,12 +56,16 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           counter && draft.pickupAt !== null ? (traveller ? STEPS.length : 2) : 1,
         );
 
+  // step to come back to from a changed choice
+  const [origin, setOrigin] = useState<number | null>(null);
+  const back = origin !== null && step < origin ? origin : null;
   const shown = useRef(step);
   const modified = useRef<string | null>(null);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
+    setOrigin((from) => (from !== null && step >= from ? null : from));
     scrollTo(0, 0);
     // focus on the choice to modify, else on the heading, so that the new step is announced
     const control = modified.current && page.current?.querySelector<HTMLElement>(modified.current);
@@ -69,7 +73,7 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
     modified.current = null;
   }, [step]);
 
-  function go(to: number, words?: string) {
+  function show(to: number, words?: string) {
     setMessage(words ?? null);
     if (to === step) return;
     const next = new URLSearchParams(query);
@@ -77,16 +81,19 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
     setQuery(next, { preventScrollReset: true });
   }
 
+  const go = (to: number) => show(back ?? to);
+
   function modify(name: ChoiceName) {
     const { step: to, control } = CHOICES[name];
     if (to === step) return page.current?.querySelector<HTMLElement>(control)?.focus();
     modified.current = control;
-    go(to);
+    setOrigin(back ?? step);
+    show(to);
   }
 
   function lose() {
     setTraveller(null);
-    go(2, 'Votre session a pris fin. Demandez un code pour continuer, rien n’est perdu.');
+    show(2, 'Votre session a pris fin. Demandez un code pour continuer. Votre saisie est gardée.');
     heading.current?.focus();
   }
 
@@ -99,7 +106,8 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
   if (!booking) return <NoReservations />;
   const price = counter && settledPrice(booking, counter, exchange, draft);
   const act = (button: ReactNode) => slot && createPortal(button, slot);
-  const props = { exchange, booking, draft, change, go, act, onLost: lose };
+  const next = back === null ? 'Continuer' : 'Valider';
+  const props = { exchange, booking, draft, change, go, next, act, onLost: lose };
   const now = Date.now();
   // amount that the chosen counter can take, as long as another one can be chosen
   const listed = step === 1 && counter ? viewCounter(booking, counter, exchange, draft, now).price : price;
@@ -121,7 +129,8 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           }}
           onRestart={() => {
             restart(booking);
-            go(1);
+            setOrigin(null);
+            show(1);
             heading.current?.focus();
           }}
         />

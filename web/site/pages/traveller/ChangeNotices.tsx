@@ -16,13 +16,13 @@ export function ChangeNotices({ one, hasOtherBranches }: { one: Reservation; has
     <>
       {company_suspended ? (
         <Notice tone="warning" title={`Parité a suspendu ${company.name}`} className={styles.said}>
-          Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée&nbsp;: appelez-le
-          avant de venir, ou annulez, sans rien devoir, et comparez à nouveau.
+          Ce bureau ne prend plus de réservation pour le moment. La vôtre n’est pas annulée. Appelez-le avant
+          de venir, ou annulez gratuitement et comparez à nouveau.
         </Notice>
       ) : null}
       {closed_then ? (
         <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
-          {`Le bureau l’a dit depuis votre réservation\u00a0: ${formatWaysOut(one, hasOtherBranches)}`}
+          {formatWaysOut(one, hasOtherBranches)}
         </Notice>
       ) : null}
       {rate_suspended && !company_suspended && !closed_then ? (
@@ -35,13 +35,13 @@ export function ChangeNotices({ one, hasOtherBranches }: { one: Reservation; has
 }
 
 function formatWaysOut({ company_suspended }: Reservation, hasOtherBranches: boolean): string {
-  if (company_suspended) return 'ne venez pas à cette heure.';
-  const branch = hasOtherBranches ? ', dans une autre agence,' : '';
-  return `venez à une autre heure${branch} ou annulez, sans rien devoir.`;
+  if (company_suspended) return 'Ne venez pas à cette heure.';
+  const branch = hasOtherBranches ? ', une autre agence' : '';
+  return `Choisissez une autre heure${branch} ou annulez gratuitement.`;
 }
 
 function formatStays({ state, due_at, time_zone }: Reservation): string {
   return state === 'requested'
-    ? `Votre demande reste posée, à son taux. Le bureau vous répond toujours, au plus tard ${formatComingMoment(due_at, time_zone)}. Vous n’avez rien à faire.`
-    : 'Votre réservation, elle, tient. Le bureau vous doit ce montant, au taux convenu. Vous n’avez rien à faire.';
+    ? `Votre demande est maintenue, au même taux. Le bureau vous répond au plus tard ${formatComingMoment(due_at, time_zone)}. Vous n’avez rien à faire.`
+    : 'Votre réservation est maintenue. Le bureau vous doit ce montant, au taux convenu. Vous n’avez rien à faire.';
 }

@@ -7,7 +7,7 @@ type Props = {
   children?: ReactNode;
   isChosen: boolean;
   isDisabled?: boolean;
-  onChoose: () => void;
+  onChoose?: () => void;
 };
 
 // Card that is a radio button. Its name is the label, its description what stands below.
@@ -23,7 +23,7 @@ export function Choice({ name, label, children, isChosen, isDisabled = false, on
         aria-describedby={`${id}-more`}
         disabled={isDisabled}
         checked={isChosen}
-        onChange={onChoose}
+        onChange={() => onChoose?.()}
       />
       <div className={styles.body}>
         <label className={styles.label} htmlFor={id}>

@@ -17,7 +17,7 @@ export function NoExchange() {
 export function NoReservations() {
   return (
     <Empty title="Ce bureau ne prend pas de réservation" way="Revenir aux offres">
-      Son offre reste comparée, et son site reste ouvert.
+      Vous pouvez choisir son offre et terminer sur son site.
     </Empty>
   );
 }
@@ -33,7 +33,7 @@ export function TooManyOpen() {
         </Link>
       }
     >
-      {`Vous avez déjà ${MOST_OPEN} réservations en cours. Annulez-en une, ou attendez que l’une soit remise.`}
+      {`Vous avez déjà ${MOST_OPEN} réservations en cours. Annulez-en une, ou attendez d’en avoir retiré une.`}
     </Notice>
   );
 }

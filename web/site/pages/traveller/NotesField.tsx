@@ -7,6 +7,7 @@ import { choiceOf } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import type { CounterView } from './counter-view.ts';
+import { Slot, Slots } from './SlotPicker.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -40,16 +41,18 @@ export function NotesField({ exchange, booking, draft, change, view }: Props) {
   return (
     <fieldset className={styles.question}>
       <legend>Vos coupures</legend>
-      {(['', ...ways] as const).map((one) => (
-        <CheckField
-          key={one}
-          type="radio"
-          name="notes"
-          label={LABELS[one]}
-          checked={draft.notes === one}
-          onChange={() => change({ notes: one, amount })}
-        />
-      ))}
+      <Slots>
+        {(['', ...ways] as const).map((one) => (
+          <Slot
+            key={one}
+            name="notes"
+            checked={draft.notes === one}
+            onChange={() => change({ notes: one, amount })}
+          >
+            {LABELS[one]}
+          </Slot>
+        ))}
+      </Slots>
       {draft.notes === 'choice' ? (
         <fieldset className={styles.group}>
           <legend>Coupures souhaitées</legend>
@@ -99,5 +102,5 @@ function hasSmallNotes(amount: Cents | null, values: readonly number[]): boolean
 
 function describeChoice(chosen: readonly number[], isUnmakeable: boolean): string | null {
   if (chosen.length === 0) return 'Cochez au moins une coupure.';
-  return isUnmakeable ? 'Ces coupures ne font pas ce montant. Elles font\u00a0:' : null;
+  return isUnmakeable ? 'Ces coupures ne permettent pas ce montant. Choisissez\u00a0:' : null;
 }

@@ -52,7 +52,7 @@ export function OtherBranches({ one, branches, act, onRefused }: Props) {
         call('POST /api/traveller/reservations/move', {
           body: { id: reservation, branch, pickup_at, updated_at },
         }),
-      `Votre retrait aura lieu à ${name}, et le bureau le voit.`,
+      `Votre retrait aura lieu à ${name}. Le bureau est prévenu.`,
     );
     if (!isDone) onRefused();
   }
@@ -74,7 +74,7 @@ export function OtherBranches({ one, branches, act, onRefused }: Props) {
             </p>
             <p className={styles.ways}>
               <Button variant="secondary" size="small" onClick={() => void choose(branch)}>
-                Venir à {branch.name}
+                Choisir {branch.name}
               </Button>
             </p>
           </li>

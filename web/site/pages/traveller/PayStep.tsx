@@ -3,9 +3,9 @@ import { type Exchanged, formatIdentityReason, formatIdentityThreshold } from '#
 import type { Price } from '#domain/reservations/price.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { Notice } from '#web/shared/ui/Notice.tsx';
+import { Choice } from './Choice.tsx';
 import { exchangedIn } from './exchanged-in.ts';
+import { Fold } from './Fold.tsx';
 import { STEP_FORM, type StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -13,7 +13,7 @@ const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet
 
 type Props = StepProps & { counter: BookingCounter; price: Price | null };
 
-export function PayStep({ booking, exchange, draft, change, go, act, counter, price }: Props) {
+export function PayStep({ booking, exchange, draft, change, go, next, act, counter, price }: Props) {
   const isSale = exchange.side === 'sale';
   const exchanged = price && exchangedIn({ booking, exchange, draft, counter, price });
   return (
@@ -27,27 +27,37 @@ export function PayStep({ booking, exchange, draft, change, go, act, counter, pr
     >
       <fieldset className={styles.question}>
         <legend>{isSale ? 'Vous payez' : 'Le bureau vous paie'}</legend>
-        {counter.payments.map((one) => (
-          <CheckField
-            key={one}
-            type="radio"
+        <div className={styles.choices}>
+          {counter.payments.map((one) => (
+            <Choice
+              key={one}
+              name="payment"
+              label={PAYMENTS[one]}
+              isChosen={draft.payment === one}
+              onChoose={() => change({ payment: one })}
+            />
+          ))}
+          <Choice
             name="payment"
-            label={PAYMENTS[one]}
-            checked={draft.payment === one}
-            onChange={() => change({ payment: one })}
+            label={
+              <>
+                En ligne <Badge tone="later">Avec la bêta</Badge>
+              </>
+            }
+            isChosen={false}
+            isDisabled
           />
-        ))}
-        <p className={styles.later}>
-          <span>En ligne</span> <Badge tone="later">Avec la bêta</Badge>
-        </p>
+        </div>
+        <Fold label="Pourquoi pas en ligne ?">
+          <p className={styles.note}>
+            {`La loi demande alors une pièce d’identité dès le premier euro${exchanged ? `. Au guichet, ${formatAtCounter(exchanged)}` : ''} (Code monétaire et financier, article R561-10).`}
+          </p>
+        </Fold>
       </fieldset>
-      <Notice title="Pourquoi pas en ligne ?">
-        {`La loi demande alors une pièce d’identité dès le premier euro${exchanged ? `. Au guichet, ${formatAtCounter(exchanged)}` : ''} (Code monétaire et financier, article R561-10).`}
-      </Notice>
       <div className={styles.ways}>
         {act(
           <Button type="submit" form={STEP_FORM} size="large">
-            Continuer
+            {next}
           </Button>,
         )}
         <Button variant="secondary" onClick={() => go(2)}>

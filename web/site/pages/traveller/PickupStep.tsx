@@ -21,7 +21,7 @@ import { SlotPicker } from './SlotPicker.tsx';
 import { STEP_FORM, type StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
-export function PickupStep({ exchange, booking, draft, change, go, act }: StepProps) {
+export function PickupStep({ exchange, booking, draft, change, go, next, act }: StepProps) {
   const { side } = exchange;
   // difference from the compared offer; later amounts are shown beside each branch
   const [elsewhere] = useState(() => describeBranchChange(booking, exchange, draft));
@@ -75,7 +75,7 @@ export function PickupStep({ exchange, booking, draft, change, go, act }: StepPr
       {side === 'sale' ? <NotesField {...props} /> : null}
       {act(
         <Button type="submit" form={STEP_FORM} size="large">
-          Continuer
+          {next}
         </Button>,
       )}
     </form>

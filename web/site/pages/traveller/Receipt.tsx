@@ -158,14 +158,26 @@ export function ReceiptBar(props: Props & { canOpen: boolean }) {
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isShown) return;
-    const close = ({ key }: KeyboardEvent) => {
+    const type = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
       toggle.current?.focus();
     };
-    addEventListener('keydown', close);
-    return () => removeEventListener('keydown', close);
+    // beside the receipt
+    const press = ({ target }: PointerEvent) => {
+      if (target instanceof Element && !target.closest('aside')) setOpen(false);
+    };
+    addEventListener('keydown', type);
+    addEventListener('pointerdown', press);
+    return () => {
+      removeEventListener('keydown', type);
+      removeEventListener('pointerdown', press);
+    };
   }, [isShown]);
+  const close = () => {
+    setOpen(false);
+    toggle.current?.focus();
+  };
   const text = (
     <>
       <span className={styles.sum} translate="no">
@@ -180,20 +192,28 @@ export function ReceiptBar(props: Props & { canOpen: boolean }) {
           'Montant à choisir'
         )}
       </span>
-      <span className={styles.until}>{`garanti jusqu’à ${formatUntil(booking, counter)}`}</span>
+      <span className={styles.until}>{`garanti jusqu’à ${formatUntil(booking, counter, 'short')}`}</span>
     </>
   );
   return (
     <>
       <div id={id} className={styles.panel} hidden={!isShown}>
         {isShown ? (
-          <Receipt
-            {...props}
-            onModify={(name) => {
-              setOpen(false);
-              onModify(name);
-            }}
-          />
+          <>
+            <p className={styles.panelHead}>
+              <strong>Votre réservation</strong>
+              <button type="button" className={styles.close} onClick={close}>
+                Fermer
+              </button>
+            </p>
+            <Receipt
+              {...props}
+              onModify={(name) => {
+                setOpen(false);
+                onModify(name);
+              }}
+            />
+          </>
         ) : null}
       </div>
       {canOpen ? (
@@ -224,9 +244,13 @@ function formatHour(at: number, zone: string): string {
   return capital(`${formatWeekday(at, zone)}, ${formatClock(at, zone)}`);
 }
 
-function formatUntil({ terms }: Booking, { time_zone }: BookingCounter): string {
+function formatUntil(
+  { terms }: Booking,
+  { time_zone }: BookingCounter,
+  weekday: 'long' | 'short' = 'long',
+): string {
   const now = Date.now();
-  return formatNearMoment(heldUntil(now, terms), time_zone, now);
+  return formatNearMoment(heldUntil(now, terms), time_zone, { now, weekday });
 }
 
 // “Billets de 100, 20 et 5”, as the bureau would count them out.

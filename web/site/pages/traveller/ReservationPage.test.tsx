@@ -141,11 +141,11 @@ test('where its branch closes, the page begins with it, and another branch takes
     pickup_at: ACCEPTED.pickup_at,
   };
   await asked.at(-1)?.answer(200, [nord]);
-  expect(told()).toContain('dans une autre agence');
+  expect(told()).toContain('Choisissez une autre heure, une autre agence ou annulez gratuitement.');
   expect(plainText(screen.getByText(/comme prévu$/).textContent)).toBe(
     'samedi 21 novembre à 11 h, comme prévu',
   );
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Venir à Nord' })));
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Choisir Nord' })));
   await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('POST'));
   const at = '2026-11-20T12:00:00.000Z';
   await asked.at(-1)?.answer(200, {
@@ -165,7 +165,7 @@ test('where its branch closes, the page begins with it, and another branch takes
   });
   expect(screen.getByText(/^Votre retrait aura lieu à Nord/)).toBeTruthy();
   expect(screen.getByRole('deletion').textContent).toBe('Gare');
-  expect(screen.queryByRole('button', { name: 'Venir à Nord' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Choisir Nord' })).toBeNull();
 });
 
 test('a suspended bureau is said first, with the comparison anew beside the cancellation', async () => {
@@ -185,7 +185,7 @@ test('a suspended rate is said first: the reservation stays, with another hour a
   const news = await comeBack();
   await news?.answer(200, { ...ACCEPTED, rate_suspended: true });
   expect(screen.getByText('Quais suspend ses ventes en USD pour le moment')).toBeTruthy();
-  expect(screen.getByText(/Votre réservation, elle, tient/)).toBeTruthy();
+  expect(screen.getByText(/Votre réservation est maintenue/)).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Changer l’heure' })).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Annuler la réservation' })).toBeTruthy();
 });
@@ -213,7 +213,7 @@ test('a closure at a suspended bureau is told with the suspension', () => {
 
 test('a request under a suspended rate stays, and is owed nothing yet', () => {
   show({ ...ACCEPTED, state: 'requested', rate_suspended: true });
-  expect(screen.getByText(/^Votre demande reste posée, à son taux/)).toBeTruthy();
+  expect(screen.getByText(/^Votre demande est maintenue, au même taux/)).toBeTruthy();
   expect(screen.queryByText(/vous doit/)).toBeNull();
 });
 
@@ -268,8 +268,8 @@ test.each([
   show();
   await (await openHours())?.answer(200, { days: [], lacks_notes });
   expect(screen.getByText(sentence)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Venir à cette heure' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Garder l’heure prévue' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Choisir/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Garder mon heure' })).toBeTruthy();
 });
 
 test('a refusal to move is said where the hours were asked for', async () => {
@@ -288,9 +288,10 @@ test.each([
   await (await openHours())?.answer(200, { days: [{ day: '2026-11-21', instants }], lacks_notes: false });
   const expected = instants[chosen];
   expect(slotsOf('Heure').map(({ checked }) => checked)).toEqual(instants.map((at) => at === expected));
-  const button = screen.getByRole('button', { name: 'Venir à cette heure' });
   const isPresent = expected === ACCEPTED.pickup_at;
-  expect(button.getAttribute('aria-disabled')).toBe(String(isPresent));
-  await act(async () => void fireEvent.click(button));
+  expect(screen.getByRole('heading', { name: 'Changer l’heure' })).toBeTruthy();
+  const buttons = screen.queryAllByRole('button', { name: /^Choisir 11\sh\s30$/ });
+  expect(buttons).toHaveLength(isPresent ? 0 : 1);
+  await act(async () => buttons.forEach((button) => void fireEvent.click(button)));
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(isPresent ? 0 : 1);
 });

@@ -1,10 +1,16 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
-import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import {
+  formatClock,
+  formatComingMoment,
+  formatPairRate,
+  formatWeekday,
+} from '#domain/reservations/format-moment.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { PickupDays, Reservation } from '#domain/reservations/reservation.ts';
@@ -40,10 +46,10 @@ const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
   accepted: 'Le bureau a accepté. Il prépare vos billets.',
   ready: 'Vos billets vous attendent au guichet.',
   collected: 'Vos billets vous ont été remis.',
-  declined: 'Le bureau n’a pas pu accepter. Rien ne vous est demandé.',
-  lapsed: 'Le bureau n’a pas répondu à temps. Rien ne vous est demandé.',
-  cancelled: 'Cette réservation est annulée. Rien ne vous est demandé.',
-  no_show: 'Personne n’est venu chercher ces billets.',
+  declined: 'Le bureau n’a pas pu accepter. Vous ne devez rien.',
+  lapsed: 'Le bureau n’a pas répondu à temps. Vous ne devez rien.',
+  cancelled: 'Cette réservation est annulée. Vous ne devez rien.',
+  no_show: 'Ces billets n’ont pas été retirés.',
 };
 
 // only an undone hand-over gives the state `ready` a reason
@@ -51,9 +57,11 @@ function isUndone({ state, events }: Pick<Reservation, 'state' | 'events'>): boo
   return state === 'ready' && events.findLast(({ kind }) => kind === state)?.reason != null;
 }
 
-function describeState({ state, due_at, time_zone, events }: Reservation): string {
+// `hasTicket`: the ticket states the hour of the answer
+function describeState({ state, due_at, time_zone, events }: Reservation, hasTicket: boolean): string {
   if (state === 'requested') {
-    return `Le bureau vous répond par e-mail au plus tard ${formatComingMoment(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
+    const until = hasTicket ? '' : ` au plus tard ${formatComingMoment(due_at, time_zone)}`;
+    return `Le bureau vous répond par e-mail${until}. D’ici là, il vous garde le montant et le taux.`;
   }
   const reason = events.findLast(({ kind }) => kind === state)?.reason;
   // reason of a newer server, left out when unknown
@@ -140,7 +148,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
     ...(one.applied
       ? ([['Taux du jour, appliqué', formatPairRate({ ...one, ...one.applied })]] as const)
       : []),
-    ...(isOpen(state)
+    ...(isOpen(state) && !hasTicket
       ? ([['Taux garanti jusqu’au', formatComingMoment(one.held_until, one.time_zone)]] as const)
       : []),
     ['Frais du bureau', formatFee(one.base, price.fee)],
@@ -195,7 +203,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
 
   const changes = <Changes one={one} act={act} />;
   const isChanged = hasChangeNotice(one);
-  const lead = isChanged && !hasOwnSentence(one) ? '' : describeState(one);
+  const lead = isChanged && !hasOwnSentence(one) ? '' : describeState(one, hasTicket);
   if (hasExpired) return <SignedOut title="Votre réservation" hasJustExpired />;
   return (
     <div className={styles.page}>
@@ -249,14 +257,16 @@ function ReservationDetails({ first }: { first: Reservation }) {
       </dl>
       {isOpen(state) ? (
         <>
-          <section>
-            <h2 className={styles.part}>À apporter</h2>
-            <ul className={styles.list}>
-              {formatBring(one).map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </section>
+          {hasTicket ? null : (
+            <section>
+              <h2 className={styles.part}>À apporter</h2>
+              <ul className={styles.list}>
+                {formatBring(one).map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </section>
+          )}
           {isChanged ? null : changes}
         </>
       ) : null}
@@ -355,6 +365,13 @@ function titleOf({ state, company }: Reservation, isNew: boolean): string {
   return `Réservation chez ${company.name}`;
 }
 
+// “11 h 30”, with its day where it is another one: “lundi 23, 11 h 30”.
+function formatMoment(at: number, present: number, { time_zone }: Reservation): string {
+  const isSameDay = dayAt(at, time_zone) === dayAt(present, time_zone);
+  const clock = formatClock(at, time_zone);
+  return isSameDay ? clock : `${formatWeekday(at, time_zone)}, ${clock}`;
+}
+
 type RunChange = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
 
 function titleOfChanges({ closed_then, company_suspended }: Reservation): string {
@@ -400,7 +417,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
 
   return (
     <section ref={section} className={styles.stack}>
-      <h2 className={styles.part}>{titleOfChanges(one)}</h2>
+      <h2 className={styles.part}>{hours ? 'Changer l’heure' : titleOfChanges(one)}</h2>
       {failure ? (
         <Notice tone="failure" role="alert">
           {failure}
@@ -410,9 +427,10 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
         <>
           {days.length > 0 ? (
             <>
+              <p>{`Prévue ${formatComingMoment(one.pickup_at, one.time_zone)}.`}</p>
               <SlotPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
-                {`Heures possibles tant que votre taux est garanti, jusqu’au ${formatComingMoment(one.held_until, one.time_zone)}.${hours.lacks_notes ? ' Les jours où ce guichet n’a pas assez de billets ne sont pas proposés.' : ''}`}
+                {`Votre taux est garanti jusqu’au ${formatComingMoment(one.held_until, one.time_zone)}.${hours.lacks_notes ? ' Les jours où ce guichet n’a pas assez de billets ne sont pas proposés.' : ''}`}
               </p>
             </>
           ) : (
@@ -423,12 +441,9 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
             </p>
           )}
           <div className={styles.ways}>
-            {chosen === null ? null : (
+            {chosen === null || chosen === present ? null : (
               <Button
-                variant={chosen === present ? 'secondary' : 'primary'}
-                aria-disabled={chosen === present}
                 onClick={() =>
-                  chosen !== present &&
                   void act(
                     () =>
                       call('POST /api/traveller/reservations/move', {
@@ -438,15 +453,15 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
                           updated_at: one.updated_at,
                         },
                       }),
-                    'L’heure est changée, et le bureau la voit.',
+                    'Votre nouvelle heure est enregistrée. Le bureau est prévenu.',
                   ).then((isDone) => isDone && setHours(null))
                 }
               >
-                Venir à cette heure
+                {`Choisir ${formatMoment(chosen, present, one)}`}
               </Button>
             )}
             <Button variant="secondary" onClick={() => setHours(null)}>
-              Garder l’heure prévue
+              Garder mon heure
             </Button>
           </div>
         </>
@@ -471,7 +486,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
         <DialogText id={id}>Le taux ne sera plus garanti, et les billets seront remis en vente.</DialogText>
         <DialogButtons>
           <Button variant="secondary" onClick={() => setAsked(false)}>
-            La garder
+            Garder ma réservation
           </Button>
           <Button
             variant="danger"
@@ -502,7 +517,7 @@ function NoSuch() {
         title="Cette réservation n’existe pas"
         action={<Button onClick={() => void navigate('/voyages')}>Voir mes réservations</Button>}
       >
-        Elle est celle d’un autre compte, ou son adresse est fausse.
+        La réservation appartient à un autre compte, ou son adresse est fausse.
       </EmptyState>
     </div>
   );

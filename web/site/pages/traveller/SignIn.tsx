@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '#domain/audience/email.ts';
 import type { Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
@@ -7,23 +7,28 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { callWithProof } from './call-with-proof.ts';
 import { clearSentCode, emailOfValidCode, storeSentCode } from './sent-code.ts';
+import { STEP_FORM } from './step.ts';
 import styles from './Traveller.module.css';
 
 type Props = {
   email: string;
   onEmail: (email: string) => void;
   onSignedIn: (traveller: Traveller) => void;
+  // draws the button of a step beside its receipt; without, it stands below the field
+  act?: (button: ReactNode) => ReactNode;
 };
 
 const SENDINGS = {
   first: 'Nous avons envoyé un code à',
   again: 'Nous avons envoyé un autre code à',
-  unsure: 'Le code, s’il part, arrive à',
+  unsure: 'Si le code part, il arrivera à',
 };
+
+const ASK = 'Recevoir un code';
 
 type Problem = { text: string; isTyped: boolean };
 
-export function SignIn({ email, onEmail, onSignedIn }: Props) {
+export function SignIn({ email, onEmail, onSignedIn, act }: Props) {
   // stored address, since a phone may drop this page while the mail is read
   const [sentTo, setSentTo] = useState(emailOfValidCode);
   const [sending, setSending] = useState<'first' | 'again' | 'unsure'>('first');
@@ -55,7 +60,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       if (error.code === 'wrong_code') return refuse(error.message);
-      const nothingLost = error.status === 0 ? ' Rien de ce que vous avez saisi n’est perdu.' : '';
+      const nothingLost = error.status === 0 ? ' Votre saisie est gardée.' : '';
       setProblem({ text: `${error.message.replace(/\.?$/, '.')}${nothingLost}`, isTyped: false });
     } finally {
       setWaiting(false);
@@ -95,6 +100,14 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
   };
 
   const error = problem?.isTyped ? problem.text : undefined;
+  const submit = (label: string) => {
+    const button = (
+      <Button type="submit" form={STEP_FORM} size={act ? 'large' : 'medium'} aria-disabled={isWaiting}>
+        {label}
+      </Button>
+    );
+    return act ? act(button) : button;
+  };
   return (
     <div className={styles.stack}>
       <p role="status" className={isProving ? styles.said : 'visually-hidden'}>
@@ -106,7 +119,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
         </Notice>
       ) : null}
       {sentTo === null ? (
-        <form className={styles.stack} noValidate onSubmit={askCode}>
+        <form id={STEP_FORM} className={styles.stack} noValidate onSubmit={askCode}>
           <TextField
             ref={field}
             label="Votre adresse e-mail"
@@ -122,14 +135,10 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
               onEmail(event.currentTarget.value);
             }}
           />
-          <div className={styles.ways}>
-            <Button type="submit" aria-disabled={isWaiting}>
-              Recevoir un code
-            </Button>
-          </div>
+          {act ? submit(ASK) : <div className={styles.ways}>{submit(ASK)}</div>}
         </form>
       ) : (
-        <form className={styles.stack} noValidate onSubmit={enter}>
+        <form id={STEP_FORM} className={styles.stack} noValidate onSubmit={enter}>
           <p role="status">
             <span>{SENDINGS[sending]}</span> <strong translate="no">{sentTo}</strong>
             <span>. Il est valable 10&nbsp;minutes.</span>
@@ -149,14 +158,13 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
             }}
           />
           <div className={styles.ways}>
-            <Button type="submit" aria-disabled={isWaiting}>
-              Valider le code
-            </Button>
-            <Button variant="secondary" aria-disabled={isWaiting} onClick={() => askCode()}>
+            {submit('Valider le code')}
+            <button type="button" className={styles.fold} aria-disabled={isWaiting} onClick={() => askCode()}>
               Envoyer un autre code
-            </Button>
-            <Button
-              variant="secondary"
+            </button>
+            <button
+              type="button"
+              className={styles.fold}
               onClick={() => {
                 clearSentCode();
                 setProblem(null);
@@ -165,7 +173,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
               }}
             >
               Changer d’adresse
-            </Button>
+            </button>
           </div>
         </form>
       )}

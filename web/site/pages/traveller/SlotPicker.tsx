@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatClock } from '#domain/reservations/format-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
 import { sayNearDay } from './pickup.ts';
@@ -76,7 +76,11 @@ export function SlotPicker({ days, zone, value, obstacleOn = () => null, onChang
   );
 }
 
-function Slot({ children, ...props }: ComponentProps<'input'> & { children: string }) {
+export function Slots({ children }: { children: ReactNode }) {
+  return <div className={styles.slots}>{children}</div>;
+}
+
+export function Slot({ children, ...props }: ComponentProps<'input'> & { children: string }) {
   return (
     <label className={styles.slot}>
       <input type="radio" className={styles.input} {...props} />

@@ -57,6 +57,7 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
   const bring = formatBring(reserved).slice(2);
   return (
     <>
+      <h2 className={styles.part}>Le coût de l’échange</h2>
       <dl className={styles.rows}>
         {rows.map(([name, value]) => (
           <div key={name}>

@@ -37,8 +37,8 @@ type Props = StepProps & {
 
 type Refusal = Pick<ApiFailure, 'status' | 'code' | 'message' | 'body'>;
 
-const GONE = 'Ce n’est plus possible à ce guichet, à cette heure.';
-const UNMAKEABLE = 'Vos coupures ne font plus ce montant.';
+const GONE = 'Ce guichet ne peut plus vous servir à cette heure.';
+const UNMAKEABLE = 'Vos coupures ne permettent plus ce montant.';
 /** Refusals after which the company takes nothing else from this person today. */
 const BARRED = ['asked_too_often', 'crowded_network'];
 
@@ -158,7 +158,7 @@ function findQuestion({ code }: Refusal): 'same' | 'notes' | null {
 }
 
 function describeFailure({ status, message }: Refusal): string {
-  const kept = status === 0 || status >= 500 ? ' Réessayez, rien ne sera réservé deux fois.' : '';
+  const kept = status === 0 || status >= 500 ? ' Réessayez sans crainte d’un doublon.' : '';
   return `${message.replace(/\.?$/, '.')}${kept}`;
 }
 
@@ -208,7 +208,7 @@ function SameReservation({ refusal, onAgain }: { refusal: Refusal; onAgain: () =
   const { reservation } = refusal.body as SameConflict;
   return (
     <Notice tone="warning" role="alert" title="Vous avez déjà réservé ceci">
-      <p>Le même montant, au même guichet, à la même heure.</p>
+      <p>Même montant, même guichet, même heure.</p>
       <div className={styles.ways}>
         <Link className={buttonClass()} to={`/voyages/${reservation}`}>
           Voir cette réservation

@@ -25,6 +25,7 @@ type Props = {
 export function Ticket({ one, code, since, received, given, hour, place }: Props) {
   const { state, company, number, due_at, held_until, time_zone } = one;
   const isAsked = state === 'requested';
+  const moment = (at: string) => formatComingMoment(at, time_zone);
   return (
     <section className={styles.ticket} data-asked={isAsked} aria-label="Votre ticket de retrait">
       <p className={styles.state}>
@@ -33,32 +34,31 @@ export function Ticket({ one, code, since, received, given, hour, place }: Props
         ) : (
           <span>{since}</span>
         )}
-        {isAsked ? <span>{`réponse au plus tard ${formatComingMoment(due_at, time_zone)}`}</span> : null}
+        {isAsked ? <span>{`réponse au plus tard ${moment(due_at)}`}</span> : null}
       </p>
       <div className={styles.body}>
         <div className={styles.company}>
           <Logo logo={company.logo} name={company.name} />
           <p>
-            <span translate="no">{company.name}</span>
+            <strong translate="no">{company.name}</strong>
             <span className={styles.soft}>{`Réservation n°\u00a0${number}`}</span>
           </p>
         </div>
-        <div className={styles.code}>
-          <QrCode text={code} label="Code QR de votre code de réservation, écrit ci-contre" />
-          <div>
-            <p>Votre code, à montrer au guichet</p>
-            <p className={styles.letters} translate="no">
-              {code}
-            </p>
-            <p className={styles.acts}>
-              <Agenda of={one} />
-              <Button variant="secondary" size="small" onClick={() => print()}>
-                Imprimer
-              </Button>
-            </p>
-          </div>
+        <div>
+          <p className={styles.soft}>Votre code, à montrer au guichet</p>
+          <p className={styles.letters} translate="no">
+            {code}
+          </p>
         </div>
         <dl className={styles.facts}>
+          <div>
+            <dt>Quand</dt>
+            <dd>{hour}</dd>
+          </div>
+          <div>
+            <dt>Où</dt>
+            <dd>{place}</dd>
+          </div>
           <div>
             <dt>Vous recevez</dt>
             <dd className={styles.amount} translate="no">
@@ -69,20 +69,26 @@ export function Ticket({ one, code, since, received, given, hour, place }: Props
             <dt>Vous donnez</dt>
             <dd translate="no">{given}</dd>
           </div>
-          <div>
-            <dt>Quand</dt>
-            <dd>{hour}</dd>
-          </div>
-          <div>
-            <dt>Où</dt>
-            <dd>{place}</dd>
-          </div>
         </dl>
-        <div className={styles.paper}>
-          <p>{`Taux garanti jusqu’au ${formatComingMoment(held_until, time_zone)}.`}</p>
-          <p>{`À apporter\u00a0: ${formatBring(one).join(' ')}`}</p>
+        <div className={styles.qr}>
+          <QrCode text={code} label="Code QR de votre code de réservation, écrit ci-dessus" />
+        </div>
+        <div className={styles.bring}>
+          <h2>À apporter</h2>
+          <ul>
+            {formatBring(one).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <p className={styles.soft}>{`Taux garanti jusqu’au ${moment(held_until)}.`}</p>
         </div>
       </div>
+      <p className={styles.acts}>
+        <Agenda of={one} />
+        <Button variant="secondary" size="small" onClick={() => print()}>
+          Imprimer
+        </Button>
+      </p>
     </section>
   );
 }

@@ -30,7 +30,12 @@ export function TravellerStep(props: Props) {
         <TravellerForm {...props} traveller={traveller} hasSignedIn={hasSignedIn} />
       ) : (
         <>
-          <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={takeIn} />
+          <SignIn
+            email={draft.email}
+            onEmail={(email) => change({ email })}
+            onSignedIn={takeIn}
+            act={props.act}
+          />
           <div className={styles.ways}>
             <Button variant="secondary" onClick={() => props.go(1)}>
               Retour
@@ -47,7 +52,7 @@ type FormProps = Props & {
   hasSignedIn: boolean;
 };
 
-function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn }: FormProps) {
+function TravellerForm({ draft, change, go, next, act, traveller, onLost, hasSignedIn }: FormProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (hasSignedIn) first.current?.focus();
@@ -56,7 +61,7 @@ function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn 
   const [failure, setFailure] = useState<string>();
   const [isWaiting, setWaiting] = useState(false);
 
-  async function next(event: FormEvent) {
+  async function save(event: FormEvent) {
     event.preventDefault();
     if (isWaiting) return;
     setFailure(undefined);
@@ -78,7 +83,7 @@ function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn 
   }
 
   return (
-    <form id={STEP_FORM} className={styles.stack} noValidate onSubmit={(event) => void next(event)}>
+    <form id={STEP_FORM} className={styles.stack} noValidate onSubmit={(event) => void save(event)}>
       {failure ? (
         <Notice tone="failure" role="alert">
           {failure}
@@ -99,7 +104,7 @@ function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn 
       />
       <TextField
         label="Téléphone (facultatif)"
-        hint="Vu du bureau et des administrateurs de Parité."
+        hint="Visible par le bureau et par Parité."
         type="tel"
         autoComplete="tel"
         maxLength={30}
@@ -115,7 +120,7 @@ function TravellerForm({ draft, change, go, act, traveller, onLost, hasSignedIn 
       <div className={styles.ways}>
         {act(
           <Button type="submit" form={STEP_FORM} size="large" aria-disabled={isWaiting}>
-            Continuer
+            {next}
           </Button>,
         )}
         <Button variant="secondary" onClick={() => go(1)}>

@@ -157,7 +157,7 @@ export function findAmountError(
 ): string | undefined {
   if (counter.rate === null || prices.length > 0) return undefined;
   const typed = priceAt(booking, counter, exchange, draft);
-  if (!typed) return 'De ce montant, il ne resterait rien à vous remettre.';
+  if (!typed) return 'Ce montant est trop petit pour être échangé.';
   const limit = findLimit(booking, counter, exchange.side, typed)?.message;
   if (limit) return limit;
   const [near] = pricesInNotes(booking, counter, exchange, draft);

@@ -7,7 +7,9 @@ export type StepProps = {
   booking: Booking;
   draft: Draft;
   change: (change: Partial<Draft>) => void;
-  go: (step: number, message?: string) => void;
+  go: (step: number) => void;
+  // label of the button that ends the step
+  next: string;
   onLost: () => void;
   // draws the button of the step beside the receipt
   act: (button: ReactNode) => ReactNode;

@@ -74,7 +74,7 @@ function Verdict({ line }: { line: TableLine }) {
     <div className={styles.verdict}>
       <Badge tone={tone}>{name}</Badge>
       {line.outcome === 'refused' ? <p>{line.why}</p> : null}
-      {isPlaceless ? <p>Sans position : elle n’est près de personne.</p> : null}
+      {isPlaceless ? <p>Sans position, aucun voyageur ne la trouve près de lui.</p> : null}
     </div>
   );
 }

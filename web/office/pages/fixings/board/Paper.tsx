@@ -4,6 +4,7 @@ import type { Board, BoardRow } from '#domain/boards/board.ts';
 import { formatHour } from '#web/shared/dates.ts';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Logo } from '#web/shared/ui/Logo.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { PaperSheet } from '../../../ui/PaperSheet.tsx';
 import styles from './Paper.module.css';
@@ -30,7 +31,7 @@ export function Paper({ board, servedFor }: { board: Board; servedFor: number })
       notice={
         hasOld ? (
           <Notice tone="warning" title="Des taux sont à confirmer">
-            <p>Confirmez-les ou fixez-les avant d’imprimer. La feuille le dirait à vos clients.</p>
+            <p>Confirmez-les ou fixez-les avant d’imprimer. La feuille imprimée porterait « à confirmer ».</p>
           </Notice>
         ) : null
       }
@@ -67,6 +68,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
   const count = Math.max(1, Math.ceil(board.rows.length / PAGE_ROWS[format]));
   const size = Math.ceil(board.rows.length / count);
   const fixed = formatFixedAt(board, servedFor);
+  const decimals = Math.max(...board.rows.flatMap(({ purchase, sale }) => [purchase, sale]).map(decimalsOf));
   return (
     <>
       {Array.from({ length: count }, (_, i) => i).map((i) => (
@@ -79,7 +81,7 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
           <Head board={board} fixed={fixed} />
           <tbody>
             {board.rows.slice(i * size, (i + 1) * size).map((row) => (
-              <Line key={row.code} row={row} at={at} />
+              <Line key={row.code} row={row} at={at} decimals={decimals} />
             ))}
           </tbody>
           <tfoot>
@@ -106,15 +108,18 @@ function Pages({ board, servedFor, format }: { board: Board; servedFor: number; 
 }
 
 /** Head of the table itself, so that a printer repeats it on every page. */
-function Head({ board: { company, address }, fixed }: { board: Board; fixed: string }) {
+function Head({ board: { company, logo, address }, fixed }: { board: Board; fixed: string }) {
   return (
     <thead>
       <tr>
         <td colSpan={4}>
           <div className={styles.head}>
-            <p className={styles.name}>{company}</p>
-            {address ? <p>{address}</p> : null}
-            <p>{fixed}</p>
+            {logo === null ? null : <Logo logo={logo} name={company} />}
+            <div>
+              <p className={styles.name}>{company}</p>
+              {address ? <p>{address}</p> : null}
+              <p>{fixed}</p>
+            </div>
           </div>
         </td>
       </tr>
@@ -154,10 +159,19 @@ function usePrintedAt(readAt: string): Date {
   return at;
 }
 
-function Line({ row, at }: { row: BoardRow; at: Date }) {
+function decimalsOf(price: string | null): number {
+  return price === null ? 0 : price.length - price.indexOf(',') - 1;
+}
+
+function Line({ row, at, decimals }: { row: BoardRow; at: Date; decimals: number }) {
   const isOld = Date.parse(row.confirm_at) <= at.getTime();
   const isOver = Date.parse(row.end_at) <= at.getTime();
-  const formatPrice = (price: string | null) => (isOver || price === null ? '—' : price);
+  const cellOf = (price: string | null) =>
+    isOver || price === null ? (
+      <td>—</td>
+    ) : (
+      <td data-rest={'0'.repeat(decimals - decimalsOf(price))}>{price}</td>
+    );
   return (
     <tr>
       <th scope="row">
@@ -170,8 +184,8 @@ function Line({ row, at }: { row: BoardRow; at: Date }) {
         </span>
       </th>
       <td>{row.units === 1000 ? '1\u202f000' : row.units}</td>
-      <td>{formatPrice(row.purchase)}</td>
-      <td>{formatPrice(row.sale)}</td>
+      {cellOf(row.purchase)}
+      {cellOf(row.sale)}
     </tr>
   );
 }

@@ -46,7 +46,7 @@ export function Curve({ curve, days, spans, linkTo }: Props) {
     >
       <div ref={ref} className={styles.curve}>
         {company && curve.steps.length === 0 ? (
-          <p className={styles.none}>Ce bureau n’a rien fixé de {code} sur cette période.</p>
+          <p className={styles.none}>Aucun taux {code} de ce bureau sur cette période.</p>
         ) : null}
         {width > 0 ? <Drawing curve={curve} width={width} /> : null}
       </div>

@@ -182,9 +182,7 @@ function Restore({ line }: { line: FixingLog }) {
       replaceDraft(row, draft, 'history');
       const isSame = SIDES.every((side) => amounts[side] === null || amounts[side] === row[side]);
       announce(
-        isSame
-          ? `${currency.code} est déjà à ce taux.`
-          : `${currency.code} est à relire. Rien n’est encore publié.`,
+        isSame ? `${currency.code} est déjà à ce taux.` : `${currency.code} est à relire, puis à publier.`,
       );
       if (!isSame) void navigate(addresses.fixings);
     } catch (error) {

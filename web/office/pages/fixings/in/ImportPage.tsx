@@ -4,9 +4,9 @@ import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import type { TableForm } from '#domain/sheets/table-form.ts';
 import { isGood } from '#domain/sheets/table-line.ts';
-import type { TableCells } from '#domain/sheets/table-numbers.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -17,11 +17,20 @@ import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { NoOwnCompany } from '../../../ui/NoOwnCompany.tsx';
 import { replaceDraft } from '../cells.ts';
-import { type DraftOrigin, openDrafts, startRead, useDrafts } from '../drafts.ts';
+import { openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/RatesExport.tsx';
 import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
-import { TablePreview } from './TablePreview.tsx';
+import {
+  closeTable,
+  formatRead,
+  openTables,
+  type PendingTable,
+  reopenTable,
+  setTable,
+  useTables,
+} from './pending-table.ts';
+import { PREVIEW_ID, TablePreview } from './TablePreview.tsx';
 import type { TableQuestion } from './tables.worker.ts';
 import { type PreviewSource, usePreview } from './use-preview.ts';
 
@@ -32,75 +41,91 @@ export const importPage = page({
   Component: ImportRates,
 });
 
-type ImportData = Omit<PreviewSource, 'cells'> & { belongsToCompany: boolean };
+type ImportData = Omit<PreviewSource, 'cells' | 'choices'> & { belongsToCompany: boolean };
 
 async function loadRates({ user, signal }: Visit): Promise<ImportData> {
   const newestRead = startRead();
-  const [{ base, rates }, { quote_unit: unit }, remembered] = await Promise.all([
+  const [{ base, rates }, { quote_unit: unit, rows }, remembered] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/sheet', { signal }),
     call('GET /api/fixings/table-form', { signal }),
   ]);
   openDrafts(user.id, rates, newestRead);
-  return { belongsToCompany: user.company_id !== null, base, rates, unit, remembered };
+  openTables(user.id);
+  const own = rows.map(({ code }) => code);
+  return { belongsToCompany: user.company_id !== null, base, rates, own, unit, remembered };
 }
 
 function ImportRates({ data: { belongsToCompany, ...source } }: { data: ImportData }) {
-  const table = useTable();
+  const { isReading, refused, read } = useReading();
+  const { table, last } = useTables();
+  // drawn while the sheet is loaded
+  const [taken, setTaken] = useState<PendingTable>();
+  const shown = table ?? taken;
   if (!belongsToCompany) return <NoOwnCompany lacks="taux à fixer" />;
   return (
     <>
       <BackLink to="/fixings" title="Taux de change" />
       <div className={styles.ways}>
-        <Paste onText={table.read} />
-        <FileField onFile={table.read} rates={source.rates} unit={source.unit} />
+        <Paste onText={read} />
+        <FileField onFile={read} rates={source.rates} unit={source.unit} />
       </div>
       <div role="status" className={styles.said}>
-        {table.isReading ? <p className={styles.reading}>Lecture du tableau…</p> : null}
-        {table.refused ? (
+        {isReading ? <p className={styles.reading}>Lecture du tableau…</p> : null}
+        {refused ? (
           <Notice tone="failure" title="Ce tableau n’a pas été lu">
-            <p>{table.refused}</p>
+            <p>{refused}</p>
+          </Notice>
+        ) : null}
+        {last && !taken ? (
+          <Notice
+            action={
+              <Button
+                id={REOPEN_ID}
+                variant="secondary"
+                size="small"
+                onClick={() => {
+                  reopenTable();
+                  focusSoon(PREVIEW_ID);
+                }}
+              >
+                Rouvrir
+              </Button>
+            }
+          >
+            {`Le tableau ${formatRead(last)} est fermé.`}
           </Notice>
         ) : null}
       </div>
-      {table.cells ? (
-        <Preview key={table.count} cells={table.cells} origin={table.origin} {...source} />
-      ) : null}
+      {shown ? <Preview key={shown.at} table={shown} onTaken={() => setTaken(shown)} {...source} /> : null}
     </>
   );
 }
 
-type Table = {
-  count: number;
-  origin: DraftOrigin;
-  isReading: boolean;
-  cells: TableCells | null;
-  refused: string;
-};
+const REOPEN_ID = 'rouvrir';
 
-function useTable() {
-  const [table, setTable] = useState<Table>({
-    count: 0,
-    origin: 'pasted',
-    isReading: false,
-    cells: null,
-    refused: '',
-  });
+// Focus in place of the pressed button, which is gone.
+function focusSoon(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
+function useReading() {
+  const [{ isReading, refused }, setState] = useState({ isReading: false, refused: '' });
   const lastRequest = useRef(0);
   async function read(question: TableQuestion): Promise<void> {
     lastRequest.current += 1;
     const count = lastRequest.current;
     const isNothing = typeof question === 'string' && question.trim() === '';
     const origin = typeof question === 'string' ? 'pasted' : 'file';
-    setTable({ count, origin, isReading: !isNothing, cells: null, refused: '' });
+    setTable(null);
+    setState({ isReading: !isNothing, refused: '' });
     if (isNothing) return;
     const answer = await readTableInWorker(question);
     if (count !== lastRequest.current) return;
-    const { cells, refused } =
-      'cells' in answer ? { cells: answer.cells, refused: '' } : { cells: null, ...answer };
-    setTable({ count, origin, isReading: false, cells, refused });
+    setState({ isReading: false, refused: 'refused' in answer ? answer.refused : '' });
+    if ('cells' in answer) setTable({ cells: answer.cells, origin, at: Date.now(), choices: {} });
   }
-  return { ...table, read: (question: TableQuestion) => void read(question) };
+  return { isReading, refused, read: (question: TableQuestion) => void read(question) };
 }
 
 const PAUSE_IN_TYPING = 200;
@@ -115,8 +140,8 @@ function Paste({ onText }: { onText: (text: string) => void }) {
     <Card title="Coller un tableau">
       <div className={styles.way}>
         <p id={id} className={styles.hint}>
-          Copiez les cellules de votre tableur ou les lignes d’un courriel, puis collez-les ici. Le sens des
-          taux, les colonnes et les décimales sont proposés d’après les taux intermédiaires.
+          Copiez les cellules de votre tableur ou les lignes d’un courriel, puis collez-les ici. Parité
+          propose le sens des taux et leurs colonnes, d’après les taux intermédiaires.
         </p>
         <TextArea
           ref={field}
@@ -151,6 +176,7 @@ function usePasteAnywhere(
       if (isField || text === '' || !field.current) return;
       event.preventDefault();
       field.current.value = text;
+      field.current.focus();
       onTextNow.current(text);
     };
     document.addEventListener('paste', take);
@@ -165,8 +191,8 @@ function FileField({ onFile, rates, unit }: FileFieldProps) {
     <Card title="Importer un fichier">
       <div className={styles.way}>
         <p id={`${id}-hint`} className={styles.hint}>
-          CSV ou XLSX (première feuille), 2 Mo et 5 000 lignes au plus. Le fichier est lu dans votre
-          navigateur. Il n’est pas envoyé.
+          CSV ou XLSX (première feuille), 2 Mo et 5 000 lignes au plus. Le fichier reste dans votre
+          navigateur.
         </p>
         <FileZone
           accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
@@ -186,8 +212,12 @@ function FileField({ onFile, rates, unit }: FileFieldProps) {
 }
 
 type FileFieldProps = { onFile: (file: File) => void; rates: readonly RateRow[]; unit: QuoteUnit };
-function Preview({ origin, ...source }: PreviewSource & { origin: DraftOrigin }) {
+
+type PreviewProps = Omit<PreviewSource, 'cells' | 'choices'> & { table: PendingTable; onTaken: () => void };
+
+function Preview({ table: { cells, choices, origin }, onTaken, ...read }: PreviewProps) {
   const navigate = useNavigate();
+  const source = { ...read, cells, choices };
   const preview = usePreview(source);
   const { table } = preview;
 
@@ -205,12 +235,19 @@ function Preview({ origin, ...source }: PreviewSource & { origin: DraftOrigin })
       if (line.outcome !== 'unchanged') count += 1;
     }
     remember(table.form);
-    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire. Rien n’est encore publié.`;
+    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire avant de publier.`;
     announce(replaced === 0 ? taken : `${taken} ${formatReplaced(replaced)}`);
+    onTaken();
+    closeTable();
     void navigate(addresses.fixings);
   }
 
-  return <TablePreview {...source} preview={preview} onCreateDrafts={createDrafts} />;
+  function abandon() {
+    closeTable();
+    focusSoon(REOPEN_ID);
+  }
+
+  return <TablePreview {...source} preview={preview} onCreateDrafts={createDrafts} onAbandon={abandon} />;
 }
 
 // A form that is not remembered is proposed anew.
@@ -221,7 +258,7 @@ function remember(form: TableForm): void {
 }
 
 function formatReplaced(count: number): string {
-  const owner =
-    count === 1 ? 'Un que vous aviez saisi est remplacé' : `${count} que vous aviez saisis sont remplacés`;
-  return `${owner}\u00a0: « Annuler » les rend un à un.`;
+  return count === 1
+    ? 'Un de vos brouillons est remplacé. «\u00a0Annuler\u00a0» le rend.'
+    : `${count} de vos brouillons sont remplacés. «\u00a0Annuler\u00a0» les rend un à un.`;
 }

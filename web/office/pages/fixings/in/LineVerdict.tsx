@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { FixingDraft } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
 import { isGood, type LineEdit, type TableLine } from '#domain/sheets/table-line.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { Button } from '#web/shared/ui/Button.tsx';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { SelectField, TextField } from '#web/shared/ui/Field.tsx';
 import { formatQuote } from '../cells.ts';
 import { formatDoubt } from '../doubts.tsx';
@@ -16,9 +16,11 @@ const VERDICTS = {
   changed: ['Changé', 'success'],
   unchanged: ['Inchangé', 'neutral'],
   to_choose: ['À choisir', 'warning'],
-  not_kept: ['Laissé', 'neutral'],
+  not_kept: ['Écarté', 'neutral'],
   to_correct: ['À corriger', 'warning'],
   refused: ['Refusé', 'failure'],
+  left: ['Laissé', 'neutral'],
+  apart: ['À part', 'neutral'],
 } as const;
 const MAX_CANDIDATES = 3;
 
@@ -37,10 +39,14 @@ export function LineVerdict(props: VerdictProps) {
   const [isEditing, setEditing] = useState(false);
   const [name, tone] = VERDICTS[line.outcome];
   const doubts = isGood(line) && row ? line.doubts : [];
+  function close() {
+    setEditing(false);
+    focusAct(line.line, EDIT);
+  }
   return (
     <div className={styles.verdict}>
       <Badge tone={doubts.length > 0 ? 'warning' : tone}>{name}</Badge>
-      {isGood(line) ? null : <p>{line.why}</p>}
+      {'why' in line ? <p>{line.why}</p> : null}
       {isGood(line) && line.isRounded ? <p>Arrondi à 8 décimales.</p> : null}
       {row
         ? doubts.map((doubt) => (
@@ -50,82 +56,72 @@ export function LineVerdict(props: VerdictProps) {
           ))
         : null}
       {isEditing ? (
-        <LineForm {...props} onClose={() => setEditing(false)} />
+        <LineForm {...props} onApplied={() => setEditing(false)} onCancel={close} />
       ) : (
-        <Acts {...props} onEdit={() => setEditing(true)} />
+        <div className={styles.acts} data-acts={line.line}>
+          {actsOf(props, () => setEditing(true)).map(({ label, detail = '', name, isQuiet, onAct }) => (
+            <button
+              key={label}
+              type="button"
+              name={name}
+              className={isQuiet ? styles.quiet : buttonClass({ variant: 'secondary', size: 'small' })}
+              onClick={onAct}
+            >
+              {label}
+              <span className="visually-hidden">
+                {detail}, ligne {line.line}
+              </span>
+            </button>
+          ))}
+        </div>
       )}
     </div>
   );
 }
 
-function Acts({
-  line,
-  rates,
-  unit,
-  preview,
-  onTouch,
-  onEdit,
-  written,
-}: VerdictProps & { onEdit: () => void }) {
+const EDIT = 'corriger';
+
+type LineAct = { label: string; detail?: string; name?: string; isQuiet?: boolean; onAct: () => void };
+
+function actsOf(
+  { line, rates, unit, preview, onTouch, written }: VerdictProps,
+  onEdit: () => void,
+): LineAct[] {
   const act = (change: () => void) => () => {
     onTouch(line.line);
     change();
     focusAct(line.line);
   };
-  const main = { id: actId(line.line), variant: 'secondary', size: 'small' } as const;
-  const ofLine = <span className="visually-hidden">, ligne {line.line}</span>;
-  if (isGood(line)) {
-    if (!line.isCorrected) return null;
-    return (
-      <Button {...main} onClick={act(() => preview.undo(line.line))}>
-        Rétablir la ligne{ofLine}
-      </Button>
-    );
+  const undo = { label: 'Rétablir', onAct: act(() => preview.undo(line.line)) };
+  const leave = { label: 'Laisser', isQuiet: true, onAct: act(() => preview.leave(line.line)) };
+  const edit = { label: 'Corriger', name: EDIT, onAct: onEdit };
+  switch (line.outcome) {
+    case 'new':
+    case 'changed':
+    case 'unchanged':
+      return line.isCorrected ? [undo, leave] : [leave];
+    case 'to_choose':
+      return [{ label: 'Garder', onAct: act(() => preview.keep(line.code, line.line)) }, leave];
+    case 'not_kept':
+      return [{ label: 'Garder', onAct: act(() => preview.keep(line.code, line.line)) }];
+    case 'to_correct': {
+      const { reading, draft } = line.correction;
+      const correct = act(() => preview.correct(line.line, reading));
+      return [{ label: `Lire ${formatDraft(draft, unit)}`, onAct: correct }, edit, leave];
+    }
+    case 'refused': {
+      const likely = line.candidates.slice(0, MAX_CANDIDATES).map((code) => ({
+        label: code,
+        detail: `, ${rates.find((one) => one.code === code)?.label}`,
+        onAct: act(() => preview.edit(line.line, { ...written, code })),
+      }));
+      return [...likely, edit, leave];
+    }
+    case 'left':
+      return [undo];
+    case 'apart':
+      return [];
   }
-  if ('draft' in line) {
-    return (
-      <Button {...main} onClick={act(() => preview.keep(line.code, line.line))}>
-        Garder cette ligne{ofLine}
-      </Button>
-    );
-  }
-  const others = (
-    <Button variant="secondary" size="small" onClick={onEdit}>
-      {line.outcome === 'refused' && line.candidates.length === 0 ? 'Corriger' : 'Corriger à la main'}
-      {ofLine}
-    </Button>
-  );
-  if (line.outcome === 'to_correct') {
-    const { reading, draft } = line.correction;
-    return (
-      <div className={styles.acts}>
-        <Button {...main} onClick={act(() => preview.correct(line.line, reading))}>
-          Lire {formatDraft(draft, unit)}
-          {ofLine}
-        </Button>
-        {others}
-      </div>
-    );
-  }
-  const likely = line.candidates.slice(0, MAX_CANDIDATES);
-  return (
-    <div className={styles.acts}>
-      {likely.map((code, i) => (
-        <Button
-          key={code}
-          variant="secondary"
-          size="small"
-          {...(i === 0 && { id: main.id })}
-          onClick={act(() => preview.edit(line.line, { ...written, code }))}
-        >
-          {code}
-          <span className="visually-hidden">, {rates.find((one) => one.code === code)?.label}</span>
-          {ofLine}
-        </Button>
-      ))}
-      {others}
-    </div>
-  );
 }
 
 function formatDraft({ purchase, sale }: FixingDraft, unit: QuoteUnit): string {
@@ -135,22 +131,30 @@ function formatDraft({ purchase, sale }: FixingDraft, unit: QuoteUnit): string {
     .join(', ');
 }
 
-function LineForm({
-  line,
-  rates,
-  preview,
-  written,
-  onTouch,
-  onClose,
-}: VerdictProps & { onClose: () => void }) {
+type FormProps = VerdictProps & { onApplied: () => void; onCancel: () => void };
+
+function LineForm({ line, rates, preview, written, onTouch, onApplied, onCancel }: FormProps) {
   const [edit, setEdit] = useState<LineEdit>({ ...written, code: line.code });
   const likely = line.outcome === 'refused' ? line.candidates : [];
+  const form = useRef<HTMLFormElement>(null);
+  const [first] = useState(line.code === null ? 'select' : 'input');
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLSelectElement | HTMLInputElement>(first);
+    field?.focus();
+    // selected, so that typing replaces the figure
+    if (field instanceof HTMLInputElement) field.select();
+  }, [first]);
   function take(event: FormEvent) {
     event.preventDefault();
     onTouch(line.line);
     preview.edit(line.line, edit);
-    onClose();
+    onApplied();
     focusAct(line.line);
+  }
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onCancel();
   }
   const field = (side: 'purchase' | 'sale', label: string) => (
     <TextField
@@ -166,7 +170,13 @@ function LineForm({
     </option>
   );
   return (
-    <form className={styles.correction} aria-label={`Corriger la ligne ${line.line}`} onSubmit={take}>
+    <form
+      ref={form}
+      className={styles.correction}
+      aria-label={`Corriger la ligne ${line.line}`}
+      onSubmit={take}
+      onKeyDown={closeOnEscape}
+    >
       <SelectField
         label="Devise"
         required
@@ -190,7 +200,7 @@ function LineForm({
         <Button type="submit" size="small">
           Appliquer
         </Button>
-        <Button variant="secondary" size="small" onClick={onClose}>
+        <Button variant="secondary" size="small" onClick={onCancel}>
           Annuler
         </Button>
       </div>
@@ -198,11 +208,8 @@ function LineForm({
   );
 }
 
-function actId(line: number): string {
-  return `ligne-${line}`;
-}
-
-// The pressed button is gone: the focus goes to the act that stands in its place.
-function focusAct(line: number): void {
-  requestAnimationFrame(() => document.getElementById(actId(line))?.focus());
+// Focus on a button in place of the pressed one, which is gone: the first, or that of a name.
+function focusAct(line: number, name?: string): void {
+  const act = name ? `[name="${name}"]` : 'button';
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-acts="${line}"] ${act}`)?.focus());
 }

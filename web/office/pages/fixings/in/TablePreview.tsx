@@ -1,23 +1,22 @@
 import { useMemo, useState } from 'react';
 import { groupDigits } from '#domain/money/format.ts';
-import type { FixingSide } from '#domain/rates/draft.ts';
-import type { RateRow } from '#domain/rates/fixing.ts';
-import { writtenFigures } from '#domain/sheets/rate-table.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
-import { isGood, type TableLine } from '#domain/sheets/table-line.ts';
+import { UNIT_SIZES } from '#domain/sheets/table-form.ts';
+import type { TableLine } from '#domain/sheets/table-line.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
-import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { type Column, Table } from '#web/shared/ui/Table.tsx';
-import { formatQuote } from '../cells.ts';
-import { LineVerdict } from './LineVerdict.tsx';
+import { Table } from '#web/shared/ui/Table.tsx';
 import styles from './TablePreview.module.css';
 import { TableReading } from './TableReading.tsx';
+import { columnsOf, formatLineNumbers } from './table-columns.tsx';
 import type { Preview, PreviewSource } from './use-preview.ts';
 
-type Props = PreviewSource & { preview: Preview; onCreateDrafts: () => void };
+type Props = PreviewSource & { preview: Preview; onCreateDrafts: () => void; onAbandon: () => void };
+
+export const PREVIEW_ID = 'apercu';
 
 const LINES_PER_STEP = 200;
 
@@ -30,18 +29,22 @@ const ORDER: readonly Outcome[] = [
   'new',
   'unchanged',
   'not_kept',
+  'left',
 ];
 const FILTERS: readonly { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Toutes', outcomes: ORDER },
-  { title: 'À choisir', outcomes: ['to_choose', 'not_kept'] },
+  { title: 'À choisir', outcomes: ['to_choose'] },
   { title: 'À corriger', outcomes: ['to_correct'] },
   { title: 'Refusées', outcomes: ['refused'] },
   { title: 'À reprendre', outcomes: ['changed', 'new'] },
   { title: 'Inchangées', outcomes: ['unchanged'] },
+  { title: 'Écartées', outcomes: ['not_kept'] },
+  { title: 'Laissées', outcomes: ['left'] },
+  { title: 'Autres devises', outcomes: ['apart'] },
 ];
 
 export function TablePreview(props: Props) {
-  const { cells, base, unit, preview, onCreateDrafts } = props;
+  const { cells, base, unit, preview, onCreateDrafts, onAbandon } = props;
   const { table } = preview;
   const [filter, setFilter] = useState('Toutes');
   const [touched, setTouched] = useState<ReadonlySet<number>>(new Set());
@@ -65,7 +68,7 @@ export function TablePreview(props: Props) {
         ) : null
       }
     >
-      <div className={styles.head}>
+      <div id={PREVIEW_ID} className={styles.head} tabIndex={-1}>
         <TableReading
           key={String(table.form.purchase === null && table.form.sale === null)}
           form={table.form}
@@ -74,19 +77,34 @@ export function TablePreview(props: Props) {
           base={base}
           onChange={preview.changeForm}
         />
-        {draftCount === 0 ? (
-          <p className={styles.nothing}>Rien à reprendre</p>
-        ) : (
-          <Button onClick={onCreateDrafts}>{formatDraftCount(draftCount)}</Button>
-        )}
+        <div className={styles.acts}>
+          {draftCount === 0 ? (
+            <p className={styles.nothing}>Rien à reprendre</p>
+          ) : (
+            <Button onClick={onCreateDrafts}>{formatDraftCount(draftCount)}</Button>
+          )}
+          <Button variant="secondary" onClick={onAbandon}>
+            Abandonner
+          </Button>
+        </div>
       </div>
       <p className="visually-hidden" role="status">
         {formatCounts(count)}
       </p>
+      {table.others.length > 0 ? (
+        <div className={styles.others}>
+          <CheckField
+            label={formatOthers(table.others.length)}
+            hint="Votre bureau ne les propose pas encore."
+            checked={preview.addsOthers}
+            onChange={({ currentTarget: { checked } }) => preview.addOthers(checked)}
+          />
+        </div>
+      ) : null}
       <TableNotices preview={preview} />
       {table.skipped.length > 0 ? (
         <p className={styles.skipped}>
-          Lignes sans taux, laissées de côté&nbsp;: {formatLineNumbers(table.skipped)}.
+          Lignes sans taux laissées de côté&nbsp;: {formatLineNumbers(table.skipped)}.
         </p>
       ) : null}
       <Filters
@@ -101,8 +119,8 @@ export function TablePreview(props: Props) {
       {listed.length === 0 ? (
         <EmptyList>
           {table.lines.length === 0
-            ? 'Aucune ligne ne donne un taux à l’endroit de l’achat et de la vente.'
-            : 'Aucune ligne de cette sorte.'}
+            ? 'Aucune ligne n’a de taux dans les colonnes de l’achat et de la vente.'
+            : 'Aucune ligne ici.'}
         </EmptyList>
       ) : (
         <Table
@@ -116,20 +134,18 @@ export function TablePreview(props: Props) {
   );
 }
 
-// Lines that a person must look at first, as they were before any was corrected.
+// Lines that a person must look at first, as they were before any was changed. Rates of one currency to choose from
+// stand together.
 function useOrder({ first, table }: Preview): readonly TableLine[] {
   return useMemo(() => {
-    const ranks = new Map(first.lines.map(({ line, outcome }) => [line, ORDER.indexOf(outcome)]));
-    const rank = ({ line, outcome }: TableLine) => ranks.get(line) ?? ORDER.indexOf(outcome);
-    return table.lines.toSorted((a, b) => rank(a) - rank(b) || groupOf(a, b));
+    const before = new Map(first.lines.map((line) => [line.line, line]));
+    return table.lines.toSorted((one, other) => {
+      const [a, b] = [before.get(one.line) ?? one, before.get(other.line) ?? other];
+      const byRank = ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome);
+      const byCode = a.outcome === 'to_choose' ? (a.code ?? '').localeCompare(b.code ?? '') : 0;
+      return byRank || byCode || a.line - b.line;
+    });
   }, [first, table]);
-}
-
-// Rates of one currency to choose from stand together.
-function groupOf(a: TableLine, b: TableLine): number {
-  const isOfChoice = ({ outcome }: TableLine) => outcome === 'to_choose' || outcome === 'not_kept';
-  const byCode = isOfChoice(a) && isOfChoice(b) ? (a.code ?? '').localeCompare(b.code ?? '') : 0;
-  return byCode || a.line - b.line;
 }
 
 function TableNotices({ preview }: { preview: Preview }) {
@@ -148,7 +164,7 @@ function TableNotices({ preview }: { preview: Preview }) {
             </Button>
           }
         >
-          Les titres disent l’un, les taux intermédiaires l’autre.
+          D’après les taux intermédiaires, les titres des deux colonnes sont échangés.
         </Notice>
       ) : null}
       {open > 0 || keepsAll ? (
@@ -176,7 +192,7 @@ function TableNotices({ preview }: { preview: Preview }) {
             </div>
           }
         >
-          Gardez le premier ou le dernier de chaque devise, ou choisissez une à une.
+          Gardez le premier ou le dernier taux de chaque devise, ou choisissez ligne par ligne.
         </Notice>
       ) : null}
     </div>
@@ -221,92 +237,8 @@ function Filters({ lines, filter, onChoose }: FiltersProps) {
 }
 
 function formatTitle(base: string, unit: QuoteUnit): string {
-  return unit === 'per_base' ? `Aperçu, pour 1 ${base}` : `Aperçu, en ${base} pour ${UNITS[unit]}`;
-}
-
-const UNITS = { base_per_1: '1', base_per_100: '100', base_per_1000: '1\u00a0000' } as const;
-
-function columnsOf(
-  { cells, rates, unit, preview }: Props,
-  onTouch: (line: number) => void,
-): Column<TableLine>[] {
-  const known = new Map(rates.map((row) => [row.code, row]));
-  const rowOf = ({ code }: TableLine) => (code === null ? undefined : known.get(code));
-  const writtenOf = ({ line }: TableLine) => writtenFigures(cells[line - 1] ?? [], preview.table.form);
-  const side = (title: string, at: FixingSide): Column<TableLine> => ({
-    title,
-    width: 16,
-    isFigure: true,
-    cell: (line) => (
-      <Figure line={line} row={rowOf(line)} side={at} unit={unit} written={writtenOf(line)[at]} />
-    ),
-  });
-  return [
-    {
-      title: 'Devise',
-      width: 26,
-      isRowHeader: true,
-      cell: (line) => <Currency line={line} row={rowOf(line)} />,
-    },
-    side('Achat', 'purchase'),
-    side('Vente', 'sale'),
-    {
-      title: 'Verdict',
-      width: 42,
-      hasOwnLine: true,
-      cell: (line) => (
-        <LineVerdict
-          line={line}
-          row={rowOf(line)}
-          written={writtenOf(line)}
-          {...{ rates, unit, preview, onTouch }}
-        />
-      ),
-    },
-  ];
-}
-
-function Currency({ line: each, row }: { line: TableLine; row: RateRow | undefined }) {
-  const { line, code, currency } = each;
-  const alike = 'alike' in each ? each.alike : [];
-  return (
-    <span className={styles.currency}>
-      {code === null ? null : <Flag code={code} lazy />}
-      {code === null ? currency || '—' : <strong>{code}</strong>}
-      <span className={styles.label}>{row?.label}</span>
-      <span className={styles.line}>
-        ligne {line}
-        {alike.length > 0 ? `, comme ${formatLineNumbers(alike)}` : ''}
-      </span>
-    </span>
-  );
-}
-
-type FigureProps = {
-  line: TableLine;
-  row: RateRow | undefined;
-  side: FixingSide;
-  unit: QuoteUnit;
-  written: string;
-};
-
-const MAX_WRITTEN = 24;
-
-function Figure({ line, row, side, unit, written }: FigureProps) {
-  if (!('draft' in line) || !row) return written.slice(0, MAX_WRITTEN) || '—';
-  const next = line.draft[side];
-  const former = row[side];
-  if (next === undefined) return former === null || !isGood(line) ? '—' : formatQuote(former, unit);
-  const amount = Number(next);
-  if (former === null || former === amount || !isGood(line)) return formatQuote(amount, unit);
-  return (
-    <>
-      <span className={styles.former}>{formatQuote(former, unit)}</span>
-      <span aria-hidden="true"> → </span>
-      <span className="visually-hidden">devient</span>
-      <strong>{formatQuote(amount, unit)}</strong>
-    </>
-  );
+  if (unit === 'per_base') return `Aperçu, pour 1 ${base}`;
+  return `Aperçu, en ${base} pour ${groupDigits(String(UNIT_SIZES[unit]))}`;
 }
 
 function formatCounts(count: (outcome: Outcome) => number): string {
@@ -317,6 +249,7 @@ function formatCounts(count: (outcome: Outcome) => number): string {
     [count('to_choose'), 'à choisir', 'à choisir'],
     [count('to_correct'), 'à corriger', 'à corriger'],
     [count('refused'), 'refusé', 'refusés'],
+    [count('left'), 'laissé', 'laissés'],
   ] as const;
   return summary
     .flatMap(([n, one, many]) => (n === 0 ? [] : `${groupDigits(String(n))} ${n === 1 ? one : many}`))
@@ -327,13 +260,6 @@ function formatDraftCount(count: number): string {
   return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
 }
 
-function formatLineNumbers(lines: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const line of lines) {
-    const last = runs.at(-1);
-    if (last && last[1] === line - 1) last[1] = line;
-    else runs.push([line, line]);
-  }
-  const ranges = runs.slice(0, 20).map(([from, to]) => (from === to ? `${from}` : `${from} à ${to}`));
-  return `${ranges.join(', ')}${runs.length > 20 ? '…' : ''}`;
+function formatOthers(count: number): string {
+  return count === 1 ? 'Ajouter aussi 1 devise' : `Ajouter aussi ${count} devises`;
 }

@@ -1,7 +1,7 @@
 import type { TableAnswer, TableQuestion } from './tables.worker.ts';
 
 const TIMEOUT_MS = 30_000;
-const UNREADABLE = 'Ce tableau n’a pas pu être lu. Enregistrez-le en CSV, et essayez de nouveau.';
+const UNREADABLE = 'Ce tableau reste illisible. Enregistrez-le en CSV et réessayez.';
 
 /** Reads a table in a worker, so that the page stays responsive and a malicious file can be stopped. */
 export async function readTableInWorker(question: TableQuestion): Promise<TableAnswer> {

@@ -1,8 +1,8 @@
-import { splitTable } from '#domain/sheets/split-table.ts';
+import { MAX_BYTES, MAX_LINES, splitTable } from '#domain/sheets/split-table.ts';
 import type { TableCell, TableCells } from '#domain/sheets/table-numbers.ts';
-import { decodeText } from '../../../decode-text.ts';
+import { decodeText } from '#domain/text/decode-text.ts';
 import { NO_WORKBOOK, readWorkbook } from './read-workbook.ts';
-import { MAX_BYTES, MAX_LINES, TableRefusal } from './table-refusal.ts';
+import { TableRefusal } from './table-refusal.ts';
 
 const MAX_COLUMNS = 100;
 /** Characters; longer texts are neither currency nor number. */
@@ -39,7 +39,7 @@ function bounded(read: TableCells): TableCells {
     row.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''));
   const last = read.findLastIndex((row) => !isEmpty(row));
   if (last >= MAX_LINES) throw new TableRefusal(TOO_LONG);
-  if (last < 0) throw new TableRefusal('Il n’y a rien à lire dans ce tableau.');
+  if (last < 0) throw new TableRefusal('Ce tableau est vide.');
   return read
     .slice(0, last + 1)
     .map((row) =>
@@ -49,7 +49,7 @@ function bounded(read: TableCells): TableCells {
     );
 }
 
-const TOO_LARGE = 'Ce tableau dépasse 2 Mo. Gardez-en la feuille des taux, sans images.';
-const TOO_LONG = 'Ce tableau a plus de 5 000 lignes. Gardez-en celles des taux.';
+const TOO_LARGE = 'Ce tableau dépasse 2 Mo. Gardez seulement la feuille des taux, sans images.';
+const TOO_LONG = 'Ce tableau a plus de 5 000 lignes. Gardez seulement les lignes de taux.';
 const OLD_WORKBOOK = 'Ce classeur est au format .xls. Enregistrez-le en .xlsx ou en CSV.';
-const NO_TABLE = 'Ce fichier n’est ni un CSV ni un classeur .xlsx.';
+const NO_TABLE = 'Ce fichier n’est pas lisible. Choisissez un CSV ou un classeur .xlsx.';

@@ -1,14 +1,15 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
+import { MAX_LINES } from '#domain/sheets/split-table.ts';
 import type { TableCells } from '#domain/sheets/table-numbers.ts';
-import { MAX_LINES, TableRefusal } from './table-refusal.ts';
+import { TableRefusal } from './table-refusal.ts';
 
 const MAX_UNPACKED_BYTES = 20_000_000;
 const MAX_PARTS = 1_000;
 
 const TOO_MUCH =
-  'Ce classeur est trop volumineux une fois décompressé. Gardez-en la feuille des taux, ou un CSV.';
-const TOO_FAR = 'Cette feuille va au-delà de 5 000 lignes ou de 700 colonnes. Gardez-en celles des taux.';
+  'Ce classeur est trop volumineux une fois décompressé. Gardez seulement la feuille des taux, ou un CSV.';
+const TOO_FAR = 'Cette feuille va au-delà de 5 000 lignes ou de 700 colonnes. Gardez seulement les taux.';
 export const NO_WORKBOOK =
   'Ce fichier n’est pas un classeur .xlsx que l’on puisse lire. Enregistrez-le de nouveau, ou en CSV.';
 

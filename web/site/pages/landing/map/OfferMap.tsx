@@ -1,7 +1,7 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
 import { Ground } from '#web/shared/map/Ground.tsx';
-import type { Box } from '#web/shared/map/outlines.ts';
+import type { Box } from '#web/shared/map/labels.ts';
 import {
   MAX_ZOOM,
   offsetInWindow,
@@ -13,11 +13,19 @@ import {
   viewOf,
   zoomed,
 } from '#web/shared/map/view.ts';
-import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
+import { type Cluster, clusterLabel, clustersOf, clusterWidth, PIN_HEIGHT, type Pin } from './clusters.ts';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 
-export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
+export type MapOffer = {
+  name: string;
+  /** as numbered in the list, from 1 */
+  rank: number;
+  amount: string;
+  label: string;
+  at: Position;
+  isBest: boolean;
+};
 
 type Props = {
   offers: readonly MapOffer[];
@@ -31,6 +39,7 @@ type Props = {
 
 const EDGE = { width: 64, height: 56 };
 const DIGIT = 9;
+const PIN_EDGES = 52;
 
 export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
@@ -43,12 +52,14 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
     [middle, pins, size],
   );
   const [moved, setMoved] = useState<View | null>(null);
+  const [opened, setOpened] = useState<readonly MapOffer[] | null>(null);
   // key of the view, which another place resets and another filter does not
   const viewKey = `${centre.lat} ${centre.lon} ${radiusMetres}`;
   const [shownFor, setShownFor] = useState(viewKey);
   if (shownFor !== viewKey) {
     setShownFor(viewKey);
     setMoved(null);
+    setOpened(null);
   }
   const view = moved ?? whole;
   const change = (next: (view: View) => View) => setMoved((before) => next(before ?? whole));
@@ -64,12 +75,12 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
       together.map(({ point }) => point),
       size,
       EDGE,
+      MAX_ZOOM,
     );
-    // offers at one point, told apart by the list alone
-    if (together.length > 1 && next.zoom > view.zoom + 0.1) setMoved(next);
-    else if (together.length > 1 && view.zoom < MAX_ZOOM - 0.1)
-      change((now) => ({ ...next, zoom: Math.min(MAX_ZOOM, now.zoom + 2) }));
-    else onChoose(first.item.name);
+    if (together.length === 1) onChoose(first.item.name);
+    else if (next.zoom > view.zoom + 0.1) setMoved(next);
+    // offers at one point, which no zoom tells apart
+    else setOpened(together.map(({ item }) => item));
   }
 
   const here = offsetInWindow(view, size, middle);
@@ -101,6 +112,9 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
           />
         ))}
       </div>
+      {opened ? (
+        <OpenedCluster offers={opened} onChoose={onChoose} onMark={onMark} onClose={() => setOpened(null)} />
+      ) : null}
       <div className={styles.controls}>
         <button type="button" aria-label="Agrandir la carte" onClick={() => change((now) => zoomed(now, 1))}>
           <SignIcon path="M4 9h10M9 4v10" />
@@ -121,7 +135,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
             ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
             : ''}
         </span>
-        <span>Contours simplifiés, sans les rues. © IGN, INSEE, GeoNames</span>
+        <span>Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
       </p>
     </section>
   );
@@ -139,15 +153,19 @@ type PinProps = {
 
 function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProps) {
   const [{ item: first }, ...others] = pins;
-  const names = others.map(({ item }) => item.name).join(', ');
+  const offers = pins.map(({ item }) => item);
   return (
     <button
       type="button"
       className={styles.pin}
       style={{ left: at.x, top: at.y - PIN_HEIGHT }}
-      data-best={pins.some(({ item }) => item.isBest)}
+      data-best={offers.some(({ isBest }) => isBest)}
       data-marked={isMarked}
-      aria-label={names ? `${first.label}\u00a0; au même endroit\u00a0: ${names}` : first.label}
+      aria-label={
+        others.length > 0
+          ? `${clusterLabel(offers.length)}\u00a0: ${offers.map(({ name }) => name).join(', ')}`
+          : `${first.rank} ${first.label}`
+      }
       onPointerEnter={() => onMark(first.name)}
       onPointerLeave={() => onMark(null)}
       onFocus={() => onMark(first.name)}
@@ -155,9 +173,58 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       // click by key, with a count of 0
       onClick={({ detail }) => onPress(detail > 0)}
     >
-      <span translate="no">{first.amount}</span>
-      {names ? <span className={styles.more}>{`+${others.length}`}</span> : null}
+      {others.length > 0 ? (
+        clusterLabel(offers.length)
+      ) : (
+        <>
+          <span className={styles.rank}>{first.rank}</span> <span translate="no">{first.amount}</span>
+        </>
+      )}
     </button>
+  );
+}
+
+type OpenedProps = {
+  offers: readonly MapOffer[];
+  onChoose: (name: string) => void;
+  onMark: (name: string | null) => void;
+  onClose: () => void;
+};
+
+function OpenedCluster({ offers, onChoose, onMark, onClose }: OpenedProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <section
+      className={styles.opened}
+      aria-label={`${clusterLabel(offers.length)} au même endroit`}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
+      <ul>
+        {offers.map(({ name, rank, amount }, index) => (
+          <li key={name}>
+            <button
+              ref={index === 0 ? first : undefined}
+              type="button"
+              className={styles.choice}
+              onFocus={() => onMark(name)}
+              onPointerEnter={() => onMark(name)}
+              onClick={() => {
+                onClose();
+                onChoose(name);
+              }}
+            >
+              <span className={styles.rank}>{rank}</span> {name} <b translate="no">{amount}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.close} onClick={onClose}>
+        Fermer
+      </button>
+    </section>
   );
 }
 
@@ -175,11 +242,13 @@ function SignIcon({ path }: { path: string }) {
 }
 
 function pinOf(item: MapOffer): Pin<MapOffer> {
-  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + 56 };
+  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + PIN_EDGES };
 }
 
-function boxOf({ at: { x, y }, pins: [{ width }] }: Cluster<MapOffer>): Box {
-  return { left: x - width / 2, right: x + width / 2, top: y - PIN_HEIGHT, bottom: y };
+function boxOf(cluster: Cluster<MapOffer>): Box {
+  const { x, y } = cluster.at;
+  const half = clusterWidth(cluster) / 2;
+  return { left: x - half, right: x + half, top: y - PIN_HEIGHT, bottom: y };
 }
 
 function useSize(element: RefObject<HTMLElement | null>): Size {

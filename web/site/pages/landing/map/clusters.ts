@@ -6,6 +6,7 @@ export type Cluster<T> = { readonly pins: readonly [Pin<T>, ...Pin<T>[]]; readon
 
 export const PIN_HEIGHT = 36;
 const GAP = 4;
+const CLUSTER_WIDTH = 104;
 
 export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): Cluster<T>[] {
   const clusters: { pins: [Pin<T>, ...Pin<T>[]]; at: Point }[] = [];
@@ -20,6 +21,14 @@ export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): 
     else clusters.push({ pins: [pin], at });
   }
   return clusters;
+}
+
+export function clusterLabel(count: number): string {
+  return `${count} bureaux`;
+}
+
+export function clusterWidth<T>({ pins: [{ width }, ...others] }: Cluster<T>): number {
+  return others.length > 0 ? CLUSTER_WIDTH : width;
 }
 
 function isNearWindow({ x, y }: Point, { width, height }: Size): boolean {

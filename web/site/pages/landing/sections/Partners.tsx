@@ -116,7 +116,7 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
       </Bureau>
       <div className={styles.choice}>
         <p className={styles.received}>{formatAmount(co_offer.currency, centsOf(co_offer.amount) ?? 0)}</p>
-        <Button variant="secondary" onClick={() => void chooseOffer(company.site)}>
+        <Button variant="secondary" size="small" onClick={() => void chooseOffer(company.site)}>
           <span>
             <span>Aller sur le site</span>
             <span className="visually-hidden" translate="no">{` : ${company.name}`}</span>

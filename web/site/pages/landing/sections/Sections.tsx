@@ -40,28 +40,23 @@ export function Sections({ currencies, articles: coming, comparison }: SectionsP
 
 function Invitation() {
   return (
-    <section className={styles.invitation} aria-labelledby="invitation-titre">
-      <div className={styles.page}>
+    <section className={styles.section} aria-labelledby="invitation-titre">
+      <div className={`${styles.page} ${styles.pair}`}>
         <div className={styles.panel}>
+          <Picture src={travellersPicture} width={960} height={480} className={styles.picture} />
           <div className={styles.words}>
-            <h2 id="invitation-titre" className={styles.title}>
-              Vous partez bientôt ?
-            </h2>
-            <p>
-              Une recherche suffit pour savoir lequel des bureaux comparés vous remet le plus, et ce que coûte
-              chacun des autres.
-            </p>
+            <h2 id="invitation-titre">Vous partez bientôt ?</h2>
+            <p>Une recherche suffit pour trouver le bureau qui vous remet le plus, et le prix des autres.</p>
             <ScrollLink section="comparateur" className={styles.start}>
               Commencer une comparaison
             </ScrollLink>
           </div>
-          <Picture src={travellersPicture} width={960} height={480} className={styles.picture} />
         </div>
         <div className={styles.letter}>
           <NewsletterBox
             level={3}
-            title="Vous partez plus tard ?"
-            text="Recevez la lettre de Parité : ce qui change dans le change, et l’ouverture de la bêta. Peu de lettres, jamais de publicité pour un bureau."
+            title="Vous partez plus tard ?"
+            text="L’actualité du change et l’ouverture de la bêta, dans la lettre de Parité. Peu de lettres, jamais de publicité pour un bureau."
           />
         </div>
       </div>
@@ -138,7 +133,7 @@ const QUESTIONS: readonly {
   {
     question: 'Comment récupérer mes devises ?',
     answer: [
-      'Aujourd’hui, auprès du bureau que vous choisissez : Parité vous conduit sur son site. Demandez-lui, avant de vous déplacer, où et quand retirer vos devises, ou s’il les livre.',
+      'Aujourd’hui, auprès du bureau que vous choisissez. Parité vous conduit sur son site. Avant de vous déplacer, demandez au bureau où et quand retirer vos devises, ou s’il les livre.',
       'Avec la bêta, vous choisirez en réservant : sur place, à l’aéroport, à l’hôtel, en point relais ou à domicile, selon ce que proposera le bureau.',
     ],
     today:
@@ -147,8 +142,8 @@ const QUESTIONS: readonly {
   {
     question: 'Comment obtenir un taux compétitif, sans frais ajoutés ?',
     answer: [
-      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, celui du marché. Nous affichons cet écart en euros avec chaque offre, et nous classons les offres par le montant que vous recevez.',
-      'Le taux appliqué reste celui du bureau au moment de l’échange. Chaque offre dit quand le sien a été fixé ou confirmé.',
+      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, au milieu du marché. Nous affichons cet écart en euros avec chaque offre, et nous classons les offres par le montant que vous recevez.',
+      'Le taux appliqué reste celui du bureau au moment de l’échange. Chaque offre indique quand le bureau a fixé ou confirmé son taux.',
     ],
   },
   {
@@ -158,20 +153,20 @@ const QUESTIONS: readonly {
       'Avec la bêta, vous pourrez régler en espèces, par carte ou par l’un de deux prestataires de paiement en ligne.',
     ],
     today:
-      'Ce que vous réservez ici se paie au guichet, en espèces, ou par carte là où il en prend. Le paiement en ligne viendra avec la bêta.',
+      'Une réservation faite ici se paie au guichet, en espèces, ou par carte si le guichet la prend. Le paiement en ligne viendra avec la bêta.',
   },
   {
     question: 'À qui m’adresser en cas de problème ?',
     answer: [
-      'Pour un échange, au bureau. C’est avec lui que vous le concluez, et Parité n’y prend aucune part. Gardez le reçu qu’il vous remet.',
+      'Pour un échange, au bureau avec qui vous l’avez conclu. Gardez le reçu qu’il vous remet.',
       'Pour le comparateur ou vos données, à Parité. Nos coordonnées sont dans les mentions légales, au bas de chaque page.',
     ],
   },
   {
     question: 'Mes données sont-elles en sécurité ?',
     answer: [
-      'Comparer ne demande ni compte ni adresse e-mail. Quand vous choisissez un bureau, nous notons lequel et quand, sans rien qui vous nomme.',
-      'Une adresse n’est conservée que si vous la donnez, et n’est transmise à aucun bureau, sauf à celui chez qui vous réservez. Nous ne l’utilisons que pour ce que vous avez accepté. Aucun traceur publicitaire n’est posé sur ce site.',
+      'Vous comparez sans compte et sans adresse e-mail. Quand vous choisissez un bureau, nous notons lequel et quand, sans votre nom.',
+      'Si vous donnez votre adresse, elle sert seulement à ce que vous avez accepté. Le bureau chez qui vous réservez est seul à la recevoir. Aucun traceur publicitaire n’est posé sur ce site.',
     ],
   },
 ];

@@ -55,17 +55,18 @@ export function useServiceCounts(): ServiceCounts {
 }
 
 const listPickupModes = (done: ServiceCounts): Choice[] => [
-  { name: 'Sur place', bureaux: done?.counter },
-  { name: 'À l’aéroport', bureaux: done?.airport },
-  { name: 'À l’hôtel', bureaux: done?.hotel },
-  { name: 'En point relais' },
-  { name: 'À domicile' },
+  { name: 'Sur place', isToday: isOffered(done?.counter) },
+  { name: 'À l’aéroport', isToday: isOffered(done?.airport) },
+  { name: 'À l’hôtel', isToday: isOffered(done?.hotel) },
+  { name: 'En point relais', isToday: false },
+  { name: 'À domicile', isToday: false },
 ];
 const listPayments = (done: ServiceCounts): Choice[] => [
-  { name: 'Espèces', bureaux: done?.bureaux },
-  { name: 'Carte', bureaux: done?.card },
-  { name: 'Deux prestataires en ligne' },
+  { name: 'Espèces', isToday: isOffered(done?.bureaux) },
+  { name: 'Carte', isToday: isOffered(done?.card) },
+  { name: 'Deux prestataires en ligne', isToday: false },
 ];
+const isOffered = (bureaux = 0) => bureaux > 0;
 
 type FeaturesProps = { currencies: readonly DatedCurrency[]; done: ServiceCounts };
 
@@ -73,22 +74,45 @@ export function Features({ currencies, done }: FeaturesProps) {
   const count = currencies.length - 1;
   const has = (code: string) => currencies.some((currency) => currency.code === code);
   const isOld = currencies.some(({ at }) => isOldMidRate(at, new Date()));
+  const booked = (
+    <>
+      <Feature title="Réserver en 130 secondes" picture={stopwatchPicture}>
+        <p>C’est le temps que nous visons, de la comparaison à la réservation confirmée.</p>
+      </Feature>
+      <Feature title="Assurance taux" picture={insurancePicture}>
+        <p>
+          {`Le taux se dégrade avant votre départ ? Vous ${done ? 'gardez' : 'garderez'} celui que vous avez réservé.`}
+        </p>
+      </Feature>
+      <Feature title="Retrait ou livraison" picture={deliveryPicture}>
+        <p>
+          {`Vous ${done ? 'choisissez' : 'choisirez'} où recevoir vos devises, parmi ce que chaque bureau propose.`}
+        </p>
+        <Choices of={listPickupModes(done)} />
+      </Feature>
+      <Feature title="Payer à votre façon" picture={paymentPicture}>
+        <p>{done ? 'Au comptoir, selon le bureau.' : 'Au comptoir ou en ligne, selon le bureau.'}</p>
+        <Choices of={listPayments(done)} />
+      </Feature>
+    </>
+  );
+  const alerts = (
+    <Feature title="Alertes de taux" picture={alertsPicture}>
+      <p>Dites-nous le taux que vous attendez. Un seul message part, le jour où un bureau l’atteint.</p>
+    </Feature>
+  );
   return (
     <section className={section.section} aria-labelledby="services-titre">
       <div className={section.page}>
         <h2 id="services-titre" className={section.title}>
-          Ce qui marche aujourd’hui, ce que la bêta apporte
+          Un prix visible, sans frais ajoutés par Parité
         </h2>
-        <p className={section.lead}>
-          Sans frais ajoutés par Parité. Le bureau se rémunère dans son taux, et vous voyez de combien.
-        </p>
-        <ul className={styles.grid}>
+        <p className={section.lead}>Le bureau se rémunère dans son taux, et vous voyez de combien.</p>
+        <Group id="services-disponibles" label={<Badge tone="success">Disponible</Badge>} kind="today">
           <Feature
             // more than 75 by spec 1, where there are
             title={count > 75 ? 'Plus de 75 devises' : `${count} devises`}
             picture={currenciesPicture}
-            isToday
-            className={styles.wide}
           >
             <p>
               {`${count} devises${has('VND') ? ', du dollar au dong,' : ''} se comparent à l’euro, chacune avec son taux intermédiaire.`}
@@ -102,91 +126,81 @@ export function Features({ currencies, done }: FeaturesProps) {
           <Feature
             title={isOld ? 'Un taux daté, ou en temps réel' : 'Un taux du jour, ou en temps réel'}
             picture={ratesPicture}
-            isToday
           >
             <p>
               Le taux intermédiaire porte sa date et sa source. Chaque offre indique l’heure à laquelle le
               bureau a fixé son taux.
             </p>
           </Feature>
-          <Feature title="Alertes de taux" picture={alertsPicture}>
-            <p>Dites-nous le taux que vous attendez : un seul message, le jour où un bureau l’atteint.</p>
-          </Feature>
-          <Feature title="Assurance taux" picture={insurancePicture} bureaux={done?.bureaux}>
-            <p>
-              {`Le taux se dégrade avant votre départ ? Vous ${done ? 'gardez' : 'garderez'} celui que vous avez réservé.`}
-            </p>
-          </Feature>
-          <Feature
-            title="Réserver en 130 secondes"
-            picture={stopwatchPicture}
-            bureaux={done?.bureaux}
-            className={styles.dark}
-          >
-            <p>C’est le temps que nous visons, de la comparaison à la réservation confirmée.</p>
-          </Feature>
-          <Feature
-            title="Retrait ou livraison"
-            picture={deliveryPicture}
-            bureaux={done?.bureaux}
-            className={styles.wide}
-          >
-            <p>
-              {`Vous ${done ? 'choisissez' : 'choisirez'} où recevoir vos devises, parmi ce que chaque bureau propose.`}
-            </p>
-            <Choices of={listPickupModes(done)} isSome={done !== null} />
-          </Feature>
-          <Feature title="Payer à votre façon" picture={paymentPicture} bureaux={done?.bureaux}>
-            <p>
-              {done
-                ? 'Au comptoir, selon le bureau\u00a0; en ligne plus tard.'
-                : 'Au comptoir ou en ligne, selon le bureau.'}
-            </p>
-            <Choices of={listPayments(done)} isSome={done !== null} />
-          </Feature>
-        </ul>
+        </Group>
+        {done ? (
+          <Group id="services-reserves" label={<Badge tone="success">En réservant ici</Badge>} kind="booked">
+            {booked}
+          </Group>
+        ) : null}
+        <Group
+          id="services-a-venir"
+          label={<Badge tone="later">Avec la bêta</Badge>}
+          kind={done ? 'next' : 'booked'}
+        >
+          {done ? null : booked}
+          {alerts}
+        </Group>
       </div>
     </section>
   );
 }
 
-type FeatureProps = {
-  title: string;
-  picture: string;
-  isToday?: boolean;
-  bureaux?: number | undefined;
-  className?: string | undefined;
-  children: ReactNode;
-};
+type GroupProps = { id: string; label: ReactNode; kind: 'today' | 'booked' | 'next'; children: ReactNode };
 
-function Feature({ title, picture, isToday = false, bureaux, className, children }: FeatureProps) {
+// Services that begin at the same time, which is said once.
+function Group({ id, label, kind, children }: GroupProps) {
   return (
-    <li className={[styles.feature, className].filter(Boolean).join(' ')}>
-      <div className={styles.top}>
-        <Picture src={picture} width={72} height={72} />
-        <Availability isToday={isToday} bureaux={bureaux} />
+    <div className={styles.group} data-kind={kind}>
+      <p id={id}>{label}</p>
+      <ul className={styles.features} aria-labelledby={id}>
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+type FeatureProps = { title: string; picture: string; children: ReactNode };
+
+function Feature({ title, picture, children }: FeatureProps) {
+  return (
+    <li className={styles.feature}>
+      <Picture src={picture} width={56} height={56} />
+      <div>
+        <h3>{title}</h3>
+        {children}
       </div>
-      <h3>{title}</h3>
-      {children}
     </li>
   );
 }
 
-/** `bureaux`: count of companies today; 0 or absent: still to come. */
-type Choice = { name: string; bureaux?: number | undefined };
+type Choice = { name: string; isToday: boolean };
 
-function Choices({ of, isSome }: { of: readonly Choice[]; isSome: boolean }) {
+// Choices of today, and in a sentence those to come. Where none is of today, the group's label says so.
+function Choices({ of }: { of: readonly Choice[] }) {
+  const today = of.filter(({ isToday }) => isToday);
+  const later = of
+    .filter((choice) => today.length > 0 && !choice.isToday)
+    .map(({ name }) => lowerFirst(name));
   return (
-    <ul className={styles.choices}>
-      {of.map(({ name, bureaux }) => (
-        <li key={name}>
-          <span>{name}</span>
-          {isSome ? <small>{` · ${bureaux ? formatCompanyCount(bureaux) : 'avec la bêta'}`}</small> : null}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.choices}>
+        {(today.length > 0 ? today : of).map(({ name }) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      {later.length > 0 ? <p>{`Avec la bêta, aussi ${OR.format(later)}.`}</p> : null}
+    </>
   );
 }
+
+const OR = new Intl.ListFormat('fr', { type: 'disjunction' });
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 function formatCompanyCount(count: number): string {
   return `${count}\u00a0bureau${count > 1 ? 'x' : ''}`;
@@ -195,13 +209,14 @@ function formatCompanyCount(count: number): string {
 const STEPS = [
   {
     title: 'Comparez',
-    text: 'Un montant, deux devises : les offres se rangent par ce que vous recevez.',
+    text: 'Donnez un montant et une devise. L’offre qui vous remet le plus vient en tête.',
     picture: comparePicture,
     isToday: true,
   },
   {
     title: 'Choisissez',
-    text: 'Un bureau vous convient : Parité vous conduit sur son site.',
+    text: 'Un bureau vous convient\u00a0? Parité vous conduit sur son site.',
+    today: 'Un bureau vous convient\u00a0? Réservez ici, ou terminez sur son site.',
     picture: choosePicture,
     isToday: true,
   },
@@ -240,11 +255,9 @@ export function Steps({ done }: { done: ServiceCounts }) {
           De la comparaison aux billets, en cinq étapes
         </h2>
         <p className={section.lead}>
-          <span>
-            {done
-              ? `${formatCompanyCount(done.bureaux)} ${done.bureaux > 1 ? 'se réservent' : 'se réserve'} ici, du début à la fin. Pour les autres, vous terminez sur leur site. `
-              : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
-          </span>
+          {done
+            ? `Chez ${formatCompanyCount(done.bureaux)}, vous réservez ici du début à la fin. Pour les autres, vous terminez sur leur site. `
+            : 'Les deux premières sont à vous dès maintenant. La suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
           {done ? <Link to="/voyages">Mes voyages</Link> : null}
         </p>
         <ol className={styles.steps}>
@@ -253,32 +266,15 @@ export function Steps({ done }: { done: ServiceCounts }) {
               <span className={styles.mark} aria-hidden="true">
                 {index + 1}
               </span>
-              <Picture src={picture} width={240} height={160} className={styles.picture} />
               <div className={styles.words}>
                 <h3>{title}</h3>
-                <p className={styles.text}>{done ? today : text}</p>
-                <Availability isToday={isToday} bureaux={isToday ? undefined : done?.bureaux} />
+                <p>{done ? today : text}</p>
               </div>
+              <Picture src={picture} width={240} height={160} className={styles.picture} />
             </li>
           ))}
         </ol>
       </div>
     </section>
-  );
-}
-
-function Availability({ isToday, bureaux }: { isToday: boolean; bureaux: number | undefined }) {
-  if (!isToday && !bureaux) {
-    return (
-      <p>
-        <Badge tone="later">Avec la bêta</Badge>
-      </p>
-    );
-  }
-  return (
-    <p>
-      <Badge tone="success">Disponible</Badge>
-      {bureaux ? <small className={styles.bureaux}>{` chez ${formatCompanyCount(bureaux)}`}</small> : null}
-    </p>
   );
 }

@@ -36,26 +36,26 @@ test('an instance with the dong names it', () => {
 
 test('without a company in the beta every service is announced, in the former words', () => {
   const said = `${say(['USD'])} ${plain(<Steps done={null} />)}`;
-  expect(said.match(/Avec la bêta/g)).toHaveLength(8);
+  // once for all of them
+  expect(said.match(/Avec la bêta/g)).toHaveLength(1);
+  expect(said.match(/Disponible/g)).toHaveLength(1);
   expect(said).toContain('Vous garderez celui que vous avez réservé.');
   expect(said).toContain('Vous choisirez où recevoir vos devises');
+  expect(said).toContain('Sur place À l’aéroport À l’hôtel En point relais À domicile');
   expect(said).toContain('Une adresse et un mot de passe');
-  expect(said).not.toMatch(/bureaux? ·|chez \d|avec la bêta · |Mes voyages/);
+  expect(said).not.toMatch(/bureaux? ·|chez \d|En réservant ici|Mes voyages/);
 });
 
-test('with companies in the beta, available services state how many, and others are announced', () => {
+test('with companies in the beta, their count is said once, and other services are announced', () => {
   const done = { bureaux: 6, counter: 5, airport: 1, hotel: 0, card: 3 };
   const said = `${say(['USD'], done)} ${plain(<Steps done={done} />)}`;
-  // rate alerts, and nothing else that is a card or a step
-  expect(said.match(/Avec la bêta/g)).toHaveLength(1);
+  expect(said.match(/Disponible/g)).toHaveLength(1);
+  expect(said.match(/\d bureaux?/g)).toEqual(['6 bureaux']);
+  expect(said.indexOf('En réservant ici')).toBeLessThan(said.indexOf('Assurance taux'));
+  expect(said.lastIndexOf('Avec la bêta')).toBeLessThan(said.indexOf('Alertes de taux'));
   for (const words of [
-    'Disponible chez 6 bureaux Assurance taux',
-    'Sur place · 5 bureaux',
-    'À l’aéroport · 1 bureau ',
-    'À l’hôtel · avec la bêta',
-    'En point relais · avec la bêta',
-    'Carte · 3 bureaux',
-    'Deux prestataires en ligne · avec la bêta',
+    'Sur place À l’aéroport Avec la bêta, aussi à l’hôtel, en point relais ou à domicile.',
+    'Espèces Carte Avec la bêta, aussi deux prestataires en ligne.',
     'un code à six chiffres',
   ]) {
     expect(said).toContain(words);

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { administratorScopes } from '#domain/iam/presets.ts';
+import { admit, COUNTER_SCOPES } from './bookings.ts';
+import { expect, test } from './office.ts';
+
+const HEIGHTS = [32, 40, 48];
+// a list or a form of each kind
+const OF_AGENT = ['/profil', '/orders', '/reservations', '/orders/stocks', '/orders/conditions', '/agences'];
+const OF_ADMIN = ['/dashbord', '/sittings', '/sittings/journal', '/sittings/sessions'];
+
+test('controls have three heights, and pages one content edge', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+  db,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  const admin = await open({ company: null, scopes: administratorScopes });
+  const edges = new Map<string, string[]>();
+  for (const [mail, paths] of [
+    [agent.mail, OF_AGENT],
+    [admin.mail, OF_ADMIN],
+  ] as const) {
+    for (const path of paths) {
+      await enter(mail, path);
+      expect(await heightsOf(page), path).toEqual([]);
+      const edge = await edgesOf(page);
+      edges.set(edge, [...(edges.get(edge) ?? []), path]);
+    }
+  }
+  expect([...edges.values()]).toHaveLength(1);
+});
+
+/** Buttons and fields of another height, with it. */
+function heightsOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('main :is([class*="_button_"], [class*="_frame_"])')]
+      .filter((part) => part.checkVisibility() && !part.querySelector('textarea, img') && part.offsetHeight > 24)
+      .filter(({ offsetHeight }) => ![${HEIGHTS}].includes(offsetHeight))
+      .map((part) => part.offsetHeight + ' ' + part.className + ' ' + part.textContent.slice(0, 30))`);
+}
+
+/** Left and right of what stands in a page. */
+function edgesOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`
+    ((boxes) => [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))].join(' '))(
+      [...document.querySelectorAll('main > *')]
+        .filter((part) => part.checkVisibility())
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width }) => width > 600))`);
+}

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+import { HtmlValidate } from 'html-validate';
+
+// Rules of the HTML standard. Those on how a file is typed say nothing of what a browser writes out of a page.
+const checker = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:document'],
+  rules: {
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'attr-quotes': 'off',
+    'doctype-style': 'off',
+    'no-raw-characters': 'off',
+    'no-trailing-whitespace': 'off',
+    'void-style': 'off',
+    // skeletons of pages wait in templates
+    'heading-level': [
+      'error',
+      { sectioningRoots: ['dialog', '[role="dialog"]', '[role="alertdialog"]', 'template'] },
+    ],
+    // ids of React
+    'valid-id': ['error', { relaxed: true }],
+    // hashes are in the names of files of the same host
+    'require-sri': 'off',
+    // what Safari needs to read a list without marks as one
+    'no-redundant-role': 'off',
+  },
+});
+
+/** Nothing that an HTML checker finds in the page as it stands, read anew as its text. */
+export async function expectValidHtml(page: Page): Promise<void> {
+  const { results } = await checker.validateString(await page.content(), page.url());
+  const found = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? ''})`),
+  );
+  expect(found).toEqual([]);
+  // a button of a popover says by itself whether it is open
+  await expect(page.locator('[popovertarget][aria-expanded]')).toHaveCount(0);
+}

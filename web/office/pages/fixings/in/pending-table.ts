@@ -1,0 +1,77 @@
+import { create } from 'zustand';
+import type { TableChoices } from '#domain/sheets/rate-table.ts';
+import type { TableCells } from '#domain/sheets/table-numbers.ts';
+import { formatRecent } from '#web/shared/dates.ts';
+
+// Table in preview with what a person chose. `at`: milliseconds, when it was read.
+export type PendingTable = {
+  cells: TableCells;
+  origin: 'pasted' | 'file';
+  at: number;
+  choices: TableChoices;
+};
+
+// `last`: table that was taken over, replaced or abandoned, and can be opened again.
+type Tables = { userId: number | null; table: PendingTable | null; last: PendingTable | null };
+
+export const useTables = create<Tables>(() => ({ userId: null, table: null, last: null }));
+
+// User's table of this tab, restored so that no way of leaving the page loses a choice.
+export function openTables(userId: number): void {
+  if (useTables.getState().userId !== userId)
+    useTables.setState({ userId, table: readStored(userId), last: null });
+}
+
+export function setTable(table: PendingTable | null): void {
+  const { table: former, last } = useTables.getState();
+  useTables.setState({ table, last: hasChoices(former) ? former : last });
+  storeTable();
+}
+
+export function choose(change: TableChoices): void {
+  const { table } = useTables.getState();
+  if (table) useTables.setState({ table: { ...table, choices: { ...table.choices, ...change } } });
+  storeTable();
+}
+
+export function closeTable(): void {
+  useTables.setState(({ table }) => ({ table: null, last: table }));
+  storeTable();
+}
+
+export function reopenTable(): void {
+  useTables.setState(({ table, last }) => ({ table: last, last: hasChoices(table) ? table : null }));
+  storeTable();
+}
+
+export function hasChoices(table: PendingTable | null): boolean {
+  return table !== null && Object.keys(table.choices).length > 0;
+}
+
+// « collé il y a 3 min », « lu hier à 9 h 12 »
+export function formatRead({ origin, at }: PendingTable): string {
+  return `${origin === 'file' ? 'lu' : 'collé'} ${formatRecent(new Date(at), new Date())}`;
+}
+
+function storeTable(): void {
+  const { userId, table } = useTables.getState();
+  if (userId === null) return;
+  try {
+    if (table) sessionStorage.setItem(keyOf(userId), JSON.stringify(table));
+    else sessionStorage.removeItem(keyOf(userId));
+  } catch {
+    // storage may be refused (quota, private mode): the table then lives as long as the page
+  }
+}
+
+function readStored(userId: number): PendingTable | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(userId: number): string {
+  return `parite-tableau-${userId}`;
+}
