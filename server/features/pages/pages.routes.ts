@@ -142,7 +142,8 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
   app.get('/partage/*', { constraints }, async (request, reply) => {
     const [, path = ''] = /^\/partage(\/[a-z0-9/-]+)\.png$/.exec(request.url) ?? [];
     const { context, stamp } = read();
-    const found = canonicalPath(path) === path ? findPage(path, context, { ...sources, period: DEFAULT_PERIOD }) : null;
+    const found =
+      canonicalPath(path) === path ? findPage(path, context, { ...sources, period: DEFAULT_PERIOD }) : null;
     // a visitor's own amounts and places are shared with the picture of another page
     if (!found || 'to' in found || found.isInvented) return nothing(reply);
     const mayRender = () => mayDraw(request.ip);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import styles from './Ground.module.css';
 import { cutShapes } from './cut-shapes.ts';
+import styles from './Ground.module.css';
 import ground from './ground.json';
 import { type Box, type Label, labelStart, levelOf, orderLabels, placeLabels } from './labels.ts';
 import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
