@@ -2,7 +2,9 @@
 import { createServer } from 'node:http';
 
 const headers: string[] = JSON.parse(process.env.ANSWER_HEADERS ?? '[]');
-const body = Buffer.from(process.env.ANSWER_BODY ?? '');
+const body = process.env.ANSWER_BASE64
+  ? Buffer.from(process.env.ANSWER_BASE64, 'base64')
+  : Buffer.from(process.env.ANSWER_BODY ?? '');
 
 const server = createServer((request, response) => {
   request.resume();

@@ -44,6 +44,7 @@ import { registerReferentials } from './features/referentials/referentials.route
 import { countCompanies } from './features/requests/bookings.queries.ts';
 import { registerBookings } from './features/requests/bookings.routes.ts';
 import { cacheCounts } from './features/requests/cached-counts.ts';
+import { openPublicReliability } from './features/requests/cached-reliability.ts';
 import { registerRequests } from './features/requests/requests.routes.ts';
 import { openPickupCodes } from './features/reservations/pickup-codes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
@@ -96,7 +97,7 @@ export async function buildApp({
     addComparisons: (day: string, count: number) => addComparisons(db, day, count),
     addShown: (day: string, lines: readonly Impressions[]) => addImpressions(db, day, lines),
   };
-  const { app, counter } = openPublicApp({ book, config, now, log, sinks, httpMetrics, fast });
+  const { app, counter, door } = openPublicApp({ book, config, now, log, sinks, httpMetrics, fast });
   registerSecurityTally(app, { db, secret, now, log });
   registerXsrf(app, config);
   registerSession(app, { db, config, now });
@@ -112,11 +113,13 @@ export async function buildApp({
     book,
     blog,
     counter,
+    door,
     config,
     now,
     time,
     beatEvery,
     findShown: async (id) => (await selectPublicCompanies(db, [id])).get(id),
+    findReliability: openPublicReliability(db, now),
     findPosted: (hash) => findScreenBoard(db, hash),
     findLogo: (logo) => selectLogo(db, logo),
     findHistory: (code, span) => selectHistory(db, code, span),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sinceOf } from '#domain/rates/freshness.ts';
-import type { BookingCounts } from '#domain/reservations/booking.ts';
+import type { BookingCounts, Reliability } from '#domain/reservations/booking.ts';
 import type { FollowedBook } from './book/follow.ts';
 import type { Config } from './config.ts';
 import { registerArticles } from './features/articles/articles.routes.ts';
@@ -20,6 +20,7 @@ import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import type { FindHistory } from './features/pages/history.ts';
+import { createPageDoor, type PageDoor } from './features/pages/page-door.ts';
 import { registerRenderedPages } from './features/pages/pages.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
 import { registerBookingCounts } from './features/requests/booking-counts.routes.ts';
@@ -61,7 +62,11 @@ export type PublicAppParts = {
 };
 
 /** Application without routes, and the counter of its comparisons: all that a request passes on every instance. */
-export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; counter: ComparisonCounter } {
+export function openPublicApp(parts: PublicAppParts): {
+  app: FastifyInstance;
+  counter: ComparisonCounter;
+  door: PageDoor;
+} {
   const { book, config, now, log, sinks, httpMetrics, fast = true } = parts;
   const limit = createPublicLimit(config.rateLimit, now);
   const counter = startComparisonCounter({
@@ -75,8 +80,9 @@ export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; co
     },
   });
   const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
+  const door = createPageDoor({ config, httpMetrics });
   const app = Fastify({
-    serverFactory: (handle) => openHttpServer(fast ? fastPath.before(handle) : handle),
+    serverFactory: (handle) => openHttpServer(fast ? fastPath.before(door.before(handle)) : handle),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -92,6 +98,7 @@ export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; co
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.addHook('preClose', fastPath.close);
+  app.addHook('preClose', door.close);
   registerErrors(app, config);
   registerNotFound(app, config);
   registerBrokenRequests(app);
@@ -102,15 +109,17 @@ export function openPublicApp(parts: PublicAppParts): { app: FastifyInstance; co
   registerUntrustedProxy(app, config);
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, limit);
-  return { app, counter };
+  return { app, counter, door };
 }
 
 type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now' | 'time'> & {
   blog: BlogCache;
   counter: ComparisonCounter;
+  door: PageDoor;
   /** milliseconds between two time events of a screen */
   beatEvery: number | undefined;
   findShown(companyId: number): Promise<PublicCompany | undefined>;
+  findReliability(companyId: number): Promise<Reliability | null>;
   findPosted(secretHash: Buffer): Promise<ScreenBoard | null>;
   findLogo: FindLogo;
   findHistory: FindHistory;
@@ -131,6 +140,6 @@ export async function registerPublicReads(app: FastifyInstance, parts: ReadParts
   await registerScreens(app, parts);
   registerPublicLogos(app, findLogo);
   registerBookingCounts(app, { count: countBookings, config, now });
-  const render = await openRenderer(config);
-  if (render) registerRenderedPages(app, { ...parts, render });
+  const renderer = await openRenderer(config);
+  if (renderer) await registerRenderedPages(app, { ...parts, renderer });
 }

@@ -79,13 +79,28 @@ export function describeOpenState(
   now: number,
   zone: string,
 ): string {
-  if (changes_at === null) return is_open ? 'Ouvert' : 'Fermé';
-  const left = changes_at - now;
-  const time = formatTimeIn(changes_at, zone);
-  if (by_closure) return `Fermé ${formatUntil(changes_at, now, zone)}`;
-  if (!is_open) return `Ouvre ${formatDayIn(changes_at, now, zone)}à${NBSP}${time}`;
+  const left = is_open && changes_at !== null ? changes_at - now : Number.POSITIVE_INFINITY;
   if (left <= SOON_MS) return `Ferme dans ${formatMinutes(Math.max(1, Math.ceil(left / MINUTE)))}`;
-  return left < 24 * SOON_MS ? `Ouvert jusqu’à ${time}` : `Ouvert ${formatUntil(changes_at, now, zone)}`;
+  return left < 24 * SOON_MS && changes_at !== null
+    ? `Ouvert jusqu’à ${formatTimeIn(changes_at, zone)}`
+    : describeOpenHours({ is_open, changes_at, by_closure }, now, zone);
+}
+
+// State that stays true until it changes or the day of the zone ends.
+export function describeOpenHours(
+  { is_open, changes_at, by_closure }: State,
+  now: number,
+  zone: string,
+): string {
+  if (changes_at === null) return is_open ? 'Ouvert' : 'Fermé';
+  if (by_closure) return `Fermé ${formatUntil(changes_at, now, zone)}`;
+  if (is_open) return `Ouvert ${formatUntil(changes_at, now, zone)}`;
+  return `Ouvre ${formatDayIn(changes_at, now, zone)}à${NBSP}${formatTimeIn(changes_at, zone)}`;
+}
+
+// First instant of the next day in the zone.
+export function nextMidnight(at: number, zone: string): number {
+  return instantOf(Date.parse(`${dayAfter(dayAt(at, zone))}T00:00:00Z`), zone);
 }
 
 // “jusqu’à 14 h”, “jusqu’à demain 9 h”, “jusqu’au 28 novembre à 9 h”.

@@ -1,7 +1,5 @@
 import type { Place } from '../places/place.ts';
-
-// Cities whose arrondissements have the postcodes.
-const WHOLE_CITIES = ['75056', '69123', '13055'];
+import { WHOLE_CITIES } from '../places/whole-city.ts';
 
 // Communes and arrondissements of a postcode, among the places that it finds.
 export function communesOf(postcode: string, found: readonly Place[]): Place[] {

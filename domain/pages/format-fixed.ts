@@ -1,4 +1,4 @@
-import { dayAfter, dayAt, formatTimeOfDay } from '../branches/open-state.ts';
+import { dayAfter, dayAt, formatTimeOfDay, nextMidnight } from '../branches/open-state.ts';
 
 const ZONE = 'Europe/Paris';
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
@@ -18,10 +18,7 @@ export function parisDay(at: number): string {
 
 // First instant of the next day in Paris, in milliseconds since 1970.
 export function nextParisMidnight(at: number): number {
-  const day = dayAfter(parisDay(at));
-  // Paris is one or two hours ahead of UTC
-  const candidates = [2, 1].map((hours) => Date.parse(`${day}T00:00:00Z`) - hours * 3_600_000);
-  return candidates.find((each) => parisDay(each) === day) ?? candidates[1] ?? at;
+  return nextMidnight(at, ZONE);
 }
 
 // 'à 13 h 16', 'hier à 13 h 16', 'le 21 novembre à 13 h 16', in Paris.

@@ -3,7 +3,10 @@ import type { HistoryView } from '../history/history-view.ts';
 import type { Cents } from '../money/cents.ts';
 import type { Decimal } from '../money/decimal.ts';
 import type { OffersAnswer } from '../offers/offer.ts';
+import type { Position } from '../places/place.ts';
 import type { Imprint } from '../publisher/imprint.ts';
+import type { Reliability } from '../reservations/booking.ts';
+import type { TextName } from './texts.ts';
 
 // Data of a rendered page. Equal data make an equal page, so nothing in them depends on the minute: instants are of
 // events, and `today` is the day in Paris.
@@ -22,6 +25,8 @@ export type View =
   | ComparisonView
   | CompaniesView
   | CompanyView
+  | PlacesView
+  | PlaceView
   | TextView
   | SiteMapView
   | BlogView
@@ -40,8 +45,10 @@ export type MidRateView = {
 
 export type PageOffer = {
   readonly company: { readonly name: string; readonly slug: string; readonly isPartner: boolean };
-  // Branch with rates of its own, which the offer is of.
+  // Branch that the offer is of: one with rates of its own, or near a place the one that represents its company.
   readonly branch: string | null;
+  // Metres from the place to the branch. null: without a place, or unknown.
+  readonly metres: number | null;
   readonly rate: Decimal;
   readonly received: Cents;
   // Hundredths of the base, negative for a gain.
@@ -101,6 +108,8 @@ export type ComparatorView = {
   readonly kind: 'comparator';
   readonly asked: Asked;
   readonly problem: string | null;
+  // Place near which is compared.
+  readonly place: PlaceLink | null;
   readonly currencies: readonly CurrencyName[];
 };
 
@@ -113,15 +122,65 @@ export type ComparisonView = {
   readonly currency: CurrencyName;
   readonly midRate: MidRateView;
   readonly result: Offers;
+  // Place near which the offers are. null: everywhere.
+  readonly place: (PlaceLink & { readonly code: string; readonly radiusKm: number }) | null;
+  // Of a place without an offer: nearest ones with a branch.
+  readonly nearest: readonly NearPlace[];
   readonly currencies: readonly CurrencyName[];
 };
 
+// `name`: 'Saint-Denis', 'Lyon-Saint-Exupéry'. `area`: department, or IATA code of an airport.
+export type PlaceLink = {
+  readonly kind: 'commune' | 'airport';
+  readonly slug: string;
+  readonly name: string;
+  readonly area: string;
+};
+
+export type NearPlace = PlaceLink & { readonly metres: number };
+
+export type PlacesView = ListPage & {
+  readonly kind: 'places';
+  // Places with a branch, those with most of them first.
+  readonly places: readonly (PlaceLink & { readonly branches: number })[];
+};
+
+// Page of a long list, from 1, of `pages`, and the number of lines of all of them.
+export type ListPage = { readonly page: number; readonly pages: number; readonly total: number };
+
+export type PlaceView = {
+  readonly kind: 'place';
+  readonly place: PlaceLink;
+  readonly centre: Position;
+  readonly base: CurrencyName;
+  readonly amount: Cents;
+  // Best offer at the place for each of the most asked currencies.
+  readonly rates: readonly (CurrencyName & { readonly best: PageOffer })[];
+  readonly branches: readonly PlaceBranchView[];
+  // Numbers of all, with those that a long list leaves out.
+  readonly branchCount: number;
+  readonly companyCount: number;
+  readonly nearest: readonly NearPlace[];
+  readonly currencies: readonly CurrencyName[];
+};
+
+type PlaceBranchView = {
+  readonly company: PageOffer['company'];
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly phone: string;
+  readonly open: OpenView | null;
+  readonly position: Position | null;
+};
+
+// State of a branch, which holds until the page expires. `words`: 'Ouvert jusqu’à 19 h'.
+export type OpenView = { readonly isOpen: boolean; readonly words: string };
+
 export type CompanyLink = { readonly name: string; readonly slug: string };
 
-export type CompaniesView = {
+export type CompaniesView = ListPage & {
   readonly kind: 'companies';
-  // Number of all, with those that a long list leaves out.
-  readonly total: number;
   readonly companies: readonly (CompanyLink & {
     readonly isPartner: boolean;
     readonly cities: readonly string[];
@@ -131,10 +190,16 @@ export type CompaniesView = {
 export type BranchView = {
   readonly name: string;
   readonly address: string;
+  // Empty: unknown.
+  readonly postcode: string;
   readonly city: string;
   readonly phone: string;
   readonly hours: readonly string[];
   readonly closures: readonly Closure[];
+  readonly open: OpenView | null;
+  readonly position: Position | null;
+  // Place with a page of its own.
+  readonly place: PlaceLink | null;
 };
 
 export type CompanyView = {
@@ -147,7 +212,11 @@ export type CompanyView = {
   // Empty: not communicated. null: not read.
   readonly authorisation: string | null;
   readonly base: CurrencyName;
+  // null: too few reservations to be said, or not read.
+  readonly reliability: Reliability | null;
   readonly branches: readonly BranchView[];
+  // Number of all, with those that a long list leaves out.
+  readonly branchCount: number;
   readonly rates: readonly (CurrencyName & {
     readonly sale: Decimal | null;
     readonly purchase: Decimal | null;
@@ -158,7 +227,7 @@ export type CompanyView = {
 
 export type TextView = {
   readonly kind: 'text';
-  readonly text: 'methode' | 'mentions-legales' | 'confidentialite' | 'accessibilite';
+  readonly text: TextName;
   // Example of the method, with its first and last offer. null: of another text.
   readonly example: OffersAnswer | null;
   readonly currencyCount: number;
@@ -170,6 +239,8 @@ export type SiteMapView = {
   readonly companies: readonly CompanyLink[];
   // Number of all, with those that a long list leaves out.
   readonly companyCount: number;
+  readonly places: readonly PlaceLink[];
+  readonly placeCount: number;
   readonly articles: readonly ArticleLink[];
 };
 
@@ -211,5 +282,11 @@ export type Site = {
   readonly fonts: readonly string[];
 };
 
+// Words of the picture that a page is shared with.
+export type SharePicture = { readonly over: string; readonly title: string; readonly under: string };
+
 // Interface of dist/render, built of web/pages.
-export type Renderer = { openSite(site: Site): (page: Page) => string };
+export type Renderer = {
+  openSite(site: Site): (page: Page) => string;
+  describePicture(page: Page): SharePicture;
+};

@@ -4,6 +4,7 @@ import { metresBetween } from './distance.ts';
 import { addOtherNames, isOtherName } from './other-names.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
 import { AIRPORT_WITHIN_KM, MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
+import { WHOLE_CITIES } from './whole-city.ts';
 
 /**
  * Match quality, best first: whole name, beginning (for an airport also its short name), beginnings of
@@ -13,8 +14,6 @@ const EXACT = 0;
 const START = 1;
 const WORDS = 2;
 const MIDDLE = 3;
-
-const WHOLE_CITIES = ['75056', '69123', '13055'];
 
 /** A quarter is not found by the postcodes of its commune, which has the better claim. */
 function textOfPlace(place: PackedPlace): string {
@@ -65,7 +64,15 @@ export type PlaceSearch = {
   // Code of an airport whose grounds the position is on.
   airportAt(position: Position): string | null;
   isCentre(position: Position): boolean;
+  // Communes of exactly this name, arrondissements too.
+  communesNamed(name: string): Place[];
+  // Commune of 'saint-denis-93', its label in an address.
+  communeBySlug(slug: string): Place | null;
+  readonly airports: readonly Place[];
 };
+
+// Words of the longest slug, so that an invented one costs little.
+const MOST_SLUG_WORDS = 14;
 
 /** Index of the packed places as text and word lists, a tenth of the memory of objects. */
 export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch {
@@ -143,8 +150,40 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     return nearest < 0 ? null : placeOf(packedOf(nearest));
   }
 
+  function communesOf(words: string): PackedPlace[] {
+    if (words === '') return [];
+    return index
+      .withWords(words)
+      .map(packedOf)
+      .filter((place) => place.kind === 'commune' && !isOtherName(place));
+  }
+
+  function communesNamed(name: string): Place[] {
+    const form = searchForm(name);
+    return communesOf(form)
+      .filter((place) => searchForm(place.name) === form)
+      .map(placeOf);
+  }
+
+  function communeBySlug(slug: string): Place | null {
+    const words = slug.split('-');
+    if (words.length > MOST_SLUG_WORDS) return null;
+    const form = words.join(' ');
+    return (
+      communesOf(form)
+        .map(placeOf)
+        .find(({ label }) => searchForm(label) === form) ?? null
+    );
+  }
+
   return {
     find,
+    communesNamed,
+    communeBySlug,
+    airports: [...airports.keys()]
+      .map(packedOf)
+      .filter((place) => !isOtherName(place))
+      .map(placeOf),
     byCode(code) {
       const id = ids.get(code.toUpperCase());
       return id === undefined ? null : placeOf(packedOf(id));

@@ -73,6 +73,9 @@ try {
   await write('content/images/og.png', await draw(page, sharing, 1200, 630, 'image/png'));
   const icon = await read('scripts/images/pictures-touch-icon.svg');
   await write('web/site/public/apple-touch-icon.png', await draw(page, icon, 180, 180, 'image/png'));
+  // whole within the circle that a mask leaves
+  for (const size of [192, 512])
+    await write(`web/site/public/icon-${size}.png`, await draw(page, icon, size, size, 'image/png'));
   const small = iconFile(
     await draw(page, await read('web/site/public/favicon.svg'), 32, 32, 'image/png'),
     32,

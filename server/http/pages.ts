@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Imprint, ListingLimits } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
+import { type Compressed, compress, sendCompressed } from './compressed.ts';
 import type { Application } from './hosts.ts';
 import { demonstrationLine, escaped } from './house-page.ts';
 import { type Hosts, siteOrigin } from './origins.ts';
@@ -64,37 +63,6 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
     index: false,
     maxAge: '1d',
   });
-}
-
-export type Compressed = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
-
-export function compress(text: string, type: string): Compressed {
-  const plain = Buffer.from(text);
-  return {
-    type,
-    etag: etagOf(plain),
-    plain,
-    br: brotliCompressSync(plain),
-    gzip: gzipSync(plain),
-  };
-}
-
-export function etagOf(plain: Buffer): string {
-  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-}
-
-export function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, etag, plain, br, gzip }: Compressed,
-  cacheControl = 'no-cache',
-): FastifyReply {
-  reply.headers({ 'content-type': type, etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br);
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
-  return reply.send(plain);
 }
 
 async function readPage(file: string, config: Config): Promise<Compressed | null> {

@@ -8,10 +8,13 @@ import { siteOrigin } from './origins.ts';
 import { imprintOf } from './pages.ts';
 import { RENDER_ASSETS, RENDER_FOLDER } from './render-assets.ts';
 
-export type RenderPage = (page: Page) => string;
+export type PageRenderer = {
+  render(page: Page): string;
+  describePicture: Renderer['describePicture'];
+};
 
 // Only door to the components of web/pages. null: not built, as in development.
-export async function openRenderer(config: Config): Promise<RenderPage | null> {
+export async function openRenderer(config: Config): Promise<PageRenderer | null> {
   const files = await readdir(RENDER_ASSETS).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -21,8 +24,10 @@ export async function openRenderer(config: Config): Promise<RenderPage | null> {
   const [style] = named('.css');
   if (style === undefined) throw new Error(`${RENDER_ASSETS} holds no style sheet`);
   // interface of web/pages/render.tsx, which the compiler checks there
-  const { openSite } = (await import(pathToFileURL(path.join(RENDER_FOLDER, 'render.js')).href)) as Renderer;
-  return openSite({
+  const { openSite, describePicture } = (await import(
+    pathToFileURL(path.join(RENDER_FOLDER, 'render.js')).href
+  )) as Renderer;
+  const render = openSite({
     origin: siteOrigin(config),
     imagesUrl: config.staticImagesUrl,
     demonstration: demonstrationText(config),
@@ -30,4 +35,5 @@ export async function openRenderer(config: Config): Promise<RenderPage | null> {
     style,
     fonts: named('.woff2'),
   });
+  return { render, describePicture };
 }

@@ -10,6 +10,7 @@ declare module 'fastify' {
     setPageHeaders(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
     // Same headers for a public page with a form of this site.
     setFormHeaders(reply: FastifyReply): void;
+    readonly formHeaders: Readonly<Record<string, string>>;
   }
 }
 
@@ -55,6 +56,7 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
     done();
   });
   const formHeaders = computeHeaders(config, "'self'").public;
+  app.decorate('formHeaders', { ...formHeaders, ...(config.demo && { 'x-robots-tag': 'noindex' }) });
   app.decorate('setFormHeaders', (reply: FastifyReply) => replace(reply, formHeaders));
 }
 

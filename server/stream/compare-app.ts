@@ -18,7 +18,7 @@ type CompareParts = Omit<PublicAppParts, 'sinks'> & {
 
 export async function buildCompareApp(parts: CompareParts): Promise<FastifyInstance> {
   const { config, sources } = parts;
-  const { app, counter } = openPublicApp({ ...parts, sinks: sources.sums });
+  const { app, counter, door } = openPublicApp({ ...parts, sinks: sources.sums });
   app.addHook('onClose', counter.flush);
   app.addHook('onRequest', async ({ headers }) => {
     if (applicationOf(headers, config) === 'backoffice') {
@@ -29,7 +29,10 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     ...parts,
     beatEvery: parts.beatEvery,
     counter,
+    door,
     findShown: async (id) => sources.companySnapshots().company(id),
+    // the stream brings no reservations
+    findReliability: async () => null,
     findPosted: async (hash) => sources.companySnapshots().board(hash),
     findLogo: sources.findLogo,
     findHistory: (code, span) => fetchHistory(config, code, span),

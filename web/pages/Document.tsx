@@ -1,7 +1,9 @@
+import { FEED_PATH } from '#domain/pages/address.ts';
 import type { Page } from '#domain/pages/page.ts';
 import { Frame } from './Frame.tsx';
 import { describePage } from './meta.ts';
 import { PageContent } from './PageContent.tsx';
+import { picturePath } from './share-picture.ts';
 import { useSite } from './site.ts';
 import { writeStructuredData } from './structured-data.ts';
 
@@ -26,10 +28,15 @@ export function Document({ page }: { page: Page }) {
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={address} />
-        <meta property="og:image" content={`${site.origin}/images/og.png`} />
+        <meta property="og:image" content={`${site.origin}${picturePath(page)}`} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="alternate" type="application/atom+xml" title="Le blog de Parité" href={FEED_PATH} />
         {site.fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}

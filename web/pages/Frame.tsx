@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TEXT_NAMES, TEXTS } from '#domain/pages/texts.ts';
 import { Brand } from '#web/shared/ui/Brand.tsx';
 import layout from '../site/layout/Layout.module.css';
 import styles from './Frame.module.css';
@@ -16,12 +17,10 @@ const FOOTER = [
   { path: '/#/voyages', text: 'Mes voyages' },
   { path: '/devises', text: 'Devises' },
   { path: '/bureaux', text: 'Bureaux de change' },
+  { path: '/change', text: 'Où changer' },
   { path: '/blog', text: 'Blog' },
-  { path: '/methode', text: 'Comment fonctionne le comparateur' },
   { path: '/plan-du-site', text: 'Plan du site' },
-  { path: '/mentions-legales', text: 'Mentions légales' },
-  { path: '/confidentialite', text: 'Confidentialité' },
-  { path: '/accessibilite', text: 'Accessibilité\u00a0: non conforme' },
+  ...TEXT_NAMES.map((name) => ({ path: `/${name}`, text: TEXTS[name].link })),
 ];
 
 type Props = { path: string; crumbs: readonly Crumb[]; children: ReactNode };

@@ -7,6 +7,8 @@ import { ComparatorPage } from './comparison/ComparatorPage.tsx';
 import { ComparisonPage } from './comparison/ComparisonPage.tsx';
 import { CurrenciesPage } from './currency/CurrenciesPage.tsx';
 import { CurrencyPage } from './currency/CurrencyPage.tsx';
+import { PlacePage } from './place/PlacePage.tsx';
+import { PlacesPage } from './place/PlacesPage.tsx';
 import { SiteMapPage } from './text/SiteMapPage.tsx';
 import { Text } from './text/Text.tsx';
 
@@ -20,6 +22,10 @@ export function PageContent({ page: { view, today } }: { page: Page }) {
       return <CompaniesPage view={view} />;
     case 'company':
       return <CompanyPage view={view} today={today} />;
+    case 'places':
+      return <PlacesPage view={view} />;
+    case 'place':
+      return <PlacePage view={view} today={today} />;
     case 'comparator':
       return <ComparatorPage view={view} />;
     case 'comparison':

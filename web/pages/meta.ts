@@ -2,8 +2,9 @@ import { DEFAULT_PERIOD, PERIODS } from '#domain/history/period.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
 import { formatLongDay } from '#domain/pages/format-fixed.ts';
-import type { CurrencyView, Page, TextView } from '#domain/pages/page.ts';
-import { capitalised, countCompanies, inPlural } from './words.ts';
+import type { CurrencyView, ListPage, Page, PlaceView } from '#domain/pages/page.ts';
+import { TEXTS } from '#domain/pages/texts.ts';
+import { atPlace, capitalised, countBranches, countCompanies, inPlural, nameOfPlace } from './words.ts';
 
 export type Crumb = { readonly name: string; readonly path: string };
 
@@ -15,22 +16,8 @@ export type Meta = {
 };
 
 const BLOG: Crumb = { name: 'Blog', path: '/blog' };
-const TEXTS: Record<TextView['text'], readonly [title: string, description: string]> = {
-  methode: [
-    'Comment fonctionne le comparateur',
-    'Le classement des offres, les bureaux qui y figurent, la rémunération de Parité et les textes appliqués.',
-  ],
-  'mentions-legales': ['Mentions légales', 'L’éditeur de Parité, son hébergeur et à qui écrire.'],
-  confidentialite: [
-    'Politique de confidentialité',
-    'Les données que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et leur durée.',
-  ],
-  accessibilite: [
-    'Déclaration d’accessibilité',
-    'L’état de conformité du site au RGAA, et comment signaler un obstacle.',
-  ],
-};
 const COMPANIES: Crumb = { name: 'Bureaux', path: '/bureaux' };
+const PLACES: Crumb = { name: 'Où changer', path: '/change' };
 const CURRENCIES: Crumb = { name: 'Devises', path: '/devises' };
 
 export function describePage(page: Page): Meta {
@@ -53,26 +40,39 @@ export function describePage(page: Page): Meta {
       };
     case 'comparison': {
       const { from, to, amount, offers, total } = view.result;
+      const { place } = view;
       const asked = formatShortAmount(from.code, amount);
+      const where = place ? ` ${atPlace(place)} (${place.area})` : '';
       const [best] = offers;
       return {
-        title: `${asked} en ${inPlural(to)} (${from.code} → ${to.code})`,
+        title: `${asked} en ${inPlural(to)}${where} (${from.code} → ${to.code})`,
         description: best
-          ? `${asked} = ${formatAmount(to.code, best.received)} chez ${best.company.name}, meilleure offre du ${day} sur ${countCompanies(total)}.`
-          : `Aucun bureau comparé ne change ${asked} en ${inPlural(to)} le ${day}.`,
+          ? `${asked} = ${formatAmount(to.code, best.received)} chez ${best.company.name}, meilleure offre du ${day} sur ${countCompanies(total)}${where}.`
+          : `Aucun bureau comparé ne change ${asked} en ${inPlural(to)}${where} le ${day}.`,
         crumbs: [
           CURRENCIES,
           { name: capitalised(view.currency.label), path: currencyPath(view.currency.code, view.side) },
-          { name: asked, path: comparisonPath(amount / 100, from.code, to.code) },
+          {
+            name: place ? `${asked} ${atPlace(place)}` : asked,
+            path: comparisonPath(amount / 100, from.code, to.code, place?.slug),
+          },
         ],
       };
     }
     case 'companies':
       return {
-        title: 'Les bureaux de change comparés',
-        description: `${countCompanies(view.total)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}.`,
-        crumbs: [COMPANIES],
+        title: `Les bureaux de change comparés${pageOf(view)}`,
+        description: `${countCompanies(view.total)} de change, leurs agences, leurs horaires et tous leurs taux du ${day}${pageOf(view)}.`,
+        crumbs: listCrumbs(COMPANIES, view, path),
       };
+    case 'places':
+      return {
+        title: `Où changer de l’argent${pageOf(view)}`,
+        description: `Les ${view.total} villes et aéroports de France où comparer les bureaux de change, leurs horaires et leurs taux du ${day}${pageOf(view)}.`,
+        crumbs: listCrumbs(PLACES, view, path),
+      };
+    case 'place':
+      return describePlace(view, path, day);
     case 'company':
       return {
         title: `${view.name}\u00a0: taux, agences et horaires`,
@@ -80,7 +80,7 @@ export function describePage(page: Page): Meta {
         crumbs: [COMPANIES, { name: view.name, path }],
       };
     case 'text': {
-      const [title, description] = TEXTS[view.text];
+      const { title, description } = TEXTS[view.text];
       return { title, description, crumbs: [{ name: title, path }] };
     }
     case 'site-map':
@@ -102,6 +102,31 @@ export function describePage(page: Page): Meta {
       return { title, description, crumbs: [BLOG, { name: title, path }] };
     }
   }
+}
+
+function pageOf({ page }: ListPage): string {
+  return page === 1 ? '' : `, page ${page}`;
+}
+
+function listCrumbs(list: Crumb, { page }: ListPage, path: string): Crumb[] {
+  return page === 1 ? [list] : [list, { name: `Page ${page}`, path }];
+}
+
+function describePlace(view: PlaceView, path: string, day: string): Meta {
+  const { place, base, amount, rates, branchCount, companyCount } = view;
+  const [first] = rates;
+  const asked = formatShortAmount(base.code, amount);
+  const figures = first
+    ? ` Le ${day}, ${asked} y donnent jusqu’à ${formatAmount(first.code, first.best.received)}.`
+    : '';
+  return {
+    title: `Bureaux de change ${atPlace(place)} (${place.area})\u00a0: taux et horaires`,
+    description:
+      branchCount === 0
+        ? `Aucun bureau comparé n’a d’agence ${atPlace(place)} (${place.area}). Les plus proches, avec leurs horaires et leurs taux.`
+        : `${countBranches(branchCount)} de ${countCompanies(companyCount)} de change ${atPlace(place)} (${place.area})\u00a0: adresses, carte, horaires et meilleurs taux.${figures}`,
+    crumbs: [PLACES, { name: nameOfPlace(place), path }],
+  };
 }
 
 function describeCurrency(view: CurrencyView, path: string, day: string): Meta {

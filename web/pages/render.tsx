@@ -5,6 +5,8 @@ import { setImprint } from '../site/imprint.ts';
 import { Document } from './Document.tsx';
 import { SiteContext } from './site.ts';
 
+export { describePicture } from './share-picture.ts';
+
 // loaded by server/http/renderer.ts
 export const openSite: Renderer['openSite'] = (site) => (page) => {
   setImprint(site.imprint);

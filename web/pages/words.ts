@@ -2,7 +2,7 @@ import { pluralOf } from '#domain/currencies/plural.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { formatAmount, formatRate, groupDigits } from '#domain/money/format.ts';
 import { formatExactInverse, formatExactRate } from '#domain/money/format-exact.ts';
-import type { CurrencyName } from '#domain/pages/page.ts';
+import type { CurrencyName, PlaceLink } from '#domain/pages/page.ts';
 
 export function capitalised(text: string): string {
   return text.charAt(0).toLocaleUpperCase('fr') + text.slice(1);
@@ -20,6 +20,22 @@ export function somePlural(currency: CurrencyName): string {
 
 export function countCompanies(count: number): string {
   return `${groupDigits(String(count))}\u00a0${count > 1 ? 'bureaux' : 'bureau'}`;
+}
+
+export function countBranches(count: number): string {
+  return `${groupDigits(String(count))}\u00a0${count > 1 ? 'agences' : 'agence'}`;
+}
+
+// 'à Lyon', 'au Mans', 'aux Abymes', 'à l’aéroport Lyon-Saint-Exupéry'.
+export function atPlace({ kind, name }: PlaceLink): string {
+  if (kind === 'airport') return `à l’aéroport ${name}`;
+  if (name.startsWith('Le ')) return `au ${name.slice(3)}`;
+  return name.startsWith('Les ') ? `aux ${name.slice(4)}` : `à ${name}`;
+}
+
+// 'Lyon', 'Aéroport Lyon-Saint-Exupéry'.
+export function nameOfPlace({ kind, name }: PlaceLink): string {
+  return kind === 'airport' ? `Aéroport ${name}` : name;
 }
 
 // '1 EUR = 1,1361 USD', from the currency that is given.

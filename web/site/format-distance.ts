@@ -1,4 +1,5 @@
 import { metresBetween } from '#domain/places/distance.ts';
+import { formatMetres } from '#domain/places/format-metres.ts';
 import type { Place, Position } from '#domain/places/place.ts';
 
 export function positionOf({ lat, lon }: { lat: number | null; lon: number | null }): Position | null {
@@ -17,10 +18,4 @@ export function formatDistance(from: Position | Place, to: Position, isRough: bo
   }
   if (isElsewhere) return `à\u00a0${formatMetres(metres)}`;
   return from.kind === 'airport' ? 'à l’aéroport' : 'dans la commune';
-}
-
-export function formatMetres(metres: number): string {
-  if (metres < 950) return `${Math.max(50, Math.round(metres / 50) * 50)}\u00a0m`;
-  const km = metres < 9950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000);
-  return `${String(km).replace('.', ',')}\u00a0km`;
 }

@@ -3,7 +3,7 @@ import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { BookCurrency } from '../../book/rate-book.ts';
-import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
+import { type Compressed, compress, sendCompressed } from '../../http/compressed.ts';
 import { route } from '../../http/route.ts';
 
 export function registerCurrencies(app: FastifyInstance, book: FollowedBook): void {

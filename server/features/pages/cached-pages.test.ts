@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '#domain/pages/page.ts';
+import { compress } from '../../http/compressed.ts';
 import { createPageCache, type Wanted } from './cached-pages.ts';
 
 const MINUTE = 60_000;
@@ -10,9 +11,11 @@ function openCache() {
   const rendered: string[] = [];
   const cache = createPageCache({
     now: () => new Date(at),
-    render: ({ path, today }: Page) => {
+    maxBytes: { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 },
+    describe: (page) => JSON.stringify(page),
+    make: async ({ path, today }: Page) => {
       rendered.push(path);
-      return `${path} ${today} ${'x'.repeat(1_000_000)}`;
+      return compress(`${path} ${today} ${'x'.repeat(1_000_000)}`, 'text/plain');
     },
   });
   const get = async (key: string, version: number, mayRender: Wanted['mayRender'] = null) => {

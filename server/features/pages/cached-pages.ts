@@ -1,27 +1,31 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { nextParisMidnight } from '#domain/pages/format-fixed.ts';
 import type { Page } from '#domain/pages/page.ts';
 import { createByteCache } from '../../http/byte-cache.ts';
+import type { Compressed } from '../../http/compressed.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { type Compressed, etagOf } from '../../http/pages.ts';
 import type { BuiltPage } from './page-context.ts';
-
-// Bounds of two caches, so that invented pages push no other out.
-const MAX_BYTES = { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 };
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 // State that a page was made from, compared by identity.
 export type Stamp = readonly unknown[];
 
-type CachedPage = {
+export type CachedPage = {
   readonly answer: Compressed;
   readonly isIndexed: boolean;
+  // Text that the answer was made from.
   readonly data: string;
   stamp: Stamp;
   until: number;
   // End of the day that its hours are of.
   readonly midnight: number;
+};
+
+type Parts = {
+  readonly now: () => Date;
+  // Bounds of two caches, so that invented pages push no other out.
+  readonly maxBytes: { readonly ours: number; readonly invented: number };
+  // Text that says whether a page must be made again.
+  readonly describe: (page: Page) => string;
+  readonly make: (page: Page) => Promise<Compressed>;
 };
 
 export type Wanted = {
@@ -34,9 +38,9 @@ export type Wanted = {
 
 // Caches rendered pages until what they show changes: after a change of the book, the blog or the day, a page's data are
 // made again, and rendered again where they differ.
-export function createPageCache({ render, now }: { render: (page: Page) => string; now: () => Date }) {
-  const ours = createByteCache<CachedPage>(MAX_BYTES.ours, sizeOf);
-  const invented = createByteCache<CachedPage>(MAX_BYTES.invented, sizeOf);
+export function createPageCache({ now, maxBytes, describe, make: makeAnswer }: Parts) {
+  const ours = createByteCache<CachedPage>(maxBytes.ours, sizeOf);
+  const invented = createByteCache<CachedPage>(maxBytes.invented, sizeOf);
   const underWay = new Map<string, Promise<CachedPage | null>>();
 
   async function make({ key, stamp, build, mayRender }: Wanted): Promise<CachedPage | null> {
@@ -46,7 +50,7 @@ export function createPageCache({ render, now }: { render: (page: Page) => strin
     if (!built) return null;
     const midnight = nextParisMidnight(at);
     const until = Math.min(built.until, midnight);
-    const data = JSON.stringify(built.page);
+    const data = describe(built.page);
     const known = pages.get(key);
     if (known?.data === data) {
       known.stamp = stamp;
@@ -58,18 +62,27 @@ export function createPageCache({ render, now }: { render: (page: Page) => strin
       if (known && at < known.midnight) return known;
       throw tooMany();
     }
-    const answer = await compressPage(render(built.page), 'text/html; charset=utf-8');
+    const answer = await makeAnswer(built.page);
     const cached = { answer, isIndexed: built.page.isIndexed, data, stamp, until, midnight };
     pages.set(key, cached);
     return cached;
   }
 
+  function validOf(pages: typeof ours, key: string, stamp: Stamp): CachedPage | null {
+    const known = pages.get(key);
+    return known && isSame(known.stamp, stamp) && now().getTime() < known.until ? known : null;
+  }
+
   return {
+    // Page that is cached and valid, whoever it is of.
+    peek: (key: string, stamp: Stamp): CachedPage | null =>
+      validOf(ours, key, stamp) ?? validOf(invented, key, stamp),
+
     // null: no such page. Throws an HttpError (429) where rendering is refused and nothing of the day is cached.
     async get(wanted: Wanted): Promise<CachedPage | null> {
       const { key, stamp, mayRender } = wanted;
-      const known = (mayRender ? invented : ours).get(key);
-      if (known && isSame(known.stamp, stamp) && now().getTime() < known.until) return known;
+      const known = validOf(mayRender ? invented : ours, key, stamp);
+      if (known) return known;
       const waited = underWay.get(key) ?? make(wanted).finally(() => underWay.delete(key));
       underWay.set(key, waited);
       return waited;
@@ -88,12 +101,7 @@ function isSame(one: Stamp, other: Stamp): boolean {
 }
 
 function sizeOf({ answer: { plain, br, gzip: zipped }, data }: CachedPage): number {
-  return plain.length + br.length + zipped.length + 2 * data.length;
-}
-
-// Compresses in the thread pool, beside comparisons.
-export async function compressPage(text: string, type: string): Promise<Compressed> {
-  const plain = Buffer.from(text);
-  const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain, BROTLI), promisify(gzip)(plain)]);
-  return { type, etag: etagOf(plain), plain, br, gzip: zipped };
+  // pictures are not compressed again
+  const bodies = br === plain ? plain.length : plain.length + br.length + zipped.length;
+  return bodies + 2 * data.length;
 }

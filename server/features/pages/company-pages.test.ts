@@ -5,7 +5,15 @@ import type { BookCompany } from '../../book/rate-book.ts';
 import { DatabaseAwayError } from '../../db/away.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
 import type { PublicCompany } from '../branches/branches.queries.ts';
-import { buildCompaniesPage, buildCompanyPage, cacheDetails, type FindShown } from './company-pages.ts';
+import { loadPlaces } from '../places/load-places.ts';
+import { createBranchPlaces } from './branch-places.ts';
+import {
+  buildCompaniesPage,
+  buildCompanyPage,
+  cacheDetails,
+  type FindDetails,
+  type FindShown,
+} from './company-pages.ts';
 import { createDirectory } from './directory.ts';
 import type { PageContext } from './page-context.ts';
 import { buildSiteMapPage } from './text-pages.ts';
@@ -20,12 +28,15 @@ function contextOf(companies: readonly BookCompany[], at = START): PageContext {
   for (const { id } of companies) book.set('USD', id, someRates({ sale: 1.1 }, at));
   const since = sinceOf(limits, new Date(at));
   const directory = createDirectory(companies);
-  return { book, base, blog: null, directory, limits, since, at, today: '2026-11-22' };
+  const branchPlaces = createBranchPlaces(companies, loadPlaces());
+  return { book, base, blog: null, directory, branchPlaces, limits, since, at, today: '2026-11-22' };
 }
 
 function detailsOf(authorisation: string): PublicCompany {
   return { company: { name: 'Bureau 1', authorisation }, branches: [] };
 }
+
+const readBy = (findDetails: FindDetails) => ({ findDetails, findReliability: async () => null });
 
 function openDetails() {
   let at = START;
@@ -63,11 +74,11 @@ test('without the database the page says nothing of the authorisation, and is ma
   answers(() => {
     throw new DatabaseAwayError();
   });
-  const away = await buildCompanyPage(contextOf([company]), company, find);
+  const away = await buildCompanyPage(contextOf([company]), company, readBy(find));
   expect(away.page.view).toMatchObject({ authorisation: null, branches: [{ name: 'Gare', hours: [] }] });
   expect(away.until).toBe(START + 30_000);
   answers(() => detailsOf(''));
-  const whole = await buildCompanyPage(contextOf([company]), company, find);
+  const whole = await buildCompanyPage(contextOf([company]), company, readBy(find));
   expect(whole.page.view).toMatchObject({ authorisation: '' });
   expect(whole.until).toBe(START + limits.freshHours * 60 * MINUTE);
   // last known ones
@@ -75,7 +86,7 @@ test('without the database the page says nothing of the authorisation, and is ma
   answers(() => {
     throw new DatabaseAwayError();
   });
-  const again = await buildCompanyPage(contextOf([renamed]), renamed, find);
+  const again = await buildCompanyPage(contextOf([renamed]), renamed, readBy(find));
   expect([again.page.view, again.until]).toMatchObject([{ authorisation: '' }, START + 30_000]);
 });
 
@@ -92,7 +103,7 @@ test('a closure leaves the page when its last day ends where the branch is', asy
   });
   const unknown = async () => ({ details: undefined, isRead: true });
   // half past midnight in Paris, half past seven in the evening in Martinique
-  const { page, until } = await buildCompanyPage(contextOf([company]), company, unknown);
+  const { page, until } = await buildCompanyPage(contextOf([company]), company, readBy(unknown));
   expect(page.view).toMatchObject({
     branches: [
       { closures: [{ reason: 'Noël' }] },
@@ -102,11 +113,27 @@ test('a closure leaves the page when its last day ends where the branch is', asy
   expect(new Date(until).toISOString()).toBe('2026-11-22T04:00:00.000Z');
 });
 
-test('a long list says how many companies there are in all', async () => {
+test('a long list has as many pages as it needs, and no more', async () => {
   const context = contextOf(Array.from({ length: 405 }, (_, i) => aBookCompany({ id: i + 1 })));
-  const [list, map] = [await buildCompaniesPage(context), await buildSiteMapPage(context)];
-  for (const { page } of [list, map])
-    expect('companies' in page.view && page.view.companies).toHaveLength(400);
-  expect(list.page.view).toMatchObject({ total: 405 });
+  const [first, second] = [await buildCompaniesPage(context, 1), await buildCompaniesPage(context, 2)];
+  const namesOf = (built: typeof first) =>
+    built?.page.view.kind === 'companies' ? built.page.view.companies.map(({ name }) => name) : [];
+  expect([namesOf(first).length, namesOf(second).length]).toEqual([400, 5]);
+  expect(new Set([...namesOf(first), ...namesOf(second)]).size).toBe(405);
+  expect(second?.page).toMatchObject({ path: '/bureaux/page/2', view: { page: 2, pages: 2, total: 405 } });
+  expect(await buildCompaniesPage(context, 3)).toBeNull();
+  const map = await buildSiteMapPage(context);
   expect(map.page.view).toMatchObject({ companyCount: 405 });
+  expect('companies' in map.page.view && map.page.view.companies).toHaveLength(400);
+});
+
+test('reliability is said where it may be', async () => {
+  const company = aBookCompany();
+  const reliability = { reservations: 20, accepted: 0.95, on_time: 1, honoured: null };
+  const reads = {
+    ...readBy(async () => ({ details: undefined, isRead: true })),
+    findReliability: async () => reliability,
+  };
+  const { page } = await buildCompanyPage(contextOf([company]), company, reads);
+  expect(page.view).toMatchObject({ reliability });
 });

@@ -1,20 +1,23 @@
 import type { Closure } from '#domain/branches/branch.ts';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { instantOf } from '#domain/branches/wall-clock.ts';
-import { companyPath } from '#domain/pages/address.ts';
+import { companyPath, listPath } from '#domain/pages/address.ts';
 import type { BranchView, CompaniesView, CompanyLink, CompanyView } from '#domain/pages/page.ts';
 import { freshnessOf } from '#domain/rates/freshness.ts';
-import type { BookCompany, Rates } from '../../book/rate-book.ts';
+import type { Reliability } from '#domain/reservations/booking.ts';
+import type { BookBranch, BookCompany, Rates } from '../../book/rate-book.ts';
 import { isDatabaseAway } from '../../db/away.ts';
 import { createByteCache } from '../../http/byte-cache.ts';
 import type { PublicCompany } from '../branches/branches.queries.ts';
+import { linkOfPlace } from './branch-places.ts';
+import { pageOfList } from './list-page.ts';
+import { openViewOf } from './open-view.ts';
 import { type BuiltPage, nameOf, type PageContext, pageOf } from './page-context.ts';
 import { takeTurns } from './take-turns.ts';
 
 const HOUR = 3_600_000;
-// Companies of one page, which stays under 100 kB.
-const MOST_LISTED = 400;
 const LISTED_CITIES = 6;
+const LISTED_BRANCHES = 60;
 const DETAILS_BYTES = 8 * 1024 * 1024;
 
 // A change of the company makes a new object of it, so equal ones have equal details.
@@ -27,6 +30,11 @@ export type FindShown = (companyId: number) => Promise<PublicCompany | undefined
 export type FindDetails = (
   company: BookCompany,
 ) => Promise<{ details: PublicCompany | undefined; isRead: boolean }>;
+
+export type CompanyReads = { findDetails: FindDetails; findReliability: FindReliability };
+
+// null: nothing that may be said, or not read.
+export type FindReliability = (companyId: number) => Promise<Reliability | null>;
 
 type KnownDetails = {
   readonly of: BookCompany;
@@ -55,17 +63,27 @@ export function cacheDetails(find: FindShown, now: () => Date): FindDetails {
 export async function buildCompanyPage(
   context: PageContext,
   company: BookCompany,
-  findDetails: FindDetails,
+  { findDetails, findReliability }: CompanyReads,
 ): Promise<BuiltPage> {
   const { base, directory } = context;
   const { rates, until: ratesUntil } = listRates(context, company);
-  const { details, isRead } = await findDetails(company);
-  const branches = details ? details.branches.map(branchView) : company.branches.map(bookBranchView);
-  const shown = branches.map(({ timeZone, ...branch }) => withComing(branch, timeZone, context.at));
+  const [{ details, isRead }, reliability] = await Promise.all([
+    findDetails(company),
+    findReliability(company.id),
+  ]);
+  const all = details ? details.branches.map(branchView) : company.branches.map(bookBranchView);
+  const branches = all.slice(0, LISTED_BRANCHES);
+  const known = branches.map((branch) => ({
+    listed: withComing(branch, context.at),
+    state: stateOf(
+      context,
+      company.branches.find(({ id }) => id === branch.id),
+    ),
+  }));
   const until = Math.min(
     ratesUntil,
     isRead ? Number.POSITIVE_INFINITY : context.at + RETRY_MS,
-    ...shown.map((each) => each.until),
+    ...known.flatMap(({ listed, state }) => [listed.until, state.until]),
   );
   const slug = directory.slugOf(company);
   const view: CompanyView = {
@@ -77,32 +95,39 @@ export async function buildCompanyPage(
     isPartner: company.isPartner,
     authorisation: details?.company.authorisation ?? null,
     base: nameOf(base),
-    branches: shown.map(({ branch }) => branch),
+    reliability,
+    branchCount: all.length,
+    branches: known.map(({ listed, state }) => ({ ...listed.branch, ...state.shown })),
     rates,
   };
   return pageOf(context, { path: companyPath(slug), view, isIndexed: rates.length > 0, until });
 }
 
-type ZonedBranch = BranchView & { readonly timeZone: string };
+type ListedBranch = Omit<BranchView, 'open' | 'position' | 'place'>;
+type KnownBranch = ListedBranch & { readonly id: number; readonly timeZone: string };
 
-function branchView(branch: PublicCompany['branches'][number]): ZonedBranch {
-  const { name, address, postcode, city, phone, hours, closures, time_zone: timeZone } = branch;
-  return { name, address, city: `${postcode} ${city}`.trim(), phone, hours, closures, timeZone };
+function branchView(branch: PublicCompany['branches'][number]): KnownBranch {
+  const { id, name, address, postcode, city, phone, hours, closures, time_zone: timeZone } = branch;
+  return { id, name, address, postcode, city, phone, hours, closures, timeZone };
 }
 
-function bookBranchView({
-  name,
-  address,
-  city,
-  phone,
-  closures,
-  timeZone,
-}: BookCompany['branches'][number]): ZonedBranch {
-  return { name, address, city, phone, hours: [], closures, timeZone };
+function bookBranchView({ id, name, address, city, phone, closures, timeZone }: BookBranch): KnownBranch {
+  return { id, name, address, postcode: '', city, phone, hours: [], closures, timeZone };
+}
+
+// What the book knows of a branch: whether it is open, and where it lies.
+function stateOf(context: PageContext, branch: BookBranch | undefined) {
+  const { open, until } = openViewOf(context, branch);
+  const place = branch && context.branchPlaces.communeOf(branch);
+  const shown = { open, position: branch?.position ?? null, place: place ? linkOfPlace(place) : null };
+  return { shown, until };
 }
 
 // Branch without its past closures, and until when that holds.
-function withComing(branch: BranchView, zone: string, at: number): { branch: BranchView; until: number } {
+function withComing(
+  { id: _, timeZone: zone, ...branch }: KnownBranch,
+  at: number,
+): { branch: ListedBranch; until: number } {
   const today = dayAt(at, zone);
   const closures = branch.closures.filter(({ to_day }) => today <= to_day);
   return { branch: { ...branch, closures }, until: Math.min(...closures.map((each) => endOf(each, zone))) };
@@ -132,33 +157,32 @@ function comparedRates({ book, since }: PageContext, code: string, companyId: nu
   return rates && freshnessOf(rates.updatedAt, since) !== 'stale' ? rates : null;
 }
 
-// Companies with a compared rate, by name, up to MOST_LISTED. `total`: of all of them.
-export async function listCompared(
-  context: PageContext,
-): Promise<{ listed: readonly BookCompany[]; total: number }> {
-  const { book, directory } = context;
-  const listed: BookCompany[] = [];
-  let total = 0;
-  for await (const company of takeTurns(directory.companies)) {
-    if (!book.currencies.some(({ code }) => comparedRates(context, code, company.id))) continue;
-    total += 1;
-    if (listed.length < MOST_LISTED) listed.push(company);
-  }
-  return { listed, total };
+export function hasComparedRate(context: PageContext, { id }: BookCompany): boolean {
+  return context.book.currencies.some(({ code }) => comparedRates(context, code, id) !== null);
 }
 
-export async function buildCompaniesPage(context: PageContext): Promise<BuiltPage> {
-  const { listed, total } = await listCompared(context);
+// Companies with a compared rate, by name.
+export async function listCompared(context: PageContext): Promise<BookCompany[]> {
+  const listed: BookCompany[] = [];
+  for await (const company of takeTurns(context.directory.companies))
+    if (hasComparedRate(context, company)) listed.push(company);
+  return listed;
+}
+
+export async function buildCompaniesPage(context: PageContext, page: number): Promise<BuiltPage | null> {
+  const list = pageOfList(await listCompared(context), page);
+  if (!list) return null;
+  const { items, ...counts } = list;
   const view: CompaniesView = {
     kind: 'companies',
-    total,
-    companies: listed.map((company) => ({
+    ...counts,
+    companies: items.map((company) => ({
       ...linkOf(context, company),
       isPartner: company.isPartner,
       cities: citiesOf(company).slice(0, LISTED_CITIES),
     })),
   };
-  return pageOf(context, { path: '/bureaux', view, isIndexed: total > 0 });
+  return pageOf(context, { path: listPath('/bureaux', page), view, isIndexed: counts.total > 0 });
 }
 
 export function lastFixedAt(context: PageContext, { id }: BookCompany): number {

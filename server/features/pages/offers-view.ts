@@ -3,7 +3,9 @@ import type { Cents } from '#domain/money/cents.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import { exchangeCosts, startComparison } from '#domain/offers/quote.ts';
 import type { MidRateView, Offers } from '#domain/pages/page.ts';
+import type { Position } from '#domain/places/place.ts';
 import type { BookCurrency, BookOffer } from '../../book/rate-book.ts';
+import { readBranchFilter } from '../offers/branch-filter.ts';
 import { createQuote } from '../offers/compare.ts';
 import { rankOffers } from '../offers/rank-offers.ts';
 import { nameOf, type PageContext } from './page-context.ts';
@@ -18,17 +20,20 @@ export function offersFor(
     offerIsBase,
     amount,
     count = MAX_OFFERS,
+    near = null,
   }: {
     currency: BookCurrency;
     offerIsBase: boolean;
     amount: Cents;
     count?: number;
+    near?: Position | null;
   },
 ): { offers: Offers; until: number } {
   const { book, base, since, directory } = context;
   const quote = createQuote({ target: 'offer', amount, offerIsBase, base, currency });
   const sideOffers = book.sideOffers(currency.code, offerIsBase, since);
-  const { best, total } = rankOffers(sideOffers, null, (rate) => quote(rate).score);
+  const branches = near && readBranchFilter({ near }, { offerIsBase, now: context.at });
+  const { best, total } = rankOffers(sideOffers, branches, (rate) => quote(rate).score);
   const [from, to] = offerIsBase ? [base, currency] : [currency, base];
   return {
     offers: {
@@ -37,11 +42,12 @@ export function offersFor(
       amount,
       worth: startComparison(amount, offerIsBase, currency.rate).wished,
       total,
-      offers: best.slice(0, count).map(({ company, branch, rate, updatedAt, isFresh }) => {
+      offers: best.slice(0, count).map(({ company, branch, metres, rate, updatedAt, isFresh }) => {
         const { comparison, received } = quote(rate);
         return {
           company: { name: company.name, slug: directory.slugOf(company), isPartner: company.isPartner },
           branch: branch?.name ?? null,
+          metres: metres === null ? null : Math.round(metres),
           rate,
           received,
           costs: exchangeCosts(comparison, received),
@@ -54,7 +60,10 @@ export function offersFor(
   };
 }
 
-function freshUntil({ updatedAt, isFresh }: BookOffer, { limits }: PageContext): number {
+export function freshUntil(
+  { updatedAt, isFresh }: Pick<BookOffer, 'updatedAt' | 'isFresh'>,
+  { limits }: PageContext,
+): number {
   return updatedAt + (isFresh ? limits.freshHours : limits.staleDays * 24) * HOUR;
 }
 

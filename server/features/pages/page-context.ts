@@ -2,6 +2,7 @@ import type { Blog } from '#domain/articles/blog.ts';
 import type { CurrencyName, Page, View } from '#domain/pages/page.ts';
 import type { FreshnessLimits, Since } from '#domain/rates/freshness.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
+import type { BranchPlaces } from './branch-places.ts';
 import type { Directory } from './directory.ts';
 
 // State of the instance from which a page is made.
@@ -11,6 +12,7 @@ export type PageContext = {
   // Articles. null: not read yet.
   readonly blog: Blog | null;
   readonly directory: Directory;
+  readonly branchPlaces: BranchPlaces;
   readonly limits: FreshnessLimits;
   readonly since: Since;
   // Milliseconds since 1970, and the day in Paris.
@@ -18,7 +20,7 @@ export type PageContext = {
   readonly today: string;
 };
 
-// `until`: when an offer of the page changes its freshness, in milliseconds since 1970.
+// `until`: when an offer of the page changes its freshness, or a branch opens or closes, in milliseconds since 1970.
 export type BuiltPage = { readonly page: Page; readonly until: number };
 
 export function pageOf(

@@ -1,24 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_PERIOD, type Period, readPeriod } from '#domain/history/period.ts';
-import { articlePath, canonicalPath, currencyPath, readComparisonSegment } from '#domain/pages/address.ts';
+import {
+  articlePath,
+  canonicalPath,
+  comparisonPath,
+  currencyPath,
+  placePath,
+  readComparisonSegment,
+  slugOfPlace,
+} from '#domain/pages/address.ts';
 import { currencyOfSlug } from '#domain/pages/currency-slugs.ts';
-import { parisDay } from '#domain/pages/format-fixed.ts';
+import { nextParisMidnight, parisDay } from '#domain/pages/format-fixed.ts';
 import { isRoundAmount } from '#domain/pages/round-amounts.ts';
+import { TEXT_NAMES } from '#domain/pages/texts.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
+import { compressInPool, etagOf, sendCompressed } from '../../http/compressed.ts';
+import { demonstrationText } from '../../http/house-page.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
-import { sendCompressed } from '../../http/pages.ts';
-import type { RenderPage } from '../../http/renderer.ts';
+import type { PageRenderer } from '../../http/renderer.ts';
+import { openSharePictures } from '../../pictures/share-picture.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
-import { createPageCache, tooMany, type Wanted } from './cached-pages.ts';
+import { loadPlaces } from '../places/load-places.ts';
+import { type BranchPlaces, createBranchPlaces } from './branch-places.ts';
+import { type CachedPage, createPageCache, type Stamp, tooMany, type Wanted } from './cached-pages.ts';
 import {
   buildCompaniesPage,
   buildCompanyPage,
+  type CompanyReads,
   cacheDetails,
-  type FindDetails,
+  type FindReliability,
   type FindShown,
 } from './company-pages.ts';
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
@@ -27,6 +41,8 @@ import { createDirectory, type Directory } from './directory.ts';
 import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
 import { registerHistoryFile } from './history-file.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
+import type { PageDoor } from './page-door.ts';
+import { buildPlacePage, buildPlacesPage, companiesAt, isLinked, placeOfSlug } from './place-pages.ts';
 import { registerSitemap } from './sitemap.ts';
 import {
   articleOfSlug,
@@ -34,7 +50,6 @@ import {
   buildBlogPage,
   buildSiteMapPage,
   buildTextPage,
-  TEXTS,
 } from './text-pages.ts';
 
 export type PagesParts = {
@@ -42,29 +57,46 @@ export type PagesParts = {
   blog: BlogCache;
   config: Config;
   now: () => Date;
-  render: RenderPage;
+  renderer: PageRenderer;
+  door: PageDoor;
   findShown: FindShown;
+  findReliability: FindReliability;
   findHistory: FindHistory;
 };
 
 // Renderings a minute of paths that anybody may invent, in this instance.
 const RENDERED_A_MINUTE = { byNetwork: [60, 120, 180], inAll: 600 } as const;
+// Pictures of shared links drawn a minute. A browser asks for none of them.
+const DRAWN_A_MINUTE = { byNetwork: [30, 60, 90], inAll: 120 } as const;
+const MAX_BYTES = {
+  pages: { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 },
+  pictures: { ours: 0, invented: 16 * 1024 * 1024 },
+};
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
+const PICTURE_CACHE = 'public, max-age=3600';
+const HTML = 'text/html; charset=utf-8';
 
 // Page at a path. `isInvented`: an amount of the visitor's own. `hasPeriod`: a page for each period of its history.
 type Found =
   | { to: string }
   | { isInvented?: boolean; hasPeriod?: boolean; build: () => Promise<BuiltPage | null> | BuiltPage | null };
 
-export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): void {
-  const { config, now, render } = parts;
+export async function registerRenderedPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
+  const { config, now, door } = parts;
+  const { render, describePicture } = parts.renderer;
   const sources = {
     findDetails: cacheDetails(parts.findShown, now),
+    findReliability: parts.findReliability,
     readHistory: cacheHistories(parts.findHistory),
   };
-  const pages = createPageCache({ render, now });
+  const pages = createPageCache({
+    now,
+    maxBytes: MAX_BYTES.pages,
+    describe: (page) => JSON.stringify(page),
+    make: (page) => compressInPool(render(page), HTML),
+  });
   const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
-  const read = createReader(parts);
+  const { read, readStamp } = createReader(parts);
   const constraints = { application: 'public' };
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -95,12 +127,51 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     return sendCompressed(request, reply, page.answer, SHARED_CACHE);
   }
 
-  for (const section of ['/devises', '/bureaux', '/blog']) {
+  const draw = await openSharePictures(demonstrationText(config));
+  const pictures = createPageCache({
+    now,
+    maxBytes: MAX_BYTES.pictures,
+    describe: (page) => JSON.stringify(describePicture(page)),
+    make: async (page) => {
+      const png = await draw(describePicture(page));
+      return { type: 'image/png', etag: etagOf(png), plain: png, br: png, gzip: png };
+    },
+  });
+  const mayDraw = createBudget({ window: 60_000, ...DRAWN_A_MINUTE }, now);
+
+  app.get('/partage/*', { constraints }, async (request, reply) => {
+    const [, path = ''] = /^\/partage(\/[a-z0-9/-]+)\.png$/.exec(request.url) ?? [];
+    const { context, stamp } = read();
+    const found =
+      canonicalPath(path) === path ? findPage(path, context, { ...sources, period: DEFAULT_PERIOD }) : null;
+    // a visitor's own amounts and places are shared with the picture of another page
+    if (!found || 'to' in found || found.isInvented) return nothing(reply);
+    const mayRender = () => mayDraw(request.ip);
+    const picture = await pictures.get({ key: path, stamp, build: found.build, mayRender });
+    if (!picture) return nothing(reply);
+    const { type, etag, plain } = picture.answer;
+    reply.headers({ etag, 'cache-control': PICTURE_CACHE, 'cross-origin-resource-policy': 'cross-origin' });
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(plain);
+  });
+
+  door.open({
+    find: (path) => (parts.book.current() ? pages.peek(path, readStamp()) : null),
+    headersOf: ({ answer, isIndexed }: CachedPage) => ({
+      ...app.formHeaders,
+      ...(!isIndexed && { 'x-robots-tag': 'noindex' }),
+      'content-type': answer.type,
+      etag: answer.etag,
+      'cache-control': SHARED_CACHE,
+      vary: 'Accept-Encoding',
+    }),
+  });
+
+  for (const section of ['/devises', '/bureaux', '/change', '/blog']) {
     app.get(section, { constraints }, send);
     app.get(`${section}/*`, { constraints }, send);
   }
   app.get('/comparer/*', { constraints }, send);
-  for (const path of ['comparateur', 'plan-du-site', ...TEXTS]) {
+  for (const path of ['comparateur', 'plan-du-site', ...TEXT_NAMES]) {
     app.get(`/${path}`, { constraints }, send);
     app.get(`/${path}/`, { constraints }, send);
   }
@@ -110,8 +181,8 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     const answer = readForm(context, request.query);
     if ('to' in answer) return reply.redirect(answer.to, 303);
     const { page } = answer.page;
-    const { montant, sens, devise } = request.query;
-    if (montant === undefined && sens === undefined && devise === undefined) {
+    const { montant, sens, devise, lieu } = request.query;
+    if ([montant, sens, devise, lieu].every((sent) => sent === undefined)) {
       const build = () => answer.page;
       return sendPage(request, reply, { key: page.path, stamp, build, mayRender: null });
     }
@@ -120,7 +191,7 @@ export function registerRenderedPages(app: FastifyInstance, parts: PagesParts): 
     return reply
       .code(page.view.kind === 'comparator' && page.view.problem !== null ? 400 : 200)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      .type('text/html; charset=utf-8')
+      .type(HTML)
       .send(render(page));
   });
 
@@ -136,34 +207,55 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
     if (known?.companies !== companies) known = { companies, directory: createDirectory(companies) };
     return known.directory;
   }
-  return (): { context: PageContext; stamp: readonly unknown[] } => {
+  let placed: { companies: RateBook['companies']; branchPlaces: BranchPlaces } | null = null;
+  function branchPlacesOf({ companies }: RateBook): BranchPlaces {
+    if (placed?.companies !== companies)
+      placed = { companies, branchPlaces: createBranchPlaces(companies, loadPlaces()) };
+    return placed.branchPlaces;
+  }
+  // days are compared at each request, and formatted once
+  let day = { name: '', from: Number.POSITIVE_INFINITY, to: 0 };
+  function dayOf(at: number): string {
+    if (at < day.from || at >= day.to) day = { name: parisDay(at), from: at, to: nextParisMidnight(at) };
+    return day.name;
+  }
+
+  const readStamp = (): Stamp => {
+    const book = bookOf(followed);
+    return [book, followed.version(), book.openings, cachedBlog.current(), dayOf(now().getTime())];
+  };
+
+  const read = (): { context: PageContext; stamp: Stamp } => {
     const book = bookOf(followed);
     const { base } = book;
     if (!base) throw databaseAway();
     const date = now();
     const at = date.getTime();
-    const [version, blog, today] = [followed.version(), cachedBlog.current(), parisDay(at)];
     const context: PageContext = {
       book,
       base,
-      blog,
+      blog: cachedBlog.current(),
       // made for the first page that names a company
       get directory() {
         return directoryOf(book);
       },
+      get branchPlaces() {
+        return branchPlacesOf(book);
+      },
       limits: config,
       since: sinceOf(config, date),
       at,
-      today,
+      today: dayOf(at),
     };
-    return { context, stamp: [book, version, blog, today] };
+    return { context, stamp: readStamp() };
   };
+  return { read, readStamp };
 }
 
-type Sources = { findDetails: FindDetails; readHistory: ReadHistory; period: Period };
+type Sources = CompanyReads & { readHistory: ReadHistory; period: Period };
 
 function findPage(path: string, context: PageContext, sources: Sources): Found | null {
-  const { book, base, directory } = context;
+  const { book, base } = context;
   const [section, name, rest, ...more] = path.split('/').slice(1);
   if (more.length > 0) return null;
   if (section === 'devises') {
@@ -176,23 +268,68 @@ function findPage(path: string, context: PageContext, sources: Sources): Found |
     const build = () => buildCurrencyPage(context, currency, { side, period, readHistory });
     return to === path ? { hasPeriod: true, build } : { to };
   }
-  if (section === 'bureaux' && rest === undefined) {
-    if (name === undefined) return { build: () => buildCompaniesPage(context) };
-    const company = directory.bySlug(name);
-    return company ? { build: () => buildCompanyPage(context, company, sources.findDetails) } : null;
-  }
+  if (section === 'bureaux') return findCompanyPage(context, sources, name, rest);
+  if (section === 'change') return findPlacePage(context, name, rest);
   if (section === 'blog') return findBlogPage(context, name, rest);
-  if (section === 'comparateur' && name === undefined) return { to: '/methode' };
-  if (section === 'plan-du-site' && name === undefined) return { build: () => buildSiteMapPage(context) };
-  const text = TEXTS.find((each) => each === section);
-  if (text && name === undefined) return { build: () => buildTextPage(context, text) };
-  if (section === 'comparer' && rest === undefined) {
-    if (name === undefined) return { to: '/comparer' };
-    const asked = readComparisonSegment(name);
-    const isInvented = asked !== null && !isRoundAmount(asked.amount);
-    return asked && { isInvented, build: () => buildComparisonPage(context, asked) };
+  if (section === 'comparer') return findComparisonPage(context, name, rest);
+  if (name !== undefined) return null;
+  if (section === 'comparateur') return { to: '/methode' };
+  if (section === 'plan-du-site') return { build: () => buildSiteMapPage(context) };
+  const text = TEXT_NAMES.find((each) => each === section);
+  return text ? { build: () => buildTextPage(context, text) } : null;
+}
+
+function findCompanyPage(
+  context: PageContext,
+  reads: CompanyReads,
+  name: string | undefined,
+  rest: string | undefined,
+): Found | null {
+  if (name === undefined) return { build: () => buildCompaniesPage(context, 1) };
+  if (name === 'page' && rest !== undefined)
+    return findListPage('/bureaux', rest, (page) => buildCompaniesPage(context, page));
+  const company = rest === undefined ? context.directory.bySlug(name) : undefined;
+  return company ? { build: () => buildCompanyPage(context, company, reads) } : null;
+}
+
+function findPlacePage(context: PageContext, name?: string, rest?: string): Found | null {
+  if (name === undefined) return { build: () => buildPlacesPage(context, 1) };
+  if (name === 'page' && rest !== undefined)
+    return findListPage('/change', rest, (page) => buildPlacesPage(context, page));
+  const place = rest === undefined ? placeOfSlug(name) : null;
+  if (!place) return null;
+  const slug = slugOfPlace(place);
+  if (slug !== name) return { to: placePath(slug) };
+  // communes without a branch are too many to be pages of ours
+  const isInvented = companiesAt(context, place).length === 0;
+  return { isInvented, build: () => buildPlacePage(context, place) };
+}
+
+function findListPage(
+  section: '/bureaux' | '/change',
+  number: string,
+  build: (page: number) => Promise<BuiltPage | null>,
+): Found | null {
+  if (!/^[1-9]\d{0,3}$/.test(number)) return null;
+  return number === '1' ? { to: section } : { build: () => build(Number(number)) };
+}
+
+function findComparisonPage(context: PageContext, name?: string, rest?: string): Found | null {
+  if (name === undefined) return { to: '/comparer' };
+  const asked = readComparisonSegment(name);
+  if (!asked) return null;
+  if (rest === undefined) {
+    const isInvented = !isRoundAmount(asked.amount);
+    return { isInvented, build: () => buildComparisonPage(context, asked, null) };
   }
-  return null;
+  const place = placeOfSlug(rest);
+  if (!place) return null;
+  const slug = slugOfPlace(place);
+  if (slug !== rest) return { to: comparisonPath(asked.amount, asked.from, asked.to, slug) };
+  return {
+    isInvented: !isLinked(context, place, asked),
+    build: () => buildComparisonPage(context, asked, place),
+  };
 }
 
 function findBlogPage(context: PageContext, name?: string, rest?: string): Found | null {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comparisonPath, currencyPath } from '#domain/pages/address.ts';
+import { currencyPath } from '#domain/pages/address.ts';
 import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -31,8 +31,6 @@ function get(url: string, headers: Record<string, string> = {}, { app } = server
 }
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
-const titleOf = (html: string) => attribute(html, /<title>([^<]*)<\/title>/);
-const descriptionOf = (html: string) => attribute(html, /<meta name="description" content="([^"]*)"/);
 const canonicalOf = (html: string) => attribute(html, /<link rel="canonical" href="([^"]*)"/);
 
 describe('a rendered page', () => {
@@ -42,6 +40,10 @@ describe('a rendered page', () => {
     '/devises/yen-japonais/vendre',
     '/comparer/500-eur-usd',
     '/comparer/300-gbp-eur',
+    '/comparer/500-eur-usd/lyon-69',
+    '/change',
+    '/change/paris-75',
+    '/change/aeroport-lys',
     '/bureaux',
     '/methode',
     '/mentions-legales',
@@ -115,6 +117,26 @@ describe('a rendered page', () => {
     });
   });
 
+  test.each([
+    ['/bureaux/aerochange', 'FinancialService', ['name', 'url', 'sameAs', 'logo', 'department']],
+    ['/change/lyon-69', 'ItemList', ['itemListElement']],
+    ['/blog/devises-non-convertibles', 'Article', ['headline', 'datePublished', 'author', 'image']],
+  ])('structured data of %s are a %s', async (url, type, names) => {
+    const { body } = await get(url);
+    const data = JSON.parse(attribute(body, /<script type="application\/ld\+json">(.*?)<\/script>/));
+    const [trail, thing] = data['@graph'];
+    expect([trail['@type'], thing['@type']]).toEqual(['BreadcrumbList', type]);
+    for (const name of names) expect(thing[name], name).toBeTruthy();
+    // addresses are absolute
+    expect(JSON.stringify(data)).not.toMatch(/"(item|url|@id|logo|image)":"\//);
+    const branches = [
+      thing.department,
+      thing.itemListElement?.map(({ item }: { item: object }) => item),
+    ].flat();
+    for (const branch of branches.filter(Boolean))
+      expect(branch).toMatchObject({ '@type': 'FinancialService', address: { addressCountry: 'FR' } });
+  });
+
   test('changes with a fixing, and its tag with it', async () => {
     const before = await get('/devises/franc-suisse');
     const best = await database.db
@@ -156,6 +178,11 @@ describe('addresses', () => {
     ['/devises/JPY/vendre', '/devises/yen-japonais/vendre'],
     ['/comparer/500-EUR-USD?de=la-lettre', '/comparer/500-eur-usd?de=la-lettre'],
     ['/bureaux/', '/bureaux'],
+    ['/bureaux/page/1', '/bureaux'],
+    ['/Change/Saint-Étienne-42/', '/change/saint-etienne-42'],
+    ['/change/aeroport-LYS', '/change/aeroport-lys'],
+    ['/change/lyon-3e-arrondissement-69?de=la-lettre', '/change/lyon-69?de=la-lettre'],
+    ['/comparer/500-eur-usd/PARIS-15e-arrondissement-75', '/comparer/500-eur-usd/paris-75'],
     ['/comparateur', '/methode'],
     ['/methode/', '/methode'],
     ['/Blog/', '/blog'],
@@ -180,6 +207,15 @@ describe('addresses', () => {
     '/comparer/10000001-eur-usd',
     '/comparer/99999999999999-eur-usd',
     '/bureaux/inconnu',
+    '/bureaux/page/2',
+    '/bureaux/page/0',
+    '/bureaux/page/deux',
+    '/change/lyon',
+    '/change/atlantide-99',
+    '/change/aeroport-xyz',
+    '/change/lyon-69/ici',
+    '/comparer/500-eur-usd/atlantide-99',
+    '/comparer/500-eur-eur/lyon-69',
     '/blog/inconnu',
     '/blog/view',
     '/blog/view/inconnu',
@@ -207,6 +243,7 @@ describe('addresses', () => {
       '/devises/usd',
       '/comparer',
       '/bureaux',
+      '/change/lyon-69',
       '/blog',
       '/methode',
       '/sitemap.xml',
@@ -237,7 +274,7 @@ describe('what search engines are told', () => {
     expect((await get('/sitemap-devises.xml')).body).not.toContain(`${path}<`);
   });
 
-  test('robots.txt names the sitemap, whose pages all exist, with one title and one description each', async () => {
+  test('robots.txt names the sitemap, whose pages all say when they changed', async () => {
     const robots = await get('/robots.txt');
     expect(robots.body).toBe('User-agent: *\nDisallow:\n\nSitemap: http://localhost:3000/sitemap.xml\n');
     const locations = (xml: string) =>
@@ -252,21 +289,7 @@ describe('what search engines are told', () => {
     const undated = [...xml.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc><\/url>/g)].map(
       ([, path]) => path,
     );
-    expect(undated.filter((path) => /devises|bureaux|blog/.test(path ?? ''))).toEqual([]);
-    const [titles, descriptions] = [new Set<string>(), new Set<string>()];
-    // the landing page is built apart
-    const rendered = paths.filter((path) => path !== '/');
-    for (const path of [...rendered, comparisonPath(100, 'EUR', 'USD'), comparisonPath(200, 'EUR', 'USD')]) {
-      const { statusCode, body, headers } = await get(path);
-      expect([path, statusCode, headers['x-robots-tag']]).toEqual([path, 200, undefined]);
-      expect([path, titles.has(titleOf(body)), descriptions.has(descriptionOf(body))]).toEqual([
-        path,
-        false,
-        false,
-      ]);
-      titles.add(titleOf(body));
-      descriptions.add(descriptionOf(body));
-    }
+    expect(undated.filter((path) => /devises|bureaux|change|blog/.test(path ?? ''))).toEqual([]);
   });
 
   test('a demonstration says that it is one, and asks to stay out of every index', async () => {
@@ -285,11 +308,29 @@ describe('what search engines are told', () => {
   });
 });
 
+test('the blog has a feed that its pages name', async () => {
+  const { body } = await get('/blog');
+  expect(attribute(body, /<link rel="alternate" type="application\/atom\+xml"[^>]* href="([^"]*)"/)).toBe(
+    '/blog/atom.xml',
+  );
+  const feed = await get('/blog/atom.xml');
+  expect([feed.statusCode, feed.headers['content-type']]).toEqual([
+    200,
+    'application/atom+xml; charset=utf-8',
+  ]);
+  const links = [...feed.body.matchAll(/<entry>.*?<link rel="alternate" type="text\/html" href="([^"]*)"/gs)];
+  expect(links.length).toBeGreaterThan(7);
+  for (const [, link = ''] of links)
+    expect([link, (await get(link.replace('http://localhost:3000', ''))).statusCode]).toEqual([link, 200]);
+});
+
 describe('the form', () => {
   test.each([
     ['montant=500&sens=achat&devise=USD', '/comparer/500-eur-usd'],
     ['montant=1%20000,00%20%E2%82%AC&sens=achat&devise=jpy', '/comparer/1000-eur-jpy'],
     ['montant=300&sens=vente&devise=GBP', '/comparer/300-gbp-eur'],
+    ['montant=500&sens=achat&devise=USD&lieu=lyon-69', '/comparer/500-eur-usd/lyon-69'],
+    ['montant=500&sens=achat&devise=USD&lieu=ailleurs', '/comparer/500-eur-usd'],
   ])('%s leads to %s', async (query, location) => {
     const answer = await get(`/comparer?${query}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
@@ -374,24 +415,71 @@ describe('companies', () => {
   });
 });
 
-test('links of a page lead to pages that exist', async () => {
-  const paths = [
-    '/devises',
-    '/devises/dirham-marocain',
-    '/comparer/500-eur-usd',
-    '/bureaux',
-    '/methode',
-    '/blog/devises-non-convertibles',
-    '/plan-du-site',
-  ];
-  const found = new Set<string>();
-  for (const path of paths) {
-    const { body } = await get(path);
-    for (const [, href = ''] of body.matchAll(/<a [^>]*href="(\/[^"#?]*)"/g)) found.add(href);
-  }
-  found.delete('/');
-  expect(found.size).toBeGreaterThan(100);
-  for (const href of found) expect([href, (await get(href)).statusCode]).toEqual([href, 200]);
+describe('places', () => {
+  test('the offers near a place and their order are those of the comparison', async () => {
+    const [place] = (await get('/api/public/places?code=69123')).json<{ lat: number; lon: number }[]>();
+    const { offers } = (
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/public/offers',
+        headers: { host: 'localhost' },
+        payload: {
+          offer: { currency: 'EUR', amount: 500 },
+          wish: { currency: 'USD' },
+          near: { lat: place?.lat, lon: place?.lon },
+        },
+      })
+    ).json<{ offers: { company: { name: string }; branch: { name: string } }[] }>();
+    const { body } = await get('/comparer/500-eur-usd/lyon-69');
+    const listed = [...body.matchAll(/<li class="OfferLines_line">.*?<a [^>]*>(.*?)<\/a>, (.*?) à/g)];
+    expect(listed.map(([, name = '', branch]) => [name.replaceAll('&amp;', '&'), branch])).toEqual(
+      offers.map(({ company, branch }) => [company.name, branch.name]),
+    );
+    expect(offers.length).toBeGreaterThan(1);
+  });
+
+  test('each place of the list has a page with its branches, a map and the best rates', async () => {
+    const { body } = await get('/change');
+    const paths = [...body.matchAll(/href="(\/change\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(paths).toEqual(
+      expect.arrayContaining(['/change/paris-75', '/change/lyon-69', '/change/aeroport-cdg']),
+    );
+    const map = await get('/plan-du-site');
+    const sitemap = await get('/sitemap-lieux.xml');
+    for (const path of paths) {
+      const page = await get(path);
+      expect([path, page.statusCode, page.headers['x-robots-tag']]).toEqual([path, 200, undefined]);
+      expect(page.body).toContain('<ol class="BranchLine_list">');
+      expect(page.body).toMatch(/<svg[^>]*class="BranchMap_window"/);
+      expect(map.body).toContain(`href="${path}"`);
+      expect(sitemap.body).toContain(`${path}</loc><lastmod>`);
+    }
+  });
+
+  test('a commune without a branch answers, is in no index, and names the nearest ones', async () => {
+    for (const path of ['/change/villeurbanne-69', '/comparer/500-eur-usd/guerande-44']) {
+      const page = await get(path);
+      expect([path, page.statusCode, page.headers['x-robots-tag']]).toEqual([path, 200, 'noindex']);
+    }
+    const { body } = await get('/change/villeurbanne-69');
+    expect(body).toMatch(/href="\/change\/lyon-69">Lyon, à/);
+    expect((await get('/sitemap-lieux.xml')).body).not.toContain('villeurbanne');
+    expect((await get('/change')).body).not.toContain('villeurbanne');
+  });
+
+  test('invented places are bounded by network, those with a branch are not', async () => {
+    const ask = async (url: string) =>
+      (await server.app.inject({ url, remoteAddress: '203.0.114.9', headers: { host: 'localhost' } }))
+        .statusCode;
+    const statuses = new Set<number>();
+    for (let amount = 1001; !statuses.has(429) && amount < 1201; amount += 1)
+      statuses.add(await ask(`/comparer/${amount}-eur-usd/lyon-69`));
+    expect([...statuses]).toEqual([200, 429]);
+    expect(await ask('/change/guerande-44')).toBe(429);
+    expect(await ask('/comparer/500-eur-zmw/lyon-69')).toBe(429);
+    for (const url of ['/change/nice-06', '/comparer/500-eur-usd/nice-06', '/change'])
+      expect([url, await ask(url)]).toEqual([url, 200]);
+  });
 });
 
 test('without the database pages answer from memory, those not asked for before too', async () => {

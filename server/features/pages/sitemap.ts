@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { articlePath, companyPath, currencyPath } from '#domain/pages/address.ts';
+import {
+  articlePath,
+  companyPath,
+  currencyPath,
+  FEED_PATH,
+  placePath,
+  slugOfPlace,
+} from '#domain/pages/address.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import { TEXT_NAMES } from '#domain/pages/texts.ts';
+import { type Compressed, compressInPool, sendCompressed } from '../../http/compressed.ts';
 import { escaped } from '../../http/house-page.ts';
 import { type Hosts, siteOrigin } from '../../http/origins.ts';
-import { type Compressed, sendCompressed } from '../../http/pages.ts';
-import { compressPage } from './cached-pages.ts';
 import { lastFixedAt, linkOf, listCompared } from './company-pages.ts';
+import { writeFeed } from './feed.ts';
 import { offersFor } from './offers-view.ts';
 import type { PageContext } from './page-context.ts';
+import { companiesAt, listPlaces } from './place-pages.ts';
 import { takeTurns } from './take-turns.ts';
-import { articlesOf, TEXTS } from './text-pages.ts';
+import { articlesOf } from './text-pages.ts';
 
 // `changedOn`: day in Paris. null: unknown.
 type Entry = { readonly path: string; readonly changedOn: string | null };
@@ -23,11 +32,12 @@ const SHARED_CACHE = 'public, s-maxage=600';
 const PARTS: Readonly<Record<string, Part>> = {
   devises: listCurrencyPages,
   bureaux: listCompanyPages,
+  lieux: listPlacePages,
   blog: listArticlePages,
   textes: listTextPages,
 };
 
-// robots.txt, the index of the sitemap and its parts.
+// robots.txt, the index of the sitemap and its parts, and the feed of the blog.
 export function registerSitemap(
   app: FastifyInstance,
   { config, read, now }: { config: Hosts; read: () => PageContext; now: () => Date },
@@ -37,11 +47,11 @@ export function registerSitemap(
   const files = new Map<string, { answer: Promise<Compressed>; until: number }>();
 
   // made at most once in ten minutes, because it reads every list of the book
-  function fileAt(path: string, write: () => Promise<string>): Promise<Compressed> {
+  function fileAt(path: string, write: () => Promise<string>, type = 'application/xml'): Promise<Compressed> {
     const at = now().getTime();
     const known = files.get(path);
     if (known && at < known.until) return known.answer;
-    const answer = write().then((xml) => compressPage(xml, 'application/xml; charset=utf-8'));
+    const answer = write().then((xml) => compressInPool(xml, `${type}; charset=utf-8`));
     files.set(path, { answer, until: at + KEPT_MS });
     answer.catch(() => files.delete(path));
     return answer;
@@ -57,6 +67,13 @@ export function registerSitemap(
   app.get('/sitemap.xml', { constraints }, async (request, reply) => {
     const context = read();
     const answer = await fileAt('/sitemap.xml', () => writeIndex(context, origin));
+    return sendCompressed(request, reply, answer, SHARED_CACHE);
+  });
+
+  app.get(FEED_PATH, { constraints }, async (request, reply) => {
+    const context = read();
+    const write = async () => writeFeed(context, origin);
+    const answer = await fileAt(FEED_PATH, write, 'application/atom+xml');
     return sendCompressed(request, reply, answer, SHARED_CACHE);
   });
 
@@ -113,12 +130,23 @@ async function* listCurrencyPages(context: PageContext): AsyncGenerator<Entry> {
 
 async function* listCompanyPages(context: PageContext): AsyncGenerator<Entry> {
   let last = '';
-  for (const company of (await listCompared(context)).listed) {
+  for (const company of await listCompared(context)) {
     const changedOn = lastDay([lastFixedAt(context, company)]);
     if (changedOn > last) last = changedOn;
     yield { path: companyPath(linkOf(context, company).slug), changedOn };
   }
   if (last !== '') yield { path: '/bureaux', changedOn: last };
+}
+
+async function* listPlacePages(context: PageContext): AsyncGenerator<Entry> {
+  let last = '';
+  for (const { place } of await listPlaces(context)) {
+    const fixings = companiesAt(context, place).map(({ company }) => lastFixedAt(context, company));
+    const changedOn = lastDay(fixings);
+    if (changedOn > last) last = changedOn;
+    yield { path: placePath(slugOfPlace(place)), changedOn };
+  }
+  if (last !== '') yield { path: '/change', changedOn: last };
 }
 
 async function* listArticlePages({ blog }: PageContext): AsyncGenerator<Entry> {
@@ -131,7 +159,7 @@ async function* listArticlePages({ blog }: PageContext): AsyncGenerator<Entry> {
 
 async function* listTextPages(): AsyncGenerator<Entry> {
   // texts change with a version, whose day nobody knows here
-  for (const path of ['/', ...TEXTS.map((text) => `/${text}`), '/plan-du-site'])
+  for (const path of ['/', ...TEXT_NAMES.map((text) => `/${text}`), '/plan-du-site'])
     yield { path, changedOn: null };
 }
 

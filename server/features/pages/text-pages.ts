@@ -9,24 +9,21 @@ import type {
   TextView,
 } from '#domain/pages/page.ts';
 import { slugOf } from '#domain/pages/slug.ts';
+import type { TextName } from '#domain/pages/texts.ts';
 import { sanitizeArticle } from '../articles/article-html.ts';
 import { compare } from '../offers/compare.ts';
 import { readComparison } from '../offers/read-comparison.ts';
+import { linkOfPlace } from './branch-places.ts';
 import { linkOf, listCompared } from './company-pages.ts';
+import { MOST_LISTED } from './list-page.ts';
 import { countOffers } from './offers-view.ts';
 import { type BuiltPage, nameOf, type PageContext, pageOf } from './page-context.ts';
+import { listPlaces } from './place-pages.ts';
 import { takeTurns } from './take-turns.ts';
 
 const MOST_RELATED = 3;
 
-export const TEXTS: readonly TextView['text'][] = [
-  'methode',
-  'mentions-legales',
-  'confidentialite',
-  'accessibilite',
-];
-
-export function buildTextPage(context: PageContext, text: TextView['text']): BuiltPage {
+export function buildTextPage(context: PageContext, text: TextName): BuiltPage {
   const view: TextView = {
     kind: 'text',
     text,
@@ -58,12 +55,14 @@ export async function buildSiteMapPage(context: PageContext): Promise<BuiltPage>
     );
     if (sides.length > 0) currencies.push({ ...nameOf(currency), sides });
   }
-  const { listed, total } = await listCompared(context);
+  const [companies, places] = [await listCompared(context), await listPlaces(context)];
   const view: SiteMapView = {
     kind: 'site-map',
     currencies,
-    companies: listed.map((company) => linkOf(context, company)),
-    companyCount: total,
+    companies: companies.slice(0, MOST_LISTED).map((company) => linkOf(context, company)),
+    companyCount: companies.length,
+    places: places.slice(0, MOST_LISTED).map(({ place }) => linkOfPlace(place)),
+    placeCount: places.length,
     articles: articlesOf(blog).map(({ id, title }) => ({ id, title })),
   };
   return pageOf(context, { path: '/plan-du-site', view });

@@ -1,4 +1,5 @@
-import type { Reliability } from '#domain/reservations/booking.ts';
+import { RELIABLE_FROM, type Reliability } from '#domain/reservations/booking.ts';
+import { isDatabaseAway } from '../../db/away.ts';
 import type { Db } from '../../db/open.ts';
 import { findReliability } from './bookings.queries.ts';
 
@@ -24,5 +25,22 @@ export function cacheReliability(db: Db, now: () => Date): (companyId: number) =
     // failures are not cached
     found.catch(() => cache.get(companyId) === entry && cache.delete(companyId));
     return found;
+  };
+}
+
+// Reliability as rendered pages say it. null: of too few reservations, or the database is away.
+export function openPublicReliability(
+  db: Db,
+  now: () => Date,
+): (companyId: number) => Promise<Reliability | null> {
+  const find = cacheReliability(db, now);
+  return async (companyId) => {
+    try {
+      const found = await find(companyId);
+      return found.reservations >= RELIABLE_FROM ? found : null;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return null;
+    }
   };
 }

@@ -2,16 +2,17 @@ import { companyPath } from '#domain/pages/address.ts';
 import type { CompaniesView } from '#domain/pages/page.ts';
 import { joinWords } from '#domain/text/join-words.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { PageLinks } from '../parts/PageLinks.tsx';
 import { PageHead } from '../parts/Part.tsx';
 import { countCompanies } from '../words.ts';
 import styles from './CompaniesPage.module.css';
 
-export function CompaniesPage({ view: { companies, total } }: { view: CompaniesView }) {
+export function CompaniesPage({ view: { companies, page, pages, total } }: { view: CompaniesView }) {
   return (
     <>
       <PageHead
         title="Les bureaux de change comparés"
-        lead={`${countCompanies(total)} communiquent leurs taux à Parité.${companies.length < total ? ` Les ${companies.length} premiers par nom sont ci-dessous.` : ''} La page de chacun donne ses agences, ses horaires et tous ses taux, avec l’heure où il les a fixés.`}
+        lead={`${countCompanies(total)} communiquent leurs taux à Parité. La page de chacun donne ses agences, ses horaires et tous ses taux, avec l’heure où il les a fixés.`}
       />
       <ul className={styles.list}>
         {companies.map(({ name, slug, isPartner, cities }) => (
@@ -24,6 +25,7 @@ export function CompaniesPage({ view: { companies, total } }: { view: CompaniesV
           </li>
         ))}
       </ul>
+      <PageLinks section="/bureaux" page={page} pages={pages} />
     </>
   );
 }

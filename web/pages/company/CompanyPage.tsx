@@ -1,16 +1,21 @@
 import { describeClosure } from '#domain/branches/format-hours.ts';
 import { REGISTER_URL } from '#domain/companies/authorisation.ts';
 import { formatExactRate } from '#domain/money/format-exact.ts';
-import { currencyPath } from '#domain/pages/address.ts';
+import { currencyPath, placePath } from '#domain/pages/address.ts';
 import { formatFixedAt } from '#domain/pages/format-fixed.ts';
 import type { BranchView, CompanyView } from '#domain/pages/page.ts';
-import { telOf } from '#domain/text/tel.ts';
+import { formatReliability } from '#domain/reservations/format-reliability.ts';
+import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
+import { BranchMap } from '../parts/BranchMap.tsx';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
-import { capitalised } from '../words.ts';
+import { capitalised, countBranches } from '../words.ts';
 import styles from './CompanyPage.module.css';
 
 export function CompanyPage({ view, today }: { view: CompanyView; today: string }) {
-  const { name, site, authorisation, branches, isPartner } = view;
+  const { name, site, authorisation, reliability, branches, branchCount, isPartner } = view;
+  const placed = branches.flatMap(({ name: branch, position }, i) =>
+    position ? [{ number: i + 1, name: branch, position }] : [],
+  );
   return (
     <>
       <PageHead title={name} lead={describeCompany(view)}>
@@ -36,21 +41,27 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
           )}
           {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
         </ul>
+        {reliability === null ? null : <p className={styles.note}>{formatReliability(reliability)}</p>}
       </PageHead>
       <Rates view={view} today={today} />
       {branches.length > 0 ? (
         <Part title={branches.length > 1 ? 'Ses agences' : 'Son agence'}>
-          <ul className={styles.branches}>
-            {branches.map((branch) => (
-              <Branch key={`${branch.name} ${branch.address}`} branch={branch} />
+          <BranchMap branches={placed} unplaced={branches.length - placed.length} />
+          {branches.length < branchCount ? (
+            <BranchNote>{`Les ${branches.length} premières, sur ${branchCount}.`}</BranchNote>
+          ) : null}
+          <BranchList>
+            {branches.map((branch, i) => (
+              <Branch key={`${branch.name} ${branch.address}`} branch={branch} number={i + 1} />
             ))}
-          </ul>
+          </BranchList>
         </Part>
       ) : null}
       <Part title="Voir aussi">
         <Links
           links={[
             { path: '/bureaux', text: 'Tous les bureaux comparés' },
+            { path: '/change', text: 'Où changer de l’argent' },
             { path: '/devises', text: 'Toutes les devises' },
           ]}
         />
@@ -59,10 +70,10 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
   );
 }
 
-function describeCompany({ rates, branches }: CompanyView): string {
+function describeCompany({ rates, branchCount }: CompanyView): string {
   const counts = [
     `${rates.length} ${rates.length > 1 ? 'devises' : 'devise'}`,
-    ...(branches.length > 0 ? [`${branches.length} ${branches.length > 1 ? 'agences' : 'agence'}`] : []),
+    ...(branchCount > 0 ? [countBranches(branchCount)] : []),
   ];
   return `Bureau de change\u00a0: ${counts.join(', ')}.`;
 }
@@ -107,23 +118,17 @@ function Rates({ view: { rates, base }, today }: { view: CompanyView; today: str
   );
 }
 
-function Branch({ branch: { name, address, city, phone, hours, closures } }: { branch: BranchView }) {
+function Branch({ branch, number }: { branch: BranchView; number: number }) {
+  const { name, address, phone, hours, closures, open, place } = branch;
+  const city = `${branch.postcode} ${branch.city}`.trim();
   const closed = closures.flatMap((closure) => describeClosure(closure) ?? []);
+  const linked = place ? <a href={placePath(place.slug)}>{city}</a> : city;
   return (
-    <li>
-      <h3 className={styles.branch}>{name}</h3>
-      <p>{[address, city].filter(Boolean).join(', ')}</p>
-      {phone === '' ? null : (
-        <p>
-          <a href={telOf(phone)}>{phone}</a>
-        </p>
-      )}
+    <BranchLine number={number} {...{ name, address, phone, open }} city={linked}>
       {hours.map((line) => (
-        <p key={line} className={styles.note}>
-          {capitalised(line)}
-        </p>
+        <BranchNote key={line}>{capitalised(line)}</BranchNote>
       ))}
-      {closed.length > 0 ? <p className={styles.note}>{`Fermé ${closed.join('\u00a0; ')}`}</p> : null}
-    </li>
+      {closed.length > 0 ? <BranchNote>{`Fermé ${closed.join('\u00a0; ')}`}</BranchNote> : null}
+    </BranchLine>
   );
 }

@@ -2,13 +2,13 @@ import type { ComparatorView } from '#domain/pages/page.ts';
 import { ComparatorForm } from '../parts/ComparatorForm.tsx';
 import { Links, PageHead } from '../parts/Part.tsx';
 
-export function ComparatorPage({ view: { asked, currencies, problem } }: { view: ComparatorView }) {
+export function ComparatorPage({ view: { asked, currencies, place, problem } }: { view: ComparatorView }) {
   return (
     <PageHead
       title="Comparer les bureaux de change"
       lead="Un montant, une devise, et le plus que chaque bureau remet."
     >
-      <ComparatorForm asked={asked} currencies={currencies} problem={problem} />
+      <ComparatorForm asked={asked} currencies={currencies} place={place} problem={problem} />
       <Links links={[{ path: '/devises', text: 'Toutes les devises' }]} />
     </PageHead>
   );

@@ -7,10 +7,16 @@ import styles from './BestFigure.module.css';
 // Characters that a phone has room for in the usual size.
 const LONG = 15;
 
-type Props = { result: Offers; midRate: MidRateView; base: CurrencyName; today: string };
+type Props = {
+  result: Offers;
+  midRate: MidRateView;
+  base: CurrencyName;
+  today: string;
+  isNear?: boolean;
+};
 
 // Amount that the best company hands over, with the two bars of the house.
-export function BestFigure({ result, midRate, base, today }: Props) {
+export function BestFigure({ result, midRate, base, today, isNear = false }: Props) {
   const { from, to, amount, worth, total, offers } = result;
   const [best] = offers;
   const observed = formatLongDay(midRate.at.slice(0, 10), today);
@@ -38,8 +44,9 @@ export function BestFigure({ result, midRate, base, today }: Props) {
         </>
       ) : (
         <p>
-          Aucun des bureaux comparés ne propose cet échange en ce moment. Chaque bureau fixe ses taux quand il
-          le décide.
+          {isNear
+            ? 'Aucun des bureaux comparés ne propose cet échange près d’ici en ce moment.'
+            : 'Aucun des bureaux comparés ne propose cet échange en ce moment. Chaque bureau fixe ses taux quand il le décide.'}
         </p>
       )}
       <p className={styles.mid}>

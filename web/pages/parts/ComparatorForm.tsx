@@ -1,14 +1,19 @@
-import type { Asked, CurrencyName } from '#domain/pages/page.ts';
+import type { Asked, CurrencyName, PlaceLink } from '#domain/pages/page.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import field from '#web/shared/ui/Field.module.css';
 import input from '#web/shared/ui/TextInput.module.css';
 import { capitalised } from '../words.ts';
 import styles from './ComparatorForm.module.css';
 
-type Props = { asked: Asked; currencies: readonly CurrencyName[]; problem?: string | null };
+type Props = {
+  asked: Asked;
+  currencies: readonly CurrencyName[];
+  place?: PlaceLink | null;
+  problem?: string | null;
+};
 
 // Comparator that a browser sends by GET, without a script.
-export function ComparatorForm({ asked, currencies, problem = null }: Props) {
+export function ComparatorForm({ asked, currencies, place = null, problem = null }: Props) {
   return (
     <form className={styles.form} action="/comparer">
       <div className={field.field}>
@@ -39,6 +44,7 @@ export function ComparatorForm({ asked, currencies, problem = null }: Props) {
       <Select name="devise" label="Devise" chosen={asked.code}>
         {currencies.map(({ code, label }) => ({ value: code, text: `${capitalised(label)} (${code})` }))}
       </Select>
+      {place === null ? null : <input type="hidden" name="lieu" value={place.slug} />}
       <Button type="submit">Comparer</Button>
       {problem === null ? null : (
         <p id="probleme" className={`${field.error} ${styles.problem}`} role="alert">

@@ -1,6 +1,7 @@
 import { formatAmount } from '#domain/money/format.ts';
 import { formatFixedAt } from '#domain/pages/format-fixed.ts';
 import type { CurrencyName, Offers } from '#domain/pages/page.ts';
+import { formatMetres } from '#domain/places/format-metres.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { countCompanies, formatCosts, formatPair } from '../words.ts';
 import styles from './OfferLines.module.css';
@@ -15,12 +16,14 @@ export function OfferLines({ result: { from, to, offers, total }, base, today }:
         <a href="/methode">Notre méthode</a>
       </p>
       <ol className={styles.list}>
-        {offers.map(({ company, branch, rate, received, costs, fixedAt, isFresh }) => (
+        {offers.map(({ company, branch, metres, rate, received, costs, fixedAt, isFresh }) => (
           <li key={company.slug} className={styles.line}>
             <div>
               <p className={styles.name}>
                 <a href={`/bureaux/${company.slug}`}>{company.name}</a>
-                {branch === null ? null : `, ${branch}`}{' '}
+                {branch === null
+                  ? null
+                  : `, ${branch}${metres === null ? '' : ` à\u00a0${formatMetres(metres)}`}`}{' '}
                 {company.isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
               </p>
               <p className={styles.fact}>

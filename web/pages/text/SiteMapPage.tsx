@@ -1,18 +1,16 @@
-import { articlePath, companyPath, currencyPath } from '#domain/pages/address.ts';
+import { articlePath, companyPath, currencyPath, placePath } from '#domain/pages/address.ts';
 import type { SiteMapView } from '#domain/pages/page.ts';
+import { TEXT_NAMES, TEXTS } from '#domain/pages/texts.ts';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
-import { capitalised, countCompanies } from '../words.ts';
+import { capitalised, countCompanies, nameOfPlace } from '../words.ts';
 
-const TEXTS = [
+const HOUSE = [
   { path: '/', text: 'Comparateur' },
-  { path: '/methode', text: 'Comment fonctionne le comparateur' },
-  { path: '/mentions-legales', text: 'Mentions légales' },
-  { path: '/confidentialite', text: 'Politique de confidentialité' },
-  { path: '/accessibilite', text: 'Déclaration d’accessibilité' },
+  ...TEXT_NAMES.map((name) => ({ path: `/${name}`, text: TEXTS[name].title })),
 ];
 
 export function SiteMapPage({
-  view: { currencies, companies, companyCount, articles },
+  view: { currencies, companies, companyCount, places, placeCount, articles },
 }: {
   view: SiteMapView;
 }) {
@@ -24,7 +22,7 @@ export function SiteMapPage({
     <>
       <PageHead title="Plan du site" />
       <Part title="Parité">
-        <Links links={TEXTS} />
+        <Links links={HOUSE} />
       </Part>
       <Part title="Acheter une devise">
         <Links links={[{ path: '/devises', text: 'Toutes les devises' }, ...of('buy')]} />
@@ -40,6 +38,17 @@ export function SiteMapPage({
           links={[
             { path: '/bureaux', text: 'Tous les bureaux' },
             ...companies.map(({ name, slug }) => ({ path: companyPath(slug), text: name })),
+          ]}
+        />
+      </Part>
+      <Part title="Villes et aéroports">
+        {places.length < placeCount ? (
+          <p>{`${placeCount} lieux, les ${places.length} premiers par nombre d’agences ci-dessous.`}</p>
+        ) : null}
+        <Links
+          links={[
+            { path: '/change', text: 'Toutes les villes et tous les aéroports' },
+            ...places.map((place) => ({ path: placePath(place.slug), text: nameOfPlace(place) })),
           ]}
         />
       </Part>

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { cutShapes } from './cut-shapes.ts';
 import styles from './Ground.module.css';
 import ground from './ground.json';
 import { type Box, type Label, labelStart, levelOf, orderLabels, placeLabels } from './labels.ts';
 import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
-import { offsetInWindow, type Size, type View, worldOf } from './view.ts';
+import { offsetInWindow, type Point, type Size, type View, worldOf } from './view.ts';
 
 const RIVERS_UNTIL = 12.5;
 
@@ -38,9 +39,34 @@ export function Ground({ view, size, over }: { view: View; size: Size; over: rea
   );
 }
 
+// Ground of a map that does not move: only what its window shows.
+export function StaticGround({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
+  const { areas, lines } = cutShapes(view, size);
+  return (
+    <g data-level={levelOf(view)} data-close={view.zoom > RIVERS_UNTIL} className={styles.ground}>
+      <path className={styles.abroad} d={areas(ground.abroad)} />
+      <path className={styles.land} d={areas(ground.france)} />
+      <path className={styles.borders} d={lines(ground.borders)} />
+      <path className={styles.lakes} d={areas(ground.lakes)} />
+      {ground.rivers.map((packed, rank) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
+        <path key={rank} className={styles.river} data-rank={rank + 1} d={lines(packed)} />
+      ))}
+      {placeLabels(labels, view, size, over).map((label) => (
+        <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} />
+      ))}
+    </g>
+  );
+}
+
+// To a tenth of a pixel.
+export function translated({ x, y }: Point): string {
+  return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
+}
+
 function PlaceLabel({ kind, name, at }: Label) {
   return (
-    <g className={styles.label} data-kind={kind} transform={`translate(${at.x} ${at.y})`}>
+    <g className={styles.label} data-kind={kind} transform={translated(at)}>
       <Sign kind={kind} />
       <text x={labelStart(kind)} y="4">
         {name}

@@ -35,7 +35,7 @@ function lineOf(steps: readonly number[]): string {
   return `M${pointsOf(steps).map(format).join('L')}`;
 }
 
-function pointsOf(steps: readonly number[]): Drawn[] {
+export function pointsOf(steps: readonly number[]): Drawn[] {
   let [lon, lat] = [0, 0];
   return Array.from({ length: steps.length / 2 }, (_, index) => {
     lon += steps[2 * index] ?? 0;

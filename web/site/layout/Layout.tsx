@@ -82,6 +82,7 @@ const LINKS = [
   // pages of the server, whose relative addresses are those of no route
   { to: './devises', text: 'Devises' },
   { to: './bureaux', text: 'Bureaux de change' },
+  { to: './change', text: 'Où changer' },
   { to: '/blog', text: 'Blog' },
   { to: '/comparateur', text: 'Comment fonctionne le comparateur' },
   { to: './plan-du-site', text: 'Plan du site' },

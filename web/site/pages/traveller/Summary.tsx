@@ -5,6 +5,7 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
+import { formatReliability } from '#domain/reservations/format-reliability.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { handedOver, type Price } from '#domain/reservations/price.ts';
 import { formatCost, formatFee } from '#domain/reservations/whole-cost.ts';
@@ -88,25 +89,11 @@ function Promises({ of: { promise, reliability } }: { of: Booking }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {reliability ? <Reliable of={reliability} /> : null}
+      {reliability ? <p className={styles.note}>{formatReliability(reliability)}</p> : null}
     </Fold>
   );
 }
 
 function Verbatim({ children }: { children: string }) {
   return <span translate="no">{children}</span>;
-}
-
-function Reliable({ of }: { of: NonNullable<Booking['reliability']> }) {
-  const percent = (share: number) => `${Math.floor(share * 100)}\u00a0%`;
-  const parts = [
-    `${percent(of.accepted)} acceptées`,
-    of.on_time === null ? '' : `${percent(of.on_time)} prêtes à l’heure`,
-    of.honoured === null ? '' : `${percent(of.honoured)} remises au taux affiché`,
-  ];
-  return (
-    <p className={styles.note}>
-      {`Sur ${of.reservations} réservations\u00a0: ${parts.filter(Boolean).join(', ')}.`}
-    </p>
-  );
 }

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type Compressed = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+
+// Quality of what is made while somebody waits.
+const WAITED_FOR = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function compress(text: string, type: string): Compressed {
+  const plain = Buffer.from(text);
+  return { type, etag: etagOf(plain), plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+}
+
+// Compresses in the thread pool, beside comparisons.
+export async function compressInPool(text: string, type: string): Promise<Compressed> {
+  const plain = Buffer.from(text);
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(plain, WAITED_FOR),
+    promisify(gzip)(plain),
+  ]);
+  return { type, etag: etagOf(plain), plain, br, gzip: zipped };
+}
+
+export function etagOf(plain: Buffer): string {
+  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+}
+
+// Smallest body that a browser accepts, and the name of its coding.
+export function pickBody(
+  { plain, br, gzip: zipped }: Compressed,
+  accepted: string | string[] | undefined,
+): { body: Buffer; coding: 'br' | 'gzip' | null } {
+  const codings = String(accepted ?? '');
+  if (/\bbr\b/.test(codings)) return { body: br, coding: 'br' };
+  if (/\bgzip\b/.test(codings)) return { body: zipped, coding: 'gzip' };
+  return { body: plain, coding: null };
+}
+
+export function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Compressed,
+  cacheControl = 'no-cache',
+): FastifyReply {
+  const { type, etag } = answer;
+  reply.headers({ 'content-type': type, etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const { body, coding } = pickBody(answer, request.headers['accept-encoding']);
+  if (coding) reply.header('content-encoding', coding);
+  return reply.send(body);
+}

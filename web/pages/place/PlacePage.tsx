@@ -1,0 +1,124 @@
+import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import { companyPath, comparisonPath, placePath } from '#domain/pages/address.ts';
+import { formatFixedAt } from '#domain/pages/format-fixed.ts';
+import type { NearPlace, PlaceView } from '#domain/pages/page.ts';
+import { formatMetres } from '#domain/places/format-metres.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
+import { BranchMap } from '../parts/BranchMap.tsx';
+import { ComparatorForm } from '../parts/ComparatorForm.tsx';
+import lines from '../parts/OfferLines.module.css';
+import { PageFlag } from '../parts/PageFlag.tsx';
+import { Links, PageHead, Part } from '../parts/Part.tsx';
+import { atPlace, capitalised, countBranches, countCompanies, nameOfPlace } from '../words.ts';
+import styles from './PlacePage.module.css';
+
+type Props = { view: PlaceView; today: string };
+
+export function PlacePage({ view, today }: Props) {
+  const { place, branchCount, companyCount, nearest } = view;
+  const isEmpty = branchCount === 0;
+  return (
+    <>
+      <PageHead
+        title={`Changer de l’argent ${atPlace(place)}`}
+        lead={
+          isEmpty
+            ? `Aucun bureau comparé n’a d’agence ${atPlace(place)}. Les plus proches sont ci-dessous.`
+            : `${countBranches(branchCount)} de ${countCompanies(companyCount)} de change ${atPlace(place)}, avec leurs horaires et leurs meilleurs taux.`
+        }
+      />
+      {isEmpty ? <Nearest title="Les plus proches" nearest={nearest} /> : <Rates view={view} today={today} />}
+      {isEmpty ? null : <Branches view={view} />}
+      {isEmpty ? null : (
+        <Part title="Comparer un autre montant">
+          <ComparatorForm
+            asked={{ amount: String(view.amount / 100), side: 'buy', code: view.rates[0]?.code ?? 'USD' }}
+            currencies={view.currencies}
+            place={place}
+          />
+        </Part>
+      )}
+      {isEmpty || nearest.length === 0 ? null : <Nearest title="À proximité" nearest={nearest} />}
+      <Part title="Voir aussi">
+        <Links
+          links={[
+            { path: '/change', text: 'Toutes les villes et tous les aéroports' },
+            { path: '/devises', text: 'Toutes les devises' },
+          ]}
+        />
+      </Part>
+    </>
+  );
+}
+
+function Rates({ view: { place, rates, amount, base }, today }: Props) {
+  if (rates.length === 0) return null;
+  return (
+    <Part title={`Le plus que vous recevez ici pour ${formatShortAmount(base.code, amount)}`}>
+      <ul className={lines.list}>
+        {rates.map(({ code, label, best }) => (
+          <li key={code} className={lines.line}>
+            <div className={styles.currency}>
+              <PageFlag code={code} />
+              <div>
+                <p className={lines.name}>
+                  <a href={comparisonPath(amount / 100, base.code, code, place.slug)}>{capitalised(label)}</a>
+                </p>
+                <p className={lines.fact}>
+                  <a href={companyPath(best.company.slug)}>{best.company.name}</a>
+                  {`${best.branch === null ? '' : `, ${best.branch}`}, ${best.isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(best.fixedAt, today)}`}
+                </p>
+              </div>
+            </div>
+            <p className={lines.figure}>
+              <strong>{formatAmount(code, best.received)}</strong>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Branches({ view: { branches, branchCount } }: { view: PlaceView }) {
+  const placed = branches.flatMap(({ name, position }, i) =>
+    position ? [{ number: i + 1, name, position }] : [],
+  );
+  return (
+    <Part title={branchCount > 1 ? 'Les agences' : 'L’agence'}>
+      <BranchMap branches={placed} unplaced={branches.length - placed.length} />
+      {branches.length < branchCount ? (
+        <BranchNote>{`Les ${branches.length} premières par bureau, sur ${branchCount}.`}</BranchNote>
+      ) : null}
+      <BranchList>
+        {branches.map(({ company, name, address, city, phone, open }, i) => (
+          <BranchLine
+            key={`${company.slug} ${name} ${address}`}
+            number={i + 1}
+            {...{ name, address, city, phone, open }}
+            of={
+              <>
+                <a href={companyPath(company.slug)}>{company.name}</a>{' '}
+                {company.isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
+              </>
+            }
+          />
+        ))}
+      </BranchList>
+    </Part>
+  );
+}
+
+export function Nearest({ title, nearest }: { title: string; nearest: readonly NearPlace[] }) {
+  return (
+    <Part title={title}>
+      <Links
+        links={nearest.map((place) => ({
+          path: placePath(place.slug),
+          text: `${nameOfPlace(place)}, à\u00a0${formatMetres(place.metres)}`,
+        }))}
+      />
+    </Part>
+  );
+}

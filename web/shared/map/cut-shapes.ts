@@ -1,0 +1,73 @@
+import { DRAWN, pointsOf } from './shapes.ts';
+import { offsetInWindow, type Point, type Size, type View } from './view.ts';
+
+type Lines = readonly (readonly number[])[];
+
+// Pixels drawn beyond the window, so that no outline shows along its edge.
+const BEYOND = 4;
+
+type Edge = { readonly axis: 'x' | 'y'; readonly at: number; readonly sign: 1 | -1 };
+
+// Shapes of the ground in the pixels of a window, without what lies outside of it.
+export function cutShapes(view: View, size: Size) {
+  const edges: readonly Edge[] = [
+    { axis: 'x', at: -BEYOND, sign: 1 },
+    { axis: 'x', at: size.width + BEYOND, sign: -1 },
+    { axis: 'y', at: -BEYOND, sign: 1 },
+    { axis: 'y', at: size.height + BEYOND, sign: -1 },
+  ];
+  const within = (packed: readonly number[]): Point[] =>
+    pointsOf(packed).map(({ x, y }) => offsetInWindow(view, size, { x: x / DRAWN, y: y / DRAWN }));
+  return {
+    areas: (rings: Lines): string =>
+      rings
+        .map((packed) => {
+          const ring = edges.reduce(cutBy, within(packed));
+          return ring.length === 0 ? '' : `${format(ring)}Z`;
+        })
+        .join(''),
+    lines: (lines: Lines): string =>
+      lines.flatMap((packed) => runsIn(within(packed), edges).map(format)).join(''),
+  };
+}
+
+function isInside(point: Point, { axis, at, sign }: Edge): boolean {
+  return (point[axis] - at) * sign >= 0;
+}
+
+// Ring on the inner side of an edge (Sutherland and Hodgman).
+function cutBy(ring: readonly Point[], edge: Edge): Point[] {
+  return ring.flatMap((point, i) => {
+    const before = ring.at(i - 1) ?? point;
+    const isIn = isInside(point, edge);
+    if (isIn === isInside(before, edge)) return isIn ? [point] : [];
+    const share = (edge.at - before[edge.axis]) / (point[edge.axis] - before[edge.axis]);
+    const crossing = {
+      x: before.x + (point.x - before.x) * share,
+      y: before.y + (point.y - before.y) * share,
+    };
+    return isIn ? [crossing, point] : [crossing];
+  });
+}
+
+// Parts of a line whose segments are not whole beyond one edge.
+function runsIn(line: readonly Point[], edges: readonly Edge[]): Point[][] {
+  const runs: Point[][] = [];
+  let run: Point[] = [];
+  for (const [i, point] of line.entries()) {
+    const before = line[i - 1];
+    const isSeen = before && edges.every((edge) => isInside(point, edge) || isInside(before, edge));
+    if (isSeen) {
+      if (run.length === 0) {
+        run = [before];
+        runs.push(run);
+      }
+      run.push(point);
+    } else run = [];
+  }
+  return runs;
+}
+
+function format(points: readonly Point[]): string {
+  return `M${points.map(({ x, y }) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`).join('L')}`;
+}
