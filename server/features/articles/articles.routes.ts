@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Article, ArticleView } from '#domain/articles/article.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/compressed.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { sanitizeArticle } from './article-html.ts';
 import { type BlogCache, blogOf } from './blog-cache.ts';
