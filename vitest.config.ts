@@ -87,7 +87,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
           // real databases, on a machine that also does other things
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // most of them start something
+          hookTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
           globalSetup: ['server/testing/global-setup.ts'],
         },

@@ -24,11 +24,8 @@ type Instance = ServerProcess & { metricsPort: number };
 
 let folder: string;
 let database: TestDatabase;
-let instances: Instance[];
+let instances: Instance[] = [];
 let caddy: Caddy;
-
-// three servers and a proxy, on a machine that also does other things
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 async function startInstance(): Promise<Instance> {
   const metricsPort = await findFreePort();

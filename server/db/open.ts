@@ -16,6 +16,7 @@ export interface Database {
 export interface OpenOptions {
   maxConnections?: number;
   statementTimeoutMs?: number;
+  connectTimeoutMs?: number;
   onIdleError?: (error: Error) => void;
 }
 
@@ -25,7 +26,7 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     connectionString: url,
     max: options.maxConnections ?? 10,
     // bounded everywhere: with the database away a request must fail (503), not hang
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
     // opening a connection takes many turns of the event loop, so open ones stay under load
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, type Db, openDatabase } from '../db/open.ts';
 
+// The product's bounds are the application's under test, not those of what a test itself writes and reads.
+const PATIENT = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 /** insufficient_privilege */
 const NOT_OURS_TO_END = '42501';
 
@@ -13,7 +15,7 @@ export interface TestDatabase extends Omit<Database, 'poolCounts'> {
 /** A migrated database of the caller's own, empty or a copy of another one; `close` drops it. */
 export async function createTestDatabase(template = inject('templateUrl')): Promise<TestDatabase> {
   const url = await createDatabase(nameOf(template));
-  const { db, close } = openDatabase(url, { maxConnections: 4 });
+  const { db, close } = openDatabase(url, { maxConnections: 4, ...PATIENT });
   return {
     db,
     url,
@@ -29,7 +31,7 @@ export async function createTemplate(
   fill: (db: Db) => Promise<unknown>,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const url = await createDatabase(nameOf(inject('templateUrl')));
-  const { db, close } = openDatabase(url, { maxConnections: 1 });
+  const { db, close } = openDatabase(url, { maxConnections: 1, ...PATIENT });
   await fill(db).finally(close);
   return { url, drop: () => dropDatabase(url) };
 }

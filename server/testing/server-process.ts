@@ -10,8 +10,11 @@ import { reap, reapCluster } from './reaper.ts';
 export const MAIN = join(import.meta.dirname, '../main.ts');
 /** As `npm start` and the image run it (decision 004). */
 export const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'];
-const STARTED_WITHIN_MS = 90_000;
+// on a machine that runs twenty other things for each of its processors
+const STARTED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 25;
+// Characters of its log that an error shows.
+const LAST_WORDS = 2_000;
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -26,7 +29,7 @@ export interface ProcessOptions {
   /** Flags of V8 instead of the product's. */
   flags?: readonly string[];
   port?: number;
-  /** A file descriptor for all it says; without it only its errors are shown. */
+  /** A file descriptor for all it says; without it its errors are shown, and its last words where it does not start. */
   output?: number;
   /** Called before it answers. */
   onSpawn?: (child: ChildProcess) => void;
@@ -45,7 +48,11 @@ export async function startServer(
   const listensOn = port ?? (await findFreePort());
   const child = spawn(process.execPath, [...flags, file], {
     env: { DEMO_MOVES: 'off', ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
-    stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
+    stdio: ['ignore', output ?? 'pipe', output ?? 'inherit'],
+  });
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said = (said + chunk).slice(-LAST_WORDS);
   });
   reap(child);
   onSpawn?.(child);
@@ -59,8 +66,11 @@ export async function startServer(
     if (isUp) return server;
     await delay(LOOK_EVERY_MS);
   }
+  const end = hasEnded(child)
+    ? `it ended (${child.exitCode ?? child.signalCode})`
+    : `no answer in ${STARTED_WITHIN_MS / 1_000} s`;
   await endServer(child, 'SIGKILL');
-  throw new Error(`${basename(file)} did not start`);
+  throw new Error(`${basename(file)} did not start: ${end}\n${said}`);
 }
 
 /** Gives the exit code, null where a signal ended it. */
