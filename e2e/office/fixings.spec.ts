@@ -322,6 +322,7 @@ test('figures are pasted to the right and down, and any other table leads to its
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
   await fix(db, agent, 'USD', { purchase: 1.16, sale: 1.09 });
+  await fix(db, agent, 'GBP', { purchase: 0.91, sale: 0.86 });
   await enter(agent.mail);
   const bar = page.getByRole('region', { name: 'Publication' });
   await purchaseOf(page, 'USD').focus();
