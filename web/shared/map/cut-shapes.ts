@@ -16,8 +16,13 @@ export function cutShapes(view: View, size: Size) {
     { axis: 'y', at: -BEYOND, sign: 1 },
     { axis: 'y', at: size.height + BEYOND, sign: -1 },
   ];
-  const within = (packed: readonly number[]): Point[] =>
-    pointsOf(packed).map(({ x, y }) => offsetInWindow(view, size, { x: x / DRAWN, y: y / DRAWN }));
+  // empty: all of it is beyond one edge
+  const within = (packed: readonly number[]): Point[] => {
+    const { points, corners } = decode(packed);
+    const at = (point: Point) => offsetInWindow(view, size, point);
+    const isSeen = edges.every((edge) => corners.some((corner) => isInside(at(corner), edge)));
+    return isSeen ? points.map(at) : [];
+  };
   return {
     areas: (rings: Lines): string =>
       rings
@@ -29,6 +34,28 @@ export function cutShapes(view: View, size: Size) {
     lines: (lines: Lines): string =>
       lines.flatMap((packed) => runsIn(within(packed), edges).map(format)).join(''),
   };
+}
+
+type Decoded = { readonly points: readonly Point[]; readonly corners: readonly Point[] };
+
+// shapes are immutable, and decoded once
+const decoded = new WeakMap<readonly number[], Decoded>();
+
+function decode(packed: readonly number[]): Decoded {
+  const known = decoded.get(packed);
+  if (known) return known;
+  const points = pointsOf(packed).map(({ x, y }) => ({ x: x / DRAWN, y: y / DRAWN }));
+  const low = { x: Infinity, y: Infinity };
+  const high = { x: -Infinity, y: -Infinity };
+  for (const { x, y } of points) {
+    low.x = Math.min(low.x, x);
+    low.y = Math.min(low.y, y);
+    high.x = Math.max(high.x, x);
+    high.y = Math.max(high.y, y);
+  }
+  const made = { points, corners: [low, high] };
+  decoded.set(packed, made);
+  return made;
 }
 
 function isInside(point: Point, { axis, at, sign }: Edge): boolean {
