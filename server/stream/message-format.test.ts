@@ -24,7 +24,7 @@ import { selectMessage, selectSnapshotLines } from './relay.queries.ts';
 
 const AT = new Date('2026-11-17T09:30:00Z');
 /** Digest of the format of FORMAT_VERSION. */
-const FORMAT_DIGEST = 'e850cc644d8a856c';
+const FORMAT_DIGEST = 'e6720f7334a6b546';
 
 let database: TestDatabase;
 let message: ChangeMessage;

@@ -171,7 +171,7 @@ test('a new day of offers is another page, and without the database the last one
   const relay = await openRelay(database.url);
   const alone = await startTestApp(relay.url, () => seededAt);
   await alone.book.loaded;
-  const before = await get('/devises/livre-sterling', alone);
+  expect((await get('/devises/livre-sterling', alone)).body).not.toContain('0,0123');
   const day = dayAfter(parisDay(seededAt.getTime()), -1);
   await database.db
     .updateTable('daily_offers')
@@ -183,10 +183,7 @@ test('a new day of offers is another page, and without the database the last one
     .insertInto('offer_days')
     .values({ day: dayAfter(day) })
     .execute();
-  await expect
-    .poll(async () => (await get('/devises/livre-sterling', alone)).headers.etag)
-    .not.toBe(before.headers.etag);
-  expect((await get('/devises/livre-sterling', alone)).body).toContain('0,0123');
+  await expect.poll(async () => (await get('/devises/livre-sterling', alone)).body).toContain('0,0123');
   await relay.cut();
   expect((await get('/devises/livre-sterling', alone)).body).toContain('0,0123');
   expect((await get('/devises/livre-sterling/vendre', alone)).statusCode).toBe(200);

@@ -261,7 +261,7 @@ test('of two travellers who want the last notes there, one gets them, and the ot
   const lost = answers.findIndex(({ statusCode }) => statusCode === 409);
   expect(answers[lost]?.json().code).toBe('out_of_stock');
   expect(answers[lost]?.json().message.replaceAll('\u00a0', ' ')).toMatch(
-    /^Cette agence n’a plus assez de dollars.* : choisissez-en une autre, ou une autre heure\. Rien n’a changé\.$/,
+    /^Cette agence n’a plus assez de dollars.* : choisissez-en une autre, ou une autre heure\. Votre réservation reste en place\.$/,
   );
   const loser = both[lost];
   if (!loser) throw new Error('nobody lost');

@@ -5,6 +5,7 @@ type Lines = readonly (readonly number[])[];
 
 // Pixels drawn beyond the window, so that no outline shows along its edge.
 const BEYOND = 4;
+const NEAR = 3;
 
 type Edge = { readonly axis: 'x' | 'y'; readonly at: number; readonly sign: 1 | -1 };
 
@@ -95,6 +96,22 @@ function runsIn(line: readonly Point[], edges: readonly Edge[]): Point[][] {
   return runs;
 }
 
+// Path of points at least NEAR pixels apart, each by its way from the one before, in tenths of a pixel.
 function format(points: readonly Point[]): string {
-  return `M${points.map(({ x, y }) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`).join('L')}`;
+  const [first, ...others] = points;
+  if (!first) return '';
+  let [x, y] = [tenth(first.x), tenth(first.y)];
+  let path = `M${x} ${y}`;
+  for (const [i, point] of others.entries()) {
+    const way = { x: tenth(point.x - x), y: tenth(point.y - y) };
+    const isLast = i === others.length - 1;
+    if (!isLast && Math.hypot(way.x, way.y) < NEAR) continue;
+    path += `l${way.x}${way.y < 0 ? '' : ' '}${way.y}`;
+    [x, y] = [tenth(x + way.x), tenth(y + way.y)];
+  }
+  return path;
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
 }
