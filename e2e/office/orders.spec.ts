@@ -132,7 +132,13 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await handOver.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 200,00 contre € 181,00');
+  // one press more leads to the request that waits, where the next code begins as well
   await field.press('Enter');
+  await expect(row('$ 1 400,00').getByRole('button', { name: /^Accepter/ })).toBeFocused();
+  await page.keyboard.type('AA', { delay: 40 });
+  await expect(field).toHaveValue('AA');
+  await field.fill('');
+  expect(await zoe.show(third.id)).toMatchObject({ state: 'requested' });
   await expect(page.getByText(/Remis à Zoé/)).toBeVisible();
   await expect(row('$ 200,00')).toHaveCount(0);
   expect(await zoe.show(first.id)).toMatchObject({ state: 'collected' });
@@ -161,6 +167,11 @@ test('an order appears by itself and is accepted, prepared and handed over by it
     page.getByRole('button', { name: 'Exporter en CSV' }).click(),
   ]);
   expect(await readFile(await file.path(), 'utf8')).toContain('Annulation du bordereau');
+  const [workbook] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exporter en XLSX' }).click(),
+  ]);
+  expect(workbook.suggestedFilename()).toMatch(/^registre-\d{4}-\d\d-\d\d\.xlsx$/);
   await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   await page.getByRole('combobox', { name: 'État' }).selectOption({ label: 'Toutes' });
@@ -402,7 +413,7 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
   // nothing is heard of what others do, and the page says so
   await page.route('**/api/reservations/events', (route) => route.abort());
   await enter(agent.mail, '/orders');
-  const lost = page.getByRole('banner').getByText(/^Liaison perdue à .* , l’affichage attend$/);
+  const lost = page.getByRole('banner').getByText(/^Liaison perdue à .*, l’affichage attend$/);
   await expect(lost).toBeVisible();
   const row = (amount: number) =>
     page
@@ -435,14 +446,20 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
   await expect(choose(300)).toBeFocused();
 
   // a pointer keeps the page where it is, and its second press does not take the next step as well
-  const box = await button(300, /^Accepter/).boundingBox();
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-  await page.mouse.click(x, y);
+  const place = async (name: RegExp) => (await button(300, name).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  const [accept, refuse] = [await place(/^Accepter/), await place(/^Refuser/)];
+  expect(accept.x).toBeLessThan(refuse.x);
+  await page.mouse.dblclick(accept.x + accept.width / 2, accept.y + 5);
+  await expect(row(300)).toContainText('Acceptée');
+  // nor does a destructive act come to where the positive one was
   await expect(button(300, /^Prête/)).toBeVisible();
-  await page.mouse.click(x, y);
+  const [ready, cancel] = [await place(/^Prête/), await place(/^Annuler/)];
+  expect(ready.x).toBe(accept.x);
+  expect(cancel.x).toBe(refuse.x);
   await expect(row(300)).toContainText('Acceptée');
   await button(300, /^Prête/).click();
   await expect(button(300, /^Prête/)).toHaveCount(0);
+  expect((await place(/^Annuler/)).x).toBe(cancel.x);
   await expect(page.getByLabel('Code du client')).not.toBeFocused();
 
   await ana.reserve(db, agent, 700);
@@ -462,6 +479,85 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
   await ana.close();
 });
 
+test('an order takes five keys beyond its code, and a key that is pressed twice or held does one act', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db }) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const zoe = await Traveller.signIn(db, `zoe-touches-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  const stream = page.waitForResponse('**/api/reservations/events');
+  await enter(agent.mail, '/orders');
+  await stream;
+  const { keyboard } = page;
+  const field = page.getByLabel('Code du client');
+  const button = (name: RegExp) => page.getByRole('button', { name });
+  const steps = [button(/^Accepter/), button(/^Prête/), field] as const;
+  const states = ['requested', 'accepted', 'ready'];
+  const state = async (order: { id: string }) => (await zoe.show(order.id)).state;
+
+  const first = await zoe.reserve(db, agent, 200);
+  await expect(button(/^Accepter/)).toBeVisible();
+  await expect(field).toBeFocused();
+  for (const next of steps) {
+    await keyboard.press('Enter');
+    await expect(next).toBeFocused();
+  }
+  await keyboard.type(`${first.code}\n`);
+  await expect(button(/^Remettre/)).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.getByText(/Remis à Zoé/)).toBeVisible();
+  expect(await state(first)).toBe('collected');
+
+  const second = await zoe.reserve(db, agent, 300);
+  await expect(button(/^Accepter/)).toBeVisible();
+  await expect(field).toBeFocused();
+  for (const [i, next] of steps.entries()) {
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await expect(next).toBeFocused();
+    expect(await state(second)).toBe(states[i]);
+  }
+  await keyboard.type(`${second.code}\n\n`);
+  await expect(button(/^Remettre/)).toBeFocused();
+  await keyboard.press('a');
+  await expect(field).toBeFocused();
+  await field.fill(second.code);
+  for (let i = 0; i < 5; i++) await keyboard.down('Enter');
+  await expect(button(/^Remettre/)).toBeFocused();
+  for (let i = 0; i < 5; i++) await keyboard.down('Enter');
+  await keyboard.up('Enter');
+  expect(await state(second)).toBe('ready');
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 300,00');
+  await expect(field).toBeFocused();
+  await zoe.close();
+});
+
+test('at 360 by 740 the first order stands whole on the first screen', { tag: '@phone' }, async ({
+  page,
+  open,
+  enter,
+  db,
+}) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const zoe = await Traveller.signIn(db, `zoe-ecran-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  // identity is demanded, which is a line more
+  await zoe.reserve(db, agent, 1_400);
+  // of usual length, in the header
+  await db.query(`UPDATE users SET name = 'Awa', surname = 'Diop' WHERE id = $1`, [agent.id]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(agent.mail, '/orders');
+  const order = page.getByRole('list', { name: 'Commandes' }).getByRole('listitem').first();
+  await expect(order.getByRole('button', { name: /^Accepter/ })).toBeVisible();
+  await expect(order).toBeInViewport({ ratio: 1 });
+  await expect(page).toHaveTitle('(1) Commandes · Parité');
+  await zoe.close();
+});
+
 /** What is played has no place in the page. */
 const COUNT_TONES = `
   globalThis.tones = 0;
@@ -478,9 +574,11 @@ const FIND_BOLD = `[...document.querySelectorAll('[aria-label="Feuille à imprim
 /** Signs as a scanner sends them, some milliseconds after each other however busy the machine is. */
 async function scan(page: Page, signs: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
-  const begun = Date.now();
+  // the browser's own time, which the clock of the tests does not shift
+  const begun = performance.timeOrigin + performance.now();
   for (const [i, sign] of [...signs].entries()) {
-    const at = { timestamp: (begun + 5 * i) / 1_000, key: sign, code: `Key${sign}` };
+    const code = `${/\d/.test(sign) ? 'Digit' : 'Key'}${sign}`;
+    const at = { timestamp: (begun + 5 * i) / 1_000, key: sign, code };
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text: sign, ...at });
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...at });
   }

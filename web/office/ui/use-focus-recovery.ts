@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 type FocusedControl = { element: Element; row: string | undefined; index: number };
 
@@ -35,17 +35,26 @@ export function useFocusRecovery(
       document.removeEventListener('pointerdown', turn, true);
     };
   }, [around]);
-  // any render may have removed the focused element
-  useEffect(() => {
-    const last = lastFocus.current;
-    if (!last || last.element.isConnected || document.activeElement !== document.body) return;
-    lastFocus.current = null;
-    if (!isByKey.current) return;
-    const rows = rowsOf(around.current);
-    const own = rows.find(({ dataset }) => last.row !== undefined && dataset.row === last.row);
-    const next = (own && nextOf(own)) ?? nearestControl(rows, own ? rows.indexOf(own) : last.index);
-    (next ?? document.querySelector('h1'))?.focus();
+  const recover = useRef(() => {});
+  // before the observer is called
+  useLayoutEffect(() => {
+    recover.current = () => {
+      const last = lastFocus.current;
+      if (!last || last.element.isConnected || document.activeElement !== document.body) return;
+      lastFocus.current = null;
+      if (!isByKey.current) return;
+      const rows = rowsOf(around.current);
+      const own = rows.find(({ dataset }) => last.row !== undefined && dataset.row === last.row);
+      const next = (own && nextOf(own)) ?? nearestControl(rows, own ? rows.indexOf(own) : last.index);
+      (next ?? document.querySelector('h1'))?.focus();
+    };
   });
+  useEffect(() => {
+    // a render of any part may have removed the focused element
+    const observer = new MutationObserver(() => recover.current());
+    if (around.current) observer.observe(around.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [around]);
 }
 
 function rowsOf(around: HTMLElement | null): HTMLElement[] {

@@ -61,11 +61,11 @@ export function HandOverPanel({ found, isActing, onHandOver, onLeave }: Props) {
       ) : null}
       {other_day ? <Notice tone="warning">{other_day}</Notice> : null}
       <div className={styles.acts}>
-        <Button variant="secondary" onClick={onLeave}>
-          Ne pas remettre
-        </Button>
         <Button aria-disabled={isActing} onClick={onHandOver}>
           {other_day ? 'Remettre aujourd’hui' : 'Remettre'}
+        </Button>
+        <Button variant="secondary" onClick={onLeave}>
+          Ne pas remettre
         </Button>
       </div>
     </section>

@@ -6,8 +6,8 @@ import styles from './OrdersPage.module.css';
 const KEYS = [
   ['/', 'Chercher une commande'],
   ['Une douchette', 'Lire un code, où que soit le curseur'],
-  ['Entrée', 'Vérifier le code, puis remettre'],
-  ['Une lettre ou un chiffre', 'Commencer le code suivant, devant une commande à remettre'],
+  ['Entrée', 'Vérifier le code, puis remettre. Sans code, aller à la première demande'],
+  ['Une lettre ou un chiffre', 'Commencer le code suivant, devant une commande'],
   ['Échap', 'Fermer une question'],
   ['?', 'Afficher cette liste'],
 ] as const;

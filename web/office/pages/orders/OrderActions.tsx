@@ -31,8 +31,17 @@ export function isStepAllowed(row: Row, to: ReservationState): boolean {
 
 type Props = { row: Row; onDone: () => Promise<void> };
 
-const DOUBLE_PRESS_MS = 500;
-export const NEXT_STEP_SELECTOR = 'button[data-step]';
+export const DOUBLE_PRESS_MS = 500;
+
+const STEPS = {
+  accept: { to: 'accepted', label: 'Accepter', done: 'La commande est acceptée.' },
+  ready: { to: 'ready', label: 'Prête', done: 'La commande est prête.' },
+  'no-show': { to: 'no_show', label: 'Non retirée', done: 'La commande n’a pas été retirée.' },
+} as const;
+type StepName = keyof typeof STEPS;
+
+export const stepSelector = (step: StepName) => `button[data-step="${step}"]`;
+export const STEP_SELECTOR = 'button[data-step]';
 
 export function OrderActions({ row, onDone }: Props) {
   const [isMoving, setMoving] = useState(false);
@@ -40,11 +49,13 @@ export function OrderActions({ row, onDone }: Props) {
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const ofOrder = `la commande de ${formatClient(row)}, ${formatHandedOver(row)}`;
   const { id, redeemable } = row;
-  const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string, isPointed: boolean) => {
-    await change(call(`POST /api/reservations/${act}`, { body: { id } }), done);
+  const [pressed, setPressed] = useState<StepName | null>(null);
+  const step = useAct(async (act: StepName) => {
+    setPressed(act);
+    await change(call(`POST /api/reservations/${act}`, { body: { id } }), STEPS[act].done);
     await onDone();
-    // the second press of a double one is not the next act
-    if (isPointed) await new Promise((resolve) => setTimeout(resolve, DOUBLE_PRESS_MS));
+    // the second press of a double one meets the same button, and not the next act
+    await new Promise((resolve) => setTimeout(resolve, DOUBLE_PRESS_MS));
   });
   async function refuse(reason: Reason) {
     const done = refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.';
@@ -61,20 +72,21 @@ export function OrderActions({ row, onDone }: Props) {
       announceFailure(`${formatClient(row)} : ${error.message}`);
     }
   }
-  const button = (act: Parameters<typeof step.act>[0], label: string, done: string) => (
+  const button = (act: StepName) => (
     <Button
-      data-step
+      data-step={act}
       size="small"
       variant="secondary"
       aria-disabled={step.isActing}
-      aria-label={`${label} : ${ofOrder}`}
-      // nor is a held Enter
-      onKeyDown={(event) => event.repeat && event.preventDefault()}
-      onClick={({ detail }) => step.act(act, done, detail > 0)}
+      aria-label={`${STEPS[act].label} : ${ofOrder}`}
+      onClick={() => step.act(act)}
     >
-      {label}
+      {STEPS[act].label}
     </Button>
   );
+  const isNext = (act: StepName) => isStepAllowed(row, STEPS[act].to);
+  const positive =
+    step.isActing && pressed !== 'no-show' ? pressed : (['accept', 'ready'] as const).find(isNext);
   const refusal = isStepAllowed(row, 'declined')
     ? 'decline'
     : isStepAllowed(row, 'cancelled')
@@ -84,10 +96,7 @@ export function OrderActions({ row, onDone }: Props) {
   return (
     <div className={styles.actions}>
       {row.ended_at === null ? (
-        <span className={styles.positive}>
-          {isStepAllowed(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
-          {isStepAllowed(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
-        </span>
+        <span className={styles.positive}>{positive ? button(positive) : null}</span>
       ) : null}
       {row.closed_then ? (
         <Button
@@ -109,9 +118,7 @@ export function OrderActions({ row, onDone }: Props) {
           Reprendre des billets…
         </Button>
       ) : null}
-      {isStepAllowed(row, 'no_show')
-        ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.')
-        : null}
+      {isNext('no-show') ? button('no-show') : null}
       {refusal ? (
         <Button
           size="small"

@@ -21,12 +21,14 @@ export function OrderFilters({ filter, branches, addressOf }: Props) {
   const show = (changed: Partial<Filter>) => void navigate(addressOf({ ...filter, ...changed, page: 1 }));
   return (
     <Filters>
-      <SearchField
-        label="Chercher"
-        placeholder="Commande, bordereau, prénom, e-mail"
-        hasSlashShortcut
-        {...search}
-      />
+      <div className={styles.search}>
+        <SearchField
+          label="Chercher"
+          placeholder="Commande, bordereau, prénom, e-mail"
+          hasSlashShortcut
+          {...search}
+        />
+      </div>
       <Select
         className={styles.choice}
         aria-label="État"

@@ -40,7 +40,7 @@ import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { CodeField } from './CodeField.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
 import { Linked } from './Linked.tsx';
-import { NEXT_STEP_SELECTOR, OrderActions } from './OrderActions.tsx';
+import { OrderActions, STEP_SELECTOR, stepSelector } from './OrderActions.tsx';
 import { type Filter, OrderFilters } from './OrderFilters.tsx';
 import styles from './OrdersPage.module.css';
 import { SelectedOrders } from './SelectedOrders.tsx';
@@ -114,23 +114,31 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
   useFocusRecovery(around, (own) => {
     const row = rows.find(({ id }) => id === own.dataset.row);
     // a ready order goes on with its code
-    return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP_SELECTOR);
+    return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(STEP_SELECTOR);
   });
-  const focusFirstStep = () => around.current?.querySelector<HTMLElement>(NEXT_STEP_SELECTOR)?.focus();
+  const waiting = findWaiting(rows);
+  const focusWaiting = () =>
+    waiting && around.current?.querySelector<HTMLElement>(stepSelector(waiting.step))?.focus();
   const columns = columnsFor({ scope, isEditor, chosen, setChosen, reread });
   return (
     <div ref={around} className={styles.page}>
-      {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
-      {isEditor && rows.some(({ state }) => state === 'requested') ? (
+      {isEditor ? (
+        <CodeField
+          field={codeField}
+          onCollected={reread}
+          focusWaiting={waiting === null ? null : focusWaiting}
+        />
+      ) : null}
+      {isEditor && waiting !== null ? (
         <Button
           variant="secondary"
           size="small"
           className={isSkipShown ? '' : 'visually-hidden'}
           onFocus={() => setSkipShown(true)}
           onBlur={() => setSkipShown(false)}
-          onClick={focusFirstStep}
+          onClick={focusWaiting}
         >
-          Aller à la première demande
+          {waiting.way}
         </Button>
       ) : null}
       <ClosedNow branches={inBusiness} mayReopen={mayClose} />
@@ -166,6 +174,13 @@ function Orders({ data: { scope, filter, branches, list: loaded } }: { data: Ord
       ) : null}
     </div>
   );
+}
+
+// Requests are answered before accepted orders are prepared. null: neither is listed.
+function findWaiting(rows: readonly Row[]): { step: 'accept' | 'ready'; way: string } | null {
+  const has = (one: string) => rows.some(({ state }) => state === one);
+  if (has('requested')) return { step: 'accept', way: 'Aller à la première demande' };
+  return has('accepted') ? { step: 'ready', way: 'Aller à la première commande à préparer' } : null;
 }
 
 type ColumnOptions = {
@@ -238,6 +253,7 @@ function columnsFor({ scope, isEditor, chosen, setChosen, reread }: ColumnOption
     {
       title: 'Paiement',
       width: 13,
+      hasOwnLine: true,
       cell: (row) => (
         <span className={styles.lines}>
           <span>{formatPayment(row.payment)}</span>
