@@ -1,7 +1,7 @@
 type Props = { className?: string | undefined };
 
-// Picture of a failure, within the script, as the network that would fetch it may be away.
-export function ErrorPicture({ className }: Props) {
+// Picture of a failure within a script, as the network that would fetch it may be away.
+export default function ErrorPicture({ className }: Props) {
   return (
     <svg className={className} viewBox="0 0 320 200" width="320" height="200" aria-hidden="true">
       <rect width="320" height="200" rx="20" fill="#E4F1EC" />

@@ -3,7 +3,7 @@ import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { pluralOf } from '#domain/currencies/plural.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { ErrorPicture } from '../../layout/ErrorPicture.tsx';
+import ErrorPicture from '../../layout/ErrorPicture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { formatSearch } from './format.ts';
 import { formatPlaceFilters } from './format-filters.ts';
