@@ -84,7 +84,7 @@ function BoardOfCompany({ stored }: { stored: OwnBoard }) {
           <TextField
             label="Adresse du comptoir"
             hint="Écrite sous le nom du bureau"
-            autoComplete="street-address"
+            autoComplete="address-line1"
             maxLength={200}
             value={address}
             error={error?.message}
