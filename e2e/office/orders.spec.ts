@@ -14,6 +14,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   db,
   isMobile,
 }, { project }) => {
+  test.slow();
   await wearAuditedScheme(page, isMobile);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
@@ -290,6 +291,7 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
 test('the orders of a morning by the keyboard alone: filtered, accepted, prepared, handed over by a scanner', {
   tag: '@desktop',
 }, async ({ page, open, enter, db, expectedProblems }) => {
+  test.slow();
   // a code that is nobody's
   expectedProblems.push(/status of 404/);
   const agent = await open({ scopes: COUNTER_SCOPES });
@@ -396,6 +398,7 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
 test('a colleague’s earlier act is announced, and the focus stays in the list', {
   tag: '@desktop',
 }, async ({ page, open, enter, db, expectedProblems }) => {
+  test.slow();
   expectedProblems.push(/ERR_FAILED/, /status of 409 \(Conflict\)/);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
@@ -482,6 +485,7 @@ test('a colleague’s earlier act is announced, and the focus stays in the list'
 test('an order takes five keys beyond its code, and a key that is pressed twice or held does one act', {
   tag: '@desktop',
 }, async ({ page, open, enter, db }) => {
+  test.slow();
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await fixDollar(db, agent);
