@@ -97,7 +97,7 @@ test('a file of rates is imported, and one that gives none says so', { tag: '@de
   await enter(root.mail, '/sittings/flux');
   const file = page.getByLabel('Fichier des taux intermédiaires');
   await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from('rien') });
-  await expect(page.getByText(/n’est ni/)).toBeVisible();
+  await expect(page.getByText(/est abîmé/)).toBeVisible();
   await expectAccessible(page);
   // far from the one in place: nothing of it is taken
   const day = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);

@@ -53,7 +53,7 @@ test.beforeAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   await page.setContent(
-    '<html lang="fr"><title>Essai</title><main><h1>Page</h1><button>Avant</button></main><div id="root"></div></html>',
+    '<!doctype html><html lang="fr"><title>Essai</title><main><h1>Page</h1><button>Avant</button></main><div id="root"></div></html>',
   );
   await page.addStyleTag({ content: bundle.style });
   await page.addScriptTag({ content: bundle.script, type: 'module' });

@@ -44,7 +44,7 @@ export function ActMenu({ anchor, title, groups, onClose }: Props) {
         if (reason === 'escape-key') anchor.focus();
       }}
     >
-      <Menu.Portal>
+      <Menu.Portal container={anchor.closest('main')}>
         <Menu.Positioner
           className={styles.place}
           anchor={anchor}
