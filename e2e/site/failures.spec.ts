@@ -16,9 +16,9 @@ test('without a network, the comparator says so and tries again', async ({ page,
     await compare(page);
     const alert = page.getByRole('alert');
     await expect(alert).toBeVisible();
-    await expect(alert.locator('svg').first()).toBeVisible();
+    await expect(alert.locator('img').first()).toBeVisible();
     const lefts = await alert
-      .locator('> :not(svg)')
+      .locator('> :not(img)')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
     expect(lefts).toHaveLength(4);
     expect(new Set(lefts).size).toBe(1);

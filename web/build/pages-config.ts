@@ -49,7 +49,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
               // small modules of several later parts in one file, as the first script names each file
               {
                 name: 'shared',
-                test: /Badge|TextInput|TextPage|ArticleCard|EmailForm|Field|(dates|tel|open-at|open-state|use-media-query)[.]ts/,
+                test: /Badge|TextInput|TextPage|ArticleCard|EmailForm|Field|Picture|(dates|tel|open-at|open-state|use-media-query|use-now|join-words|consent|imprint)[.]ts/,
                 minShareCount: 2,
               },
             ],

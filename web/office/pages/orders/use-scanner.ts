@@ -25,6 +25,8 @@ export function useScanner(
     function read(event: KeyboardEvent) {
       const { key, target, timeStamp } = event;
       if (key === 'Enter' && timeStamp - ignoredAt < SCAN_MS) event.preventDefault();
+      // a person's key, after which an Enter is one too
+      if (key === 'Escape') ignoredAt = Number.NEGATIVE_INFINITY;
       if (target === codeField.current || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
         return;
       if (burst && timeStamp - burst.at > SCAN_MS) burst = null;

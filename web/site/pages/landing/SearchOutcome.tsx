@@ -3,7 +3,7 @@ import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { pluralOf } from '#domain/currencies/plural.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import ErrorPicture from '../../layout/ErrorPicture.tsx';
+import errorPicture from '../../../../content/pages/error.svg';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { formatSearch } from './format.ts';
 import { formatPlaceFilters } from './format-filters.ts';
@@ -13,6 +13,9 @@ import styles from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
+// fetched now, as the network that a failure would ask may be away
+new Image().src = errorPicture;
+
 type Props = {
   outcome: Found | Extract<Outcome, { status: 'failed' }>;
   /** current search; `outcome` belongs to the last one until this one is answered */
@@ -58,7 +61,7 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
 
   return (
     <div ref={part} className={`${styles.message} ${styles.failed}`} role="alert">
-      <ErrorPicture className={styles.picture} />
+      <img className={styles.picture} src={errorPicture} alt="" width="320" height="200" />
       <h2 id="offres" className={styles.title} tabIndex={-1}>
         Les offres n’ont pas pu être comparées
       </h2>
