@@ -27,14 +27,19 @@ export function etagOf(plain: Buffer): string {
   return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
 }
 
+// A weight of 0 refuses a coding.
+const [BR, GZIP] = ['br', 'gzip'].map(
+  (coding) => new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i'),
+) as [RegExp, RegExp];
+
 // Smallest body that a browser accepts, and the name of its coding.
 export function pickBody(
   { plain, br, gzip: zipped }: Compressed,
   accepted: string | string[] | undefined,
 ): { body: Buffer; coding: 'br' | 'gzip' | null } {
   const codings = String(accepted ?? '');
-  if (/\bbr\b/.test(codings)) return { body: br, coding: 'br' };
-  if (/\bgzip\b/.test(codings)) return { body: zipped, coding: 'gzip' };
+  if (BR.test(codings)) return { body: br, coding: 'br' };
+  if (GZIP.test(codings)) return { body: zipped, coding: 'gzip' };
   return { body: plain, coding: null };
 }
 

@@ -64,7 +64,8 @@ export async function selectRatesAt(
   db: Db,
   { code, at, since, companyIds }: { code: string; at: Date; since: Date; companyIds: readonly number[] },
 ): Promise<RatesAt[]> {
-  const columns = sql`company_id, branch, purchase, sale, updated_at, held_at, is_purchase_suspended, is_sale_suspended`;
+  const columns = sql`company_id, branch, purchase, sale, updated_at, held_at, accepted_at,
+    is_purchase_suspended, is_sale_suspended`;
   const isAsked = sql`currency_code = ${code} AND company_id = any(${companyIds}::int[])`;
   const { rows } = await sql<{
     companyId: number;
@@ -83,6 +84,7 @@ export async function selectRatesAt(
     CROSS JOIN LATERAL (
       SELECT present.purchase, present.sale, present.updated_at AS at
       WHERE present.updated_at <= ${at} AND present.held_at IS NULL
+        AND (present.accepted_at IS NULL OR present.accepted_at <= ${at})
       UNION ALL
       SELECT last.purchase, last.sale, last.at FROM (
         SELECT purchase, sale, at, is_held FROM fixing_logs

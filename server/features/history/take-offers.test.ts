@@ -194,6 +194,20 @@ describe('offers of a day', () => {
     expect((await listOffers('2026-11-21'))[0]).toBe('USD all: 1.6 1.4 of 2, 1.01 1.2 of 2');
   });
 
+  test('after a stop, a rate accepted after 18 h takes no part', async () => {
+    const of = database.db.updateTable('fixings').where('company_id', '=', idOf('Held'));
+    await of.set({ held_at: null, accepted_at: hoursAfter(1) }).execute();
+    await take(hoursAfter(2));
+    expect(await listOffers()).toEqual(OFFERS);
+  });
+
+  test('a rate accepted before 18 h takes part', async () => {
+    const of = database.db.updateTable('fixings').where('company_id', '=', idOf('Held'));
+    await of.set({ held_at: null, accepted_at: hoursBefore(0.5) }).execute();
+    await take(hoursAfter(2));
+    expect((await listOffers())[0]).toBe('USD all: 1.6 1.09 of 4, 1.01 1.18 of 4');
+  });
+
   test('no more than a month is caught up', async () => {
     await take(hoursBefore(24 * 60));
     await take(hoursAfter(0));

@@ -9,6 +9,7 @@ const START = Date.parse('2026-11-21T08:00:00Z');
 function openCache() {
   let at = START;
   const rendered: string[] = [];
+  const built: string[] = [];
   const cache = createPageCache({
     now: () => new Date(at),
     maxBytes: { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 },
@@ -21,11 +22,14 @@ function openCache() {
   const get = async (key: string, version: number, mayRender: Wanted['mayRender'] = null) => {
     // text of the version, as a rate is
     const page = { path: key, isIndexed: true, today: String(version) } as Page;
-    const build = () => ({ page, until: Number.POSITIVE_INFINITY });
+    const build = () => {
+      built.push(key);
+      return { page, until: Number.POSITIVE_INFINITY };
+    };
     const cached = await cache.get({ key, stamp: [version], build, mayRender });
     return cached?.answer.plain.toString().trim().split(' ').slice(0, 2).join(' ');
   };
-  return { get, rendered, pass: (ms: number) => (at += ms) };
+  return { get, rendered, built, pass: (ms: number) => (at += ms) };
 }
 
 test('where rendering is refused the former page of the day is answered, and 429 without one', async () => {
@@ -38,6 +42,12 @@ test('where rendering is refused the former page of the day is answered, and 429
   expect(await get('/537', 2, () => true)).toBe('/537 2');
   pass(24 * 60 * MINUTE);
   await expect(get('/537', 3, refuse)).rejects.toMatchObject({ status: 429 });
+});
+
+test('an invented page past its quota has no data made for it', async () => {
+  const { get, built } = openCache();
+  await expect(get('/538', 1, () => false)).rejects.toMatchObject({ status: 429 });
+  expect(built).toEqual([]);
 });
 
 test('invented pages push none of ours out', async () => {

@@ -46,20 +46,22 @@ export function createPageCache({ now, maxBytes, describe, make: makeAnswer }: P
   async function make({ key, stamp, build, mayRender }: Wanted): Promise<CachedPage | null> {
     const pages = mayRender ? invented : ours;
     const at = now().getTime();
+    const known = pages.get(key);
+    // before its data, whose making is work too
+    if (!known && mayRender && !mayRender()) throw tooMany();
     const built = await build();
     if (!built) return null;
     const midnight = nextParisMidnight(at);
     const until = Math.min(built.until, midnight);
     const data = describe(built.page);
-    const known = pages.get(key);
     if (known?.data === data) {
       known.stamp = stamp;
       known.until = until;
       return known;
     }
-    if (mayRender && !mayRender()) {
+    if (known && mayRender && !mayRender()) {
       // rates of a moment ago, with the hour of each, rather than none
-      if (known && at < known.midnight) return known;
+      if (at < known.midnight) return known;
       throw tooMany();
     }
     const answer = await makeAnswer(built.page);

@@ -25,28 +25,45 @@ type KnownHistory = {
   readonly bytes: number;
 };
 
+type KnownDays = Pick<KnownHistory, 'of' | 'today' | 'bytes'> & { readonly days: readonly HistoryDay[] };
+
 const RETRY_MS = 30_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = { views: 16 * 1024 * 1024, days: 8 * 1024 * 1024 };
 // Objects take about so many bytes for a character of their JSON.
 const BYTES_A_CHARACTER = 3;
 
 // Reads a history again once the day, the mid rate or the daily offers change, of which the latter two make a new object
-// of the currency. With the database away the last one stays.
+// of the currency. Its six views are of one reading. With the database away the last one stays.
 export function cacheHistories(find: FindHistory): ReadHistory {
-  const cache = createByteCache<KnownHistory>(MAX_BYTES, ({ bytes }) => bytes);
+  const cache = createByteCache<KnownHistory>(MAX_BYTES.views, ({ bytes }) => bytes);
+  const read = createByteCache<KnownDays>(MAX_BYTES.days, ({ bytes }) => bytes);
+
+  async function daysOf(currency: BookCurrency, today: string): Promise<readonly HistoryDay[] | null> {
+    const { code } = currency;
+    const known = read.get(code);
+    if (known?.of === currency && known.today === today) return known.days;
+    const days = await find(code, { from: firstDayToRead(today), most: READ_DAYS }).catch((error) => {
+      if (!isDatabaseAway(error) && !(error instanceof HttpError)) throw error;
+    });
+    if (!days) return null;
+    read.set(code, { of: currency, today, days, bytes: bytesOf(days) });
+    return days;
+  }
+
   return async ({ today, at }, currency, { side, period }) => {
     const { code } = currency;
     const key = `${code} ${side} ${period}`;
     const known = cache.get(key);
     if (known?.of === currency && known.today === today)
       return { history: known.history, until: Number.POSITIVE_INFINITY };
-    const days = await find(code, { from: firstDayToRead(today), most: READ_DAYS }).catch((error) => {
-      if (!isDatabaseAway(error) && !(error instanceof HttpError)) throw error;
-    });
+    const days = await daysOf(currency, today);
     if (!days) return { history: known?.history ?? null, until: at + RETRY_MS };
     const history = viewHistory(days, { side, period, today, wrongRates: wrongRatesOf(code) });
-    const bytes = BYTES_A_CHARACTER * JSON.stringify(history).length;
-    cache.set(key, { of: currency, today, history, bytes });
+    cache.set(key, { of: currency, today, history, bytes: bytesOf(history) });
     return { history, until: Number.POSITIVE_INFINITY };
   };
+}
+
+function bytesOf(value: unknown): number {
+  return BYTES_A_CHARACTER * JSON.stringify(value).length;
 }
