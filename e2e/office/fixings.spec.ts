@@ -429,7 +429,8 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   );
   await db.query(
     `INSERT INTO branches (company_id, name, kind, city, hours, rates)
-     VALUES ($1, 'Gare', 'street', 'Lyon', 'Mo-Fr 09:00-18:00', 'company'), ($1, 'Roissy 2E', 'airport', 'Roissy', '', 'own')`,
+     VALUES ($1, 'Gare', 'street', 'Lyon', 'Mo-Fr 09:00-18:00', 'company'),
+       ($1, 'Roissy 2E', 'airport', 'Roissy', 'Mo-Fr 09:00-18:00', 'own')`,
     [agent.company?.id],
   );
   await enter(agent.mail);
@@ -609,6 +610,7 @@ test('a whole fixing by keyboard alone', { tag: '@desktop' }, async ({ page, ope
   const agent = await open();
   await enter(agent.mail);
   const rate = await mid(db, 'CRC');
+  await expect(purchaseOf(page, 'CRC')).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByLabel('Rechercher une devise')).toBeFocused();
   await page.keyboard.type('costa rica');
