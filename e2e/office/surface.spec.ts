@@ -18,20 +18,20 @@ test('controls have three heights, and pages one content edge', { tag: '@desktop
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   const admin = await open({ company: null, scopes: administratorScopes });
-  const edges = new Map<string, string[]>();
+  let edge = '';
   for (const [mail, paths] of [
     [agent.mail, OF_AGENT],
     [admin.mail, OF_ADMIN],
   ] as const) {
     for (const path of paths) {
       await enter(mail, path);
-      await expect.poll(() => edgesOf(page), path).toMatch(/^\d/);
+      if (edge === '') await expect(page.getByRole('button', { name: 'Enregistrer' }).first()).toBeVisible();
+      // a page that still loads is as wide as what stands for it
+      await expect.poll(() => edgesOf(page), path).toMatch(edge === '' ? /^\d/ : new RegExp(`^${edge}$`));
+      edge = await edgesOf(page);
       expect(await heightsOf(page), path).toEqual([]);
-      const edge = await edgesOf(page);
-      edges.set(edge, [...(edges.get(edge) ?? []), path]);
     }
   }
-  expect([...edges.values()]).toHaveLength(1);
 });
 
 /** Buttons and fields of another height, with it. */
