@@ -150,18 +150,14 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     return nearest < 0 ? null : placeOf(packedOf(nearest));
   }
 
-  function communesOf(words: string): PackedPlace[] {
-    if (words === '') return [];
+  // Communes of exactly this name, whose places are unpacked alone: thousands begin with one letter.
+  function communesOf(name: string): Place[] {
+    if (name === '') return [];
     return index
-      .withWords(words)
+      .withWords(name)
+      .filter((id) => nameLengths[id] === name.length && index.begins(id, name))
       .map(packedOf)
-      .filter((place) => place.kind === 'commune' && !isOtherName(place));
-  }
-
-  function communesNamed(name: string): Place[] {
-    const form = searchForm(name);
-    return communesOf(form)
-      .filter((place) => searchForm(place.name) === form)
+      .filter((place) => place.kind === 'commune' && !isOtherName(place))
       .map(placeOf);
   }
 
@@ -169,16 +165,13 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     const words = slug.split('-');
     if (words.length > MOST_SLUG_WORDS) return null;
     const form = words.join(' ');
-    return (
-      communesOf(form)
-        .map(placeOf)
-        .find(({ label }) => searchForm(label) === form) ?? null
-    );
+    // a label ends with its department
+    return communesOf(words.slice(0, -1).join(' ')).find(({ label }) => searchForm(label) === form) ?? null;
   }
 
   return {
     find,
-    communesNamed,
+    communesNamed: (name) => communesOf(searchForm(name)),
     communeBySlug,
     airports: [...airports.keys()]
       .map(packedOf)
