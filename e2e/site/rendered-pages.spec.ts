@@ -96,3 +96,31 @@ test('the footer of the application leads to them, and they lead back', { tag: '
     .click();
   await expect(page.getByRole('heading', { level: 2, name: /pour €\s500/ })).toBeVisible();
 });
+
+test('the header is one line at every width', { tag: '@desktop' }, async ({ page }) => {
+  for (const width of [360, 640, 768, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/bureaux');
+    expect((await page.getByRole('banner').boundingBox())?.height, String(width)).toBe(72);
+  }
+});
+
+test('the map of a lone airport names what is near, and cuts no name', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/change/aeroport-lys');
+    const places = await page
+      .locator('svg:has(> title)', { hasText: 'Carte des agences' })
+      .evaluate((map) => {
+        const { left, right } = map.getBoundingClientRect();
+        return [...map.querySelectorAll('[data-kind] text')]
+          .map((name) => name.getBoundingClientRect())
+          .filter((box) => box.width > 0 && box.right > left && box.left < right)
+          .map((box) => box.left >= left && box.right <= right);
+      });
+    expect(places.length, String(width)).toBeGreaterThan(0);
+    expect(places, String(width)).not.toContain(false);
+  }
+});

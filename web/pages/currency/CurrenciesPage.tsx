@@ -15,7 +15,7 @@ export function CurrenciesPage({ view: { base, amount, currencies }, today }: Pr
     <>
       <PageHead
         title="Toutes les devises"
-        lead={`${currencies.length} devises se changent ici contre des ${base.label}s. À droite, le plus que remet un bureau pour ${asked}, le ${formatLongDay(today, today)}.`}
+        lead={`${currencies.length} devises se changent ici contre des ${base.label}s. Chaque montant est le meilleur pour ${asked}, le ${formatLongDay(today, today)}.`}
       />
       <ul className={styles.list}>
         {currencies.map(({ code, label, best }, index) => (

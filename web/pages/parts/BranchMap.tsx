@@ -1,5 +1,5 @@
 import type { Position } from '#domain/places/place.ts';
-import { StaticGround, translated } from '#web/shared/map/Ground.tsx';
+import { countNames, StaticGround, translated } from '#web/shared/map/Ground.tsx';
 import type { Box } from '#web/shared/map/labels.ts';
 import { pointOf, type View, viewOf } from '#web/shared/map/view.ts';
 import { clustersOf, type Pin } from '../../site/pages/landing/map/clusters.ts';
@@ -10,9 +10,11 @@ type MapBranch = { readonly number: number; readonly name: string; readonly posi
 
 // Drawn as wide as any page, whose middle shows on a phone.
 const SIZE = { width: 1200, height: 320 };
-const MIDDLE = { width: 320, height: 320 };
+const MIDDLE = { width: 280, height: 320 };
 const EDGE = { width: 40, height: 56 };
 const MOST_ZOOM = 12;
+const LEAST_ZOOM = 8;
+const LEAST_NAMES = 2;
 const PIN = { height: 26, above: 34, digit: 9, edge: 18 };
 
 type Props = { branches: readonly MapBranch[]; unplaced: number };
@@ -26,7 +28,7 @@ export function BranchMap({ branches, unplaced }: Props) {
     MIDDLE,
     EDGE,
   );
-  const view: View = { ...whole, zoom: Math.min(whole.zoom, MOST_ZOOM) };
+  const view = withNames({ ...whole, zoom: Math.min(whole.zoom, MOST_ZOOM) });
   const clusters = clustersOf(pins, view, SIZE);
   const over: Box[] = clusters.map(({ at: { x, y }, pins: [{ width }] }) => ({
     left: x - width / 2,
@@ -75,6 +77,12 @@ export function BranchMap({ branches, unplaced }: Props) {
       </p>
     </div>
   );
+}
+
+// Places known by few names are shown from further away, so that a phone shows where they are.
+function withNames(view: View): View {
+  const isNamed = view.zoom <= LEAST_ZOOM || countNames(view, MIDDLE) >= LEAST_NAMES;
+  return isNamed ? view : withNames({ ...view, zoom: view.zoom - 0.5 });
 }
 
 // '3', or '3 +2' for three together.

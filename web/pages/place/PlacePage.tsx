@@ -16,7 +16,7 @@ import styles from './PlacePage.module.css';
 type Props = { view: PlaceView; today: string };
 
 export function PlacePage({ view, today }: Props) {
-  const { place, branchCount, companyCount, nearest } = view;
+  const { place, branchCount, nearest } = view;
   const isEmpty = branchCount === 0;
   return (
     <>
@@ -25,7 +25,7 @@ export function PlacePage({ view, today }: Props) {
         lead={
           isEmpty
             ? `Aucun bureau comparé n’a d’agence ${atPlace(place)}. Les plus proches sont ci-dessous.`
-            : `${countBranches(branchCount)} de ${countCompanies(companyCount)} de change ${atPlace(place)}, avec leurs horaires et leurs meilleurs taux.`
+            : describeBranches(view)
         }
       />
       {isEmpty ? <Nearest title="Les plus proches" nearest={nearest} /> : <Rates view={view} today={today} />}
@@ -52,10 +52,16 @@ export function PlacePage({ view, today }: Props) {
   );
 }
 
+function describeBranches({ place, branchCount, companyCount }: PlaceView): string {
+  const there = `de change ${atPlace(place)}`;
+  if (branchCount === 1) return `Un bureau ${there}, avec ses horaires et ses meilleurs taux.`;
+  return `${countBranches(branchCount)} de ${countCompanies(companyCount)} ${there}, avec leurs horaires et leurs meilleurs taux.`;
+}
+
 function Rates({ view: { place, rates, amount, base }, today }: Props) {
   if (rates.length === 0) return null;
   return (
-    <Part title={`Le plus que vous recevez ici pour ${formatShortAmount(base.code, amount)}`}>
+    <Part title={`Les meilleurs montants ici pour ${formatShortAmount(base.code, amount)}`}>
       <ul className={lines.list}>
         {rates.map(({ code, label, best }) => (
           <li key={code} className={lines.line}>

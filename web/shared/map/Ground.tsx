@@ -2,7 +2,15 @@ import { useMemo } from 'react';
 import { cutShapes } from './cut-shapes.ts';
 import styles from './Ground.module.css';
 import ground from './ground.json';
-import { type Box, type Label, labelStart, levelOf, orderLabels, placeLabels } from './labels.ts';
+import {
+  type Box,
+  type Label,
+  labelStart,
+  levelOf,
+  narrowestScreen,
+  orderLabels,
+  placeLabels,
+} from './labels.ts';
 import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
 import { offsetInWindow, type Point, type Size, type View, worldOf } from './view.ts';
 
@@ -52,11 +60,16 @@ export function StaticGround({ view, size, over }: { view: View; size: Size; ove
         // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
         <path key={rank} className={styles.river} data-rank={rank + 1} d={lines(packed)} />
       ))}
-      {placeLabels(labels, view, size, over).map((label) => (
-        <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} />
-      ))}
+      {placeLabels(labels, view, size, over).map((label) => {
+        const from = narrowestScreen(label, size);
+        return from ? <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} from={from} /> : null;
+      })}
     </g>
   );
+}
+
+export function countNames(view: View, size: Size): number {
+  return placeLabels(labels, view, size, []).length;
 }
 
 // To a tenth of a pixel.
@@ -64,9 +77,9 @@ export function translated({ x, y }: Point): string {
   return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
 }
 
-function PlaceLabel({ kind, name, at }: Label) {
+function PlaceLabel({ kind, name, at, from }: Label & { from?: string }) {
   return (
-    <g className={styles.label} data-kind={kind} transform={translated(at)}>
+    <g className={styles.label} data-kind={kind} data-from={from} transform={translated(at)}>
       <Sign kind={kind} />
       <text x={labelStart(kind)} y="4">
         {name}

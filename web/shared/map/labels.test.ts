@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { metresBetween } from '#domain/places/distance.ts';
 import ground from './ground.json';
-import { type Label, levelOf, orderLabels, placeLabels } from './labels.ts';
+import { type Label, levelOf, narrowestScreen, orderLabels, placeLabels } from './labels.ts';
 import { pathOf } from './shapes.ts';
 import { pointOf, type View } from './view.ts';
 
@@ -25,6 +25,18 @@ test('three zooms name what one knows a place by', () => {
   const town = at(PARIS, 13);
   expect(levelOf(town)).toBe('town');
   expect(namesAt(town)).toEqual(expect.arrayContaining(['Gare du Nord', 'Gare de Lyon', 'Montmartre']));
+});
+
+test.each([
+  [600, 'phone'],
+  [700, 'tablet'],
+  [950, 'desktop'],
+  [200, 'desktop'],
+  [1080, 'wide'],
+  [10, null],
+])('a name at %i of 1200 pixels is shown from %s on', (x, from) => {
+  const label = { kind: 'town', name: 'Meyzieu', at: { x, y: 100 } } as const;
+  expect(narrowestScreen(label, { width: 1200, height: 320 })).toBe(from);
 });
 
 test('names stand whole, apart from each other and from what lies over the ground', () => {

@@ -76,6 +76,21 @@ export function placeLabels(all: Named3, view: View, size: Size, over: readonly 
   return placed;
 }
 
+// Screens whose part of a wide picture, cut at both sides, is narrower: that many pixels from the middle.
+const CUT_AT = [
+  ['phone', 140],
+  ['tablet', 280],
+  ['desktop', 440],
+  ['wide', 556],
+] as const;
+
+/** Narrowest screen that shows the whole name where it sees the middle of the picture alone. */
+export function narrowestScreen({ kind, name, at }: Label, { width }: Size) {
+  const { left, right } = boxOf(kind, name, at);
+  const reach = Math.max(width / 2 - left, right - width / 2);
+  return CUT_AT.find(([, half]) => reach <= half)?.[0] ?? null;
+}
+
 /** Distance of the name from its point. */
 export function labelStart(kind: LabelKind): number {
   return kind === 'airport' || kind === 'station' ? SIGN - 4 : DOT;
