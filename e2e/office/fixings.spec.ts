@@ -383,6 +383,41 @@ test('one bar for all drafts, which goes with the last, and brings back what was
   await expect(saleOf(page, 'AFN')).toBeFocused();
 });
 
+test('the bar gives the focus on: no dialog leaves it at « Tout abandonner », and a publication in the grid', {
+  tag: '@desktop',
+}, async ({ page, db, open, enter }) => {
+  const agent = await open();
+  const usd = await mid(db, 'USD');
+  await fix(db, agent, 'USD', { purchase: usd * 1.02, sale: usd * 0.98 });
+  await enter(agent.mail);
+  const bar = page.getByRole('region', { name: 'Publication' });
+  // an error of the first row is whole
+  await saleOf(page, 'USD').fill('abc');
+  await purchaseOf(page, 'USD').focus();
+  const [error, field] = [
+    await page.getByRole('alert').boundingBox(),
+    await saleOf(page, 'USD').boundingBox(),
+  ];
+  expect(error?.y).toBeGreaterThan(field?.y ?? 0);
+  await page.getByLabel('Rechercher une devise').fill('USD');
+  await saleOf(page, 'USD').fill(String(usd * 0.985));
+  await page.keyboard.press('Enter');
+  await expect(bar).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(modal(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: 'Relire et publier' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(modal(page).getByRole('button', { name: 'Publier 1 taux' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bar).toHaveCount(0);
+  await expect(saleOf(page, 'USD')).toBeFocused();
+  // and what is published is not typed again
+  await page.getByRole('button', { name: 'Fixer USD' }).focus();
+  await page.keyboard.press('Control+z');
+  await expect(bar).toHaveCount(0);
+});
+
 test('an unreadable field is counted in the bar, and publishing leads to it', { tag: '@desktop' }, async ({
   page,
   open,

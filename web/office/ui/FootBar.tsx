@@ -21,15 +21,8 @@ export function FootBar({ name, id, act, isBusy, onAct, onAbandon, children }: P
   return (
     <section id={id} ref={reserveFoot} className={styles.bar} aria-label={name} tabIndex={-1}>
       <div className={styles.words}>{children}</div>
+      {/* the harmless act first: a closed dialog gives the focus of this bar to its first button */}
       <div className={styles.acts}>
-        <button
-          type="button"
-          className={styles.abandon}
-          aria-disabled={isBusy}
-          onClick={unlessBusy(onAbandon)}
-        >
-          Tout abandonner
-        </button>
         <Button
           className={styles.act}
           aria-disabled={isBusy}
@@ -39,6 +32,14 @@ export function FootBar({ name, id, act, isBusy, onAct, onAbandon, children }: P
         >
           {act}
         </Button>
+        <button
+          type="button"
+          className={styles.abandon}
+          aria-disabled={isBusy}
+          onClick={unlessBusy(onAbandon)}
+        >
+          Tout abandonner
+        </button>
       </div>
     </section>
   );

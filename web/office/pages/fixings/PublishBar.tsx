@@ -127,7 +127,7 @@ function UnusualRates({ lines, unit }: { lines: readonly ReviewedRow[]; unit: Qu
       : `${first.row.code}, achat ${unit === 'per_base' ? 'sous' : 'au-dessus de'} la vente`;
   return (
     <p>
-      {unusual.length === 1 ? '1 inhabituel' : `${unusual.length} inhabituels, dont`} : {which}
+      {unusual.length === 1 ? '1 inhabituel\u00a0:' : `${unusual.length} inhabituels, dont`} {which}
     </p>
   );
 }

@@ -16,7 +16,9 @@ async function review(drafts: Readonly<Record<string, string>>) {
     const sale = drafts[row.code];
     if (sale !== undefined) typeDraft(row, 'sale', sale);
   }
-  const element = <Review rows={rows} unit="per_base" isOpen onClose={() => undefined} />;
+  const element = (
+    <Review rows={rows} unit="per_base" isOpen onClose={() => undefined} onPublished={() => undefined} />
+  );
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
   await act(async () => undefined);
   return {

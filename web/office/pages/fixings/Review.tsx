@@ -21,9 +21,15 @@ import { rereadSheet } from './sheet-calls.ts';
 import { useForBranch, useSheet } from './sheet-state.ts';
 import { formatAmounts } from './sheet-text.tsx';
 
-type Props = { rows: readonly RateRow[]; unit: QuoteUnit; isOpen: boolean; onClose: () => void };
+type Props = {
+  rows: readonly RateRow[];
+  unit: QuoteUnit;
+  isOpen: boolean;
+  onClose: () => void;
+  onPublished: () => void;
+};
 
-export function Review({ rows, unit, isOpen, onClose }: Props) {
+export function Review({ rows, unit, isOpen, onClose, onPublished }: Props) {
   const { lines } = useReviewed(rows);
   const drafts = useDrafts((state) => state.rows);
   const [ticked, setTicked] = useState<Readonly<Record<string, string>>>({});
@@ -85,6 +91,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     if (outcome === 'published') {
       await rereadSheet();
       await revalidate();
+      onPublished();
     }
   }
 

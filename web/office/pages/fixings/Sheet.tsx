@@ -14,7 +14,7 @@ import { announceFailure } from '../../announce.ts';
 import { useLastField } from '../../ui/use-last-field.ts';
 import type { Branch } from './BranchPicker.tsx';
 import { CloseOnBack } from './CloseOnBack.tsx';
-import { firstUnreadableField, formatQuote } from './cells.ts';
+import { firstUnreadableField, formatQuote, undoChange } from './cells.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
 import { codeOf, focusField } from './fields.ts';
 import { LastActs } from './LastActs.tsx';
@@ -110,7 +110,12 @@ export function Sheet(props: Props) {
     else if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
   }
 
-  usePublishKey(openReview);
+  // the bar that had the focus is gone
+  function keepFocus() {
+    if (document.activeElement === document.body) focusLastField();
+  }
+
+  useSheetKeys(openReview);
   // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
     if (firstUnreadableField()) event.preventDefault();
@@ -156,7 +161,13 @@ export function Sheet(props: Props) {
         onAbandoned={focusLastField}
       />
       {review.Review ? (
-        <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
+        <review.Review
+          rows={everyRow}
+          unit={unit}
+          isOpen={isReviewing}
+          onClose={() => setReviewing(false)}
+          onPublished={keepFocus}
+        />
       ) : null}
       <RowMenu rows={everyRow} />
       <CloseOnBack isReviewing={isReviewing} onCloseReview={() => setReviewing(false)} />
@@ -319,17 +330,21 @@ function useMinuteClock(at: Date): Date {
   return now > at ? now : at;
 }
 
-function usePublishKey(publish: () => void): void {
+function useSheetKeys(publish: () => void): void {
   const act = useRef(publish);
   useEffect(() => {
     act.current = publish;
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (!(event.ctrlKey || event.metaKey)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      const { key, target } = event;
+      if (key === 'Enter') act.current();
+      // outside of a field, a browser would type again what is published
+      else if (key.toLowerCase() === 'z' && !(target instanceof HTMLInputElement)) undoChange();
+      else return;
       event.preventDefault();
-      act.current();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

@@ -68,7 +68,7 @@ function BoardOfCompany({ stored }: { stored: OwnBoard }) {
     <>
       {isUnsaved ? <AskBeforeLeaving isUnsaved={() => isUnsaved} /> : null}
       <BackLink to={addresses.fixings} title="Taux de change" />
-      <Card title="Ce qui est affiché" note={`${boardRows.length} sur ${board.rows.length}`}>
+      <Card title="Devises affichées" note={`${boardRows.length} sur ${board.rows.length}`}>
         <div className={styles.body}>
           <p className={styles.intro}>
             Dans l’ordre de votre feuille, en euros, l’achat à gauche de la vente. Une devise suspendue quitte
