@@ -173,6 +173,10 @@ test('an order appears by itself and is accepted, prepared and handed over by it
     page.getByRole('button', { name: 'Exporter en XLSX' }).click(),
   ]);
   expect(workbook.suggestedFilename()).toMatch(/^registre-\d{4}-\d\d-\d\d\.xlsx$/);
+  const printed = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(printed.pages).toEqual([{ width: 210, height: 297 }]);
+  for (const part of [/Annulation du\s+bordereau/, /\$\s200,00/]) expect(printed.text).toMatch(part);
+  expect(printed.text).not.toContain('Exporter en CSV');
   await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   await page.getByRole('combobox', { name: 'État' }).selectOption({ label: 'Toutes' });

@@ -128,7 +128,7 @@ function Totals({ lines }: { lines: readonly RegisterLine[] }) {
 
 function Lines({ lines, scope }: { lines: readonly RegisterLine[]; scope: ListRange }) {
   return (
-    <table className={styles.sheet} aria-label="Lignes du registre">
+    <table className={`${styles.sheet} ${styles.follows}`} aria-label="Lignes du registre">
       <thead>
         <tr>
           <th scope="col">Heure et agence</th>
