@@ -1,3 +1,4 @@
+// Duration: past rates of several currencies in every width and scheme, by axe, too.
 import { readFile } from 'node:fs/promises';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';

@@ -1,3 +1,4 @@
+// Duration: a map beside its list in both schemes at three widths.
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { expectAccessible } from '../audit.ts';

@@ -1,3 +1,4 @@
+// Duration: every kind of rendered page in several widths and both schemes, by axe, too.
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, openLanding, test } from '../fixtures.ts';
