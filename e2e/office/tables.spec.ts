@@ -74,6 +74,7 @@ test('forty pasted rates are previewed line by line and published @desktop', asy
 
   await page.getByRole('button', { name: 'Relire et publier' }).click();
   // far from what the bureau had
+  await expect(modal(page).getByRole('checkbox').first()).toBeVisible();
   for (const tick of await modal(page).getByRole('checkbox').all()) await tick.check();
   await modal(page)
     .getByRole('button', { name: `Publier ${MANY} taux` })
