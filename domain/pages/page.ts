@@ -124,7 +124,7 @@ export type ComparisonView = {
   readonly result: Offers;
   // Place near which the offers are. null: everywhere.
   readonly place: (PlaceLink & { readonly code: string; readonly radiusKm: number }) | null;
-  // Of a place without an offer: nearest ones with a branch.
+  // Nearest places with a branch, where this one has no offer.
   readonly nearest: readonly NearPlace[];
   readonly currencies: readonly CurrencyName[];
 };

@@ -1,6 +1,7 @@
 import { matchOf, searchForm, wordsOf } from '../text/search.ts';
 import { Centres } from './centres.ts';
 import { metresBetween } from './distance.ts';
+import { nearestWithin } from './nearest.ts';
 import { addOtherNames, isOtherName } from './other-names.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
 import { AIRPORT_WITHIN_KM, MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
@@ -83,7 +84,6 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
   const nameLengths = new Uint8Array(lines.count);
   const ids = new Map<string, number>();
   const airports = new Map<number, readonly string[]>();
-  const grounds: Pick<Place, 'code' | 'lat' | 'lon'>[] = [];
   const texts: string[] = [];
   const centres: Position[] = [];
   for (let id = 0; id < lines.count; id += 1) {
@@ -96,7 +96,6 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     ids.set(place.code, id);
     if (place.kind !== 'airport') continue;
     airports.set(id, callsOf(place));
-    if (!isOtherName(place)) grounds.push({ code: place.code, lat: place.lat, lon: place.lon });
   }
   const read = searchForms(texts);
   const forms = read.filter((_, i) => i % 2 === 1);
@@ -169,26 +168,22 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     return communesOf(words.slice(0, -1).join(' ')).find(({ label }) => searchForm(label) === form) ?? null;
   }
 
+  const airportPlaces = [...airports.keys()]
+    .map(packedOf)
+    .filter((place) => !isOtherName(place))
+    .map(placeOf);
+
   return {
     find,
     communesNamed: (name) => communesOf(searchForm(name)),
     communeBySlug,
-    airports: [...airports.keys()]
-      .map(packedOf)
-      .filter((place) => !isOtherName(place))
-      .map(placeOf),
+    airports: airportPlaces,
     byCode(code) {
       const id = ids.get(code.toUpperCase());
       return id === undefined ? null : placeOf(packedOf(id));
     },
     nearestCommune,
-    airportAt(position) {
-      const near = grounds
-        .map((ground) => ({ ...ground, metres: metresBetween(ground, position) }))
-        .filter(({ metres }) => metres < AIRPORT_WITHIN_KM * 1000)
-        .toSorted((a, b) => a.metres - b.metres);
-      return near[0]?.code ?? null;
-    },
+    airportAt: (position) => nearestWithin(airportPlaces, position, AIRPORT_WITHIN_KM * 1000)?.code ?? null,
     isCentre: (position) => middles.has(position),
   };
 }

@@ -74,7 +74,7 @@ export function detectForm(
     score(best) >= HALF * rows.length && !(hints.remembered && score(first) >= HALF * score(best));
   const chosen = isBelieved ? best : first;
   const { form, fits, swappedFits } = chosen;
-  // such as the rates of today and of yesterday
+  // rates of today and of yesterday, for instance
   const rival = (other: Proposal) => !isOfSameColumns(other.form, form) && score(other) >= score(chosen);
   if (columns.length > 1 && !isSamePair(form, hints.remembered) && proposals.some(rival)) {
     return { form: { ...form, purchase: null, sale: null }, seemsSwapped: false };

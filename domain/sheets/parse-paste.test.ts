@@ -34,7 +34,7 @@ test('figures go to the right and down from the field, and empty cells change no
   expect(paste('0,85 GBP\n0,93 €', 1)).toEqual(
     figures([1, 'purchase', '0,85 GBP'], [2, 'purchase', '0,93 €']),
   );
-  // as a mail has them
+  // lines of a mail
   expect(paste('1,1750 1,1050')).toEqual(paste('1,1750\t1,1050'));
   expect(paste('17 250 ; 16 900')).toEqual(paste('17 250\t16 900'));
   // a price of 15 decimals is one where rates are written in euros

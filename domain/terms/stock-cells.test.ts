@@ -65,7 +65,7 @@ test('titles name the branches of their columns, in any order', () => {
   expect(paste('Devise\tPort\tAgence Gare\nUSD\t500\t1 000 $\nGBP\t\t20', 2, 1)).toEqual(expected);
   expect(paste('Code\tNom\tPORT\tgare\nUSD\tdollar\t500\t1 000 $\nGBP\tlivre\t\t20')).toEqual(expected);
   expect(paste('Port\tGare\n500\t1 000 $\n\t20', 1)).toEqual(expected);
-  // one column needs no branch's name
+  // a single column needs no branch's name
   expect(paste('Devise\tStock\nUSD\t500', 0, 1)).toEqual({
     outcome: 'read',
     cells: [{ currency: 'USD', column: 1, text: '500' }],

@@ -3,7 +3,7 @@
  * robot does the same, and nobody waits for it.
  */
 import type { Locator, Page } from '@playwright/test';
-import { COUNT_WORDS, KEY, POINT, SHARE_READ, THINK, WORDS_A_MINUTE } from '../../proof/booking/person.ts';
+import { COUNT_WORDS, KEY, POINT, readingMs, THINK } from '../../proof/booking/person.ts';
 
 // Way of a hand from the keys to the mouse, or back (Card, Moran, Newell, 1983).
 const HOMING = 400;
@@ -41,7 +41,7 @@ export class Person {
   async read(how: 'window' | 'page', where = 'main'): Promise<void> {
     const words = await this.#page.evaluate<number>(`${COUNT_WORDS}(${how === 'window'}, '${where}')`);
     this.words += words;
-    this.ms += (words * SHARE_READ * 60_000) / WORDS_A_MINUTE;
+    this.ms += readingMs(words);
   }
 
   toString(): string {

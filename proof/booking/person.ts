@@ -14,6 +14,10 @@ export const SHARE_READ = 0.2;
 /** No two people are alike: each is so much slower or quicker, at most. */
 export const SPREAD = 0.15;
 
+export function readingMs(words: number): number {
+  return (words * SHARE_READ * 60_000) / WORDS_A_MINUTE;
+}
+
 /** Words that are drawn, in the window or anywhere on the way down the page. Runs in the page. */
 export const COUNT_WORDS = `((isInWindow, selector = 'main') => {
   const walker = document.createTreeWalker(document.querySelector(selector) ?? document.body, NodeFilter.SHOW_TEXT);
@@ -71,7 +75,7 @@ export class Hand {
   async read(how: 'window' | 'page'): Promise<void> {
     const words = await this.#page.evaluate<number>(`${COUNT_WORDS}(${how === 'window'})`);
     this.words += words;
-    const ms = (words * SHARE_READ * 60_000) / WORDS_A_MINUTE;
+    const ms = readingMs(words);
     this.readMs += ms * this.pace;
     await this.wait(ms);
   }

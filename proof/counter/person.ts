@@ -1,6 +1,6 @@
 /** Person at a desk, by the keystroke-level model of the proof of booking, whose times are summed and not waited for. */
 import type { Locator, Page } from '@playwright/test';
-import { COUNT_WORDS, KEY, POINT, SHARE_READ, THINK, WORDS_A_MINUTE } from '../booking/person.ts';
+import { COUNT_WORDS, KEY, POINT, readingMs, THINK } from '../booking/person.ts';
 
 const SHOWN_WITHIN_MS = 30_000;
 
@@ -33,7 +33,7 @@ export class Person {
 
   async read(): Promise<void> {
     const words = await this.page.evaluate<number>(`${COUNT_WORDS}(true)`);
-    this.#modelledMs += (words * SHARE_READ * 60_000) / WORDS_A_MINUTE;
+    this.#modelledMs += readingMs(words);
   }
 
   async decide(where: Locator): Promise<void> {

@@ -19,7 +19,7 @@ type Side = {
 };
 
 export type Selection = {
-  /** By slot, 0 for a company that was not found. Later companies are beyond its end. */
+  /** Number by slot, 0 for a company that was not found. Later companies are beyond its end. */
   readonly members: Int32Array;
   /** false: its offer there may be worth less than the listed one, and is among the late ones. */
   isListed(slot: number): boolean;

@@ -1,7 +1,7 @@
 import { slugOfPlace } from '#domain/pages/address.ts';
 import type { PlaceLink } from '#domain/pages/page.ts';
-import { metresBetween } from '#domain/places/distance.ts';
-import type { Place, Position } from '#domain/places/place.ts';
+import { nearestWithin } from '#domain/places/nearest.ts';
+import type { Place } from '#domain/places/place.ts';
 import type { PlaceSearch } from '#domain/places/search.ts';
 import { cityOfArrondissement } from '#domain/places/whole-city.ts';
 import { searchForm } from '#domain/text/search.ts';
@@ -81,18 +81,6 @@ function communesNamed(city: string, search: PlaceSearch): readonly Place[] {
   if (communes.size >= MOST_NAMES) communes.clear();
   communes.set(name, found);
   return found;
-}
-
-function nearestWithin(places: readonly Place[], position: Position, metres: number): Place | null {
-  let nearest: Place | null = null;
-  let least = metres;
-  for (const place of places) {
-    const distance = metresBetween(place, position);
-    if (distance > least) continue;
-    nearest = place;
-    least = distance;
-  }
-  return nearest;
 }
 
 export function linkOfPlace(place: Place): PlaceLink {

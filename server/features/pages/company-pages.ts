@@ -115,7 +115,7 @@ function bookBranchView({ id, name, address, city, phone, closures, timeZone }: 
   return { id, name, address, postcode: '', city, phone, hours: [], closures, timeZone };
 }
 
-// What the book knows of a branch: whether it is open, and where it lies.
+// State of a branch by the book: whether it is open, and where it lies.
 function stateOf(context: PageContext, branch: BookBranch | undefined) {
   const { open, until } = openViewOf(context, branch);
   const place = branch && context.branchPlaces.communeOf(branch);

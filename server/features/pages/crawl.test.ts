@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 // needs dist/site and dist/render, which `npm test` builds
 const MOST_STEPS = 4;
 const ORIGIN = 'http://localhost:3000';
-// Of thousands of amounts, which differ in figures alone, one in so many is read.
+// Share of thousands of amounts, which differ in figures alone, that is read: one in so many.
 const ONE_AMOUNT_IN = 40;
 let database: TestDatabase;
 let server: TestApp;

@@ -32,8 +32,8 @@ const MAX_BYTES = { views: 16 * 1024 * 1024, days: 8 * 1024 * 1024 };
 // Objects take about so many bytes for a character of their JSON.
 const BYTES_A_CHARACTER = 3;
 
-// Reads a history again once the day, the mid rate or the daily offers change, of which the latter two make a new object
-// of the currency. Its six views are of one reading. With the database away the last one stays.
+// Cache of histories, each read again once the day, the mid rate or the daily offers change: both of the latter make a
+// new object of its currency. Six views are of one reading. With the database away the last one stays.
 export function cacheHistories(find: FindHistory): ReadHistory {
   const cache = createByteCache<KnownHistory>(MAX_BYTES.views, ({ bytes }) => bytes);
   const read = createByteCache<KnownDays>(MAX_BYTES.days, ({ bytes }) => bytes);

@@ -25,7 +25,7 @@ import type { PageRenderer } from '../../http/renderer.ts';
 import { openSharePictures } from '../../pictures/share-picture.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
 import { loadPlaces } from '../places/load-places.ts';
-import { type BranchPlaces, createBranchPlaces } from './branch-places.ts';
+import { createBranchPlaces } from './branch-places.ts';
 import { type CachedPage, createPageCache, type Stamp, tooMany, type Wanted } from './cached-pages.ts';
 import {
   buildCompaniesPage,
@@ -37,7 +37,7 @@ import {
 } from './company-pages.ts';
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
-import { createDirectory, type Directory } from './directory.ts';
+import { createDirectory } from './directory.ts';
 import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
 import { registerHistoryFile } from './history-file.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
@@ -201,18 +201,9 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
 
 // Reads the state that pages are made from, and its stamp. Throws an HttpError (503) before the first load.
 function createReader({ book: followed, blog: cachedBlog, config, now }: PagesParts) {
-  let known: { companies: RateBook['companies']; directory: Directory } | null = null;
   // sorting thousands of names takes a tenth of a second
-  function directoryOf({ companies }: RateBook): Directory {
-    if (known?.companies !== companies) known = { companies, directory: createDirectory(companies) };
-    return known.directory;
-  }
-  let placed: { companies: RateBook['companies']; branchPlaces: BranchPlaces } | null = null;
-  function branchPlacesOf({ companies }: RateBook): BranchPlaces {
-    if (placed?.companies !== companies)
-      placed = { companies, branchPlaces: createBranchPlaces(companies, loadPlaces()) };
-    return placed.branchPlaces;
-  }
+  const directoryOf = onceFor(createDirectory);
+  const branchPlacesOf = onceFor((companies) => createBranchPlaces(companies, loadPlaces()));
   // days are compared at each request, and formatted once
   let day = { name: '', from: Number.POSITIVE_INFINITY, to: 0 };
   function dayOf(at: number): string {
@@ -237,10 +228,10 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
       blog: cachedBlog.current(),
       // made for the first page that names a company
       get directory() {
-        return directoryOf(book);
+        return directoryOf(book.companies);
       },
       get branchPlaces() {
-        return branchPlacesOf(book);
+        return branchPlacesOf(book.companies);
       },
       limits: config,
       since: sinceOf(config, date),
@@ -252,6 +243,16 @@ function createReader({ book: followed, blog: cachedBlog, config, now }: PagesPa
   return { read, readStamp };
 }
 
+// Value made anew for other companies alone.
+function onceFor<T>(make: (companies: Companies) => T): (companies: Companies) => T {
+  let known: { of: Companies; value: T } | null = null;
+  return (companies) => {
+    if (known?.of !== companies) known = { of: companies, value: make(companies) };
+    return known.value;
+  };
+}
+
+type Companies = RateBook['companies'];
 type Sources = CompanyReads & { readHistory: ReadHistory; period: Period };
 
 function findPage(path: string, context: PageContext, sources: Sources): Found | null {

@@ -62,7 +62,7 @@ function CloseNowDialog({ branches, branch: preferred, onClose }: DialogProps) {
       if (!(error instanceof ApiFailure) || !['travellers_expected', 'already_closed'].includes(code ?? ''))
         throw error;
       if (code === 'travellers_expected') return setExpected(error.message);
-      // by a colleague, whom the page does not know of yet
+      // a colleague's closing, of which the page does not know yet
       announceFailure(error.message);
     }
     onClose();

@@ -12,7 +12,7 @@ import {
   placeLabels,
 } from './labels.ts';
 import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
-import { offsetInWindow, type Point, type Size, type View, worldOf } from './view.ts';
+import { offsetInWindow, type Point, type Size, tenth, type View, worldOf } from './view.ts';
 
 const RIVERS_UNTIL = 12.5;
 
@@ -72,9 +72,8 @@ export function countNames(view: View, size: Size): number {
   return placeLabels(labels, view, size, []).length;
 }
 
-// To a tenth of a pixel.
 export function translated({ x, y }: Point): string {
-  return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
+  return `translate(${tenth(x)} ${tenth(y)})`;
 }
 
 function PlaceLabel({ kind, name, at, from }: Label & { from?: string }) {

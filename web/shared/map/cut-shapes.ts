@@ -1,5 +1,5 @@
 import { DRAWN, pointsOf } from './shapes.ts';
-import { offsetInWindow, type Point, type Size, type View } from './view.ts';
+import { offsetInWindow, type Point, type Size, tenth, type View } from './view.ts';
 
 type Lines = readonly (readonly number[])[];
 
@@ -110,8 +110,4 @@ function format(points: readonly Point[]): string {
     [x, y] = [tenth(x + way.x), tenth(y + way.y)];
   }
   return path;
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
 }

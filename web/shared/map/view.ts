@@ -22,6 +22,11 @@ export function worldOf({ zoom }: View): number {
   return TILE * 2 ** zoom;
 }
 
+// Pixels as they are written.
+export function tenth(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}
+
 /** Offset of a point in pixels from the window's upper left. */
 export function offsetInWindow(view: View, { width, height }: Size, { x, y }: Point): Point {
   const world = worldOf(view);

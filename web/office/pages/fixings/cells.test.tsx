@@ -89,7 +89,7 @@ test('a pasted block is one change, which one undo brings back', () => {
   );
   expect(draft()).toMatchObject({ purchase: '1.18', sale: '1.12', origin: 'pasted' });
   expect(useDrafts.getState().rows.GBP).toMatchObject({ purchase: '0.91' });
-  // nobody is in these fields: they show their drafts
+  // fields without the focus show their drafts
   expect(useCells.getState().cells).toEqual({});
   undoChange();
   expect(draft()).toMatchObject({ sale: '1.09' });

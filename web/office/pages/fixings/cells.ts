@@ -54,7 +54,7 @@ export function typeCell(
 
 export type PastedRate = { row: RateRow; side: FixingSide; text: string };
 
-// One change for all cells of a pasted block.
+// Change of all cells of a pasted block at once.
 export function pasteCells(pasted: readonly PastedRate[], unit: QuoteUnit): void {
   if (pasted.length === 0) return;
   const { changes } = useCells.getState();

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { changedSides, type FixingDraft, type FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { readFromTab, storeInTab } from '../../tab-storage.ts';
 import { hasChoices, useTables } from './in/pending-table.ts';
 
 export type RowDraft = FixingDraft & {
@@ -261,20 +262,11 @@ function storeDrafts(): void {
   const { userId, branch, rows } = useDrafts.getState();
   if (userId === null) return;
   const changed = Object.entries(rows).filter(([, { isChanged }]) => isChanged);
-  try {
-    if (changed.length === 0) sessionStorage.removeItem(keyOf(userId, branch));
-    else sessionStorage.setItem(keyOf(userId, branch), JSON.stringify(Object.fromEntries(changed)));
-  } catch {
-    // storage may be refused (quota, private mode): drafts then live as long as the page
-  }
+  storeInTab(keyOf(userId, branch), changed.length === 0 ? null : Object.fromEntries(changed));
 }
 
 function readStoredDrafts(userId: number, branch: number | null): Readonly<Record<string, RowDraft>> {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId, branch)) ?? '{}');
-  } catch {
-    return {};
-  }
+  return readFromTab<Readonly<Record<string, RowDraft>>>(keyOf(userId, branch)) ?? {};
 }
 
 function keyOf(userId: number, branch: number | null): string {

@@ -9,6 +9,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { addresses } from '../../addresses.ts';
 import { announce, announceFailure } from '../../announce.ts';
+import { readFromTab, storeInTab } from '../../tab-storage.ts';
 import { clearPublishedCells, refuse } from './cells.ts';
 import { branchBody, isCurrentBranch, markOvertaken, settleSaved, useDrafts } from './drafts.ts';
 import { mergeRows } from './sheet-state.ts';
@@ -64,7 +65,7 @@ export function publish(
 
 export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
-  const owed = readPending(userId);
+  const owed = readFromTab<PendingPublication>(pendingKey(userId));
   if (!owed) return;
   if (isRetryable(owed)) void sendUntilAnswered(owed, userId, true).then(announceMoved);
   else abandon(userId);
@@ -182,21 +183,7 @@ function waitForRetry(): Promise<unknown> {
 }
 
 function storePending(userId: number | null, owed: PendingPublication | null): void {
-  if (userId === null) return;
-  try {
-    if (owed) sessionStorage.setItem(pendingKey(userId), JSON.stringify(owed));
-    else sessionStorage.removeItem(pendingKey(userId));
-  } catch {
-    // without storage, the answer is awaited only while the page is open
-  }
-}
-
-function readPending(userId: number): PendingPublication | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(pendingKey(userId)) ?? 'null');
-  } catch {
-    return null;
-  }
+  if (userId !== null) storeInTab(pendingKey(userId), owed);
 }
 
 function pendingKey(userId: number): string {

@@ -73,7 +73,7 @@ function addressOf({ q, action, from, to }: Filter): { search: string } {
   return { search: buildQuery({ recherche: q, action, du: from, au: to }) };
 }
 
-// As many entries as asked for, or all that there are: an answer may be shorter, since its bytes are bounded.
+// Entries up to the asked number, or all that there are: an answer may be shorter, since its bytes are bounded.
 async function readEntries(
   filter: Filter,
   limit: number,

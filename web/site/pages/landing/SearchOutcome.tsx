@@ -12,9 +12,10 @@ import { bestOf, figureOf, formatMoney } from './offer-figures.ts';
 import styles from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
-type Found = Extract<Outcome, { status: 'found' }>;
 // fetched now, as the network that a failure would ask may be away
 new Image().src = errorPicture;
+
+type Found = Extract<Outcome, { status: 'found' }>;
 
 type Props = {
   outcome: Found | Extract<Outcome, { status: 'failed' }>;

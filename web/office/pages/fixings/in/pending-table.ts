@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { TableChoices } from '#domain/sheets/rate-table.ts';
 import type { TableCells } from '#domain/sheets/table-numbers.ts';
 import { formatRecent } from '#web/shared/dates.ts';
+import { readFromTab, storeInTab } from '../../../tab-storage.ts';
 
 // Table in preview with what a person chose. `at`: milliseconds, when it was read.
 export type PendingTable = {
@@ -19,7 +20,7 @@ export const useTables = create<Tables>(() => ({ userId: null, table: null, last
 // User's table of this tab, restored so that no way of leaving the page loses a choice.
 export function openTables(userId: number): void {
   if (useTables.getState().userId !== userId)
-    useTables.setState({ userId, table: readStored(userId), last: null });
+    useTables.setState({ userId, table: readFromTab<PendingTable>(keyOf(userId)), last: null });
 }
 
 export function setTable(table: PendingTable | null): void {
@@ -55,21 +56,7 @@ export function formatRead({ origin, at }: PendingTable): string {
 
 function storeTable(): void {
   const { userId, table } = useTables.getState();
-  if (userId === null) return;
-  try {
-    if (table) sessionStorage.setItem(keyOf(userId), JSON.stringify(table));
-    else sessionStorage.removeItem(keyOf(userId));
-  } catch {
-    // storage may be refused (quota, private mode): the table then lives as long as the page
-  }
-}
-
-function readStored(userId: number): PendingTable | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null');
-  } catch {
-    return null;
-  }
+  if (userId !== null) storeInTab(keyOf(userId), table);
 }
 
 function keyOf(userId: number): string {
