@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Db } from '../server/db/open.ts';
 import { insertAll } from '../server/seed/insert-all.ts';
-import { midRateAt, readMidRates } from '../server/seed/mid-rates.ts';
+import { midRateAt, type RateDay, readMidRates, shiftToToday } from '../server/seed/mid-rates.ts';
 import { insertReference } from '../server/seed/reference.ts';
 import { administratorScopes, agentScopes } from '../server/seed/scopes.ts';
 import { aCurrencyRow, aMidRateRow } from '../server/testing/rows.ts';
@@ -91,13 +91,14 @@ export function agentOf(n: number): string {
 }
 
 /**
- * So many bureaux that each serve the same currencies, at the real mid rates of one day: margins of 0.5 to
- * 9 %, rates to 5 digits. Each has its agent; one administrator sees them all.
+ * So many bureaux that each serve the same currencies, at today's mid rates: margins of 0.5 to 9 %, rates to 5 digits.
+ * Each has its agent; one administrator sees them all.
  */
 export async function addMarket(db: Db, bureaux: number, currencies: number): Promise<void> {
   await insertReference(db);
-  const days = await readMidRates();
-  const at = new Date('2026-11-21T00:00:00Z');
+  // fixings are held for review where the newest mid rate is a week old
+  const days = shiftToToday(await readMidRates(), new Date());
+  const { at } = days.at(-1) as RateDay;
   const known = await db.selectFrom('currencies').where('code', '<>', 'EUR').select('code').execute();
   const mid_rates = known.map(({ code }) => {
     return aMidRateRow({ currency_code: code, at, rate: String(midRateAt(days, code, at)), source: 'bench' });
