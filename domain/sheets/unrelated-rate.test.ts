@@ -16,6 +16,13 @@ describe('a rate that has nothing to do with the mid rate', () => {
     ['base_per_1', 0.00062657, 0.00066313, 'Écrit en KRW pour 1 EUR.'],
     ['per_base', 159_600, 150_800, 'Cent fois trop grand.'],
     ['per_base', 159_600, 1508, 'Achat\u00a0: cent fois trop grand.'],
+    [
+      'per_base',
+      155,
+      9000,
+      'Achat\u00a0: dix fois trop petit. Vente\u00a0: sans rapport avec le taux intermédiaire.',
+    ],
+    ['per_base', 9000, 500, 'Sans rapport avec le taux intermédiaire.'],
     ['per_base', null, 150.8, 'Dix fois trop petit.'],
     ['per_base', 7000, null, 'Sans rapport avec le taux intermédiaire.'],
     ['per_base', 1596, 500, 'Vente\u00a0: sans rapport avec le taux intermédiaire.'],

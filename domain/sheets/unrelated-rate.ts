@@ -21,11 +21,29 @@ export function describeUnrelated(
     return decimalNumber(quoteOf(decimalOf(amount), unit).quote);
   };
   const figures = { purchase: written('purchase'), sale: written('sale') };
+  const causeOf = (some: Partial<typeof figures>) => {
+    const judged = judge(
+      rate,
+      { purchase: null, sale: null, ...some },
+      readingOf(unit, null, null),
+      code,
+      base,
+    );
+    return typeof judged === 'object' ? judged.sentence : null;
+  };
   const sides = SIDES.filter((side) => figures[side] !== null);
-  const [only, other] = sides;
-  if (!only) return null;
-  const judged = judge(rate, figures, readingOf(unit, null, null), code, base);
-  const sentence = typeof judged === 'object' ? judged.sentence : 'Sans rapport avec le taux intermédiaire.';
-  if (other || SIDES.every((side) => side === only || amounts[side] === null)) return sentence;
-  return `${SIDE_NAMES[only]}\u00a0: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  if (sides.length === 0) return null;
+  const together = causeOf(figures);
+  const isAlone = SIDES.every((side) => sides.includes(side) || amounts[side] === null);
+  if (together && isAlone) return together;
+  const apart = sides.map((side) => causeOf({ [side]: figures[side] }));
+  if (isAlone && apart.every((cause) => cause === null)) return NO_CAUSE;
+  return sides
+    .map((side, i) => {
+      const cause = apart[i] ?? NO_CAUSE;
+      return `${SIDE_NAMES[side]}\u00a0: ${cause.charAt(0).toLowerCase()}${cause.slice(1)}`;
+    })
+    .join(' ');
 }
+
+const NO_CAUSE = 'Sans rapport avec le taux intermédiaire.';

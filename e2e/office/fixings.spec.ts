@@ -56,6 +56,22 @@ test('the grid: widths, fold, search, and one row drawn by a key', { tag: '@desk
     );
     const whole = widths.reduce((sum, width) => sum + width, 0);
     expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([35, 12, 12, 17, 12, 12]);
+    await expect(heads).toHaveText(['Devise', 'Achat', 'Vente', /^Écart taux interm\./, 'Fixé', 'Actions']);
+  });
+  await test.step('one menu of the grid leads to import, export, history, board and margins', async () => {
+    await page.getByRole('button', { name: 'Autres actions' }).click();
+    const menu = page.getByRole('menu', { name: 'Autres actions' });
+    for (const act of [
+      'Coller ou importer un tableau',
+      'Exporter mes taux en CSV',
+      'Qui a changé quoi',
+      'Tableau',
+      'Marges',
+    ]) {
+      await expect(menu.getByRole('menuitem', { name: act, exact: true })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
   });
   await test.step('unfolded at first, it folds', async () => {
     const fold = page.getByRole('button', { name: 'Vos taux pour 1 EUR' });
@@ -624,6 +640,8 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
     await page.route(modals, (route) => route.abort('internetdisconnected'));
     await page.route('**/api/fixings/update', (route) => route.abort('internetdisconnected'), { times: 1 });
     await enter(agent.mail);
+    // no other row lies half under what is said at the foot
+    await page.getByLabel('Rechercher une devise').fill('AFN');
     await saleOf(page, 'AFN').fill(String(sale));
     await fixRow(page, 'AFN');
     const said = page.getByRole('alert');

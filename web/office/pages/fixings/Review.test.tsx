@@ -60,7 +60,8 @@ test('each reason is said once', async () => {
 });
 
 test('an absurd rate is said by its cause, never by a figure', async () => {
-  await review({ USD: '110.5', GBP: '0.00001', AAA: '0.5' });
+  const { ticks } = await review({ USD: '110.5', GBP: '0.00001', AAA: '0.5', BBB: '0.2', CCC: '0.4' });
+  expect(ticks()).toHaveLength(5);
   const said = screen.getByRole('dialog').textContent ?? '';
   expect(said).toContain('Cent fois trop grand.');
   expect(said).toContain('Sans rapport avec le taux intermédiaire.');

@@ -279,8 +279,12 @@ function Side({ side: { side, old, next, margin }, unit, isFirst }: SideProps) {
           <span className="visually-hidden">nouveau </span>
           {formatQuote(next, unit)}
         </strong>{' '}
-        {isFirst ? null : <span>{formatFrom(old, next, unit)} </span>}
-        {margin === null ? null : <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>}
+        {margin === null ? null : (
+          <>
+            {isFirst ? null : <span>{formatFrom(old, next, unit)} </span>}
+            <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
+          </>
+        )}
       </dd>
     </div>
   );
@@ -295,7 +299,8 @@ function hasNoRate({ purchase, sale }: RateRow): boolean {
   return purchase === null && sale === null;
 }
 
-// Several of them are ticked together. A rate by which the company would lose is ticked alone.
-function isFarFirstRate({ row, doubts }: ReviewedRow): boolean {
-  return hasNoRate(row) && doubts.length > 0 && doubts.every(({ kind }) => kind === 'deviation');
+// Several of them are ticked together. A rate by which the company would lose, or without a margin, is ticked alone.
+function isFarFirstRate({ row, sides, doubts }: ReviewedRow): boolean {
+  const isFarAlone = doubts.length > 0 && doubts.every(({ kind }) => kind === 'deviation');
+  return hasNoRate(row) && isFarAlone && sides.every(({ margin }) => margin !== null);
 }

@@ -123,8 +123,7 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at,
       <div className={styles.cardFacts}>
         {hasRate(line) ? (
           <p>
-            <span aria-hidden="true">Écart </span>
-            <Margins line={line} unit={unit} />
+            <Margins line={line} unit={unit} hasTitle />
           </p>
         ) : null}
         <p>
@@ -224,16 +223,18 @@ function Cell({ line: { row, draft, saving, isUnusual }, side, unit, hasTitle = 
   );
 }
 
-function Margins({ line: { row, draft, next }, unit }: { line: Line; unit: QuoteUnit }) {
+type MarginsProps = { line: Line; unit: QuoteUnit; hasTitle?: boolean };
+
+function Margins({ line: { row, draft, next }, unit, hasTitle = false }: MarginsProps) {
   const cause = describeUnrelated(row, { purchase: next('purchase'), sale: next('sale') }, unit);
   if (cause) {
     return (
-      <span className={`${styles.losing} ${styles.line}`} title={cause}>
-        {cause}
+      <span className={`${styles.losing} ${styles.cause}`} title={cause}>
+        {cause.replaceAll(' avec le taux intermédiaire', '')}
       </span>
     );
   }
-  return SIDES.map((side) => {
+  const sides = SIDES.map((side) => {
     const amount = next(side);
     const former = row[side];
     const isNew = draft?.isChanged === true && former !== null && amount !== former;
@@ -252,6 +253,12 @@ function Margins({ line: { row, draft, next }, unit }: { line: Line; unit: Quote
       </span>
     );
   });
+  return (
+    <>
+      {hasTitle ? <span aria-hidden="true">Écart </span> : null}
+      {sides}
+    </>
+  );
 }
 
 type MidProps = Pick<LineProps, 'row' | 'unit' | 'at' | 'commonMidDay'>;
