@@ -27,7 +27,7 @@ const keepAnother = (page: Page) =>
 async function cancel(page: Page): Promise<void> {
   await press(page, 'Annuler la réservation');
   await page.getByRole('dialog').getByRole('button', { name: 'Annuler la réservation' }).click();
-  await expect(page.getByText('La réservation est annulée.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Annulée\s+par vous, / })).toBeVisible();
 }
 
 test('a press shows at once that the reservation is on its way, and once more does not ask anew', {
