@@ -66,12 +66,12 @@ function listFiles(folder: string): string[] {
 export function sendHousePage(
   reply: FastifyReply,
   config: Pick<Config, 'demo' | 'fictional'>,
-  page: { title: string; picture: keyof typeof PICTURES; main: string; hasFrame?: boolean },
+  page: { title: string; picture: keyof typeof PICTURES | null; main: string; hasFrame?: boolean },
 ): FastifyReply {
   const slots: Record<string, string> = {
     line: demonstrationLine(config),
     title: escaped(page.title),
-    picture: PICTURES[page.picture],
+    picture: page.picture === null ? '' : PICTURES[page.picture],
     main: page.main,
   };
   // single pass, so that a value is never read as a slot

@@ -86,9 +86,9 @@ export function signature({ name, address, email }: Publisher): string {
   return `${name}, ${address}. Nous écrire : ${email}`;
 }
 
-/** No-break spaces of French typography, before double punctuation and inside quotes. */
+/** No-break spaces of French typography, before double punctuation, inside quotes and after « n° ». */
 export function addNoBreakSpaces(sentence: string): string {
-  return sentence.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  return sentence.replace(/ (?=[:;?!»])|(?<=«|n°) /g, '\u00a0');
 }
 
 const DAY = new Intl.DateTimeFormat('fr-FR', {

@@ -69,7 +69,7 @@ export function openInWholeWindow(html: string): string {
 export function renderMail({ name, to, subject, at, text }: OutboxMail, config: Settings) {
   return {
     title: subject,
-    picture: 'mails',
+    picture: null,
     hasFrame: true,
     main: `<h1>${escaped(addNoBreakSpaces(subject))}</h1>
       <p>À ${escaped(to)}, le ${escaped(formatMoment(at))}</p>

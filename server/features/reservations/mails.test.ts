@@ -177,7 +177,7 @@ test('each change is mailed to those concerned, and to nobody else', async () =>
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   const collected = await mailsOf(bureau('collect', { code: third.code, another_day: true }));
   expect(subjects(collected)).toEqual([[ZOE, 'Votre échange chez Quais est fait']]);
-  expect(texts(collected)).toContain('Votre bordereau, n° 1, porte');
+  expect(texts(collected)).toContain('Votre bordereau, n°\u00a01, porte');
 });
 
 test('a request answered before its letter left has the answer’s letter only', async () => {
