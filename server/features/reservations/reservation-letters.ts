@@ -417,10 +417,12 @@ function companyTicket(reservation: Reservation): LetterTicket {
     number: `Taux de ${formatPairRate(reservation)}`,
     code: null,
     facts: pickupFacts(reservation),
-    amounts: [
-      ['À remettre', handedOver],
-      ['À recevoir', brought],
-    ],
+    amounts: isOpen
+      ? [
+          ['À remettre', handedOver],
+          ['À recevoir', brought],
+        ]
+      : [['Échange prévu', `${handedOver} contre ${brought}`]],
     more: [...wishedNotes(reservation), ...(isOpen ? identityFacts(reservation) : [])],
   };
 }
