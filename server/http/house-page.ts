@@ -42,6 +42,11 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none';style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
 };
+// Headers of a page that shows another one of this server in a frame.
+const FRAMING_HEADERS = {
+  ...HEADERS,
+  'content-security-policy': `${HEADERS['content-security-policy']};frame-src 'self'`,
+};
 
 function readContent(file: string): string {
   return readFileSync(path.join(ROOT, 'content/pages', file), 'utf8');
@@ -61,17 +66,17 @@ function listFiles(folder: string): string[] {
 export function sendHousePage(
   reply: FastifyReply,
   config: Pick<Config, 'demo' | 'fictional'>,
-  page: { title: string; picture: keyof typeof PICTURES; main: string },
+  page: { title: string; picture: keyof typeof PICTURES | null; main: string; hasFrame?: boolean },
 ): FastifyReply {
   const slots: Record<string, string> = {
     line: demonstrationLine(config),
     title: escaped(page.title),
-    picture: PICTURES[page.picture],
+    picture: page.picture === null ? '' : PICTURES[page.picture],
     main: page.main,
   };
   // single pass, so that a value is never read as a slot
   const html = FRAME.replace(/\{(line|title|picture|main)\}/g, (_slot, name: string) => slots[name] ?? '');
-  return reply.headers(HEADERS).send(html);
+  return reply.headers(page.hasFrame ? FRAMING_HEADERS : HEADERS).send(html);
 }
 
 const FILES = /^\/(api|assets|images)\//;

@@ -5,11 +5,13 @@ import type { Config } from '../../config.ts';
 import { escaped, sendHousePage } from '../../http/house-page.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { outboxFolder } from '../../mail/outbox.ts';
-import { listOutboxMails, readOutboxMail } from '../../mail/read-outbox.ts';
+import { listOutboxMails, readOutboxHtml, readOutboxMail } from '../../mail/read-outbox.ts';
 import {
   isFromThisMachine,
   isMailPageEnabled,
+  LETTER_HEADERS,
   MAILS_PATH,
+  openInWholeWindow,
   renderMail,
   renderMailList,
 } from './mails-page.ts';
@@ -45,6 +47,13 @@ export function registerWrittenMails(app: FastifyInstance, config: Config): void
       isFromThisMachine(request.headers, config) && (await readOutboxMail(outbox, request.params.name));
     if (!mail) return reply.callNotFound();
     return sendHousePage(reply, config, renderMail(mail, config));
+  });
+
+  app.get<{ Params: { name: string } }>(`${MAILS_PATH}/:name/lettre`, async (request, reply) => {
+    const html =
+      isFromThisMachine(request.headers, config) && (await readOutboxHtml(outbox, request.params.name));
+    if (!html) return reply.callNotFound();
+    return reply.headers(LETTER_HEADERS).send(openInWholeWindow(html));
   });
 }
 
