@@ -11,7 +11,6 @@ import { HttpMetrics } from '../server/http/http-metrics.ts';
 import { serveMetrics } from '../server/metrics/serve.ts';
 import { startTestApp } from '../server/testing/app.ts';
 import { timeAt } from '../server/testing/clock/time-at.ts';
-import { createTestDatabase } from '../server/testing/database.ts';
 import { createSeededDatabase } from '../server/testing/seeded.ts';
 import { ROOT, readCompose } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
