@@ -14,6 +14,7 @@ import {
   fixRow,
   modal,
   purchaseOf,
+  rowOf,
   saleOf,
   test,
 } from './office.ts';
@@ -274,7 +275,7 @@ test('a row names its author however old, and the history has older lines, with 
     [agent.company?.id, colleague.id],
   );
   await enter(agent.mail);
-  const row = page.getByRole('row').filter({ has: saleOf(page, 'BOB') });
+  const row = rowOf(page, 'BOB');
   await expect(row).toContainText(`${colleague.name} Dupont`);
   const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
   const times = history.locator('time');
