@@ -185,6 +185,7 @@ test('twelve counters at one place are the best ones by their amount, and a clus
   await expect.poll(ask).toBeGreaterThan(Math.min(11, (rowCount ?? 0) - 3));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=19272');
+  await expect(offerRows(page).first()).toBeVisible();
   const total = await offerRows(page).count();
   await page.getByRole('button', { name: 'Carte', exact: true }).click();
   const cluster = pins(page).filter({ hasText: /^\d+ bureaux$/ });

@@ -17,7 +17,7 @@ export function Bureau({
     <span className={isSmall ? `${styles.bureau} ${styles.small}` : styles.bureau}>
       <Logo logo={company.logo} name={company.name} />
       <span className={styles.words}>
-        <span className={styles.name}>
+        <span className={styles.name} data-long={company.name.length > 30}>
           <span translate="no">{company.name}</span> {badge}
         </span>
         {children ? <span className={styles.note}>{children}</span> : null}
