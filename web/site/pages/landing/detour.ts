@@ -5,7 +5,7 @@ import { positionOf } from '../../format-distance.ts';
 import { figureOf } from './offer-figures.ts';
 import type { Outcome } from './use-comparison.ts';
 
-/** Gain of the way to the best offer, with its distance and that of the nearest. */
+// Gain of the way to the best offer, with its distance and that of the nearest.
 type Detour = { readonly name: string; readonly more: string; readonly far: string; readonly near: string };
 
 /** null: the best is the nearest, or the list is sorted by amount, where a company may have a nearer branch. */

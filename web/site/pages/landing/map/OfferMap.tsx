@@ -254,7 +254,7 @@ function SignIcon({ path }: { path: string }) {
   );
 }
 
-/** From a pin beside its point to this. */
+// Line from a pin beside its point to this.
 function Leader({ at, box }: Cluster<MapOffer>) {
   const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
   return (

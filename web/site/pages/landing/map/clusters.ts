@@ -12,10 +12,10 @@ export type Cluster<T> = {
 
 type Placed<T> = { pins: [Pin<T>, ...Pin<T>[]]; at: Point; box: Box; isAbove: boolean; isAlone: boolean };
 
-export const PIN_HEIGHT = 30;
-/** Pixels from a pin to its point. */
+const PIN_HEIGHT = 30;
+// Pixels from a pin to its point.
 const FOOT = 6;
-/** Pixels of what joins a pin beside its point to this. */
+// Pixels of what joins a pin beside its point to this.
 const FARTHEST = 80;
 const GAP = 4;
 const CLUSTER_WIDTH = 104;
@@ -76,7 +76,7 @@ type Room = {
   size: Size;
   taken: readonly Box[];
   over: readonly Box[];
-  /** Points of other pins, left in sight where there is another place. */
+  // Points of other pins, left in sight where there is another place.
   points: readonly Box[];
 };
 
@@ -96,7 +96,7 @@ function around({ x, y }: Point): Box {
   return { left: x, right: x, top: y, bottom: y };
 }
 
-/** Places of a pin, above its point and then the nearest to it. */
+// Places of a pin, above its point and then the nearest to it.
 function boxesAround({ x, y }: Point, width: number): Box[] {
   return spotsOf(width).map(([right, down]) => {
     const [left, top] = [x + right - width / 2, y + down - PIN_HEIGHT / 2];
