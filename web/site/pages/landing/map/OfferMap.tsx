@@ -11,6 +11,7 @@ import {
   type Size,
   type View,
   viewOf,
+  worldOf,
   zoomed,
 } from '#web/shared/map/view.ts';
 import { type Cluster, clusterLabel, clustersOf, type Pin } from './clusters.ts';
@@ -85,7 +86,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
       MAX_ZOOM,
     );
     if (together.length === 1) onChoose(first.item.name);
-    else if (next.zoom > view.zoom + 0.1) setMoved(next);
+    else if (next.zoom > view.zoom + 0.1 && !isOnePlace(together)) setMoved(next);
     // offers at one point, which no zoom tells apart
     else setOpened(together.map(({ item }) => item).sort((a, b) => a.rank - b.rank));
   }
@@ -268,6 +269,13 @@ function Leader({ at, box }: Cluster<MapOffer>) {
       />
       <circle className={styles.point} cx={at.x} cy={at.y} r="4" />
     </>
+  );
+}
+
+function isOnePlace([{ point }, ...others]: Cluster<MapOffer>['pins']): boolean {
+  const closest = worldOf({ ...point, zoom: MAX_ZOOM });
+  return others.every(
+    (other) => Math.hypot(other.point.x - point.x, other.point.y - point.y) * closest < HERE,
   );
 }
 

@@ -16,7 +16,7 @@ const PIN_HEIGHT = 30;
 // Pixels from a pin to its point.
 const FOOT = 6;
 // Pixels of what joins a pin beside its point to this.
-const FARTHEST = 80;
+const FARTHEST = 60;
 const GAP = 4;
 const CLUSTER_WIDTH = 104;
 /** Pixels from the point of a pin to the cluster that holds it, where this is not the only one. */
