@@ -86,6 +86,11 @@ test.each<[string, Partial<BookBranch>, string[]]>([
     { city: 'Colombier-Saugnieu', kind: 'airport', position: { lat: 45.7209, lon: 5.0797 } },
     ['69299', 'LYS'],
   ],
+  [
+    'an airport 6 km from the middle of its commune',
+    { city: 'Mérignac', kind: 'airport', position: { lat: 44.8425, lon: -0.6451 } },
+    ['33281', 'BOD'],
+  ],
 ])('a branch belongs to %s', (_what, fields, codes) => {
   const { places } = createBranchPlaces([withBranches(1, aBookBranch(fields))], loadPlaces());
   expect(places.map(({ code }) => code).sort()).toEqual(codes);
