@@ -49,7 +49,7 @@ export function renderMailList(mails: readonly OutboxMail[]) {
     main: `<h1>${title}</h1>
       <p>Sans serveur de messagerie, les e-mails s’écrivent ici.</p>
       ${list}
-      <a href="/">Aller à l’accueil</a>`,
+      <p class="ways"><a href="/">Aller à l’accueil</a></p>`,
   } as const;
 }
 
@@ -61,7 +61,7 @@ export function renderMail({ to, subject, at, text }: OutboxMail, config: Settin
     main: `<h1>${escaped(addNoBreakSpaces(subject))}</h1>
       <p>À ${escaped(to)}, le ${escaped(formatMoment(at))}</p>
       <pre>${linked(text.trim(), [siteOrigin(config), officeOrigin(config)])}</pre>
-      <a href="${MAILS_PATH}">Tous les e-mails</a>`,
+      <p class="ways"><a href="${MAILS_PATH}">Tous les e-mails</a></p>`,
   } as const;
 }
 
