@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
-import { expect, standInOf, test } from '../fixtures.ts';
+import { expect, expectHouseLook, standInOf, test } from '../fixtures.ts';
 
 const PAGES = [
   '/',
@@ -38,6 +38,8 @@ test('the page that stands for a bureau’s site @phone', async ({ page, db, isM
     'Ici s’ouvrirait le site de L’Or du Voyageur',
   );
   await expect(page.getByRole('complementary', { name: 'Démonstration' })).toBeVisible();
+  await expectHouseLook(page);
+  await expect.poll(() => page.locator('main img').evaluate((logo) => logo.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
   await page.getByRole('link', { name: 'Revenir au comparateur' }).click();
@@ -60,6 +62,7 @@ test('a mail that would leave is read on the instance, and its link followed', {
     await page.goto('/demonstration/mails');
     expect(await mail.count()).toBe(1);
   }).toPass();
+  await expectHouseLook(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
   await mail.getByRole('link').click();

@@ -1,27 +1,9 @@
 import type { ReactNode } from 'react';
-import { TEXT_NAMES, TEXTS } from '#domain/pages/texts.ts';
+import { FOOT_LINKS, HEAD_LINKS } from '#domain/pages/links.ts';
 import { Brand } from '#web/shared/ui/Brand.tsx';
 import layout from '../site/layout/Layout.module.css';
 import styles from './Frame.module.css';
 import type { Crumb } from './meta.ts';
-
-const MENU = [
-  { path: '/devises', text: 'Devises' },
-  { path: '/bureaux', text: 'Bureaux' },
-  { path: '/methode', text: 'Comment ça marche' },
-  { path: '/blog', text: 'Blog' },
-  { path: '/#/voyages', text: 'Mes voyages' },
-];
-
-const FOOTER = [
-  { path: '/#/voyages', text: 'Mes voyages' },
-  { path: '/devises', text: 'Devises' },
-  { path: '/bureaux', text: 'Bureaux de change' },
-  { path: '/change', text: 'Où changer' },
-  { path: '/blog', text: 'Blog' },
-  { path: '/plan-du-site', text: 'Plan du site' },
-  ...TEXT_NAMES.map((name) => ({ path: `/${name}`, text: TEXTS[name].link })),
-];
 
 type Props = { path: string; crumbs: readonly Crumb[]; children: ReactNode };
 
@@ -36,7 +18,7 @@ export function Frame({ path, crumbs, children }: Props) {
         </a>
         <button type="button" className={layout.toggle} popoverTarget="menu" aria-label="Menu" />
         <nav id="menu" popover="auto" className={layout.nav} aria-label="Principale">
-          {MENU.map(({ path: to, text }) => (
+          {HEAD_LINKS.map(({ path: to, text }) => (
             <a
               key={to}
               className={layout.navLink}
@@ -65,7 +47,7 @@ export function Frame({ path, crumbs, children }: Props) {
           </div>
           <nav aria-label="Pied de page">
             <ul className={layout.footerLinks}>
-              {FOOTER.map(({ path: to, text }) => (
+              {FOOT_LINKS.map(({ path: to, text }) => (
                 <li key={to}>
                   <a href={to}>{text}</a>
                 </li>

@@ -49,7 +49,7 @@ export function renderMailList(mails: readonly OutboxMail[]) {
     main: `<h1>${title}</h1>
       <p>Sans serveur de messagerie, les e-mails s’écrivent ici.</p>
       ${list}
-      <a href="/">Aller à l’accueil</a>`,
+      <p class="ways"><a href="/">Aller à l’accueil</a></p>`,
   } as const;
 }
 
@@ -76,7 +76,7 @@ export function renderMail({ name, to, subject, at, text }: OutboxMail, config: 
       <iframe title="La lettre" src="${MAILS_PATH}/${escaped(name)}/lettre"></iframe>
       <h2>En texte seul</h2>
       <pre>${linked(text.trim(), [siteOrigin(config), officeOrigin(config)])}</pre>
-      <a href="${MAILS_PATH}">Tous les e-mails</a>`,
+      <p class="ways"><a href="${MAILS_PATH}">Tous les e-mails</a></p>`,
   } as const;
 }
 
