@@ -28,15 +28,43 @@ export function Part({ id, title, children }: { id?: string; title: string; chil
   );
 }
 
+// Content with a card beside it, on a narrow window beneath or before it.
+export function Split({
+  aside,
+  isAsideFirst = false,
+  children,
+}: {
+  aside: ReactNode;
+  isAsideFirst?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={isAsideFirst ? `${styles.split} ${styles.asideFirst}` : styles.split}>
+      {isAsideFirst ? aside : null}
+      <div className={styles.content}>{children}</div>
+      {isAsideFirst ? null : aside}
+    </div>
+  );
+}
+
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.panel}>
+      <h2 className={styles.panelTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }
 
 export type PageLink = { path: string; text: string };
 
-export function Links({ links }: { links: readonly PageLink[] }) {
+export function Links({ links, isDense = false }: { links: readonly PageLink[]; isDense?: boolean }) {
   return (
-    <ul className={styles.links}>
+    <ul className={isDense ? `${styles.links} ${styles.dense}` : styles.links}>
       {links.map(({ path, text }) => (
         <li key={path}>
           <a href={path}>{text}</a>
