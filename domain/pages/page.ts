@@ -286,9 +286,10 @@ export type Site = {
   // null: no demonstration.
   readonly demonstration: string | null;
   readonly imprint: Imprint;
-  // Paths of the style sheet and of the fonts.
+  // Paths of the style sheet, of the fonts, and of the script of pages with a form.
   readonly style: string;
   readonly fonts: readonly string[];
+  readonly formScript: string;
 };
 
 // Words of the picture that a page is shared with.
