@@ -7,7 +7,7 @@ import { insertReference } from '../server/seed/reference.ts';
 const OFFER_DAYS = 40;
 
 /**
- * Fourteen bureaux without a mark of the demonstration: branches in three cities and an airport, forty currencies fixed today,
+ * Fourteen bureaux without a mark of the demonstration: branches in three cities and an airport, every currency fixed today,
  * real mid rates of two years with a source of their own, and offers of the last days by area.
  */
 export async function fillTown(db: Db): Promise<void> {
@@ -16,7 +16,7 @@ export async function fillTown(db: Db): Promise<void> {
   await addMidRates(db);
   await sql`
     INSERT INTO companies (name, logo, site, is_partner)
-    SELECT name, 'logo-' || n, 'https://www.' || lower(name) || '.fr', n % 4 = 0
+    SELECT name, 'default', 'https://www.' || lower(name) || '.fr', n % 4 = 0
     FROM unnest(ARRAY['Astrolabe', 'Boussole', 'Caravelle', 'Dauphine', 'Estampe', 'Florin', 'Galion', 'Havre', 'Isthme',
       'Jonque', 'Kayak', 'Lagune', 'Mistral', 'Nacelle']) WITH ORDINALITY AS named (name, n)`.execute(db);
   await sql`
@@ -39,8 +39,7 @@ export async function fillTown(db: Db): Promise<void> {
     FROM companies
     CROSS JOIN (SELECT DISTINCT ON (currency_code) currency_code AS code, rate, greatest(0, 4 - floor(log(rate)))::int AS digits
       FROM mid_rates ORDER BY currency_code, at DESC) AS mid
-    CROSS JOIN LATERAL (SELECT (companies.id * 7919 % 850) / 10000.0 AS margin) AS drawn
-    WHERE code IN (SELECT code FROM currencies WHERE code <> 'EUR' ORDER BY position LIMIT 40)`.execute(db);
+    CROSS JOIN LATERAL (SELECT (companies.id * 7919 % 850) / 10000.0 AS margin) AS drawn`.execute(db);
   await addOffers(db);
 }
 

@@ -10,7 +10,7 @@ type Props = { path: string; crumbs: readonly Crumb[]; children: ReactNode };
 export function Frame({ path, crumbs, children }: Props) {
   return (
     <>
-      <SiteHeader Anchor={PageAnchor} path={path}>
+      <SiteHeader Anchor={PageAnchor} isHere={(to) => `${path}/`.startsWith(`${to}/`)}>
         <a className={layout.demo} href="/">
           Comparer
         </a>

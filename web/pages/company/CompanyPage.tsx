@@ -8,20 +8,18 @@ import { formatReliability } from '#domain/reservations/format-reliability.ts';
 import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
 import { BranchMap } from '../parts/BranchMap.tsx';
 import { PageLogo } from '../parts/PageLogo.tsx';
-import { Links, PageHead, Panel, Part, Split } from '../parts/Part.tsx';
+import { Links, PageHead, Part } from '../parts/Part.tsx';
 import { capitalised, countBranches } from '../words.ts';
 import styles from './CompanyPage.module.css';
 
 export function CompanyPage({ view, today }: { view: CompanyView; today: string }) {
   return (
     <>
-      <PageHead title={view.name} lead={describeCompany(view)} />
-      <div className={styles.first}>
-        <Split isAsideFirst aside={<Facts view={view} />}>
-          {view.branches.length > 0 ? <Branches view={view} /> : <Rates view={view} today={today} />}
-        </Split>
-      </div>
-      {view.branches.length > 0 ? <Rates view={view} today={today} /> : null}
+      <PageHead title={view.name} lead={describeCompany(view)}>
+        <Facts view={view} />
+      </PageHead>
+      {view.branches.length > 0 ? <Branches view={view} /> : null}
+      <Rates view={view} today={today} />
       <Part title="Voir aussi">
         <Links
           links={[
@@ -37,7 +35,7 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
 
 function Facts({ view: { site, logo, authorisation, reliability, isPartner } }: { view: CompanyView }) {
   return (
-    <Panel title="Le bureau">
+    <div className={styles.card}>
       <PageLogo logo={logo} />
       <ul className={styles.facts}>
         {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
@@ -62,7 +60,7 @@ function Facts({ view: { site, logo, authorisation, reliability, isPartner } }: 
           </a>
         </li>
       </ul>
-    </Panel>
+    </div>
   );
 }
 

@@ -28,21 +28,12 @@ export function Part({ id, title, children }: { id?: string; title: string; chil
   );
 }
 
-// Content with a card beside it, on a narrow window beneath or before it.
-export function Split({
-  aside,
-  isAsideFirst = false,
-  children,
-}: {
-  aside: ReactNode;
-  isAsideFirst?: boolean;
-  children: ReactNode;
-}) {
+// Content with a card beside it, on a narrow window beneath.
+export function Split({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
-    <div className={isAsideFirst ? `${styles.split} ${styles.asideFirst}` : styles.split}>
-      {isAsideFirst ? aside : null}
+    <div className={styles.split}>
       <div className={styles.content}>{children}</div>
-      {isAsideFirst ? null : aside}
+      {aside}
     </div>
   );
 }

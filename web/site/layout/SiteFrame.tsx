@@ -6,46 +6,47 @@ import styles from './Layout.module.css';
 export type AnchorProps = {
   path: string;
   className?: string | undefined;
-  'aria-current'?: 'page' | 'true' | undefined;
+  'aria-current'?: 'page' | undefined;
   children: ReactNode;
 };
 
 // `Anchor`: link to the path of a page, or to the route of the application in its place.
-type Props = { Anchor: ComponentType<AnchorProps>; children?: ReactNode };
+type Props = { Anchor: ComponentType<AnchorProps> };
 
-export function SiteHome({ Anchor }: Pick<Props, 'Anchor'>) {
-  return (
-    <Anchor path="/" className={styles.home}>
-      <Brand />
-      <span className="visually-hidden">, accueil</span>
-    </Anchor>
-  );
-}
+type HeaderProps = Props & { isHere?: (path: string) => boolean; children: ReactNode };
 
-// Header of the application and of rendered pages. `path`: of the present page. `children`: its act.
-export function SiteHeader({ Anchor, path, children }: Props & { path: string }) {
+// Header of the application and of rendered pages. `isHere`: whether a link leads to the present page, absent where there is no
+// menu. `children`: its act.
+export function SiteHeader({ Anchor, isHere, children }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <SiteHome Anchor={Anchor} />
-      <button type="button" className={styles.toggle} popoverTarget="menu" aria-label="Menu" />
-      <nav id="menu" popover="auto" className={styles.nav} aria-label="Principale">
-        {HEAD_LINKS.map(({ path: to, text }) => (
-          <Anchor
-            key={to}
-            path={to}
-            className={styles.navLink}
-            aria-current={path === to ? 'page' : path.startsWith(`${to}/`) ? 'true' : undefined}
-          >
-            {text}
-          </Anchor>
-        ))}
-      </nav>
+      <Anchor path="/" className={styles.home}>
+        <Brand />
+        <span className="visually-hidden">, accueil</span>
+      </Anchor>
+      {isHere ? (
+        <>
+          <button type="button" className={styles.toggle} popoverTarget="menu" aria-label="Menu" />
+          <nav id="menu" popover="auto" className={styles.nav} aria-label="Principale">
+            {HEAD_LINKS.map(({ path, text }) => (
+              <Anchor
+                key={path}
+                path={path}
+                className={styles.navLink}
+                aria-current={isHere(path) ? 'page' : undefined}
+              >
+                {text}
+              </Anchor>
+            ))}
+          </nav>
+        </>
+      ) : null}
       {children}
     </header>
   );
 }
 
-export function SiteFooter({ Anchor }: Pick<Props, 'Anchor'>) {
+export function SiteFooter({ Anchor }: Props) {
   return (
     <footer className={styles.footer}>
       <div className={styles.footerPage}>
