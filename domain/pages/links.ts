@@ -1,8 +1,6 @@
-import { TEXT_NAMES, TEXTS } from './texts.ts';
-
 export type PageLink = { path: string; text: string };
 
-// Links at the head of a page that the server writes.
+// Links at the head and foot of every page, by the path of a rendered one.
 export const HEAD_LINKS: readonly PageLink[] = [
   { path: '/devises', text: 'Devises' },
   { path: '/bureaux', text: 'Bureaux' },
@@ -18,5 +16,8 @@ export const FOOT_LINKS: readonly PageLink[] = [
   { path: '/change', text: 'Où changer' },
   { path: '/blog', text: 'Blog' },
   { path: '/plan-du-site', text: 'Plan du site' },
-  ...TEXT_NAMES.map((name) => ({ path: `/${name}`, text: TEXTS[name].link })),
+  { path: '/methode', text: 'Comment fonctionne le comparateur' },
+  { path: '/mentions-legales', text: 'Mentions légales' },
+  { path: '/confidentialite', text: 'Confidentialité' },
+  { path: '/accessibilite', text: 'Accessibilité\u00a0: non conforme' },
 ];

@@ -76,6 +76,8 @@ test('pictures of one network are bounded, known ones are not', async () => {
   }
   expect([...statuses]).toEqual([200, 429]);
   expect((await get('/partage/methode.png', '203.0.113.9')).statusCode).toBe(200);
+  // nor does it use up what others may have drawn
+  expect((await get('/partage/devises/peso-mexicain.png', '198.51.100.7')).statusCode).toBe(200);
 });
 
 test('letters are drawn without any font of the system', () => {
