@@ -163,10 +163,10 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [Row, ExtraFields?])[
 export function areasOf(logo: string): ReadonlyMap<string, string> {
   const areas = new Map<string, string>();
   for (const [[, , [, commune], lat, lon], { kind, percent } = {}] of BRANCHES[logo] ?? []) {
-    const airport = kind === 'airport' ? loadPlaces().airportAt({ lat, lon })?.code : null;
+    const airport = kind === 'airport' ? loadPlaces().airportAt({ lat, lon }) : null;
     const own = percent || '0';
-    for (const area of [departmentOf(commune), airport]) {
-      if (area === null) continue;
+    for (const area of [departmentOf(commune), airport?.code]) {
+      if (!area) continue;
       const known = areas.get(area);
       if (known === undefined || Number(known) < Number(own)) areas.set(area, own);
     }
