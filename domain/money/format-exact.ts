@@ -7,12 +7,12 @@ export function formatExactRate(rate: Decimal): string {
   return `${groupDigits(whole)},${fraction.padEnd(4, '0')}`;
 }
 
-/** '1,1316', '0,00001234': 4 decimals, or 4 significant digits of a rate above 0. */
+// '1,1316', '0,00001234': 4 decimals, or 4 significant digits of a rate above 0.
 export function formatListedRate({ units, scale }: Decimal): string {
   return formatQuotient(BigInt(units), 10n ** BigInt(scale));
 }
 
-/** '0,8837', '0,0000008333': the same of its inverse. */
+// '0,8837', '0,0000008333': the same of its inverse.
 export function formatExactInverse({ units, scale }: Decimal): string {
   return formatQuotient(10n ** BigInt(scale), BigInt(units));
 }
