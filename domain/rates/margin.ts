@@ -17,7 +17,7 @@ export function marginOf(side: FixingSide, amount: number, rate: number): number
 // Times from which a percentage between two rates says nothing.
 const UNRELATED_TIMES = 3;
 
-// Such a rate is said by its cause, never by a margin.
+// true: its cause is said, never a margin.
 export function isUnrelated(amount: number, reference: number): boolean {
   return amount >= UNRELATED_TIMES * reference || UNRELATED_TIMES * amount <= reference;
 }

@@ -81,8 +81,8 @@ type HousePage = {
 };
 
 /**
- * Page written by the server itself, in the frame of the public site or of the back-office. `main` is HTML
- * whose values are already escaped.
+ * Page written by the server itself, in the frame of the public site or of the back-office. `main`: HTML, its
+ * values already escaped.
  */
 export function sendHousePage(reply: FastifyReply, config: Config, page: HousePage): FastifyReply {
   const picture = page.picture === null ? '' : PICTURES[page.picture];

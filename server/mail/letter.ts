@@ -7,7 +7,7 @@ export type Letter = {
   preheader: string;
   title: string;
   paragraphs: string[];
-  // what the last paragraph lists
+  // Points of a list below the last paragraph.
   items?: string[];
   // digits to type, alone on their line
   digits?: string;

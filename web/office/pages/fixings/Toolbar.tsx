@@ -29,7 +29,7 @@ type Props = {
   query: string;
   onQuery: (query: string) => void;
   rates: readonly RateRow[];
-  // where the cards' head has it: null
+  // null: it stands in the head of the cards
   fold: ReactNode;
   branch: number | null;
   branches: readonly Branch[];
