@@ -40,6 +40,7 @@ import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory } from './directory.ts';
 import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
 import { registerHistoryFile } from './history-file.ts';
+import { buildLandingPage } from './landing-page.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
 import type { PageDoor } from './page-door.ts';
 import { buildPlacePage, buildPlacesPage, companiesAt, isLinked, placeOfSlug } from './place-pages.ts';
@@ -153,6 +154,15 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     reply.headers({ etag, 'cache-control': PICTURE_CACHE, 'cross-origin-resource-policy': 'cross-origin' });
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(plain);
   });
+
+  // absent without a build of the application, as in development
+  if (parts.renderer.hasApplication) {
+    app.get('/', { constraints }, async (request, reply) => {
+      const { context, stamp } = read();
+      const build = () => buildLandingPage(context);
+      return sendPage(request, reply, { key: '/', stamp, build, mayRender: null });
+    });
+  }
 
   door.open({
     find: (path) => (parts.book.current() ? pages.peek(path, readStamp()) : null),
