@@ -1,7 +1,7 @@
 import type { LandingData } from '#domain/pages/page.ts';
 
 // Id of the element with the data of the landing page that the server rendered.
-export const SERVED_ID = 'donnees';
+export const SERVED_ID = 'accueil';
 
 // true for the landing page, with the comparison of its address or without one.
 export function isLanding(): boolean {

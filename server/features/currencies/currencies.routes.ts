@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import { listDated } from '../../book/list-dated.ts';
 import type { BookCurrency } from '../../book/rate-book.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/compressed.ts';
 import { route } from '../../http/route.ts';
-import { listDated } from './list-dated.ts';
 
 export function registerCurrencies(app: FastifyInstance, book: FollowedBook): void {
   // every page begins with this answer, which changes once a day

@@ -1,5 +1,5 @@
 import type { LandingView } from '#domain/pages/page.ts';
-import { listDated } from '../currencies/list-dated.ts';
+import { listDated } from '../../book/list-dated.ts';
 import { type BuiltPage, type PageContext, pageOf } from './page-context.ts';
 
 export function buildLandingPage(context: PageContext): BuiltPage {

@@ -95,7 +95,7 @@ describe('a rendered page', () => {
 
   test('the landing page holds the answers that its application begins with', async () => {
     const { body } = await get('/');
-    const data = JSON.parse(attribute(body, /<script id="donnees" type="application\/json">(.*?)<\/script>/));
+    const data = JSON.parse(attribute(body, /<script id="accueil" type="application\/json">(.*?)<\/script>/));
     const json = async (url: string) => (await get(url, { accept: 'application/json' })).json();
     expect(data).toEqual({
       currencies: await json('/api/public/currencies'),

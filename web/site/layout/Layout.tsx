@@ -1,4 +1,5 @@
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { TEXT_NAMES, TEXT_ROUTES, TEXTS } from '#domain/pages/texts.ts';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { Brand } from '#web/shared/ui/Brand.tsx';
@@ -83,11 +84,8 @@ const LINKS = [
   { to: './bureaux', text: 'Bureaux de change' },
   { to: './change', text: 'Où changer' },
   { to: '/blog', text: 'Blog' },
-  { to: '/comparateur', text: 'Comment fonctionne le comparateur' },
   { to: './plan-du-site', text: 'Plan du site' },
-  { to: '/mentions-legales', text: 'Mentions légales' },
-  { to: '/confidentialite', text: 'Confidentialité' },
-  { to: '/accessibilite', text: 'Accessibilité : non conforme' },
+  ...TEXT_NAMES.map((name) => ({ to: TEXT_ROUTES[name], text: TEXTS[name].link })),
 ];
 
 function Footer() {
