@@ -134,14 +134,7 @@ test('what does not come is said, hides nothing but itself, and can be asked for
       await held.promise;
       await route.abort('internetdisconnected');
     });
-    // the page of the server has them, a route to it asks for them
-    await page.goto('/#/blog');
-    await expectWhole(page);
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /accueil/ })
-      .click();
-    await expect(offered(page)).toBeVisible();
+    await openLanding(page);
     await page.keyboard.press('Shift');
     held.resolve();
     const teaser = section(page, 'Comprendre avant de changer');

@@ -15,7 +15,7 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 import { cancelNavigation, followHistory } from './cancel-navigation.ts';
 import { Layout } from './layout/Layout.tsx';
 import { FailurePage } from './pages/failure/FailurePage.tsx';
-import { LandingPage, loadLanding } from './pages/landing/LandingPage.tsx';
+import { LandingPage, loadBanner, loadLanding } from './pages/landing/LandingPage.tsx';
 import { readServed } from './served.ts';
 
 const LANDING = 'landing';
@@ -72,7 +72,8 @@ export const router = openRouter([
 followHistory(router);
 
 function openRouter(routes: RouteObject[]) {
-  return createHashRouter(routes, served ? { hydrationData: { loaderData: { [LANDING]: served } } } : {});
+  const data = served && { currencies: served, articles: loadBanner() };
+  return createHashRouter(routes, data ? { hydrationData: { loaderData: { [LANDING]: data } } } : {});
 }
 
 type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;

@@ -28,8 +28,10 @@ window.started = () => {
   setTimeout(() => pressed?.click());
 };
 addEventListener('DOMContentLoaded', () => {
-  if (root.hasAttribute('data-elsewhere')) showLoading();
-  startAfterFirstPaint();
+  if (root.hasAttribute('data-elsewhere')) {
+    showLoading();
+    start();
+  } else startAfterFirstPaint();
 });
 
 /** Button that no script answers yet. The menu's own opens without one. */
@@ -44,13 +46,15 @@ function showLoading(): void {
   root.removeAttribute('data-elsewhere');
 }
 
+// Module script, which runs once even if added twice.
+function start(): void {
+  document.head.append(
+    Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: application }),
+  );
+}
+
 /** Starts the application after the first paint, which 100 kB of script would delay. */
 function startAfterFirstPaint(): void {
-  // module script, which runs once even if added twice
-  const start = () =>
-    document.head.append(
-      Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: application }),
-    );
   // hidden tab, which never paints
   setTimeout(start, document.visibilityState === 'hidden' ? 0 : LONGEST_PAINT);
   new PerformanceObserver((list) => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_PERIOD, type Period, readPeriod } from '#domain/history/period.ts';
 import {
@@ -99,7 +100,13 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     now,
     maxBytes: MAX_BYTES.pages,
     describe: (page) => JSON.stringify(page),
-    make: (page) => compressInPool(render(page), HTML),
+    make: (page) =>
+      // first packets of a connection hold the landing page, which changes with a day's mid rates
+      compressInPool(
+        render(page),
+        HTML,
+        page.view.kind === 'landing' ? constants.BROTLI_MAX_QUALITY : undefined,
+      ),
   });
   const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE.invented }, now);
   const mayRenderOurs = createBudget({ window: 60_000, ...RENDERED_A_MINUTE.ours }, now);

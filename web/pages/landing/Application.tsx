@@ -25,11 +25,10 @@ export function ApplicationHead() {
 }
 
 export function Application({ view: { currencies, articles } }: { view: LandingView }) {
-  const data = { currencies, articles };
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup of React */}
-      <div id="root" dangerouslySetInnerHTML={{ __html: renderLanding(data) }} />
+      <div id="root" dangerouslySetInnerHTML={{ __html: renderLanding({ currencies, articles }) }} />
       <template>
         <div className={layout.tall}>
           <div className={layout.skeleton} role="status">
@@ -42,7 +41,7 @@ export function Application({ view: { currencies, articles } }: { view: LandingV
         id={SERVED_ID}
         type="application/json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, whose text React would escape as HTML
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(currencies).replaceAll('<', '\\u003c') }}
       />
     </>
   );

@@ -19,8 +19,12 @@ const loadSections = () => import('./sections/Sections.tsx');
  * leaves them null.
  */
 export async function loadLanding({ request: { signal } }: { request: Request }) {
-  const articles = call('GET /api/public/blog/articles/banner', { signal }).catch(() => null);
+  const articles = loadBanner(signal);
   return { currencies: await call('GET /api/public/currencies', { signal }), articles };
+}
+
+export function loadBanner(signal?: AbortSignal) {
+  return call('GET /api/public/blog/articles/banner', signal && { signal }).catch(() => null);
 }
 
 type LoadedData = Awaited<ReturnType<typeof loadLanding>> | LandingData;
