@@ -9,10 +9,9 @@ import { parse, stringify } from 'yaml';
 import { openDatabase } from '../server/db/open.ts';
 import { HttpMetrics } from '../server/http/http-metrics.ts';
 import { serveMetrics } from '../server/metrics/serve.ts';
-import { seedDemo } from '../server/seed/seed.ts';
 import { startTestApp } from '../server/testing/app.ts';
 import { timeAt } from '../server/testing/clock/time-at.ts';
-import { createTestDatabase } from '../server/testing/database.ts';
+import { createSeededDatabase } from '../server/testing/seeded.ts';
 import { ROOT, readCompose } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
 import { findTool } from './testing/tools.ts';
@@ -48,9 +47,8 @@ let metrics: string;
 
 /** A real answer, of a demonstration that has answered a request. */
 async function scrape(): Promise<string> {
-  const database = await createTestDatabase();
+  const database = await createSeededDatabase();
   const now = () => new Date();
-  await seedDemo(database.db, { now: now(), demoPassword: 'parite-demo-2026' });
   const http = new HttpMetrics();
   const server = await startTestApp(database.url, now, {}, { httpMetrics: http });
   await server.book.loaded;

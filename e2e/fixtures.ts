@@ -66,6 +66,16 @@ export async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 }
 
+/** Page of the server itself, with the picture and both fonts of the house. */
+export async function expectHouseLook(page: Page): Promise<void> {
+  await expect(page.locator('main svg')).toBeVisible();
+  const loaded = `document.fonts.ready.then(() => [...document.fonts]
+    .filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')))`;
+  expect(new Set(await page.evaluate<string[]>(loaded))).toEqual(
+    new Set(['Inter Variable', 'Bricolage Grotesque Variable']),
+  );
+}
+
 export const offered = (page: Page) => page.getByLabel('Je donne', { exact: true });
 export const wished = (page: Page) => page.getByLabel('Je souhaite recevoir', { exact: true });
 export const offeredCurrency = (page: Page) => page.getByRole('button', { name: /^Devise que je donne/ });

@@ -12,6 +12,7 @@ const BUILDS = {
   office: 'office/index.html',
   board: 'board/index.html',
   pages: 'render/render.js',
+  'pages/client': 'client/assets',
 };
 const APPS = Object.keys(BUILDS);
 const SOURCES = ['package-lock.json', 'web', 'domain'];

@@ -10,7 +10,7 @@ const PORTS = { site: 5173, office: 5174, catalogue: 5175 };
 
 await setUp();
 // pages that the server renders; a change of them asks for another start
-await buildApp('pages');
+await Promise.all(['pages', 'pages/client'].map(buildApp));
 const children = [start('--watch', '--watch-preserve-output', 'server/main.ts')];
 for (const [app, port] of Object.entries(PORTS)) {
   if (!existsSync(join(ROOT, `web/${app}/index.html`))) continue;

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#domain/api.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { seedDemo } from './seed/seed.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import type { TestDatabase } from './testing/database.ts';
+import { createSeededDatabase } from './testing/seeded.ts';
 
 let database: TestDatabase;
 let server: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   server = await startTestApp(database.url);
   await server.book.loaded;
 });

@@ -24,7 +24,7 @@ import { registerRegister } from './features/desk/register.routes.ts';
 import { registerFactors } from './features/factors/factors.routes.ts';
 import { registerFactorRestore } from './features/factors/restore-factor.ts';
 import type { HealthParts } from './features/health/health.routes.ts';
-import { selectHistory } from './features/history/history.queries.ts';
+import { selectAreaOffers, selectHistory } from './features/history/history.queries.ts';
 import { addComparisons, addImpressions, type Impressions } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerIam } from './features/login/login.routes.ts';
@@ -123,6 +123,7 @@ export async function buildApp({
     findPosted: (hash) => findScreenBoard(db, hash),
     findLogo: (logo) => selectLogo(db, logo),
     findHistory: (code, span) => selectHistory(db, code, span),
+    findAreaOffers: (area, asked) => selectAreaOffers(db, area, asked),
     countBookings: cacheCounts(() => countCompanies(db), countsAsOf),
   });
   registerWrittenMails(app, config);

@@ -19,6 +19,7 @@ import type { Impressions } from './features/kpis/kpis.queries.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import type { FindAreaOffers } from './features/pages/area-offers.ts';
 import type { FindHistory } from './features/pages/history.ts';
 import { createPageDoor, type PageDoor } from './features/pages/page-door.ts';
 import { registerRenderedPages } from './features/pages/pages.routes.ts';
@@ -123,6 +124,7 @@ type ReadParts = Pick<PublicAppParts, 'book' | 'config' | 'now' | 'time'> & {
   findPosted(secretHash: Buffer): Promise<ScreenBoard | null>;
   findLogo: FindLogo;
   findHistory: FindHistory;
+  findAreaOffers: FindAreaOffers;
   countBookings(): Promise<BookingCounts>;
 };
 

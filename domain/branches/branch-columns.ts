@@ -1,4 +1,5 @@
 import { type CsvColumn, keyOf, unknownWord } from '../text/csv-columns.ts';
+import { joinLabels } from '../text/join-words.ts';
 import { searchForm } from '../text/search.ts';
 import {
   type BranchKind,
@@ -27,7 +28,7 @@ export const countryColumn: CsvColumn<{ country: string }> = {
 
 export const meansColumn: CsvColumn<{ payment_means: PaymentMeans[]; takes_cards: boolean }> = {
   title: 'Moyens de paiement',
-  write: ({ payment_means }) => payment_means.map((each) => paymentMeans[each]).join(', '),
+  write: ({ payment_means }) => joinLabels(payment_means.map((each) => paymentMeans[each])),
   read: (cell) => {
     const words = cell
       .split(/[,+]/)

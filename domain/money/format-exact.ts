@@ -7,11 +7,19 @@ export function formatExactRate(rate: Decimal): string {
   return `${groupDigits(whole)},${fraction.padEnd(4, '0')}`;
 }
 
-/** '0,8837', '0,0000008333': inverse of a rate above 0 with 4 decimals, or 4 significant digits. */
+// '1,1316', '0,00001234': 4 decimals, or 4 significant digits of a rate above 0.
+export function formatListedRate({ units, scale }: Decimal): string {
+  return formatQuotient(BigInt(units), 10n ** BigInt(scale));
+}
+
+// '0,8837', '0,0000008333': the same of its inverse.
 export function formatExactInverse({ units, scale }: Decimal): string {
-  const [one, divisor] = [10n ** BigInt(scale), BigInt(units)];
+  return formatQuotient(10n ** BigInt(scale), BigInt(units));
+}
+
+function formatQuotient(dividend: bigint, divisor: bigint): string {
   for (let decimals = 4; ; decimals += 1) {
-    const scaled = (2n * one * 10n ** BigInt(decimals) + divisor) / (2n * divisor);
+    const scaled = (2n * dividend * 10n ** BigInt(decimals) + divisor) / (2n * divisor);
     if (scaled < 1000n) continue;
     const digits = String(scaled).padStart(decimals + 1, '0');
     return `${groupDigits(digits.slice(0, -decimals))},${digits.slice(-decimals)}`;

@@ -18,7 +18,7 @@ import {
   formatShortAmount,
   formatWish,
 } from './format.ts';
-import { formatExactInverse, formatExactRate } from './format-exact.ts';
+import { formatExactInverse, formatExactRate, formatListedRate } from './format-exact.ts';
 import { quotient, type Rounding } from './quotient.ts';
 
 /** The definition, in BigInt alone. */
@@ -359,6 +359,16 @@ describe('a company’s rate, quoted in both directions', () => {
     expect(ways(rate)).toEqual([plain, inverse]);
   });
 
+  test.each([
+    [1.1316, '1,1316'],
+    [1.094321, '1,0943'],
+    [1.09435, '1,0944'],
+    [0.00012345, '0,0001235'],
+    [17_250.5, '17\u202f250,5000'],
+  ])('%s in a list, where all have as many decimals', (rate, listed) => {
+    expect(formatListedRate(decimalOf(rate))).toBe(listed);
+  });
+
   test('no rate is displayed as zero', () => {
     fc.assert(
       fc.property(
@@ -370,7 +380,7 @@ describe('a company’s rate, quoted in both directions', () => {
             for (const shown of [formatExactRate(rate), formatExactInverse(rate)])
               expect(shown).toMatch(/^[\d\u202f]+,\d{4,}$/);
           if (rate)
-            for (const shown of [formatExactRate(rate), formatExactInverse(rate)])
+            for (const shown of [formatExactRate(rate), formatExactInverse(rate), formatListedRate(rate)])
               expect(shown).toMatch(/[1-9]/);
         },
       ),

@@ -167,6 +167,14 @@ export type PlaceView = {
   readonly amount: Cents;
   // Best offer at the place for each of the most asked currencies.
   readonly rates: readonly (CurrencyName & { readonly best: PageOffer })[];
+  // Average amounts of the last 30 days in the department or airport, beside the best ones of the whole country.
+  readonly past: readonly (CurrencyName & {
+    readonly best: Cents;
+    readonly median: Cents;
+    readonly everywhere: Cents;
+    // Hundredths of the base by which the best one of the country is worth more, negative where it is worth less.
+    readonly missing: Cents;
+  })[];
   readonly branches: readonly PlaceBranchView[];
   // Numbers of all, with those that a long list leaves out.
   readonly branchCount: number;
@@ -193,6 +201,7 @@ export type CompanyLink = { readonly name: string; readonly slug: string };
 export type CompaniesView = ListPage & {
   readonly kind: 'companies';
   readonly companies: readonly (CompanyLink & {
+    readonly logo: string;
     readonly isPartner: boolean;
     readonly cities: readonly string[];
   })[];
@@ -288,11 +297,12 @@ export type Site = {
   // null: no demonstration.
   readonly demonstration: string | null;
   readonly imprint: Imprint;
-  // Paths of the style sheet and of the fonts.
+  // Paths of the style sheet, of the fonts, and of the script of pages with a form.
   readonly style: string;
   readonly fonts: readonly string[];
   // Paths of the application that takes over the landing page. null: not built.
   readonly application: { readonly script: string; readonly style: string } | null;
+  readonly formScript: string;
 };
 
 // Words of the picture that a page is shared with.

@@ -1,24 +1,20 @@
-// Pages of text alone, by their path: what they are called in links, their title, what search engines show of them.
+// Pages of text alone, by their path: their title, what search engines show of them.
 export const TEXTS = {
   methode: {
-    link: 'Comment fonctionne le comparateur',
     title: 'Comment fonctionne le comparateur',
     description:
       'Le classement des offres, les bureaux qui y figurent, la rémunération de Parité et les textes appliqués.',
   },
   'mentions-legales': {
-    link: 'Mentions légales',
     title: 'Mentions légales',
     description: 'L’éditeur de Parité, son hébergeur et à qui écrire.',
   },
   confidentialite: {
-    link: 'Confidentialité',
     title: 'Politique de confidentialité',
     description:
       'Les données que Parité enregistre quand vous comparez, réservez ou vous inscrivez, et leur durée.',
   },
   accessibilite: {
-    link: 'Accessibilité\u00a0: non conforme',
     title: 'Déclaration d’accessibilité',
     description: 'L’état de conformité du site au RGAA, et comment signaler un obstacle.',
   },

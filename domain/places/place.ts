@@ -39,4 +39,5 @@ export type NearestPlace = Static<typeof NearestPlace>;
 
 /** Kilometres. */
 export const NEAREST_WITHIN_KM = 50;
-export const AIRPORT_WITHIN_KM = 5;
+/** From the middle of a commune that an airport lies in, too. No two airlines’ airports are nearer than 9 km. */
+export const AIRPORT_WITHIN_KM = 8;

@@ -62,14 +62,13 @@ export type PlaceSearch = {
   find(typed: string): Place[];
   byCode(code: string): Place | null;
   nearestCommune(position: Position): Place | null;
-  // Code of an airport whose grounds the position is on.
-  airportAt(position: Position): string | null;
+  // Nearest airport whose grounds the position may be on.
+  airportAt(position: Position): Place | null;
   isCentre(position: Position): boolean;
   // Communes of exactly this name, arrondissements too.
   communesNamed(name: string): Place[];
   // Commune of 'saint-denis-93', its label in an address.
   communeBySlug(slug: string): Place | null;
-  readonly airports: readonly Place[];
 };
 
 // Words of the longest slug, so that an invented one costs little.
@@ -177,13 +176,12 @@ export function createPlaceSearch(packed: string, otherNames = ''): PlaceSearch 
     find,
     communesNamed: (name) => communesOf(searchForm(name)),
     communeBySlug,
-    airports: airportPlaces,
     byCode(code) {
       const id = ids.get(code.toUpperCase());
       return id === undefined ? null : placeOf(packedOf(id));
     },
     nearestCommune,
-    airportAt: (position) => nearestWithin(airportPlaces, position, AIRPORT_WITHIN_KM * 1000)?.code ?? null,
+    airportAt: (position) => nearestWithin(airportPlaces, position, AIRPORT_WITHIN_KM * 1000),
     isCentre: (position) => middles.has(position),
   };
 }

@@ -14,6 +14,14 @@ export function marginOf(side: FixingSide, amount: number, rate: number): number
   return 0 - lost;
 }
 
+// Times from which a percentage between two rates says nothing.
+const UNRELATED_TIMES = 3;
+
+// Such a rate is said by its cause, never by a margin.
+export function isUnrelated(amount: number, reference: number): boolean {
+  return amount >= UNRELATED_TIMES * reference || UNRELATED_TIMES * amount <= reference;
+}
+
 /** '2,6 %', '−0,8 %', from tenths of a percent. */
 export function formatMargin(tenths: number): string {
   return `${tenths < 0 ? '−' : ''}${percentOf(tenths)}`;

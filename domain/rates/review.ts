@@ -1,13 +1,13 @@
 import { changedSides, checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from './draft.ts';
 import type { RateRow } from './fixing.ts';
-import { marginOf } from './margin.ts';
+import { isUnrelated, marginOf } from './margin.ts';
 
-/** Side to publish. The margin is in tenths of a percent. */
+/** Side to publish. The margin is in tenths of a percent; null where a figure would say nothing. */
 export type ReviewedSide = {
   side: FixingSide;
   old: number | null;
   next: number;
-  margin: number;
+  margin: number | null;
 };
 
 export type ReviewedRow = {
@@ -36,5 +36,6 @@ export function reviewDrafts(rows: readonly RateRow[], drafts: Readonly<Record<s
 
 function sideOf(row: RateRow, side: FixingSide, next: number | null): ReviewedSide[] {
   if (next === null) return [];
-  return [{ side, old: row[side], next, margin: marginOf(side, next, row.rate) }];
+  const margin = isUnrelated(next, row.rate) ? null : marginOf(side, next, row.rate);
+  return [{ side, old: row[side], next, margin }];
 }

@@ -1,3 +1,4 @@
+import { joinLabels } from './join-words.ts';
 import { searchForm } from './search.ts';
 
 /** Cell text of a draft, and the draft's fields or refusal of a cell. */
@@ -50,5 +51,5 @@ export function keyOf<K extends string>(labels: Readonly<Record<K, string>>, wor
 }
 
 export function unknownWord(cell: string, labels: Readonly<Record<string, string>>): string {
-  return `À la place de «\u00a0${cell}\u00a0», écrivez ${Object.values(labels).join(', ')}.`;
+  return `À la place de «\u00a0${cell}\u00a0», écrivez ${joinLabels(Object.values(labels))}.`;
 }

@@ -1,3 +1,4 @@
+import { joinLabels } from '../text/join-words.ts';
 import type { Draft, Rule } from './draft.ts';
 
 /**
@@ -104,8 +105,5 @@ export const AS_TYPED = { toRow: asItIs, fromRow: asItIs };
 /** Journal words of a value out of a closed list, or of several. */
 export function wordsOf<K extends string>(labels: Readonly<Record<K, string>>) {
   return (stored: K | readonly K[]): string =>
-    [stored]
-      .flat()
-      .map((key) => labels[key as K] ?? String(key))
-      .join(', ') || 'aucun';
+    joinLabels([stored].flat().map((key) => labels[key as K] ?? String(key))) || 'aucun';
 }

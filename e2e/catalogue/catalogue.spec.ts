@@ -23,6 +23,7 @@ const PRIMITIVES = [
   'OffersToConfirm',
   'OfferWithGain',
   'EqualOffers',
+  'NoOffer',
   'Table',
   'Tabs',
   'Dialog',

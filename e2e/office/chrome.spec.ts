@@ -151,8 +151,8 @@ test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@deskt
   await traveller.close();
   await enter(agent.mail, '/profil');
   const field = page.getByRole('combobox', { name: 'Page, devise, commande ou client' });
-  const jump = async (text: string, place: RegExp) => {
-    await page.keyboard.press('Control+k');
+  const jump = async (text: string, place: RegExp, keys = 'Control+k') => {
+    await page.keyboard.press(keys);
     await expect(field).toBeFocused();
     await field.fill(text);
     await expect(page.getByRole('option', { name: place }).first()).toBeVisible();
@@ -168,7 +168,7 @@ test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@deskt
   await page.keyboard.press('Escape');
   await jump('stocks', /Stocks/);
   await expect(page.getByRole('heading', { level: 1, name: 'Stocks' })).toBeVisible();
-  await jump('marges', /Marges/);
+  await jump('marges', /Marges/, 'Meta+k');
   await expect(page.getByRole('heading', { level: 1, name: 'Marges' })).toBeVisible();
   await jump('mexique', /MXN/);
   await expect(purchaseOf(page, 'MXN')).toBeFocused();

@@ -34,6 +34,15 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await asked.getByText('Jour par jour').click();
   await expect(asked.getByRole('row')).toHaveCount(31);
   await expect(page.getByRole('table', { name: 'Par devise' })).toContainText('USD');
+  // each figure with what it is compared with, in whole rows of charts
+  const charts = page.getByRole('figure');
+  await expect(charts).toHaveCount(4);
+  for (const chart of await charts.all()) await expect(chart).toContainText('les 30 jours d’avant');
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await charts.evaluateAll((all) => all.map((chart) => chart.getBoundingClientRect().top));
+    expect(4 % tops.filter((top) => top === tops[0]).length, `at ${width} pixels`).toBe(0);
+  }
   await atBothWidths(page, () => expectAccessible(page));
   // it comes by itself
   await reserve('Anna', 100);
@@ -46,6 +55,9 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await expect(page.getByRole('link', { name: 'Flux des taux : ', exact: false }).last()).toBeVisible();
   await expect(page.getByText('Comparaisons', { exact: true })).toBeVisible();
   await expect(page.getByText('Inscriptions à la lettre')).toBeVisible();
+  await expect(page.getByText('les 30 jours d’avant')).toHaveCount(8);
+  // of all bureaux it is flat by construction
+  await expect(page.getByText(/rang moyen/i)).toHaveCount(0);
   await atBothWidths(page, () => expectAccessible(page));
 });
 

@@ -14,6 +14,7 @@ import {
   fixRow,
   modal,
   purchaseOf,
+  rowOf,
   saleOf,
   test,
 } from './office.ts';
@@ -56,6 +57,22 @@ test('the grid: widths, fold, search, and one row drawn by a key', { tag: '@desk
     );
     const whole = widths.reduce((sum, width) => sum + width, 0);
     expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([35, 12, 12, 17, 12, 12]);
+    await expect(heads).toHaveText(['Devise', 'Achat', 'Vente', /^Écart taux interm\./, 'Fixé', 'Actions']);
+  });
+  await test.step('one menu of the grid leads to import, export, history, board and margins', async () => {
+    await page.getByRole('button', { name: 'Autres actions' }).click();
+    const menu = page.getByRole('menu', { name: 'Autres actions' });
+    for (const act of [
+      'Coller ou importer un tableau',
+      'Exporter mes taux en CSV',
+      'Qui a changé quoi',
+      'Tableau',
+      'Marges',
+    ]) {
+      await expect(menu.getByRole('menuitem', { name: act, exact: true })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
   });
   await test.step('unfolded at first, it folds', async () => {
     const fold = page.getByRole('button', { name: 'Vos taux pour 1 EUR' });
@@ -258,7 +275,7 @@ test('a row names its author however old, and the history has older lines, with 
     [agent.company?.id, colleague.id],
   );
   await enter(agent.mail);
-  const row = page.getByRole('row').filter({ has: saleOf(page, 'BOB') });
+  const row = rowOf(page, 'BOB');
   await expect(row).toContainText(`${colleague.name} Dupont`);
   const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
   const times = history.locator('time');
@@ -494,6 +511,7 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
     const [above, beside] = [await picker.boundingBox(), await filters.boundingBox()];
     expect(beside?.height).toBe(40);
     expect(above && beside && above.y >= beside.y && above.y + above.height <= beside.y + 40).toBe(true);
+    expect(await toolbar.locator('..').boundingBox()).toMatchObject({ height: 44 });
   }
   await page.setViewportSize({ width: 360, height: 740 });
   const [first] = await page
@@ -505,10 +523,13 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await expect
     .poll(() => whole("document.getElementById('publication').getBoundingClientRect().top"))
     .toBeGreaterThanOrEqual(4);
-  expect((await toolbar.boundingBox())?.height).toBe(40);
+  // no filter is cut, and a figure is read and typed at 16 pixels
+  expect(await toolbar.locator('..').boundingBox()).toMatchObject({ height: 44 });
+  expect(await page.evaluate(BEYOND_WINDOW)).toEqual([]);
+  expect(await page.evaluate(FIELD_SIZES)).toEqual(['16px']);
   await expectAccessible(page);
 
-  // the bar is whole, also where the text is twice as large
+  // where the text is twice as large the tools scroll away and the bar folds
   const barWords = page.getByRole('region', { name: 'Publication' });
   await expect(barWords).toContainText(`${first} · tapé à`);
   const cut = `[...document.querySelectorAll('#publication p')].filter((p) => p.scrollWidth > p.clientWidth).length`;
@@ -518,7 +539,16 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await page.reload();
   await expect(barWords).toContainText(`${first} · tapé à`);
   await expectNothingCut(page, 'the bar at 200 %');
-  expect((await barWords.boundingBox())?.height).toBeLessThanOrEqual(370);
+  const foot = await barWords.boundingBox();
+  expect(foot?.height).toBeLessThanOrEqual(110);
+  await page.locator('[data-code]').nth(8).scrollIntoViewIfNeeded();
+  expect((await toolbar.boundingBox())?.y).toBeLessThan(-40);
+  await expect(barWords.getByRole('button', { name: 'Tout abandonner' })).toBeHidden();
+  await barWords.getByRole('button', { name: 'Détail, publication' }).click();
+  await expect(barWords.getByRole('button', { name: 'Tout abandonner' })).toBeVisible();
+  await expect(barWords.getByText(`${first} · tapé à`)).toBeVisible();
+  await expectNothingCut(page, 'the unfolded bar at 200 %');
+  await expectAccessible(page);
 
   // on a phone the branch is chosen in the menu, and named in the title
   await actOn(page, null, 'Taux de l’agence Roissy 2E');
@@ -529,6 +559,13 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await page.goto('about:blank');
   await db.query(`UPDATE branches SET rates = 'company' WHERE company_id = $1`, [agent.company?.id]);
 });
+
+const BEYOND_WINDOW = `[...document.querySelectorAll('main :is(button, input, a)')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth - 16)
+  .map((one) => one.outerHTML.slice(0, 120))`;
+const FIELD_SIZES = `[...new Set(
+  [...document.querySelectorAll('[data-code] input')].map((one) => getComputedStyle(one).fontSize),
+)]`;
 
 test('the second of two agents on one currency is notified and keeps the draft', {
   tag: '@phone',
@@ -604,6 +641,8 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
     await page.route(modals, (route) => route.abort('internetdisconnected'));
     await page.route('**/api/fixings/update', (route) => route.abort('internetdisconnected'), { times: 1 });
     await enter(agent.mail);
+    // no other row lies half under what is said at the foot
+    await page.getByLabel('Rechercher une devise').fill('AFN');
     await saleOf(page, 'AFN').fill(String(sale));
     await fixRow(page, 'AFN');
     const said = page.getByRole('alert');

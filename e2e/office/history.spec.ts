@@ -111,6 +111,16 @@ test('a row’s history opens in it and restores a rate there', {
   await expect(saleOf(page, 'USD')).toHaveValue('1,1020');
   await page.unroute('**/assets/RowHistory-*');
   await openHistory();
+  const detail = page.getByRole('region', { name: 'Détail de USD' });
+  for (const [title, fact] of [
+    ['Hier', '—'],
+    ['Rang à 500 €', /^\d+er? sur \d+|^—$/],
+    ['Taux intermédiaire', /^\d,\d{4}, /],
+    ['Règle', 'fixé à la main'],
+  ] as const) {
+    const pair = detail.locator('dl > div').filter({ has: page.getByText(title, { exact: true }) });
+    await expect(pair.locator('dd')).toHaveText(fact);
+  }
   const history = page.getByRole('region', { name: 'Historique de USD' });
   await expect(history.getByRole('table', { name: 'Changements de USD' })).toContainText('1,1010');
   await expectAccessible(page);

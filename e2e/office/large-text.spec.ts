@@ -2,7 +2,7 @@
 import { expectAccessible } from '../audit.ts';
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
-import { expect, fix, linkOf, test } from './office.ts';
+import { expect, fix, linkOf, saleOf, test } from './office.ts';
 
 /** Its paper is wider than a phone, and scrolls by itself. */
 const BOARD = '/fixings/affichage';
@@ -74,4 +74,29 @@ test('text at 200 % is never cut and never scrolls sideways @phone', async ({ pa
     const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
     expect(menu ? menu.x + menu.width : null, path).toBeLessThanOrEqual(360 - 16);
   }
+});
+
+test('at 1440 pixels text at 200 % leaves the menu whole, and the grid its figures @desktop', async ({
+  page,
+  db,
+  open,
+  enter,
+}) => {
+  await enlargeText(page);
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
+  await enter(agent.mail);
+  await saleOf(page, 'USD').fill('1,1050');
+  await expect(page.getByText('1 taux en brouillon')).toBeVisible();
+  await expectNothingCut(page, '/fixings at 1440 pixels');
+  // words of the menu wrap, and none runs beyond it
+  const wide = `[...document.querySelectorAll('nav a')].filter((link) => link.scrollWidth > link.clientWidth).length`;
+  expect(await page.evaluate(wide)).toBe(0);
+  const [head, foot] = [
+    await page.getByRole('group', { name: 'Devises montrées' }).boundingBox(),
+    await page.getByRole('region', { name: 'Publication' }).boundingBox(),
+  ];
+  // half of the window is the grid's, wherever one scrolls
+  expect((head?.height ?? 900) + (foot?.height ?? 900)).toBeLessThan(450);
+  await expectAccessible(page);
 });

@@ -153,22 +153,33 @@ export async function fillLogin(page: Page, mail: string, password = PASSWORD): 
   await page.getByRole('button', { name: 'Se connecter' }).click();
 }
 
-export const purchaseOf = (page: Page, code: string) => page.getByLabel(`Achat ${code}`, { exact: true });
-export const saleOf = (page: Page, code: string) => page.getByLabel(`Vente ${code}`, { exact: true });
+// In its row a field is looked for among two, and not among the 304 of the grid.
+export const rowOf = (page: Page, code: string) => page.locator(`[data-code="${code}"]`);
+export const purchaseOf = (page: Page, code: string) =>
+  rowOf(page, code).getByLabel(`Achat ${code}`, { exact: true });
+export const saleOf = (page: Page, code: string) =>
+  rowOf(page, code).getByLabel(`Vente ${code}`, { exact: true });
 export const modal = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 export const fixRow = (page: Page, code: string) =>
-  page.getByRole('button', { name: `Fixer ${code}`, exact: true }).click();
+  rowOf(page, code)
+    .getByRole('button', { name: `Fixer ${code}`, exact: true })
+    .click();
 
 /** An act of a row, or of the whole grid. */
 export async function actOn(page: Page, code: string | null, name: string | RegExp): Promise<void> {
-  const menu = code === null ? 'Autres actions' : `Actions ${code}`;
-  await page.getByRole('button', { name: menu, exact: true }).click();
+  const menu =
+    code === null
+      ? page.getByRole('button', { name: 'Autres actions', exact: true })
+      : rowOf(page, code).getByRole('button', { name: `Actions ${code}`, exact: true });
+  await menu.click();
   await page.getByRole('menuitem', { name }).click();
 }
 
 /** The modal says this, and closes by this button. */
 export async function answer(page: Page, said: readonly string[], button: string): Promise<void> {
+  // an expectation of what is not there yet describes the whole page for its message, each time that it looks
+  await modal(page).waitFor();
   for (const text of said) await expect(modal(page)).toContainText(text);
   await modal(page).getByRole('button', { name: button, exact: true }).click();
   // another one may follow

@@ -18,6 +18,15 @@ test('a week lists pickups by hour; two presses move one and notify the travelle
   await expect(page.getByText('1 retrait : 1 à accepter')).toBeVisible();
   const entry = page.getByRole('listitem').filter({ hasText: 'Ana' });
   await expect(entry).toContainText('$ 250,00');
+  // days with something first, the others in one line after them, and the month in the title alone
+  const week = page.getByRole('main');
+  await expect(week.getByRole('heading', { name: /^Semaine du \d/ })).toBeVisible();
+  await expect(week.getByRole('heading', { level: 3 })).toHaveText(/^\p{L}+ \d{1,2}\s?1$/u);
+  const [first, rest] = await Promise.all([
+    entry.boundingBox(),
+    week.getByText(/^Aucun retrait\s:/).boundingBox(),
+  ]);
+  expect(first?.y).toBeLessThan(rest?.y ?? 0);
   await auditBothWidths(page);
 
   const day = dayAt(Date.parse(one.pickup_at), one.time_zone);

@@ -2,14 +2,9 @@
 import type { Page, Route } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/rates/draft.ts';
-import { answer, expect, fix, fixedBy, fixRow, modal, purchaseOf, saleOf, test } from './office.ts';
+import { answer, expect, fix, fixedBy, fixRow, modal, purchaseOf, rowOf, saleOf, test } from './office.ts';
 
 const UPDATE = '**/api/fixings/update';
-const rowOf = (page: Page, code: string) =>
-  page
-    .getByRole('row')
-    .or(page.getByRole('listitem'))
-    .filter({ has: saleOf(page, code) });
 const fixed = (code: string) => [`La devise ${code} a été fixée avec succès`, 'SUCCES'];
 
 /** Amounts beside the mid rate, which nobody asks about. */

@@ -282,7 +282,10 @@ test('a sheet is made, ordered, filled in, left and reopened', {
   await expect(page.getByRole('button', { name: `Fixer ${b}` })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu', { name: `Actions ${b}` })).toBeVisible();
+  const menu = page.getByRole('menu', { name: `Actions ${b}` });
+  await expect(menu).toBeVisible();
+  // what takes the currency away stands apart
+  await expect(menu.getByRole('group').last().getByRole('menuitem')).toHaveText([/^Retirer de la feuille/]);
   await expectAccessible(page);
   await page.keyboard.press('v');
   await expect(page.getByText('vente suspendue jusqu’à demain 8 h')).toBeVisible();

@@ -305,7 +305,7 @@ test('titles whose columns seem exchanged are exchanged by a press alone @deskto
   await page.getByLabel('Tableau à coller').fill(text);
   await expect(page.getByText('achat en colonne B, vente en colonne C')).toBeVisible();
   await expect(page.getByText('les titres des deux colonnes sont échangés')).toBeVisible();
-  await expect(page.getByText('Rien à reprendre')).toBeVisible();
+  await expect(page.getByText('Choisissez ou corrigez une ligne pour la reprendre.')).toBeVisible();
   await page.getByRole('button', { name: 'Inverser les deux colonnes' }).click();
   await expect(page.getByText('achat en colonne C, vente en colonne B')).toBeVisible();
   await expect(takeOver(page)).toHaveText('Reprendre 2 taux en brouillon');
@@ -356,7 +356,7 @@ test('a table that is left waits for its person, with every choice @desktop', as
   await page.getByRole('main').getByRole('link', { name: 'Taux de change' }).click();
   await waiting.getByRole('button', { name: 'Abandonner' }).click();
   await expect(waiting).toBeHidden();
-  const undo = page.getByRole('button', { name: 'Annuler', exact: true });
+  const undo = page.getByRole('button', { name: 'Reprendre le tableau' });
   await expect(undo).toBeFocused();
   await undo.click();
   await expect(waiting).toBeVisible();
@@ -448,7 +448,7 @@ test('exported CSV and XLSX files import again, and a decompression bomb is refu
       buffer: await readFile(path),
     });
     await expect(preview).toContainText('2 inchangés');
-    await expect(page.getByText('Rien à reprendre')).toBeVisible();
+    await expect(page.getByText('Ces taux sont déjà les vôtres.')).toBeVisible();
     await expect(page.getByRole('button', { name: /reprendre/i })).toHaveCount(0);
     await expect(line(page, 'USD')).toHaveCount(1);
   }

@@ -27,7 +27,7 @@ const keepAnother = (page: Page) =>
 async function cancel(page: Page): Promise<void> {
   await press(page, 'Annuler la réservation');
   await page.getByRole('dialog').getByRole('button', { name: 'Annuler la réservation' }).click();
-  await expect(page.getByText('La réservation est annulée.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Annulée\s+par vous, / })).toBeVisible();
 }
 
 test('a press shows at once that the reservation is on its way, and once more does not ask anew', {
@@ -311,6 +311,8 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   await press(page, 'Valider le code');
   await expect(digits).toHaveAccessibleDescription(/^Ce code n’est pas le bon/);
   await expect(digits).toBeFocused();
+  // pressed in the bar at the foot, from anywhere on the page
+  await expect(digits).toBeInViewport();
   await expectAccessible(page);
   await press(page, 'Changer d’adresse');
   await expect(mail).toBeFocused();
@@ -334,6 +336,11 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   await page.unroute(asked);
   await press(page, 'Réserver');
   await expect(heading(page, 'Votre demande est partie')).toBeFocused();
+  // the way back begins another reservation, rather than its third step
+  await page.goBack();
+  await expect(heading(page, 'Où et quand')).toBeVisible();
+  await page.goForward();
+  await expect(page.getByText('Votre code, à montrer au guichet')).toBeVisible();
 
   // the bureau answers while one looks on
   await db.query(

@@ -32,6 +32,14 @@ test('nothing to exchange at first, one side the base whatever is chosen, and ei
     const rate = await midRate(db, 'USD');
     await expect(page.getByText('1 EUR = ')).toHaveText(`1 EUR = ${fourDecimals(rate, RATE_UNIT)} USD`);
   });
+  await test.step('on a desktop the amount has the focus, and three chips fill it', async () => {
+    await openLanding(page);
+    await expect(offered(page)).toBeFocused();
+    const chips = page.getByRole('button', { name: /^€\s/ });
+    await expect(chips).toHaveText([/^€\s200$/, /^€\s500$/, /^€\s1\s000$/]);
+    await chips.nth(1).click();
+    await expect(offered(page)).toHaveValue('500,00');
+  });
   await test.step('exactly one side is the base', async () => {
     await openLanding(page);
     await chooseCurrency(page, 'wish', 'GBP');

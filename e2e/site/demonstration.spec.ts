@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
-import { expect, standInOf, test } from '../fixtures.ts';
+import { expect, expectHouseLook, standInOf, test } from '../fixtures.ts';
 
 const PAGES = [
   '/',
@@ -38,6 +38,8 @@ test('the page that stands for a bureau’s site @phone', async ({ page, db, isM
     'Ici s’ouvrirait le site de L’Or du Voyageur',
   );
   await expect(page.getByRole('complementary', { name: 'Démonstration' })).toBeVisible();
+  await expectHouseLook(page);
+  await expect.poll(() => page.locator('main img').evaluate((logo) => logo.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
   await page.getByRole('link', { name: 'Revenir au comparateur' }).click();
@@ -60,13 +62,19 @@ test('a mail that would leave is read on the instance, and its link followed', {
     await page.goto('/demonstration/mails');
     expect(await mail.count()).toBe(1);
   }).toPass();
+  await expectHouseLook(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
   await mail.getByRole('link').click();
   await expect(page.getByRole('main')).toContainText(`À ${address}`);
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
-  await page.getByRole('link', { name: /lettre\/confirmer/ }).click();
+  // the letter is audited by itself (e2e/letters.ts)
+  await page.locator('iframe').evaluate((frame) => frame.remove());
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: /lettre\/confirmer/ })).toBeVisible();
+  await page.reload();
+  const letter = page.frameLocator('iframe[title="La lettre"]');
+  await letter.getByRole('link', { name: 'Confirmer mon inscription' }).click();
   await page.getByRole('button', { name: 'Confirmer mon inscription' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /confirmée/ })).toBeVisible();
 });

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Pool } from 'pg';
+import type { Email } from 'postal-mime';
 import { openDatabase } from '#server/db/open.ts';
 import { applyRetention } from '#server/features/privacy/retention.ts';
 import { endDueReservations } from '#server/features/reservations/end-due-reservations.ts';
 import { expectAccessible } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
+import { readLetter } from '../letters.ts';
 import type { Account } from '../office/office.ts';
 import { readPdf } from '../pdf.ts';
 import { readQr } from '../qr.ts';
@@ -17,7 +19,7 @@ import { expect, test } from './joined-house.ts';
 test.describe.configure({ mode: 'default' });
 const tag = '@desktop';
 
-type Mailed = (to: string, subject: RegExp) => Promise<{ text?: string | undefined }>;
+type Mailed = (to: string, subject: RegExp) => Promise<Email>;
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const offerOf = (page: Page, { company }: Account) =>
@@ -115,6 +117,43 @@ test('asked for by the keyboard alone, accepted, prepared and handed over by the
   for (const fact of ['€ 299,55', '$ 331,00', agent.company?.name ?? '']) expect(paper.text).toContain(fact);
 });
 
+test('letters: three paragraphs and the ticket, six digits at 32 pixels, the code at 40, accepted not as asked for', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter }) => {
+  await enter(agent.mail, '/orders');
+  const email = await reserve(traveller, agent, mailed);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  const letter = await traveller.context().newPage();
+  const picture = letter.getByRole('img', { name: /^Code QR/ });
+  await readLetter(letter, await mailed(email, /^\d{6} est votre code Parité$/));
+  await expect(letter.getByText(/^\d{3} \d{3}$/)).toHaveCSS('font-size', '32px');
+  await expect(letter.getByRole('link')).toHaveCount(0);
+
+  await readLetter(letter, await mailed(email, /^Votre demande de réservation chez/));
+  const code = await readQr(picture);
+  await expect(letter.getByText(code, { exact: true })).toHaveCSS('font-size', '40px');
+  const ticket = letter.locator('table', { hasText: /^\s*Demandée · réponse au plus tard/ });
+  await expect(ticket).toHaveCSS('border-style', 'dashed');
+
+  await act(orders(page), /^Accepter/);
+  await readLetter(letter, await mailed(email, /accepte votre réservation$/));
+  expect(await readQr(picture)).toBe(code);
+  const accepted = letter.locator('table', { hasText: /^\s*Acceptée/ });
+  await expect(accepted).toHaveCSS('border-style', 'solid');
+
+  await press(traveller, 'Annuler la réservation');
+  await traveller.getByRole('dialog').getByRole('button', { name: 'Annuler la réservation' }).click();
+  await readLetter(letter, await mailed(email, /^Votre réservation chez .+ est annulée$/));
+  await expect(letter.getByRole('heading', { name: 'Votre réservation est annulée' })).toBeVisible();
+  await expect(letter.getByText(/annul/i).filter({ visible: true })).toHaveCount(1);
+  await expect(picture).toHaveCount(0);
+  await expect(letter.getByRole('link', { name: 'Comparer à nouveau' })).toHaveAttribute(
+    'href',
+    /\/#\/\?offre=299\.55&de=EUR&vers=USD/,
+  );
+});
+
 test('declined with a reason: the mail says it, and the stock is there again', { tag }, async ({
   page,
   traveller,
@@ -164,7 +203,9 @@ test('a rate that changed on the way is said, and nothing is lost; a request tha
   await mailed(email, /n’a pas répondu à votre demande$/);
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
-  await expect(traveller.getByText('Le bureau n’a pas répondu à temps. Vous ne devez rien.')).toBeVisible();
+  await expect(
+    traveller.getByRole('status').filter({ hasText: /^Restée sans réponse .+ Vous ne devez rien\.$/ }),
+  ).toBeVisible();
 });
 
 test('the traveller moves the hour and the bureau sees it live; the bureau moves it and the mail says so', {
@@ -282,7 +323,7 @@ test('what is left of a journey is sold back at an airport: its minimum is said,
   await sent(traveller);
   expect(await promised(db, agent)).toBe(252.41);
   const { text = '' } = await mailed(email, /^Votre demande/);
-  expect(text.replaceAll('\u00a0', ' ')).toMatch(/€ 252,41.*frais de € 4 déduits/s);
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/€ 252,41.*Frais du bureau : € 4, déduits/s);
   await enter(agent.mail, '/orders');
   await expect(orders(page)).toContainText('$ 300,00');
 });

@@ -21,7 +21,7 @@ const section = (page: Page, name: string | RegExp) => page.getByRole('region', 
 const partners = (page: Page) => section(page, 'Les bureaux partenaires');
 const slider = (page: Page) => section(page, 'À chaque voyage, sa façon de changer');
 
-/** Opens the landing page with all of its sections, which come with the first sign of a person. */
+/** Opens the landing page with all of its sections, which come at rest or with the first sign of a person. */
 async function openSections(page: Page): Promise<void> {
   await openLanding(page);
   await expectWhole(page);
@@ -44,6 +44,20 @@ test('the sections in order, and what the keyboard does there', { tag: '@desktop
     ]);
     await expectFeatures(page);
     await expectSteps(page);
+  });
+  await test.step('the ranking in three sentences and a link', async () => {
+    const ranking = section(page, 'Comment fonctionne le comparateur');
+    expect((await ranking.getByRole('paragraph').innerText()).match(/\.(\s|$)/g)).toHaveLength(3);
+    await expect(ranking.getByRole('link')).toHaveText('Lire la méthode');
+  });
+  await test.step('the journeys in header and footer, the demonstration a quiet link', async () => {
+    for (const name of ['Principale', 'Pied de page'])
+      await expect(
+        page.getByRole('navigation', { name }).getByRole('link', { name: 'Mes voyages' }),
+      ).toBeVisible();
+    const demo = page.getByRole('link', { name: 'Réserver une démo' });
+    await expect(demo).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(demo).toHaveCSS('border-top-width', '0px');
   });
   await test.step('the last journey ends the slider, and Tab alone reaches it', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -92,7 +106,18 @@ test('the sections in order, and what the keyboard does there', { tag: '@desktop
   });
 });
 
-test('scrolling brings the sections without moving anything', async ({ page }) => {
+test('the sections come at rest, as nobody has touched the page, without moving anything', async ({
+  page,
+}) => {
+  const countShifts = await watchShifts(page);
+  await openLanding(page);
+  await expect(section(page, 'Questions fréquentes')).toBeAttached();
+  await page.mouse.wheel(0, 400);
+  expect(await countShifts()).toBeLessThan(0.01);
+});
+
+test('scrolling brings the sections of a page that is not yet at rest', async ({ page }) => {
+  await page.addInitScript('window.requestIdleCallback = () => 0');
   const countShifts = await watchShifts(page);
   await openLanding(page);
   await expect(section(page, 'Questions fréquentes')).toHaveCount(0);
@@ -107,9 +132,13 @@ test('what does not come is said, hides nothing but itself, and can be asked for
   expectedProblems.push(/net::ERR_FAILED/, /net::ERR_INTERNET_DISCONNECTED/);
   await test.step('the sections', async () => {
     await page.route('**/assets/Sections-*.js', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
     await openLanding(page);
-    await page.keyboard.press('Shift');
+    await failed;
+    // unseen, it is not said
     const alert = page.getByRole('alert');
+    await expect(alert).toHaveCount(0);
+    await page.keyboard.press('End');
     await expect(alert).toContainText('La suite de la page n’a pas pu être chargée');
     // what does not come keeps no room
     expect((await page.getByRole('contentinfo').boundingBox())?.y).toBeLessThan(4000);

@@ -41,7 +41,7 @@ test('choosing goes to the bureau, whether the lead is recorded or not', async (
     expect(await countLeads(db, name)).toBe(before + 1);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: `Ici s’ouvrirait le site de ${name}` })).toBeVisible();
-    await expect(main.getByText('Ce que le bureau aurait reçu')).toBeVisible();
+    await expect(main.getByText('Reçu par le bureau')).toBeVisible();
     await expect(main).toContainText(new URL(page.url()).pathname.replace('/demonstration/', 'https://'));
 
     await page.goBack();

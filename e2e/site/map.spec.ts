@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { expectAccessible } from '../audit.ts';
+import { findOverlaps } from '../drawn.ts';
 import { expect, offerRows, test } from '../fixtures.ts';
 
 // where neither the demonstration nor another test has a branch
@@ -94,14 +95,10 @@ test(
       await page.keyboard.press('ArrowLeft');
       expect(await left()).toBeCloseTo(before + 180, 0);
 
-      // far away they are one, which leads back to each
+      // far away they stand side by side, and none is hidden
       for (let i = 0; i < 6; i += 1) await page.keyboard.press('-');
-      await expect(pins(page)).toHaveCount(1);
-      await expect(pins(page)).toHaveText('3 bureaux');
-      await expect(pins(page)).toHaveAccessibleName(/^3 bureaux\s: [^,]+, [^,]+, [^,]+$/);
-      await pins(page).focus();
-      await page.keyboard.press('Enter');
       await expect(pins(page)).toHaveCount(3);
+      expect(await findOverlaps(page, '[aria-label="Carte des offres"] [role=application]')).toEqual([]);
       await pin.focus();
       await page.keyboard.press('Enter');
       await expect(row).toBeFocused();
@@ -128,6 +125,93 @@ test(
     });
   },
 );
+
+test(
+  'the map of a town opens with a pin an offer, with its number and amount, in both schemes at three widths',
+  { tag: '@desktop' },
+  async ({ page }, info) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      for (const [place, name] of [
+        ['69381', 'lyon'],
+        ['LYS', 'lys'],
+      ]) {
+        for (const width of [360, 768, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto('about:blank');
+          await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
+          await expect(offerRows(page).first()).toBeVisible();
+          const button = page.getByRole('button', { name: 'Carte', exact: true });
+          if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+          await expect(pins(page).first()).toBeVisible();
+          const amounts = await offerRows(page)
+            .getByText(/^\$\s[\d,]+$/)
+            .allInnerTexts();
+          const texts = await pins(page).allInnerTexts();
+          expect(texts.map((text) => text.replace(/\s+/g, ' ')).sort(), `${name} ${width}`).toEqual(
+            amounts.map((amount, i) => `${i + 1} ${amount.replace(/\s+/g, ' ')}`).sort(),
+          );
+          expect(await findOverlaps(page, '[aria-label="Carte des offres"]')).toEqual([]);
+          await surface(page).scrollIntoViewIfNeeded();
+          const picture = await page.screenshot({ animations: 'disabled' });
+          await info.attach(`map-${name}-${scheme}-${width}`, { body: picture, contentType: 'image/png' });
+        }
+        await expectAccessible(page);
+      }
+    }
+  },
+);
+
+test('counters at one place are the best ones by their amount, and a cluster that opens', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  const address = '1 place du Marché, Tulle';
+  await db.query('delete from branches where address = $1', [address]);
+  const { rowCount } = await db.query(
+    `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours)
+     select id, 'Tulle ' || id, 'street', $1, 'Tulle', 45.2657, 1.7722, '', '24/7'
+     from companies where suspended_at is null order by id limit 20`,
+    [address],
+  );
+  const data = {
+    offer: { currency: 'EUR', amount: 500 },
+    wish: { currency: 'USD' },
+    near: { lat: 45.27, lon: 1.77 },
+  };
+  const ask = async () => {
+    const answer = await page.request.post('/api/public/offers', { data });
+    return ((await answer.json()) as { total: number }).total;
+  };
+  await expect.poll(ask).toBeGreaterThan(Math.min(11, (rowCount ?? 0) - 3));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=19272');
+  await expect(offerRows(page).first()).toBeVisible();
+  const total = await offerRows(page).count();
+  await page.getByRole('button', { name: 'Carte', exact: true }).click();
+  const cluster = pins(page).filter({ hasText: /^\d+ bureaux$/ });
+  await expect(cluster).toHaveCount(1);
+  const count = Number.parseInt(await cluster.innerText(), 10);
+  const texts = await pins(page).filter({ hasNotText: 'bureaux' }).allInnerTexts();
+  expect(texts.length + count).toBe(total);
+  // by amount the first of the list are the best
+  expect(texts.map((text) => Number.parseInt(text, 10)).sort((a, b) => a - b)).toEqual(
+    texts.map((_, i) => i + 1),
+  );
+  expect(texts.length).toBeGreaterThan(4);
+  await expect(cluster).toHaveAccessibleName(new RegExp(`^${count} bureaux\\s: `));
+  await cluster.focus();
+  await page.keyboard.press('Enter');
+  const opened = page.getByRole('region', { name: `${count} bureaux au même endroit` });
+  await expect(opened.getByRole('listitem')).toHaveCount(count);
+  await expect(opened.getByRole('listitem').first().getByRole('button')).toBeFocused();
+  await expectAccessible(page);
+  const choice = opened.getByRole('listitem').last().getByRole('button');
+  const rank = Number.parseInt(await choice.innerText(), 10);
+  await choice.click();
+  await expect(opened).toHaveCount(0);
+  await expect(offerRows(page).nth(rank - 1)).toBeFocused();
+  await db.query('delete from branches where address = $1', [address]);
+});
 
 /** The names of communes that are cut by the window, or lie under a point or a button. */
 const COVERED = `((map) => {

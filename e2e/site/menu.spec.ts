@@ -15,11 +15,17 @@ test('at 360 pixels the pages stand behind a menu, by keyboard too', { tag: '@ph
   await expect(menu(page)).toBeHidden();
   await button(page).focus();
   await page.keyboard.press('Enter');
-  await expect(menu(page).getByRole('link')).toHaveText(['Comment ça marche', 'Blog', 'Mes voyages']);
+  await expect(menu(page).getByRole('link')).toHaveText([
+    'Devises',
+    'Bureaux',
+    'Comment ça marche',
+    'Blog',
+    'Mes voyages',
+  ]);
   await expectAccessible(page);
 
   await page.keyboard.press('Tab');
-  await expect(menu(page).getByRole('link', { name: 'Comment ça marche' })).toBeFocused();
+  await expect(menu(page).getByRole('link', { name: 'Devises' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
   await expect(button(page)).toBeFocused();

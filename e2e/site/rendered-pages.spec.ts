@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, openLanding, test } from '../fixtures.ts';
+import { enlargeText, expectNothingCut } from '../large-text.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -18,7 +19,7 @@ test.describe('with scripts off', () => {
     await expect(heading(page, 'Changer des euros en yens japonais')).toBeVisible();
     await expect(page).toHaveURL(/\/devises\/yen-japonais$/);
     await expect(page.getByRole('main')).toContainText(
-      /remet le plus sur \d+\sbureaux, au taux fixé (hier )?à/,
+      /La meilleure offre de \d+\sbureaux, chez .*\. Son taux a été fixé (hier )?à/,
     );
     // amounts both ways, and the extremes of the rate
     await expect(page.getByRole('table')).toHaveCount(3);
@@ -69,10 +70,13 @@ test.describe('with scripts off', () => {
       ['/bureaux/aerochange', 'Aérochange'],
       ['/change', 'Où changer de l’argent'],
       ['/change/lyon-69', 'Changer de l’argent à Lyon'],
+      ['/change/aeroport-lys', /^Changer de l’argent à l’aéroport/],
       ['/change/villeurbanne-69', 'Changer de l’argent à Villeurbanne'],
       ['/comparer/500-eur-usd/lyon-69', /^€\s500 en dollars des États-Unis à Lyon$/],
       ['/methode', 'Comment fonctionne le comparateur'],
       ['/mentions-legales', 'Mentions légales'],
+      ['/confidentialite', 'Politique de confidentialité'],
+      ['/accessibilite', 'Déclaration d’accessibilité'],
       ['/plan-du-site', 'Plan du site'],
       ['/blog', 'Le blog de Parité'],
       ['/blog/devises-non-convertibles', 'Ces devises qui ne sortent pas de leur pays'],
@@ -85,27 +89,124 @@ test.describe('with scripts off', () => {
   });
 });
 
-test('rendered pages are accessible, as narrow as any window, and break no policy', async ({
-  page,
-  isMobile,
-}) => {
-  // an audit a page and scheme
-  test.slow();
-  for (const path of [
-    '/devises',
-    '/devises/dirham-marocain',
-    '/comparer/300-gbp-eur',
-    '/comparer',
-    '/bureaux/aerochange',
-    '/change/lyon-69',
-    '/plan-du-site',
-    '/blog/devises-non-convertibles',
-    '/methode',
-  ]) {
+// a page of each kind
+const KINDS = [
+  '/devises',
+  '/devises/dirham-marocain',
+  '/devises/livre-sterling/vendre',
+  '/comparer',
+  '/comparer/300-gbp-eur',
+  '/comparer/500-eur-usd/lyon-69',
+  '/bureaux',
+  '/bureaux/aerochange',
+  '/change',
+  '/change/lyon-69',
+  '/change/aeroport-lys',
+  '/change/villeurbanne-69',
+  '/blog',
+  '/blog/devises-non-convertibles',
+  '/methode',
+  '/confidentialite',
+  '/plan-du-site',
+];
+
+for (const path of KINDS) {
+  test(`${path} is accessible in both schemes at three widths`, { tag: '@desktop' }, async ({ page }) => {
+    // an audit a width and scheme
+    test.slow();
     await page.goto(path);
-    await expectAccessibleInBothSchemes(page);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessibleInBothSchemes(page);
+    }
+  });
+}
+
+test('rendered pages are as narrow as any window', async ({ page, isMobile }) => {
+  for (const path of KINDS) {
+    await page.goto(path);
     await expectNoSidewaysScroll(page, isMobile);
   }
+});
+
+test('with text at 200 % nothing of a rendered page is cut', { tag: '@phone' }, async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await enlargeText(page);
+  for (const path of KINDS) {
+    await page.goto(path);
+    await expectNothingCut(page, path);
+  }
+});
+
+test('an article is the same behind the hash', { tag: '@desktop' }, async ({ page }) => {
+  const id = 'devises-non-convertibles';
+  const text = () =>
+    page
+      .getByRole('article')
+      .locator('h1, h2, h3, p, li, td')
+      .allInnerTexts()
+      .then((texts) => texts.filter((each) => each.length > 40));
+  await page.goto(`/blog/${id}`);
+  const rendered = await text();
+  expect(rendered.length).toBeGreaterThan(5);
+  await page.goto(`/#/blog/view/${id}`);
+  await expect(heading(page, 'Ces devises qui ne sortent pas de leur pays')).toBeVisible();
+  await expect.poll(text).toEqual(rendered);
+});
+
+test('React comes with the first focus of a form, and searches a currency', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  const scripts: Promise<{ url: string; text: string; bytes: number }>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return;
+    const read = async () => {
+      const [sizes, response] = await Promise.all([request.sizes(), request.response()]);
+      return { url: request.url(), text: (await response?.text()) ?? '', bytes: sizes.responseBodySize };
+    };
+    scripts.push(read());
+  });
+  await page.goto('/devises/yen-japonais', { waitUntil: 'networkidle' });
+  const [first, ...others] = await Promise.all(scripts);
+  expect(others).toEqual([]);
+  expect(first?.bytes).toBeLessThan(40_000);
+  expect(first?.text).not.toMatch(/react/i);
+
+  await page.getByLabel('Montant que je donne').fill('800');
+  const currency = page.getByRole('button', { name: /^Devise / });
+  await expect(currency).toHaveAccessibleName('Devise Yen japonais (JPY)');
+  await expect(page.getByLabel('Montant que je donne')).toBeFocused();
+  await expect(page.getByLabel('Montant que je donne')).toHaveValue('800');
+  await currency.click();
+  await page.getByRole('combobox', { name: 'Rechercher une devise' }).fill('maroc');
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Enter');
+  await expect(currency).toHaveAccessibleName('Devise Dirham marocain (MAD)');
+  await expect(currency).toBeFocused();
+  await page.getByRole('button', { name: 'Comparer', exact: true }).click();
+  await expect(page).toHaveURL(/\/comparer\/800-eur-mad$/);
+});
+
+test('an open list of the browser stays until it is left', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/comparer');
+  const select = page.locator('select[name="devise"]');
+  await select.focus();
+  await page.waitForResponse(/CurrencyField-/);
+  await expect(select).toBeFocused();
+  await select.selectOption('JPY');
+  await page.getByLabel('Montant que je donne').focus();
+  await expect(page.getByRole('button', { name: 'Devise Yen japonais (JPY)' })).toBeVisible();
+});
+
+test('a page without a form asks for no script', { tag: '@desktop' }, async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  for (const path of ['/devises', '/bureaux/aerochange', '/blog/devises-non-convertibles', '/methode'])
+    await page.goto(path, { waitUntil: 'networkidle' });
+  expect(scripts).toEqual([]);
 });
 
 test('the footer of the application leads to them, and they lead back', { tag: '@desktop' }, async ({

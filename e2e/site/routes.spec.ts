@@ -1,7 +1,16 @@
 // Duration: every address of the site opened, and loads that fail or wait.
 import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
-import { compare, expect, expectWhole, offered, offerRows, openLanding, test } from '../fixtures.ts';
+import {
+  compare,
+  expect,
+  expectHouseLook,
+  expectWhole,
+  offered,
+  offerRows,
+  openLanding,
+  test,
+} from '../fixtures.ts';
 
 const ARTICLES = '**/api/public/blog/articles';
 const HOME_TITLE = 'Parité : le juste taux, avant de partir';
@@ -57,8 +66,17 @@ test('a path that one knows leads to its page, and what crawlers ask for is ther
     await expect(heading(page, 'Le blog de Parité')).toBeVisible();
     expect((await page.goto('/tarifs'))?.status()).toBe(404);
     await expect(heading(page, 'Cette page n’existe pas')).toBeVisible();
+    await expectHouseLook(page);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Aller à l’accueil' }).click();
+    const menu = page.getByRole('navigation', { name: 'Principale' });
+    for (const nav of [menu, page.getByRole('navigation', { name: 'Pied de page' })])
+      await expect(nav.getByRole('link', { name: 'Mes voyages' })).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(menu.getByRole('link', { name: 'Devises' })).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Comparer les bureaux' }).click();
     await expect(offered(page)).toBeVisible();
   });
   await test.step('what links and crawlers ask for', async () => {

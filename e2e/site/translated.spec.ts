@@ -106,6 +106,6 @@ test('a translated page follows a comparison, its filters and a reservation', { 
     await expect(heading(page, 'Votre demande est partie')).toBeFocused();
     await press(page, 'Annuler la réservation');
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler la réservation' }).click();
-    await expect(page.getByText('La réservation est annulée.')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^Annulée\s+par vous, / })).toBeVisible();
   });
 });

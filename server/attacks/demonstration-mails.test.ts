@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
 const NAME = '2026-11-22T05-03-07-123Z-mail-1';
 const PAGES = ['/demonstration/mails', `/demonstration/mails/${NAME}`];
+const LETTER = `/demonstration/mails/${NAME}/lettre`;
 const MAIL = [
   'From: Parite <no-reply@parite.example>',
   'To: "<script>hit()</script>" <victime@parite.example>',
@@ -26,7 +27,7 @@ const MAIL = [
   '--b',
   'Content-Type: text/html; charset=utf-8',
   '',
-  '<p>only in the markup</p><script>hit()</script>',
+  '<head></head><p>only in the markup, token=abc</p><script>hit()</script>',
   '--b--',
   '',
 ].join('\r\n');
@@ -92,6 +93,20 @@ test('their texts are shown as text, and the links of this instance alone are li
   ]);
 });
 
+test('a letter is in a frame of its page, where it runs no script, asks for nothing and is of no origin', async () => {
+  const { headers } = await ask(demo, PAGES[1] ?? '');
+  expect(headers['content-security-policy']).toMatch(/;frame-src 'self'$/);
+  const letter = await ask(demo, LETTER);
+  expect(letter.body).toContain('only in the markup');
+  expect(letter.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-frame-options': 'SAMEORIGIN',
+    'content-security-policy': expect.stringMatching(
+      /^sandbox allow-top-navigation-by-user-activation;default-src 'none';.*frame-ancestors 'self'$/,
+    ),
+  });
+});
+
 describe('nobody else has them', () => {
   test.each([
     { host: 'evil.example' },
@@ -111,7 +126,7 @@ describe('nobody else has them', () => {
     { forwarded: 'for=203.0.113.7' },
     { via: '1.1 proxy' },
   ])('%j', async (headers) => {
-    for (const url of PAGES) {
+    for (const url of [...PAGES, LETTER]) {
       const answer = await ask(demo, url, headers as Record<string, string>);
       expect(answer.statusCode).toBe(404);
       expect(answer.body).not.toMatch(/victime|token=/);
@@ -128,7 +143,7 @@ describe('nobody else has them', () => {
   ])('with %j', async (settings) => {
     const server = await start(settings as unknown as Record<string, string>);
     try {
-      for (const url of PAGES) expect((await ask(server, url)).statusCode).toBe(404);
+      for (const url of [...PAGES, LETTER]) expect((await ask(server, url)).statusCode).toBe(404);
     } finally {
       await server.close();
     }
@@ -149,5 +164,6 @@ test.each([
   const answer = await ask(demo, `/demonstration/mails/${name}`);
   expect(answer.statusCode).toBe(404);
   expect(answer.body).not.toMatch(/secret of|token=/);
+  expect((await ask(demo, `/demonstration/mails/${name}/lettre`)).statusCode).toBe(404);
   expect((await ask(demo, '/demonstration/mails')).body).not.toContain('secret');
 });

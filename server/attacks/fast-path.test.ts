@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientAddress } from '../http/network.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { CLOSE, LONG_TYPE, post, TYPE } from '../testing/comparisons.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { createSeededDatabase } from '../testing/seeded.ts';
 import { exchange, listen, openWire, statusesIn } from '../testing/wire.ts';
 
 // Two ways through the server for one call: what an attacker would try between them.
@@ -24,8 +24,7 @@ async function open(settings: Record<string, string> = {}, waits = {}): Promise<
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   server = await open();
 });
 afterAll(async () => {

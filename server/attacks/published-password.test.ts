@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { guardDemonstration } from '../seed/guard-demonstration.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { startTestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createSeededDatabase } from '../testing/seeded.ts';
 import { MAIN } from '../testing/server-process.ts';
 
 // Whoever reads the documentation knows the password of the demonstration accounts.
@@ -17,8 +17,7 @@ let seeded: TestDatabase;
 let empty: TestDatabase;
 
 beforeAll(async () => {
-  [seeded, empty] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await seedDemo(seeded.db, { now: new Date(), demoPassword: PUBLISHED });
+  [seeded, empty] = await Promise.all([createSeededDatabase(), createTestDatabase()]);
 });
 afterAll(async () => {
   await Promise.all([seeded.close(), empty.close()]);

@@ -1,5 +1,4 @@
-// Duration: a demonstration is seeded, backed up, restored and removed.
-
+// Duration: a demonstration is backed up, restored and removed.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,12 @@ import { seedDemo } from '../seed/seed.ts';
 import { countSeededCompanies } from '../seed/seeded.queries.ts';
 import { startTestApp } from '../testing/app.ts';
 import { runCli } from '../testing/cli-process.ts';
-import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  createBareDatabase,
+  createTemplate,
+  createTestDatabase,
+  type TestDatabase,
+} from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -22,15 +26,21 @@ const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
+let seeded: Awaited<ReturnType<typeof createTemplate>>;
 let database: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-demo-'));
+  seeded = await createTemplate((db) =>
+    seedDemo(db, { now: new Date(), demoPassword: 'un-mot-de-passe-a-soi' }),
+  );
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await seeded.drop();
+});
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'un-mot-de-passe-a-soi' });
+  database = await createTestDatabase(seeded.url);
 });
 afterEach(() => database.close());
 

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addJob } from '../jobs/add-job.queries.ts';
-import { seedDemo } from '../seed/seed.ts';
 import {
   createBareDatabase,
   createTemplate,
@@ -16,6 +15,7 @@ import {
   type TestDatabase,
 } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
+import { createSeededDatabase } from '../testing/seeded.ts';
 import { dump } from './dump.ts';
 import { migrate } from './migrate.ts';
 import { type Db, openDatabase } from './open.ts';
@@ -29,8 +29,7 @@ let text: string;
 let rows: Record<string, string[]>;
 
 beforeAll(async () => {
-  source = await createTestDatabase();
-  await seedDemo(source.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  source = await createSeededDatabase();
   await addWhatNoSeedHas(source.db);
   text = await readDump(source.url);
   rows = await readRows(source.url);

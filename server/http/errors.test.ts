@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { registerErrors } from './errors.ts';
 
@@ -9,7 +10,7 @@ const app: FastifyInstance = Fastify();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  registerErrors(app, { demo: false, fictional: 0 });
+  registerErrors(app, readConfig({ DEMO: 'off' }));
   app.post<{ Body: { kept: unknown } }>('/jsonb', async ({ body }) => {
     await sql`SELECT ${JSON.stringify(body.kept)}::jsonb`.execute(database.db);
     return {};

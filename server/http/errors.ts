@@ -39,7 +39,7 @@ export const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.'
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 
 /** Errors leave as `{ message, code }` with a French sentence, never a stack, SQL or path (contract 3). */
-export function registerErrors(app: FastifyInstance, config: Pick<Config, 'demo' | 'fictional'>): void {
+export function registerErrors(app: FastifyInstance, config: Config): void {
   const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError) =>
     wantsPage(request) ? sendPage(reply, config, error) : refuse(reply, error);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -80,14 +80,14 @@ const TITLES: Record<number, string> = {
 // Error of a page, for a browser.
 function sendPage(
   reply: FastifyReply,
-  config: Pick<Config, 'demo' | 'fictional'>,
+  config: Config,
   { status, message, retryAfter }: HttpError,
 ): FastifyReply {
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
   const title = TITLES[status] ?? 'Cette page ne peut pas être affichée';
   const main = `<h1>${title}</h1>
       <p>${escaped(message)}</p>
-      <a href="/">Aller à l’accueil</a>`;
+      <p class="ways"><a href="/">Aller à l’accueil</a></p>`;
   const picture = status === 404 ? 'not-found' : 'error';
   return sendHousePage(reply.code(status), config, { title, picture, main });
 }

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatFictional } from '#domain/companies/format-fictional.ts';
+import { FOOT_LINKS, HEAD_LINKS, type PageLink } from '#domain/pages/links.ts';
 import type { Config } from '../config.ts';
+import { applicationOf } from './hosts.ts';
 
 // null: not a demonstration, and without its companies.
 export function demonstrationText({ demo, fictional }: Pick<Config, 'demo' | 'fictional'>): string | null {
@@ -37,11 +39,22 @@ const PICTURES = {
   'stand-in': readContent('stand-in.svg'),
   mails: readContent('mails.svg'),
 };
+const BRAND = `<svg viewBox="0 0 28 18" width="28" height="18" aria-hidden="true"><rect width="28" height="6.5" rx="3.25" fill="var(--action)" /><rect y="11.5" width="22" height="6.5" rx="3.25" fill="var(--saffron)" /></svg>Parité`;
+const MENU = `<button type="button" popovertarget="menu" aria-label="Menu"></button>
+      <nav id="menu" popover="auto" aria-label="Principale">${HEAD_LINKS.map(writeLink).join('')}</nav>`;
+const FOOT = `<footer>
+      <div>
+        <div><span class="brand">${BRAND}</span><p>Le juste taux, avant de partir.</p></div>
+        <nav aria-label="Pied de page"><ul>${FOOT_LINKS.map((link) => `<li>${writeLink(link)}</li>`).join('')}</ul></nav>
+        <p>© 2025 Parité</p>
+      </div>
+    </footer>`;
 const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(FRAME) ?? [];
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none';style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
-};
+const STYLE_HASH = createHash('sha256').update(style).digest('base64');
+
+function writeLink({ path: href, text }: PageLink): string {
+  return `<a href="${href}">${escaped(text)}</a>`;
+}
 
 function readContent(file: string): string {
   return readFileSync(path.join(ROOT, 'content/pages', file), 'utf8');
@@ -57,21 +70,45 @@ function listFiles(folder: string): string[] {
   }
 }
 
-/** Page written by the server itself. `main` is HTML whose values are already escaped. */
-export function sendHousePage(
-  reply: FastifyReply,
-  config: Pick<Config, 'demo' | 'fictional'>,
-  page: { title: string; picture: keyof typeof PICTURES; main: string },
-): FastifyReply {
+type HousePage = {
+  title: string;
+  picture: keyof typeof PICTURES | null;
+  /** HTML above the picture, in a window with it. */
+  window?: string;
+  main: string;
+  /** true: it shows another page of this server in a frame. */
+  hasFrame?: boolean;
+};
+
+/**
+ * Page written by the server itself, in the frame of the public site or of the back-office. `main` is HTML
+ * whose values are already escaped.
+ */
+export function sendHousePage(reply: FastifyReply, config: Config, page: HousePage): FastifyReply {
+  const picture = page.picture === null ? '' : PICTURES[page.picture];
+  const isPublic = applicationOf(reply.request.headers, config) === 'public';
   const slots: Record<string, string> = {
     line: demonstrationLine(config),
     title: escaped(page.title),
-    picture: PICTURES[page.picture],
+    brand: `${BRAND}<span class="visually-hidden">, accueil</span>`,
+    menu: isPublic ? MENU : '',
+    picture: page.window ? `<div class="window">${page.window}${picture}</div>` : picture,
     main: page.main,
+    foot: isPublic ? FOOT : '',
   };
+  const { staticImagesUrl } = config;
+  const images = URL.canParse(staticImagesUrl) ? ` ${new URL(staticImagesUrl).origin}` : '';
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none';style-src 'sha256-${STYLE_HASH}';font-src 'self';img-src 'self'${images};base-uri 'none';form-action 'none';frame-ancestors 'none'${page.hasFrame ? ";frame-src 'self'" : ''}`,
+  });
   // single pass, so that a value is never read as a slot
-  const html = FRAME.replace(/\{(line|title|picture|main)\}/g, (_slot, name: string) => slots[name] ?? '');
-  return reply.headers(HEADERS).send(html);
+  return reply.send(
+    FRAME.replace(
+      /\{(line|title|brand|menu|picture|main|foot)\}/g,
+      (_slot, name: string) => slots[name] ?? '',
+    ),
+  );
 }
 
 const FILES = /^\/(api|assets|images)\//;

@@ -15,13 +15,11 @@ const PAGES: Record<Application, RegExp> = {
 };
 const LONGEST = 300;
 
-const page = {
-  picture: 'not-found',
-  title: 'Cette page n’existe pas',
-  main: `<h1>Cette page n’existe pas</h1>
-      <p>L’adresse est peut-être mal recopiée, ou la page n’y est plus. Tout le reste est à sa place.</p>
-      <a href="/">Aller à l’accueil</a>`,
-} as const;
+const title = 'Cette page n’existe pas';
+const WAYS: Record<Application, string> = {
+  public: '<a href="/">Comparer les bureaux</a> <a href="/devises">Voir les devises</a>',
+  backoffice: '<a href="/">Aller à l’accueil</a>',
+};
 
 /**
  * Redirects a browser to the page behind the hash, or shows a page of the house. A program gets the JSON
@@ -42,7 +40,10 @@ export function registerNotFound(app: FastifyInstance, config: Config): void {
     if (path.length <= LONGEST && PAGES[application].test(address)) {
       return reply.redirect(`/#${address}${search}`, 302);
     }
-    return sendHousePage(reply.code(404), config, page);
+    const main = `<h1>${title}</h1>
+      <p>L’adresse est peut-être mal recopiée, ou la page n’y est plus. Tout le reste est à sa place.</p>
+      <p class="ways">${WAYS[application]}</p>`;
+    return sendHousePage(reply.code(404), config, { title, picture: 'not-found', main });
   });
 }
 

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { type Compressed, compress, sendCompressed } from './compressed.ts';
 import type { Application } from './hosts.ts';
 import { demonstrationLine } from './house-page.ts';
-import { RENDER_ASSETS } from './render-assets.ts';
+import { CLIENT_ASSETS, RENDER_ASSETS } from './render-assets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Application, string> = { public: 'dist/site', backoffice: 'dist/office' };
@@ -32,7 +32,10 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
     if (application === 'backoffice')
       app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
     await app.register(fastifyStatic, {
-      root: application === 'public' ? [path.join(root, 'assets'), RENDER_ASSETS] : path.join(root, 'assets'),
+      root:
+        application === 'public'
+          ? [path.join(root, 'assets'), RENDER_ASSETS, CLIENT_ASSETS]
+          : path.join(root, 'assets'),
       prefix: '/assets/',
       constraints,
       decorateReply: false,

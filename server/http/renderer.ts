@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { demonstrationText } from './house-page.ts';
 import { siteOrigin } from './origins.ts';
 import { imprintOf } from './pages.ts';
-import { RENDER_ASSETS, RENDER_FOLDER, SITE_DOCUMENT } from './render-assets.ts';
+import { CLIENT_ASSETS, RENDER_ASSETS, RENDER_FOLDER, SITE_DOCUMENT } from './render-assets.ts';
 
 export type PageRenderer = {
   readonly hasApplication: boolean;
@@ -21,6 +21,8 @@ export async function openRenderer(config: Config): Promise<PageRenderer | null>
   const named = (end: string) => files.filter((file) => file.endsWith(end)).map((file) => `/assets/${file}`);
   const [style] = named('.css');
   if (style === undefined) throw new Error(`${RENDER_ASSETS} holds no style sheet`);
+  const formScript = (await readdir(CLIENT_ASSETS)).find((file) => /^form-.*\.js$/.test(file));
+  if (formScript === undefined) throw new Error(`${CLIENT_ASSETS} holds no script of a form`);
   // interface of web/pages/render.tsx, which the compiler checks there
   const { openSite, describePicture } = (await import(
     pathToFileURL(path.join(RENDER_FOLDER, 'render.js')).href
@@ -34,6 +36,7 @@ export async function openRenderer(config: Config): Promise<PageRenderer | null>
     style,
     fonts: named('.woff2'),
     application,
+    formScript: `/assets/${formScript}`,
   });
   return { render, describePicture, hasApplication: application !== null };
 }

@@ -205,7 +205,8 @@ test('a needless mail is not written, and says why', async () => {
 test('a letter whose picture is not attached is not sent', async () => {
   const mail = { id: 1, kind: 'password', recipient: 'jean@bureau.example', params: {}, createdAt: NOW };
   const code = { text: '123456', picture: 'code@parite' };
-  const ticket = { state: 'Acceptée', tone: 'taken', amount: '', code, rows: [], small: [] };
+  const lines = { facts: [], amounts: [], more: [] };
+  const ticket = { state: 'Acceptée', tone: 'taken', name: '', number: '', code, ...lines };
   const words = {
     subject: 'S',
     preheader: '',

@@ -3,47 +3,55 @@ import { COUNTER_ZONE, formatClock } from '#domain/reservations/format-moment.ts
 
 export type Letter = {
   subject: string;
+  // shown beside the subject in a list of mails
   preheader: string;
   title: string;
   paragraphs: string[];
+  // what the last paragraph lists
+  items?: string[];
   // digits to type, alone on their line
   digits?: string;
   ticket?: LetterTicket;
-  action: { label: string; url: string };
+  // null: one goes on where one was
+  action: { label: string; url: string } | null;
   after: string[];
+  // small print of a reservation
+  small?: readonly string[];
   reason: string;
   optOut?: { label: string; url: string };
 };
 
-// Facts of a reservation below the paragraphs.
+export type Fact = readonly [label: string, value: string | readonly string[]];
+
+// Ticket of a reservation below the paragraphs, as the site shows it.
 export type LetterTicket = {
-  state: string;
+  // null: the title says it
+  state: string | null;
   // not accepted yet, accepted or handed over, ended otherwise
   tone: 'asked' | 'taken' | 'over';
-  amount: string;
+  name: string;
+  number: string;
   // pick-up code, and the Content-ID of its picture; null: none
   code: { text: string; picture: string } | null;
-  rows: readonly (readonly [label: string, value: string])[];
-  small: readonly string[];
+  facts: readonly Fact[];
+  // the first one is the largest
+  amounts: readonly (readonly [label: string, amount: string])[];
+  more: readonly Fact[];
 };
 
-export function ticketLines({ code, rows, small }: LetterTicket): string[] {
-  return [
-    ...rows.map(([label, value]) => `${label} : ${value}`),
-    ...(code ? [`Votre code, à montrer au guichet : ${code.text}`] : []),
-    ...small,
-  ];
-}
+export const CODE_LABEL = 'Votre code, à montrer au guichet';
 
 export function renderText(letter: Letter, publisher: Publisher | null): string {
-  const { title, paragraphs, digits, ticket, action, after, reason, optOut } = letter;
+  const { title, paragraphs, items, digits, ticket, action, after, small = [], reason, optOut } = letter;
   const parts = [
     title,
     ...paragraphs,
+    ...(items ? [formatItems(items)] : []),
     ...(digits ? [digits] : []),
-    ...(ticket ? ticketLines(ticket) : []),
-    `${action.label} :\n${action.url}`,
+    ...(ticket ? formatTicket(ticket) : []),
+    ...(action ? [`${action.label} :\n${action.url}`] : []),
     ...after,
+    ...small,
     [
       '-- ',
       'Parité, le juste taux, avant de partir',
@@ -55,13 +63,32 @@ export function renderText(letter: Letter, publisher: Publisher | null): string 
   return `${parts.map(addNoBreakSpaces).join('\n\n')}\n`;
 }
 
+/** Paragraphs of a ticket in plain text. */
+export function formatTicket({ state, name, number, code, facts, amounts, more }: LetterTicket): string[] {
+  return [
+    [...(state === null ? [] : [state]), name, number].join('\n'),
+    ...(code ? [`${CODE_LABEL} : ${code.text}`] : []),
+    ...[[...facts, ...amounts], more]
+      .filter((some) => some.length > 0)
+      .map((some) => some.map(formatFact).join('\n')),
+  ];
+}
+
+function formatFact([label, value]: Fact): string {
+  return typeof value === 'string' ? `${label} : ${value}` : `${label} :\n${formatItems(value)}`;
+}
+
+function formatItems(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
 export function signature({ name, address, email }: Publisher): string {
   return `${name}, ${address}. Nous écrire : ${email}`;
 }
 
-/** No-break spaces of French typography, before double punctuation and inside quotes. */
+/** No-break spaces of French typography, before double punctuation, inside quotes and after « n° ». */
 export function addNoBreakSpaces(sentence: string): string {
-  return sentence.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0');
+  return sentence.replace(/ (?=[:;?!»])|(?<=«|n°) /g, '\u00a0');
 }
 
 const DAY = new Intl.DateTimeFormat('fr-FR', {

@@ -22,8 +22,7 @@ export async function listOutboxMails(folder: string): Promise<OutboxMail[]> {
 
 export async function readOutboxMail(folder: string, name: string): Promise<OutboxMail | null> {
   if (!FILE.test(name)) return null;
-  // erased since it was listed
-  const raw = await readFile(path.join(folder, `${name}.eml`)).catch(() => null);
+  const raw = await readRaw(folder, name);
   if (!raw) return null;
   const { to, subject = '', date, text = '' } = await PostalMime.parse(raw);
   return {
@@ -33,4 +32,23 @@ export async function readOutboxMail(folder: string, name: string): Promise<Outb
     at: new Date(date ?? 0),
     text,
   };
+}
+
+/** HTML of a mail, its pictures within it. */
+export async function readOutboxHtml(folder: string, name: string): Promise<string | null> {
+  const raw = FILE.test(name) && (await readRaw(folder, name));
+  if (!raw) return null;
+  const { html, attachments } = await PostalMime.parse(raw, { attachmentEncoding: 'base64' });
+  const pictures = new Map(
+    attachments.map(({ contentId, mimeType, content }) => [
+      contentId?.slice(1, -1),
+      `data:${mimeType};base64,${content}`,
+    ]),
+  );
+  return html?.replace(/(?<=src=")cid:([^"]+)(?=")/g, (_, id: string) => pictures.get(id) ?? '') ?? null;
+}
+
+// null: erased since it was listed
+function readRaw(folder: string, name: string): Promise<Buffer | null> {
+  return readFile(path.join(folder, `${name}.eml`)).catch(() => null);
 }

@@ -5,17 +5,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { watchDatabase } from '../metrics/database-state.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { createSeededDatabase } from '../testing/seeded.ts';
 
 let database: TestDatabase;
 let server: TestApp;
 let folder: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   server = await startTestApp(database.url, () => new Date(), { RATE_LIMIT: '100000' });
   await server.book.loaded;
   folder = await mkdtemp(join(tmpdir(), 'parite-next-'));

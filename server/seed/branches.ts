@@ -1,6 +1,8 @@
 import { type BranchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { toBranchRow } from '#domain/branches/fields.ts';
+import { departmentOf } from '#domain/history/area.ts';
 import type { Db } from '../db/open.ts';
+import { loadPlaces } from '../features/places/load-places.ts';
 
 const OFFICE = 'Mo-Fr 09:30-12:30,14:00-18:00';
 const SHOP = 'Mo-Sa 09:30-18:30';
@@ -156,6 +158,21 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [Row, ExtraFields?])[
     [['Front de mer', '24 rue de la Liberté', FORT_DE_FRANCE, 14.6041, -61.0685, OFFICE]],
   ],
 };
+
+// Areas of the daily offers of a company, with the highest percentage that a branch there sets its rates off by.
+export function areasOf(logo: string): ReadonlyMap<string, string> {
+  const areas = new Map<string, string>();
+  for (const [[, , [, commune], lat, lon], { kind, percent } = {}] of BRANCHES[logo] ?? []) {
+    const airport = kind === 'airport' ? loadPlaces().airportAt({ lat, lon }) : null;
+    const own = percent || '0';
+    for (const area of [departmentOf(commune), airport?.code]) {
+      if (!area) continue;
+      const known = areas.get(area);
+      if (known === undefined || Number(known) < Number(own)) areas.set(area, own);
+    }
+  }
+  return areas;
+}
 
 export async function seedBranches(
   db: Db,

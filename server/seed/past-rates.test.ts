@@ -60,6 +60,41 @@ test('a year of plausible offers, none of today and none of a wrong mid rate', a
   expect(await find(sql`SELECT FROM offer_days`)).toHaveLength(366);
 });
 
+test('sixty days by department and airport, of the currencies most asked for, none better than everywhere', async () => {
+  await seedRecent();
+  await seedPast(database.db, now);
+  const [areas] = await find(sql`
+    SELECT array_agg(DISTINCT area ORDER BY area) AS areas, min(day) AS first, count(DISTINCT currency_code)::int AS codes
+    FROM daily_offers WHERE area <> ''`);
+  expect(areas).toEqual({
+    areas: [
+      '06',
+      '13',
+      '31',
+      '33',
+      '44',
+      '59',
+      '67',
+      '69',
+      '75',
+      '91',
+      '95',
+      '972',
+      'CDG',
+      'LYS',
+      'MRS',
+      'NCE',
+      'ORY',
+    ],
+    first: '2026-09-26',
+    codes: 8,
+  });
+  const better = await find(sql`
+    SELECT FROM daily_offers AS there JOIN daily_offers AS everywhere USING (currency_code, day)
+    WHERE everywhere.area = '' AND (there.best_sale > everywhere.best_sale OR there.best_purchase < everywhere.best_purchase)`);
+  expect(better).toEqual([]);
+});
+
 test('a demonstration of before there was a past gets it, and another database nothing', async () => {
   await seedPast(database.db, now);
   expect(await countDays()).toEqual([{ days: 0, first: null, last: null }]);

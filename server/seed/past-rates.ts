@@ -1,12 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { branchRate } from '#domain/branches/branch-rate.ts';
+import { isFrequent } from '#domain/currencies/search.ts';
+import { EVERYWHERE } from '#domain/history/area.ts';
 import { summariseOffers } from '#domain/history/day-offers.ts';
 import { excludeWrong, type PublishedValue } from '#domain/history/wrong-rates.ts';
 import { type Decimal, decimalOf, decimalText, parseDecimal } from '#domain/money/decimal.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import { tryLockTransaction } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import { wrongRatesOf } from '../features/history/load-wrong-rates.ts';
+import { areasOf } from './branches.ts';
 import { fictionalCompanies } from './companies.ts';
 import { hasTurn } from './history.ts';
 import { listServed, quoteAmounts } from './margins.ts';
@@ -23,10 +28,13 @@ import { createRandom } from './random.ts';
 
 const DAY = 24 * 60 * 60_000;
 const OFFER_DAYS = 366;
+// Days of the offers by area, of the currencies that pages of places show.
+const AREA_DAYS = 60;
 const SEED = 76_000;
 
 type Line = {
   code: string;
+  area: string;
   day: string;
   sale: ReturnType<typeof summariseOffers>;
   purchase: ReturnType<typeof summariseOffers>;
@@ -66,7 +74,12 @@ async function hasPast(db: Db, { publishedOn }: RateDay): Promise<boolean> {
 async function makeOffers(days: readonly RateDay[], now: Date): Promise<Line[]> {
   const codes = listCodes(days);
   const [from, until] = [now.getTime() - OFFER_DAYS * DAY, parisDay(now.getTime())];
-  const servedBy = fictionalCompanies.map((bureau) => new Set(listServed(bureau, codes)));
+  const areasFrom = now.getTime() - AREA_DAYS * DAY;
+  const bureaux = fictionalCompanies.map((bureau) => ({
+    bureau,
+    served: new Set(listServed(bureau, codes)),
+    areas: [...areasOf(bureau.logo)],
+  }));
   const lines: Line[] = [];
   for (const code of codes) {
     // comparisons are answered meanwhile
@@ -76,23 +89,31 @@ async function makeOffers(days: readonly RateDay[], now: Date): Promise<Line[]> 
       const at = Date.parse(day);
       if (at < from || day >= until) continue;
       const isSunday = new Date(at).getUTCDay() === 0;
-      const sides: Record<'sale' | 'purchase', Decimal[]> = { sale: [], purchase: [] };
-      for (const [i, bureau] of fictionalCompanies.entries()) {
+      const isByArea = isFrequent({ code }) && at >= areasFrom;
+      const rates = new Map<string, Record<FixingSide, Decimal[]>>();
+      for (const [i, { bureau, served, areas }] of bureaux.entries()) {
         const isOpen = !(isSunday && bureau.closesOnSunday) && hasTurn(bureau, code, at);
-        if (!servedBy[i]?.has(code) || !isOpen) continue;
+        if (!served.has(code) || !isOpen) continue;
         const mood = 0.94 + createRandom(SEED + i + Math.floor(at / DAY))() * 0.12;
         // the demonstration's pricing, as for its present fixings
         const amounts = quoteAmounts(bureau, code, Number(decimalText(value)), mood);
-        for (const side of ['sale', 'purchase'] as const) {
-          const rate = parseDecimal(amounts[side] ?? '');
-          if (rate) sides[side].push(rate);
+        for (const [area, percent] of [[EVERYWHERE, '0'] as const, ...(isByArea ? areas : [])]) {
+          const ofArea = rates.get(area) ?? { sale: [], purchase: [] };
+          rates.set(area, ofArea);
+          for (const side of ['sale', 'purchase'] as const) {
+            const rate = parseDecimal(amounts[side] ?? '');
+            const there = rate && branchRate(side, rate, Math.round(Number(percent) * 100));
+            if (there) ofArea[side].push(there);
+          }
         }
       }
-      const [sale, purchase] = [
-        summariseOffers('sale', sides.sale),
-        summariseOffers('purchase', sides.purchase),
-      ];
-      if (sale || purchase) lines.push({ code, day, sale, purchase });
+      for (const [area, { sale, purchase }] of rates) {
+        const sides = {
+          sale: summariseOffers('sale', sale),
+          purchase: summariseOffers('purchase', purchase),
+        };
+        if (sides.sale || sides.purchase) lines.push({ code, area, day, ...sides });
+      }
     }
   }
   return lines;
@@ -112,11 +133,11 @@ async function insertOffers(trx: Db, lines: readonly Line[]): Promise<void> {
   await sql`
     INSERT INTO daily_offers (currency_code, area, day, best_sale, median_sale, sales, best_purchase, median_purchase,
       purchases, is_demonstration)
-    SELECT code, '', day, best_sale, median_sale, sales, best_purchase, median_purchase, purchases, true
+    SELECT code, area, day, best_sale, median_sale, sales, best_purchase, median_purchase, purchases, true
     FROM unnest(
-      ${lines.map(({ code }) => code)}::text[], ${lines.map(({ day }) => day)}::date[],
+      ${lines.map(({ code }) => code)}::text[], ${lines.map(({ area }) => area)}::text[], ${lines.map(({ day }) => day)}::date[],
       ${rates('sale', 'best')}::numeric[], ${rates('sale', 'median')}::numeric[], ${counts('sale')}::int[],
       ${rates('purchase', 'best')}::numeric[], ${rates('purchase', 'median')}::numeric[], ${counts('purchase')}::int[]
-    ) AS made (code, day, best_sale, median_sale, sales, best_purchase, median_purchase, purchases)
+    ) AS made (code, area, day, best_sale, median_sale, sales, best_purchase, median_purchase, purchases)
     ON CONFLICT DO NOTHING`.execute(trx);
 }

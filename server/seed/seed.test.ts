@@ -11,7 +11,7 @@ import { isImplausible } from '#domain/rates/plausibility.ts';
 import { notesAt } from '#domain/reservations/note-amounts.ts';
 import { findWrongTerm, ReservationTerms } from '#domain/terms/terms.ts';
 import { readDecimal } from '../db/numeric.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTemplate, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { aCompanyRow } from '../testing/rows.ts';
 import { demoAccounts } from './accounts.ts';
 import { seedDemo } from './seed.ts';
@@ -21,19 +21,18 @@ const demoPassword = 'parite-demo-2026';
 const options = { now, demoPassword };
 const imageFolder = fileURLToPath(new URL('../../content/images', import.meta.url));
 
+let seeded: Awaited<ReturnType<typeof createTemplate>>;
 let database: TestDatabase;
 
-async function openSeeded(): Promise<TestDatabase> {
-  const seeded = await createTestDatabase();
-  expect(await seedDemo(seeded.db, options)).toBe(true);
-  return seeded;
-}
-
 beforeAll(async () => {
-  database = await openSeeded();
+  seeded = await createTemplate(async (db) => expect(await seedDemo(db, options)).toBe(true));
+  database = await createTestDatabase(seeded.url);
 });
 
-afterAll(() => database?.close());
+afterAll(async () => {
+  await database?.close();
+  await seeded?.drop();
+});
 
 /** The rows of a query that looks for what breaks a rule. */
 async function find(query: ReturnType<typeof sql<Record<string, unknown>>>) {
@@ -480,7 +479,7 @@ describe('seeding again', () => {
   let untouched: TestDatabase;
   beforeEach(async () => {
     untouched = database;
-    database = await openSeeded();
+    database = await createTestDatabase(seeded.url);
   });
   afterEach(async () => {
     await database.close();
@@ -569,8 +568,8 @@ describe('seeding again', () => {
   test('from several instances at once gives one set, the same as ever', async () => {
     const other = await createTestDatabase();
     try {
-      const seeded = await Promise.all([1, 2, 3].map(() => seedDemo(other.db, options)));
-      expect(seeded.filter(Boolean)).toHaveLength(1);
+      const seedings = await Promise.all([1, 2, 3].map(() => seedDemo(other.db, options)));
+      expect(seedings.filter(Boolean)).toHaveLength(1);
       const history = sql`SELECT id, at, company_id, user_id, currency_code, purchase, sale
         FROM fixing_logs ORDER BY id`;
       expect((await history.execute(other.db)).rows).toEqual((await history.execute(database.db)).rows);

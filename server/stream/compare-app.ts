@@ -36,6 +36,8 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     findPosted: async (hash) => sources.companySnapshots().board(hash),
     findLogo: sources.findLogo,
     findHistory: (code, span) => fetchHistory(config, code, span),
+    // nor daily offers of areas
+    findAreaOffers: async () => [],
     countBookings: async () => sources.companySnapshots().countBookings(),
   });
   registerForwarding(app, config);

@@ -4,11 +4,11 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import { findFreePort } from '../process/free-port.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { wrongClock } from '../testing/clock/wrong-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { createSeededDatabase } from '../testing/seeded.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
@@ -27,8 +27,7 @@ describe.skipIf(!hasNatsServer)('a comparing instance', () => {
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    [database, nats] = await Promise.all([createTestDatabase(), NatsServer.open()]);
-    await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+    [database, nats] = await Promise.all([createSeededDatabase(), NatsServer.open()]);
     seeded = await countComparisons();
     whole = await startTestApp(database.url, () => new Date(), { TRUST_PROXY: 'on' });
     await whole.book.loaded;

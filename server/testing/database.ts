@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, type Db, openDatabase } from '../db/open.ts';
@@ -7,6 +8,11 @@ import { type Database, type Db, openDatabase } from '../db/open.ts';
 const PATIENT = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 /** insufficient_privilege */
 const NOT_OURS_TO_END = '42501';
+// duplicate_database, and what a race for its name ends with
+const TAKEN = ['42P04', '23505'];
+/** invalid_catalog_name */
+const NOT_THERE = '3D000';
+const LOOK_EVERY_MS = 50;
 
 export interface TestDatabase extends Omit<Database, 'poolCounts'> {
   url: string;
@@ -36,6 +42,32 @@ export async function createTemplate(
   return { url, drop: () => dropDatabase(url) };
 }
 
+/** A copy of a database that is filled once in the whole run, by the first file that asks for it. */
+export async function copyShared(name: string, fill: (db: Db) => Promise<unknown>): Promise<TestDatabase> {
+  const draft = `${name}_draft`;
+  const isFirst = await createDatabase(nameOf(inject('templateUrl')), draft).then(
+    () => true,
+    (error: { code?: string }) => {
+      if (TAKEN.includes(error.code ?? '')) return false;
+      throw error;
+    },
+  );
+  if (isFirst) {
+    const { db, close } = openDatabase(urlOf(draft), { maxConnections: 1, ...PATIENT });
+    await fill(db).finally(close);
+    await createDatabase(draft, name);
+  }
+  for (;;) {
+    try {
+      return await createTestDatabase(urlOf(name));
+    } catch (error) {
+      // the first is still at it
+      if ((error as { code?: string }).code !== NOT_THERE) throw error;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}
+
 /** An empty database that no migration has seen; for the tests of the migrations themselves. */
 export async function createBareDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const url = await createDatabase('template0');
@@ -46,13 +78,19 @@ function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-async function createDatabase(template: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // its files, and not each of their pages by the log, which costs twice the time
-  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+function urlOf(name: string): string {
   const url = new URL(inject('templateUrl'));
   url.pathname = name;
   return url.href;
+}
+
+async function createDatabase(
+  template: string,
+  name = `test_${randomUUID().replaceAll('-', '')}`,
+): Promise<string> {
+  // its files, and not each of their pages by the log, which costs twice the time
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  return urlOf(name);
 }
 
 async function dropDatabase(url: string): Promise<void> {
@@ -66,9 +104,7 @@ async function dropDatabase(url: string): Promise<void> {
 
 /** From the maintenance database: a connection to the template would stop its copies. */
 async function runOnServer(statement: string): Promise<void> {
-  const url = new URL(inject('templateUrl'));
-  url.pathname = 'postgres';
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
   await client.connect();
   try {
     await client.query(statement);

@@ -1,3 +1,5 @@
+import type { Shape } from './shapes.ts';
+
 // Storage of this tab. It may refuse (quota, private mode): what is kept then lives as long as the page.
 
 // null: forgets it.
@@ -10,9 +12,11 @@ export function storeInTab(key: string, value: object | null): void {
   }
 }
 
-export function readFromTab<T extends object>(key: string): T | null {
+// null: nothing of this shape.
+export function readFromTab<T extends object>(key: string, fits: Shape): T | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return fits(stored) ? stored : null;
   } catch {
     return null;
   }

@@ -46,6 +46,12 @@ export function Document({ page }: { page: Page }) {
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}
         {view.kind === 'landing' ? <ApplicationHead /> : <link rel="stylesheet" href={site.style} />}
+        {hasForm(page) ? (
+          <>
+            <meta name="images-url" content={site.imagesUrl} />
+            <script type="module" src={site.formScript} />
+          </>
+        ) : null}
         <script
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, whose text React would escape as HTML
@@ -73,4 +79,9 @@ export function Document({ page }: { page: Page }) {
       </body>
     </html>
   );
+}
+
+function hasForm({ view }: Page): boolean {
+  if (view.kind === 'place') return view.branchCount > 0;
+  return view.kind === 'currency' || view.kind === 'comparison' || view.kind === 'comparator';
 }

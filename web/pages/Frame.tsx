@@ -1,27 +1,8 @@
 import type { ReactNode } from 'react';
-import { TEXT_NAMES, TEXTS } from '#domain/pages/texts.ts';
-import { Brand } from '#web/shared/ui/Brand.tsx';
 import layout from '../site/layout/Layout.module.css';
+import { type AnchorProps, SiteFooter, SiteHeader } from '../site/layout/SiteFrame.tsx';
 import styles from './Frame.module.css';
 import type { Crumb } from './meta.ts';
-
-const MENU = [
-  { path: '/devises', text: 'Devises' },
-  { path: '/bureaux', text: 'Bureaux' },
-  { path: '/methode', text: 'Comment ça marche' },
-  { path: '/blog', text: 'Blog' },
-  { path: '/#/voyages', text: 'Mes voyages' },
-];
-
-const FOOTER = [
-  { path: '/#/voyages', text: 'Mes voyages' },
-  { path: '/devises', text: 'Devises' },
-  { path: '/bureaux', text: 'Bureaux de change' },
-  { path: '/change', text: 'Où changer' },
-  { path: '/blog', text: 'Blog' },
-  { path: '/plan-du-site', text: 'Plan du site' },
-  ...TEXT_NAMES.map((name) => ({ path: `/${name}`, text: TEXTS[name].link })),
-];
 
 type Props = { path: string; crumbs: readonly Crumb[]; children: ReactNode };
 
@@ -29,54 +10,24 @@ type Props = { path: string; crumbs: readonly Crumb[]; children: ReactNode };
 export function Frame({ path, crumbs, children }: Props) {
   return (
     <>
-      <header className={layout.header}>
-        <a className={layout.home} href="/">
-          <Brand />
-          <span className="visually-hidden">, accueil</span>
-        </a>
-        <button type="button" className={layout.toggle} popoverTarget="menu" aria-label="Menu" />
-        <nav id="menu" popover="auto" className={layout.nav} aria-label="Principale">
-          {MENU.map(({ path: to, text }) => (
-            <a
-              key={to}
-              className={layout.navLink}
-              href={to}
-              aria-current={path === to ? 'page' : path.startsWith(`${to}/`) ? 'true' : undefined}
-            >
-              {text}
-            </a>
-          ))}
-        </nav>
+      <SiteHeader Anchor={PageAnchor} isHere={(to) => `${path}/`.startsWith(`${to}/`)}>
         <a className={layout.demo} href="/">
           Comparer
         </a>
-      </header>
+      </SiteHeader>
       <main id="contenu" className={layout.main} tabIndex={-1}>
         <div className={styles.page}>
           <Crumbs crumbs={crumbs} />
           {children}
         </div>
       </main>
-      <footer className={layout.footer}>
-        <div className={layout.footerPage}>
-          <div className={`${layout.sign} ${styles.sign}`}>
-            <Brand />
-            <p>Le juste taux, avant de partir.</p>
-          </div>
-          <nav aria-label="Pied de page">
-            <ul className={layout.footerLinks}>
-              {FOOTER.map(({ path: to, text }) => (
-                <li key={to}>
-                  <a href={to}>{text}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <p className={layout.copyright}>© 2025 Parité</p>
-        </div>
-      </footer>
+      <SiteFooter Anchor={PageAnchor} />
     </>
   );
+}
+
+function PageAnchor({ path, ...props }: AnchorProps) {
+  return <a href={path} {...props} />;
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

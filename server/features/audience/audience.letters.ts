@@ -41,8 +41,8 @@ function newsletterLetter(
     ],
     action: { label: 'Confirmer mon inscription', url: confirmUrl },
     after: [
-      `Ce lien ouvre une page où un bouton confirme l’inscription. Une inscription se confirme dans les 30 jours. Le lien est valable jusqu’au ${formatMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
-      'Si vous n’avez rien demandé, ne faites rien. L’adresse sera effacée à cette date. Le lien en bas de ce message permet de l’effacer tout de suite.',
+      `Une inscription se confirme dans les 30 jours. Le lien est valable jusqu’au ${formatMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
+      'Si vous n’avez rien demandé, ne faites rien. L’adresse sera effacée à cette date, ou tout de suite par le lien au bas de ce message.',
     ],
     reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
     optOut: { label: 'Me désinscrire et effacer mon adresse', url: unsubscribeUrl },

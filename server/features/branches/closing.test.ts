@@ -218,7 +218,7 @@ test('the letter of a closure names the hour, and is needless once the branch is
   ]);
   const text = letter.text?.replaceAll(/\s+/g, ' ');
   for (const words of [
-    'Quais ne sera pas ouvert le samedi 21 novembre 2026 à 11 h, l’heure de votre retrait.',
+    'Quais ne sera pas ouvert le samedi 21 novembre à 11 h, l’heure de votre retrait.',
     `Réservation n° ${one.number}`,
     'Choisissez une autre heure, une autre agence du bureau si elle peut vous servir, ou annulez',
     `/#/voyages/${one.id}`,

@@ -5,11 +5,13 @@ import type { Config } from '../../config.ts';
 import { escaped, sendHousePage } from '../../http/house-page.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { outboxFolder } from '../../mail/outbox.ts';
-import { listOutboxMails, readOutboxMail } from '../../mail/read-outbox.ts';
+import { listOutboxMails, readOutboxHtml, readOutboxMail } from '../../mail/read-outbox.ts';
 import {
   isFromThisMachine,
   isMailPageEnabled,
+  LETTER_HEADERS,
   MAILS_PATH,
+  openInWholeWindow,
   renderMail,
   renderMailList,
 } from './mails-page.ts';
@@ -27,7 +29,8 @@ export function registerStandIns(
     const company = bookOf(book).companyBySite(site + request.url);
     if (!company) return reply.callNotFound();
     const address = `https://${company.site.slice((site + STAND_IN_PATH).length)}`;
-    return sendHousePage(reply, config, renderStandIn({ name: company.name, address, site }));
+    const logo = `${config.staticImagesUrl}/companies/${encodeURIComponent(company.logo)}.png`;
+    return sendHousePage(reply, config, renderStandIn({ name: company.name, logo, address, site }));
   });
 }
 
@@ -46,23 +49,32 @@ export function registerWrittenMails(app: FastifyInstance, config: Config): void
     if (!mail) return reply.callNotFound();
     return sendHousePage(reply, config, renderMail(mail, config));
   });
+
+  app.get<{ Params: { name: string } }>(`${MAILS_PATH}/:name/lettre`, async (request, reply) => {
+    const html =
+      isFromThisMachine(request.headers, config) && (await readOutboxHtml(outbox, request.params.name));
+    if (!html) return reply.callNotFound();
+    return reply.headers(LETTER_HEADERS).send(openInWholeWindow(html));
+  });
 }
 
-function renderStandIn({ name, address, site }: { name: string; address: string; site: string }) {
+type StandIn = { name: string; logo: string; address: string; site: string };
+
+function renderStandIn({ name, logo, address, site }: StandIn) {
   const title = `Ici s’ouvrirait le site de ${name}`;
   const main = `<h1>${escaped(title)}</h1>
       <p>Ce bureau est fictif. Cette page tient la place de son site dans la démonstration.</p>
+      <p class="ways"><a href="/">Revenir au comparateur</a> <a href="/bureaux">Voir tous les bureaux</a></p>
       <dl>
-        <div><dt>L’adresse de son site</dt><dd>${escaped(address)}</dd></div>
         <div>
-          <dt>Ce que le bureau aurait reçu</dt>
+          <dt>Reçu par le bureau</dt>
           <dd>La visite de votre navigateur et l’adresse d’où il vient, ${escaped(site)}. Rien d’autre.</dd>
         </div>
         <div>
-          <dt>Ce que Parité enregistre</dt>
+          <dt>Enregistré par Parité</dt>
           <dd>Le bureau choisi et l’heure. Votre adresse e-mail, si vous l’avez donnée pour l’accès prioritaire, reste chez Parité.</dd>
         </div>
-      </dl>
-      <a href="/">Revenir au comparateur</a>`;
-  return { title, picture: 'stand-in', main } as const;
+      </dl>`;
+  const window = `<p>${escaped(address)}</p><img src="${escaped(logo)}" alt="" width="150" height="80">`;
+  return { title, picture: 'stand-in', window, main } as const;
 }

@@ -49,19 +49,34 @@ export function renderMailList(mails: readonly OutboxMail[]) {
     main: `<h1>${title}</h1>
       <p>Sans serveur de messagerie, les e-mails s’écrivent ici.</p>
       ${list}
-      <a href="/">Aller à l’accueil</a>`,
+      <p class="ways"><a href="/">Aller à l’accueil</a></p>`,
   } as const;
 }
 
-/** Mail as text, without its HTML. Only links to this instance remain links. */
-export function renderMail({ to, subject, at, text }: OutboxMail, config: Settings) {
+// Letter in the frame of its page: no script, no request, not of this origin.
+export const LETTER_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox allow-top-navigation-by-user-activation;default-src 'none';style-src 'unsafe-inline';img-src data:;base-uri 'none';form-action 'none';frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+};
+
+export function openInWholeWindow(html: string): string {
+  return html.replace('<head>', '<head>\n<base target="_top">');
+}
+
+/** Mail in a frame, as a mail reader shows it, then its text, where only links to this instance are links. */
+export function renderMail({ name, to, subject, at, text }: OutboxMail, config: Settings) {
   return {
     title: subject,
-    picture: 'mails',
+    picture: null,
+    hasFrame: true,
     main: `<h1>${escaped(addNoBreakSpaces(subject))}</h1>
       <p>À ${escaped(to)}, le ${escaped(formatMoment(at))}</p>
+      <iframe title="La lettre" src="${MAILS_PATH}/${escaped(name)}/lettre"></iframe>
+      <h2>En texte seul</h2>
       <pre>${linked(text.trim(), [siteOrigin(config), officeOrigin(config)])}</pre>
-      <a href="${MAILS_PATH}">Tous les e-mails</a>`,
+      <p class="ways"><a href="${MAILS_PATH}">Tous les e-mails</a></p>`,
   } as const;
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { EVERYWHERE } from '#domain/history/area.ts';
+import type { AreaOffers } from '#domain/history/area-offers.ts';
 import type { DayOffers, HistoryDay } from '#domain/history/history.ts';
 import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
 import { readDecimal } from '../../db/numeric.ts';
@@ -52,4 +54,27 @@ export async function selectHistory(
 function offersOf(best: string | null, median: string | null, count: number | null): DayOffers | null {
   if (best === null || median === null || count === null) return null;
   return { best: readDecimal(best), median: readDecimal(median), count };
+}
+
+// Averages of an area beside those of everywhere since `from`, of the days that have both.
+export async function selectAreaOffers(
+  db: Db,
+  area: string,
+  { codes, from }: { codes: readonly string[]; from: string },
+): Promise<AreaOffers[]> {
+  const { rows } = await sql<{ code: string; best: string; median: string; everywhere: string }>`
+    SELECT there.currency_code AS code, round(avg(there.best_sale), 8) AS best,
+      round(avg(there.median_sale), 8) AS median, round(avg(everywhere.best_sale), 8) AS everywhere
+    FROM daily_offers AS there
+    JOIN daily_offers AS everywhere ON everywhere.currency_code = there.currency_code
+      AND everywhere.area = ${EVERYWHERE} AND everywhere.day = there.day
+    WHERE there.currency_code = any(${codes}::text[]) AND there.area = ${area} AND there.day >= ${from}::date
+      AND there.sales > 0 AND everywhere.sales > 0
+    GROUP BY there.currency_code`.execute(db);
+  return rows.map(({ code, best, median, everywhere }) => ({
+    code,
+    best: readDecimal(best),
+    median: readDecimal(median),
+    everywhere: readDecimal(everywhere),
+  }));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decimalOf } from '#domain/money/decimal.ts';
 import { createTemplate, createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   aBranchFixingRow,
@@ -12,7 +13,7 @@ import {
   aMidRateRow,
 } from '../../testing/rows.ts';
 import { applyRetention } from '../privacy/retention.ts';
-import { selectHistory } from './history.queries.ts';
+import { selectAreaOffers, selectHistory } from './history.queries.ts';
 import { takeDueOffers } from './take-offers.ts';
 
 const MOMENT = new Date('2026-11-20T17:00:00.000Z');
@@ -272,3 +273,32 @@ async function listDays(): Promise<string[]> {
   const rows = await database.db.selectFrom('offer_days').select('day').orderBy('day').execute();
   return rows.map(({ day }) => day);
 }
+
+test('averages of an area are beside those of everywhere, of the days that have both', async () => {
+  const { db } = database;
+  await take(hoursAfter(0));
+  const of = (area: string, from = '2026-10-22', codes = ['USD', 'GBP']) =>
+    selectAreaOffers(db, area, { codes, from });
+  const lyon = { code: 'USD', best: decimalOf(1.1), median: decimalOf(1.1), everywhere: decimalOf(1.1) };
+  expect(await of('69')).toEqual([lyon]);
+  await db
+    .insertInto('daily_offers')
+    .values(
+      [
+        { area: '69', day: '2026-11-19', best_sale: '1.05', median_sale: '1.03', sales: 2, purchases: 0 },
+        { area: '', day: '2026-11-19', best_sale: '1.2', median_sale: '1.1', sales: 5, purchases: 0 },
+        // a day of the area alone
+        { area: '69', day: '2026-11-18', best_sale: '9', median_sale: '9', sales: 1, purchases: 0 },
+        // before the days that are asked for
+        { area: '69', day: '2026-10-01', best_sale: '9', median_sale: '9', sales: 1, purchases: 0 },
+        { area: '', day: '2026-10-01', best_sale: '9', median_sale: '9', sales: 1, purchases: 0 },
+      ].map((row) => ({ currency_code: 'USD', ...row })),
+    )
+    .execute();
+  expect(await of('69')).toEqual([
+    { code: 'USD', best: decimalOf(1.075), median: decimalOf(1.065), everywhere: decimalOf(1.15) },
+  ]);
+  expect(await of('69', '2026-11-20')).toEqual([lyon]);
+  expect(await of('13')).toEqual([]);
+  expect(await of('69', '2026-10-22', ['GBP'])).toEqual([]);
+});

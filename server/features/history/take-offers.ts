@@ -130,5 +130,5 @@ function areasOf({ country, commune, kind, lat, lon }: BranchPlace): string[] {
   const department = country === 'FR' && commune !== null ? departmentOf(commune) : null;
   const airport =
     kind === 'airport' && lat !== null && lon !== null ? loadPlaces().airportAt({ lat, lon }) : null;
-  return [department, airport].filter((area) => area !== null);
+  return [department, airport?.code ?? null].filter((area) => area !== null);
 }

@@ -45,8 +45,8 @@ function marginsLetter(
     paragraphs: [
       greeting(person),
       `Pour le bureau ${toSingleLine(person.company)}, le dernier taux reste en place et n’est plus recalculé\u00a0:`,
-      ...stops.map(({ code, reason }) => `${code}\u00a0: ${STOPPED[reason]}.`),
     ],
+    items: stops.map(({ code, reason }) => `${code}\u00a0: ${STOPPED[reason]}`),
     action: { label: 'Vérifier et relancer', url },
     after: ['Tant que la règle est en pause, c’est à vous de fixer ou de confirmer ces taux.'],
     reason:

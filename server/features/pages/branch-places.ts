@@ -7,9 +7,8 @@ import { cityOfArrondissement } from '#domain/places/whole-city.ts';
 import { searchForm } from '#domain/text/search.ts';
 import type { BookBranch, BookCompany } from '../../book/rate-book.ts';
 
-// Metres from a branch to the middle of a commune of its name, or to its airport.
+// Metres from a branch to the middle of a commune of its name.
 const COMMUNE_WITHIN = 30_000;
-const AIRPORT_WITHIN = 8_000;
 // 'PARIS 9E', 'Lyon cedex 03', 'Marseille 8e arrondissement'
 const AFTER_NAME = /( cedex.*| \d+ ?(er|e|eme)?( arrondissement)?)$/;
 
@@ -61,8 +60,7 @@ function placesOf(branch: BookBranch, search: PlaceSearch): readonly Place[] {
 }
 
 function findPlaces({ city, kind, position }: BookBranch, search: PlaceSearch): readonly Place[] {
-  const airport =
-    kind === 'airport' && position ? nearestWithin(search.airports, position, AIRPORT_WITHIN) : null;
+  const airport = kind === 'airport' && position ? search.airportAt(position) : null;
   const named = communesNamed(city, search);
   const [first, ...others] = named;
   const commune = position

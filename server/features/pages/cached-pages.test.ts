@@ -71,6 +71,15 @@ test('an invented page past its quota has no data made for it', async () => {
   expect(built).toEqual([]);
 });
 
+test('pages of ours take 56 MB and no more', async () => {
+  const { get, rendered } = openCache();
+  for (let i = 0; i < 60; i += 1) await get(`/${i}`, 1);
+  await get('/59', 1);
+  await get('/0', 1);
+  expect(rendered.filter((path) => path === '/59')).toHaveLength(1);
+  expect(rendered.filter((path) => path === '/0')).toHaveLength(2);
+});
+
 test('invented pages push none of ours out', async () => {
   const { get, rendered } = openCache();
   await get('/bureaux', 1);

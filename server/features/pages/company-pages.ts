@@ -178,6 +178,7 @@ export async function buildCompaniesPage(context: PageContext, page: number): Pr
     ...counts,
     companies: items.map((company) => ({
       ...linkOf(context, company),
+      logo: company.logo,
       isPartner: company.isPartner,
       cities: citiesOf(company).slice(0, LISTED_CITIES),
     })),

@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
+import { createSeededDatabase } from '../../testing/seeded.ts';
 
 // needs dist/site and dist/render, which `npm test` builds
 const MOST_STEPS = 4;
@@ -18,8 +18,7 @@ type Read = { status: number; html: string; type: string; bytes: number };
 type Crawled = Read & { steps: number };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   server = await startTestApp(database.url, undefined, { DEMO: 'off' });
   await Promise.all([server.book.loaded, server.blog.loaded]);
   pages = await crawl();

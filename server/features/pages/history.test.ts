@@ -143,11 +143,13 @@ describe('the file of every day', () => {
     expect((await get(url)).statusCode).toBe(404);
   });
 
-  test('is bounded by network', async () => {
-    const statuses = new Set<number>();
-    for (let i = 0; i < 121; i += 1)
-      statuses.add((await get('/devises/yen-japonais/historique.csv', server, '203.0.113.9')).statusCode);
-    expect([...statuses]).toEqual([200, 429]);
+  test('is bounded by network where it is read, and cached then', async () => {
+    const list = (await get('/api/public/currencies')).json<{ code: string }[]>().slice(1);
+    const ask = async (code: string) => (await get(historyFilePath(code), server, '203.0.113.9')).statusCode;
+    const statuses = await Promise.all(list.slice(0, 130).map(({ code }) => ask(code)));
+    expect([...new Set(statuses)].sort()).toEqual([200, 429]);
+    const read = list[statuses.indexOf(200)]?.code ?? '';
+    for (let i = 0; i < 3; i += 1) expect(await ask(read)).toBe(200);
   });
 });
 
@@ -184,8 +186,12 @@ test('a new day of offers is another page, and without the database the last one
     .values({ day: dayAfter(day) })
     .execute();
   await expect.poll(async () => (await get('/devises/livre-sterling', alone)).body).toContain('0,0123');
+  const file = () => get(historyFilePath('GBP'), alone);
+  expect((await file()).body).toContain(';0,0123;');
   await relay.cut();
   expect((await get('/devises/livre-sterling', alone)).body).toContain('0,0123');
+  expect((await file()).body).toContain(';0,0123;');
+  expect((await get(historyFilePath('CHF'), alone)).statusCode).toBe(503);
   expect((await get('/devises/livre-sterling/vendre', alone)).statusCode).toBe(200);
   await alone.close();
   await relay.close();

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
+import { createSeededDatabase } from '../../testing/seeded.ts';
 
 const PATH = '/devises/dollar-americain';
 let database: TestDatabase;
@@ -12,8 +12,7 @@ let framework = 0;
 let clock = Date.now();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   server = await startTestApp(database.url, () => new Date(clock));
   server.app.addHook('onRequest', async () => {
     framework += 1;

@@ -26,6 +26,7 @@ import type { PageRenderer } from '../../http/renderer.ts';
 import { openSharePictures } from '../../pictures/share-picture.ts';
 import type { BlogCache } from '../articles/blog-cache.ts';
 import { loadPlaces } from '../places/load-places.ts';
+import { cacheAreaOffers, type FindAreaOffers, type ReadAreaOffers } from './area-offers.ts';
 import { createBranchPlaces } from './branch-places.ts';
 import { type CachedPage, createPageCache, type Stamp, tooMany, type Wanted } from './cached-pages.ts';
 import {
@@ -42,6 +43,7 @@ import { createDirectory } from './directory.ts';
 import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
 import { registerHistoryFile } from './history-file.ts';
 import { buildLandingPage } from './landing-page.ts';
+import { countPages } from './list-page.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
 import type { PageDoor } from './page-door.ts';
 import { buildPlacePage, buildPlacesPage, companiesAt, isLinked, placeOfSlug } from './place-pages.ts';
@@ -64,6 +66,7 @@ export type PagesParts = {
   findShown: FindShown;
   findReliability: FindReliability;
   findHistory: FindHistory;
+  findAreaOffers: FindAreaOffers;
 };
 
 // Renderings a minute in this instance: of paths that anybody may invent, and of all others together.
@@ -95,6 +98,7 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     findDetails: cacheDetails(parts.findShown, now),
     findReliability: parts.findReliability,
     readHistory: cacheHistories(parts.findHistory),
+    readAreaOffers: cacheAreaOffers(parts.findAreaOffers),
   };
   const pages = createPageCache({
     now,
@@ -277,7 +281,7 @@ function onceFor<T>(make: (companies: Companies) => T): (companies: Companies) =
 }
 
 type Companies = RateBook['companies'];
-type Sources = CompanyReads & { readHistory: ReadHistory; period: Period };
+type Sources = CompanyReads & { readHistory: ReadHistory; readAreaOffers: ReadAreaOffers; period: Period };
 
 function findPage(path: string, context: PageContext, sources: Sources): Found | null {
   const { book, base } = context;
@@ -294,7 +298,7 @@ function findPage(path: string, context: PageContext, sources: Sources): Found |
     return to === path ? { hasPeriod: true, build } : { to };
   }
   if (section === 'bureaux') return findCompanyPage(context, sources, name, rest);
-  if (section === 'change') return findPlacePage(context, name, rest);
+  if (section === 'change') return findPlacePage(context, sources, name, rest);
   if (section === 'blog') return findBlogPage(context, name, rest);
   if (section === 'comparer') return findComparisonPage(context, name, rest);
   if (name !== undefined) return null;
@@ -312,30 +316,42 @@ function findCompanyPage(
 ): Found | null {
   if (name === undefined) return { build: () => buildCompaniesPage(context, 1) };
   if (name === 'page' && rest !== undefined)
-    return findListPage('/bureaux', rest, (page) => buildCompaniesPage(context, page));
+    return findListPage('/bureaux', rest, {
+      most: context.directory.companies.length,
+      build: (page) => buildCompaniesPage(context, page),
+    });
   const company = rest === undefined ? context.directory.bySlug(name) : undefined;
   return company ? { build: () => buildCompanyPage(context, company, reads) } : null;
 }
 
-function findPlacePage(context: PageContext, name?: string, rest?: string): Found | null {
+function findPlacePage(
+  context: PageContext,
+  { readAreaOffers }: Sources,
+  name: string | undefined,
+  rest: string | undefined,
+): Found | null {
   if (name === undefined) return { build: () => buildPlacesPage(context, 1) };
   if (name === 'page' && rest !== undefined)
-    return findListPage('/change', rest, (page) => buildPlacesPage(context, page));
+    return findListPage('/change', rest, {
+      most: context.branchPlaces.places.length,
+      build: (page) => buildPlacesPage(context, page),
+    });
   const place = rest === undefined ? placeOfSlug(name) : null;
   if (!place) return null;
   const slug = slugOfPlace(place);
   if (slug !== name) return { to: placePath(slug) };
   // communes without a branch are too many to be pages of ours
   const isInvented = companiesAt(context, place).length === 0;
-  return { isInvented, build: () => buildPlacePage(context, place) };
+  return { isInvented, build: () => buildPlacePage(context, place, readAreaOffers) };
 }
 
+// `most`: lines before those without a compared rate are left out, so that no number beyond their pages walks the list.
 function findListPage(
   section: '/bureaux' | '/change',
   number: string,
-  build: (page: number) => Promise<BuiltPage | null>,
+  { most, build }: { most: number; build: (page: number) => Promise<BuiltPage | null> },
 ): Found | null {
-  if (!/^[1-9]\d{0,3}$/.test(number)) return null;
+  if (!/^[1-9]\d{0,3}$/.test(number) || Number(number) > countPages(most)) return null;
   return number === '1' ? { to: section } : { build: () => build(Number(number)) };
 }
 

@@ -62,7 +62,9 @@ describe('a rendered page', () => {
     expect(policy).toContain("form-action 'self'");
     expect(policy).not.toMatch(/unsafe|\*|data:|http/);
     expect(answer.body.match(/<h1/g)).toHaveLength(1);
-    expect(answer.body).not.toMatch(/ style="|<script(?! type="application\/ld\+json")/);
+    expect(answer.body).not.toMatch(
+      / style="|<script(?! type="application\/ld\+json"| type="module" src="\/assets\/form-[0-9a-f]{6}\.js")/,
+    );
     expect(canonicalOf(answer.body)).toBe(`http://localhost:3000${url}`);
     const again = await get(url, { 'if-none-match': String(answer.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -235,6 +237,8 @@ describe('addresses', () => {
     '/comparer/99999999999999-eur-usd',
     '/bureaux/inconnu',
     '/bureaux/page/2',
+    '/change/page/2',
+    '/bureaux/page/9999',
     '/bureaux/page/0',
     '/bureaux/page/deux',
     '/change/lyon',

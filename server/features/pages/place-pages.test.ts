@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Decimal, decimalOf } from '#domain/money/decimal.ts';
 import type { PlaceView } from '#domain/pages/page.ts';
 import type { Place } from '#domain/places/place.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { plainForm } from '../../book/plain-form.ts';
 import type { BookBranch, BookCompany, Openings } from '../../book/rate-book.ts';
+import { DatabaseAwayError } from '../../db/away.ts';
 import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
 import { loadPlaces } from '../places/load-places.ts';
+import { cacheAreaOffers, type ReadAreaOffers } from './area-offers.ts';
 import { createBranchPlaces } from './branch-places.ts';
 import { createDirectory } from './directory.ts';
 import type { PageContext } from './page-context.ts';
@@ -40,8 +43,10 @@ function contextOf(
 const withBranches = (id: number, ...branches: BookBranch[]) => aBookCompany({ id, branches });
 const placeAt = (slug: string) => placeOfSlug(slug) as Place;
 
-function viewOf(context: PageContext, slug: string) {
-  const { page, until } = buildPlacePage(context, placeAt(slug));
+const noPast: ReadAreaOffers = async () => ({ offers: [], until: Number.POSITIVE_INFINITY });
+
+async function viewOf(context: PageContext, slug: string, readAreaOffers = noPast) {
+  const { page, until } = await buildPlacePage(context, placeAt(slug), readAreaOffers);
   // a place page has this view
   return { page, until, view: page.view as PlaceView };
 }
@@ -86,18 +91,23 @@ test.each<[string, Partial<BookBranch>, string[]]>([
     { city: 'Colombier-Saugnieu', kind: 'airport', position: { lat: 45.7209, lon: 5.0797 } },
     ['69299', 'LYS'],
   ],
+  [
+    'an airport 6 km from the middle of its commune',
+    { city: 'Mérignac', kind: 'airport', position: { lat: 44.8425, lon: -0.6451 } },
+    ['33281', 'BOD'],
+  ],
 ])('a branch belongs to %s', (_what, fields, codes) => {
   const { places } = createBranchPlaces([withBranches(1, aBookBranch(fields))], loadPlaces());
   expect(places.map(({ code }) => code).sort()).toEqual(codes);
 });
 
-test('the page of a city tells its branches and the best rate among them alone', () => {
+test('the page of a city tells its branches and the best rate among them alone', async () => {
   const context = contextOf([
     withBranches(1, aBookBranch({ id: 1, position: LYON })),
     withBranches(2, aBookBranch({ id: 2, position: LYON, percent: -900 })),
     withBranches(3, aBookBranch({ id: 3, city: 'Nice', position: { lat: 43.7, lon: 7.26 } })),
   ]);
-  const { view, page } = viewOf(context, 'lyon-69');
+  const { view, page } = await viewOf(context, 'lyon-69');
   expect(page).toMatchObject({ path: '/change/lyon-69', isIndexed: true });
   expect(view).toMatchObject({ branchCount: 2, companyCount: 2, place: { name: 'Lyon', area: '69' } });
   // 3 pays more elsewhere, and 2 nine percent less at its branch
@@ -109,7 +119,7 @@ test('the page of a city tells its branches and the best rate among them alone',
 
 test('a commune without a branch is no page of an index, and leads to the nearest ones', async () => {
   const context = contextOf([withBranches(1, aBookBranch({ position: LYON }))]);
-  const { page, view } = viewOf(context, 'villeurbanne-69');
+  const { page, view } = await viewOf(context, 'villeurbanne-69');
   expect(page.isIndexed).toBe(false);
   expect(view.branches).toEqual([]);
   expect(view.nearest).toMatchObject([{ slug: 'lyon-69', metres: expect.any(Number) }]);
@@ -118,9 +128,9 @@ test('a commune without a branch is no page of an index, and leads to the neares
   expect(await buildPlacesPage(context, 2)).toBeNull();
 });
 
-test('a company that is no longer compared has no branch there', () => {
+test('a company that is no longer compared has no branch there', async () => {
   const context = contextOf([withBranches(1, aBookBranch({ position: LYON }))], { at: NOON + 8 * 24 * HOUR });
-  expect(viewOf(context, 'lyon-69').page.isIndexed).toBe(false);
+  expect((await viewOf(context, 'lyon-69')).page.isIndexed).toBe(false);
 });
 
 test.each([
@@ -129,7 +139,7 @@ test.each([
   [NOON + 6.9 * HOUR, true, 'Ouvert jusqu’à 19\u00a0h', NOON + 7 * HOUR],
   [NOON + 7 * HOUR, false, 'Ouvre demain à\u00a09\u00a0h', NOON + 12 * HOUR],
   [NOON + 12 * HOUR, false, 'Ouvre à\u00a09\u00a0h', NOON + 21 * HOUR],
-])('at %i the page says how long its branch is open, until that changes', (at, isOpen, words, until) => {
+])('at %i the page says how long its branch is open, until that changes', async (at, isOpen, words, until) => {
   const openings: Openings = new Map([
     [
       'week',
@@ -143,13 +153,70 @@ test.each([
     ],
   ]);
   const company = withBranches(1, aBookBranch({ position: LYON, openingKey: 'week' }));
-  const { page, until: expires } = buildPlacePage(contextOf([company], { at, openings }), placeAt('lyon-69'));
+  const { page, until: expires } = await viewOf(contextOf([company], { at, openings }), 'lyon-69');
   expect(page.view).toMatchObject({ branches: [{ open: { isOpen, words } }] });
   expect(expires).toBe(until);
 });
 
-test('a long list of branches is cut, and says so', () => {
+test('a long list of branches is cut, and says so', async () => {
   const branches = Array.from({ length: 130 }, (_, i) => aBookBranch({ id: i + 1, position: LYON }));
-  const { view } = viewOf(contextOf([withBranches(1, ...branches)]), 'lyon-69');
+  const { view } = await viewOf(contextOf([withBranches(1, ...branches)]), 'lyon-69');
   expect([view.branches.length, view.branchCount]).toEqual([60, 130]);
+});
+
+describe('past offers of an area', () => {
+  const context = contextOf([withBranches(1, aBookBranch({ position: LYON }))]);
+  const [best, median, everywhere] = [1.1, 1.05, 1.12].map(decimalOf) as [Decimal, Decimal, Decimal];
+  const offers = [{ code: 'USD', best, median, everywhere }];
+
+  test.each([
+    ['lyon-69', '69'],
+    ['aeroport-lys', 'LYS'],
+  ])('%s shows those of %s beside the best ones of the country', async (slug, area) => {
+    const asked: unknown[] = [];
+    const lyons = contextOf([
+      withBranches(1, aBookBranch({ position: LYON })),
+      withBranches(2, aBookBranch({ kind: 'airport', position: { lat: 45.7209, lon: 5.0797 } })),
+    ]);
+    const read = cacheAreaOffers(async (...args) => {
+      asked.push(args);
+      return offers;
+    });
+    const { view } = await viewOf(lyons, slug, read);
+    await viewOf(lyons, slug, read);
+    expect(asked).toEqual([[area, { codes: ['USD'], from: '2026-10-25' }]]);
+    expect(view.past).toMatchObject([
+      { code: 'USD', best: 550_00, median: 525_00, everywhere: 560_00, missing: 8_93 },
+    ]);
+  });
+
+  test('a gain over the country is negative', async () => {
+    const { view } = await viewOf(
+      context,
+      'lyon-69',
+      cacheAreaOffers(async () => [{ code: 'USD', best: everywhere, median, everywhere: best }]),
+    );
+    expect(view.past).toMatchObject([{ missing: -9_09 }]);
+  });
+
+  test('with the database away the last ones stay, and are tried again', async () => {
+    let isAway = false;
+    const read = cacheAreaOffers(async () => {
+      if (isAway) throw new DatabaseAwayError();
+      return offers;
+    });
+    expect((await viewOf(context, 'lyon-69', read)).until).toBe(NOON + 23 * HOUR);
+    isAway = true;
+    const tomorrow = { ...context, today: '2026-11-24' };
+    const { view, until } = await viewOf(tomorrow, 'lyon-69', read);
+    expect([view.past.length, until]).toEqual([1, NOON + 30_000]);
+    const never = await viewOf(
+      tomorrow,
+      'lyon-69',
+      cacheAreaOffers(async () => {
+        throw new DatabaseAwayError();
+      }),
+    );
+    expect(never.view.past).toEqual([]);
+  });
 });

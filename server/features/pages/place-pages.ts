@@ -1,5 +1,7 @@
 import { frequency, isFrequent } from '#domain/currencies/search.ts';
-import { exchangeCosts } from '#domain/offers/quote.ts';
+import type { AreaOffers } from '#domain/history/area-offers.ts';
+import { type Cents, divide } from '#domain/money/cents.ts';
+import { exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import { compareNames, rankStandings } from '#domain/offers/rank.ts';
 import { airportOfSlug, listPath, placePath } from '#domain/pages/address.ts';
 import type { NearPlace, PageOffer, PlacesView, PlaceView } from '#domain/pages/page.ts';
@@ -10,6 +12,7 @@ import { fitAmong, offerBy, takesPart } from '../../book/best-fit.ts';
 import type { BookBranch, BookCompany, BookCurrency } from '../../book/rate-book.ts';
 import { createQuote } from '../offers/compare.ts';
 import { loadPlaces } from '../places/load-places.ts';
+import type { ReadAreaOffers } from './area-offers.ts';
 import { linkOfPlace } from './branch-places.ts';
 import { hasComparedRate } from './company-pages.ts';
 import { listChoices } from './currency-pages.ts';
@@ -51,15 +54,21 @@ export function companiesAt(context: PageContext, place: Place): Placed[] {
     .sort((a, b) => compareNames(a.company.name, b.company.name) || a.company.id - b.company.id);
 }
 
-export function buildPlacePage(context: PageContext, place: Place): BuiltPage {
+export async function buildPlacePage(
+  context: PageContext,
+  place: Place,
+  readAreaOffers: ReadAreaOffers,
+): Promise<BuiltPage> {
   const { base, book } = context;
   const companies = companiesAt(context, place);
   const limits: number[] = [];
   const rates: PlaceView['rates'][number][] = [];
+  const asked: BookCurrency[] = [];
   for (const currency of book.currencies.toSorted((a, b) => frequency(a) - frequency(b))) {
     const offer = currency === base ? null : bestAt(context, companies, currency);
     if (!offer) continue;
     rates.push({ ...nameOf(currency), best: offer.best });
+    asked.push(currency);
     limits.push(offer.until);
     if (rates.length === MOST_ASKED) break;
   }
@@ -70,6 +79,8 @@ export function buildPlacePage(context: PageContext, place: Place): BuiltPage {
     limits.push(until);
     return { company: companyOf(context, company), name, address, city, phone, open, position };
   });
+  const past = await readAreaOffers(context, place, asked);
+  limits.push(past.until);
   const { lat, lon } = place;
   const link = linkOfPlace(place);
   const view: PlaceView = {
@@ -79,6 +90,7 @@ export function buildPlacePage(context: PageContext, place: Place): BuiltPage {
     base: nameOf(base),
     amount: EXAMPLE,
     rates,
+    past: asked.flatMap((currency) => pastOf(currency, past.offers)),
     branches,
     branchCount: all.length,
     companyCount: companies.length,
@@ -91,6 +103,16 @@ export function buildPlacePage(context: PageContext, place: Place): BuiltPage {
     isIndexed: all.length > 0,
     until: Math.min(...limits),
   });
+}
+
+function pastOf(currency: BookCurrency, offers: readonly AreaOffers[]): PlaceView['past'] {
+  const found = offers.find(({ code }) => code === currency.code);
+  if (!found) return [];
+  const [best, median, everywhere] = [found.best, found.median, found.everywhere].map((rate) =>
+    receivedAmount({ amount: EXAMPLE, offerIsBase: true }, rate),
+  ) as [Cents, Cents, Cents];
+  const gap = divide(Math.abs(everywhere - best), found.everywhere, 'half-away');
+  return [{ ...nameOf(currency), best, median, everywhere, missing: everywhere < best ? -gap : gap }];
 }
 
 function companyOf({ directory }: PageContext, company: BookCompany): PageOffer['company'] {

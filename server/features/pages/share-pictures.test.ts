@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
+import { createSeededDatabase } from '../../testing/seeded.ts';
 
 let database: TestDatabase;
 let server: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   server = await startTestApp(database.url);
   await Promise.all([server.book.loaded, server.blog.loaded]);
 });
@@ -77,6 +76,8 @@ test('pictures of one network are bounded, known ones are not', async () => {
   }
   expect([...statuses]).toEqual([200, 429]);
   expect((await get('/partage/methode.png', '203.0.113.9')).statusCode).toBe(200);
+  // nor does it use up what others may have drawn
+  expect((await get('/partage/devises/peso-mexicain.png', '198.51.100.7')).statusCode).toBe(200);
 });
 
 test('letters are drawn without any font of the system', () => {

@@ -21,15 +21,15 @@ export const mailChangeLetters = {
 function mailChangeLetter(link: { url: string; ends: Date }): Letter {
   return {
     subject: 'Confirmez votre nouvelle adresse Parité',
-    preheader: 'Un bouton, et votre compte a cette adresse.',
+    preheader: 'Un bouton suffit, dans les 24 heures.',
     title: 'Confirmez votre nouvelle adresse',
     paragraphs: [
       'Bonjour,',
-      'Cette adresse a été indiquée dans le profil d’un compte de l’espace professionnel de Parité. Une fois confirmée, elle sera son nom d’utilisateur, et recevra ses messages.',
+      'Cette adresse a été indiquée dans le profil d’un compte de l’espace professionnel de Parité. Une fois confirmée, elle servira à se connecter et recevra les messages du compte.',
     ],
     action: { label: 'Confirmer cette adresse', url: link.url },
     after: [
-      `Ouvrez ce lien dans un navigateur où votre compte est ouvert. Sinon, connectez-vous d’abord avec votre adresse actuelle. Le lien est valable 24 heures, jusqu’au ${formatMoment(link.ends)} (heure de Paris), et sert une fois.`,
+      `Ouvrez ce lien là où vous êtes connecté, ou connectez-vous d’abord avec votre adresse actuelle. Le lien est valable 24 heures, jusqu’au ${formatMoment(link.ends)} (heure de Paris), et sert une fois.`,
       'Si vous n’avez rien demandé, ignorez ce message. Le compte gardera son adresse actuelle.',
     ],
     reason:

@@ -65,9 +65,8 @@ function heldLetter(
     paragraphs: [
       greeting(person),
       `Le bureau ${company} vient de fixer des taux très éloignés du taux intermédiaire. Les voyageurs les verront une fois acceptés par une autre personne que leur auteur.`,
-      ...lines.map(formatHeld),
-      ...(more > 0 ? [`Et ${more} de plus.`] : []),
     ],
+    items: [...lines.map(formatHeld), ...(more > 0 ? [`et ${more} de plus`] : [])],
     action: { label: 'Accepter ou refuser', url },
     after: [
       'Un refus rétablit les montants d’avant. Sans décision, ces devises restent hors des comparaisons.',
@@ -83,7 +82,7 @@ function formatHeld({ code, purchase, sale, rate, by }: HeldLine): string {
     sale === null ? [] : `vente ${sale}`,
     by === null ? [] : `fixé par ${toSingleLine(by)}`,
   ].flat();
-  return `${code} : ${sides.join(', ')} (taux intermédiaire ${rate}).`;
+  return `${code} : ${sides.join(', ')} (taux intermédiaire ${rate})`;
 }
 
 function formatHeldAmount(amount: string | null): string | null {

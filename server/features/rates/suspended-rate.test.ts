@@ -133,7 +133,7 @@ test('the letter says that the request stays, and is needless once the rate is b
   const text = await write();
   for (const words of [
     'Quais suspend ses ventes en USD pour le moment.',
-    'Votre demande est maintenue, au même taux',
+    'Le taux de votre demande ne change pas',
     `Réservation n° ${number}`,
     `/#/voyages/${id}`,
   ])

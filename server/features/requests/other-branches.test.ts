@@ -154,7 +154,7 @@ test('another branch that is open at the same hour takes it, with its notes, jou
   );
   const toZoe = texts[mails.findIndex(({ recipient }) => recipient === 'zoe@exemple.fr')];
   expect(toZoe?.[0]).toContain(
-    'Vous avez changé d’agence pour votre retrait, qui était prévu à l’agence Gare le samedi 21 novembre 2026 à 11 h.',
+    'Vous avez changé d’agence pour votre retrait, qui était prévu à l’agence Gare le samedi 21 novembre à 11 h.',
   );
   expect(toZoe?.[1]).toContain('retrait.ics');
   const toBureau = texts.filter((_, i) => mails[i]?.recipient !== 'zoe@exemple.fr');

@@ -3,7 +3,7 @@ import { formatShortAmount } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatBring, formatIdentityReason } from '#domain/reservations/bring.ts';
-import { formatLocalMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
+import { formatComingMoment, formatPairRate } from '#domain/reservations/format-moment.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
@@ -17,7 +17,7 @@ import {
 } from '#domain/reservations/states.ts';
 import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
-import { type Letter, type LetterTicket, toSingleLine } from '../../mail/letter.ts';
+import { type Fact, type Letter, type LetterTicket, toSingleLine } from '../../mail/letter.ts';
 
 export type LetterEvent = {
   kind: ReservationState | 'moved' | 'closed' | 'suspended' | 'rate_suspended';
@@ -30,9 +30,7 @@ export type LetterEvent = {
   reservation: Reservation;
 };
 
-type TicketRow = LetterTicket['rows'][number];
-
-const SORRY = 'Vous ne devez rien, et vous pouvez réserver ailleurs dès maintenant.';
+const SORRY = 'Vous ne devez rien. Vous pouvez réserver ailleurs dès maintenant.';
 
 /** Letters that repeat the company's promise, after the hand-over its buy-back. */
 const WITH_PROMISE: ReadonlySet<LetterEvent['kind']> = new Set(['requested', 'accepted', 'collected']);
@@ -65,7 +63,7 @@ function travellerTexts({
         : {
             subject: `Votre demande de réservation chez ${company}`,
             title: 'Votre demande est partie',
-            lead: `${company} vous répond au plus tard le ${formatLocalMoment(reservation.due_at, zone)}. D’ici là, le montant est mis de côté, et le taux ne bouge pas.`,
+            lead: `${company} vous répond par e-mail. D’ici là, il vous garde le montant et le taux.`,
             after: [],
           };
     case 'accepted':
@@ -108,18 +106,20 @@ function travellerTexts({
           after: [],
         };
       }
-      const was = pickupWas ? `, qui était prévu le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
+      const was = pickupWas
+        ? `, prévu jusqu’ici le ${formatComingMoment(pickupWas.toISOString(), zone)}`
+        : '';
       return actor === 'traveller'
         ? {
             subject: `Votre retrait chez ${company} change d’heure`,
             title: 'Votre nouvelle heure',
-            lead: `Vous avez changé l’heure de votre retrait${was}.`,
+            lead: `Vous avez déplacé votre retrait${was}.`,
             after: [],
           }
         : {
             subject: `${company} change l’heure de votre retrait`,
             title: 'Une autre heure',
-            lead: `${company} a changé l’heure de votre retrait${was}.`,
+            lead: `${company} a déplacé votre retrait${was}.`,
             after: [
               'Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez. C’est gratuit.',
             ],
@@ -130,14 +130,14 @@ function travellerTexts({
         return {
           subject: `${company} a fermé après l’heure de votre retrait`,
           title: 'Le guichet a fermé',
-          lead: `${company} a fermé après l’heure de votre retrait, le ${formatLocalMoment(reservation.pickup_at, zone)}. Vos billets ne sont pas encore remis.`,
+          lead: `${company} a fermé après l’heure de votre retrait, le ${formatComingMoment(reservation.pickup_at, zone)}. Vos billets ne sont pas encore remis.`,
           after: [],
         };
       }
       return {
         subject: `${company} sera fermé à l’heure de votre retrait`,
         title: 'Le guichet sera fermé à cette heure',
-        lead: `${company} ne sera pas ouvert le ${formatLocalMoment(reservation.pickup_at, zone)}, l’heure de votre retrait.`,
+        lead: `${company} ne sera pas ouvert le ${formatComingMoment(reservation.pickup_at, zone)}, l’heure de votre retrait.`,
         after: [],
       };
     case 'suspended':
@@ -158,13 +158,13 @@ function travellerTexts({
         ? {
             subject: stopped,
             title: 'Votre demande est maintenue',
-            lead: `${stopped}. Votre demande est maintenue, au même taux. Le bureau vous répond au plus tard le ${formatLocalMoment(reservation.due_at, zone)}.`,
+            lead: `${stopped}. Le taux de votre demande ne change pas. Le bureau vous répond au plus tard le ${formatComingMoment(reservation.due_at, zone)}.`,
             after,
           }
         : {
             subject: stopped,
             title: 'Votre réservation est maintenue',
-            lead: `${stopped}. Votre réservation est maintenue. Le bureau vous doit ce montant, au taux convenu.`,
+            lead: `${stopped}. Le bureau vous doit ce montant, au taux convenu.`,
             after,
           };
     }
@@ -178,31 +178,31 @@ function travellerTexts({
     case 'lapsed':
       return {
         subject: `${company} n’a pas répondu à votre demande`,
-        title: 'Votre demande est restée sans réponse',
-        lead: `${company} n’a pas répondu à temps. Votre demande est annulée.`,
+        title: 'Votre demande est annulée',
+        lead: `${company} n’a pas répondu à temps.`,
         after: [SORRY],
       };
     case 'collected':
       return {
         subject: `Votre échange chez ${company} est fait`,
         title: 'Vos billets vous ont été remis',
-        lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${formatApplied(reservation)}`,
-        after: ['Votre bordereau porte le taux net et les frais. Le bureau vous en redonne un sur demande.'],
+        lead: `Votre bordereau${slip === null ? '' : `, n° ${slip},`} porte le taux net et les frais. ${company} vous en redonne un sur demande.`,
+        after: formatApplied(reservation),
       };
     case 'no_show':
       return {
         subject: `Votre réservation chez ${company} est close`,
         title: 'Le retrait n’a pas eu lieu',
-        lead: `Vos billets n’ont pas été retirés. Votre réservation chez ${company} est close.`,
-        after: ['Vous ne devez rien. S’il s’agit d’une erreur, écrivez au bureau.'],
+        lead: 'Vous ne devez rien. S’il s’agit d’une erreur, écrivez au bureau.',
+        after: [],
       };
     default:
       return actor === 'traveller'
         ? {
             subject: `Votre réservation chez ${company} est annulée`,
             title: 'Votre réservation est annulée',
-            lead: `Vous avez annulé votre réservation chez ${company}.`,
-            after: [SORRY],
+            lead: SORRY,
+            after: [],
           }
         : {
             subject: `${company} annule votre réservation`,
@@ -221,7 +221,7 @@ function reopenedTexts(company: string, kind: LetterEvent['kind'], reservation: 
   const { due_at, time_zone } = reservation;
   const answer =
     kind === 'requested'
-      ? ` ${company} vous répond au plus tard le ${formatLocalMoment(due_at, time_zone)}.`
+      ? ` ${company} vous répond au plus tard le ${formatComingMoment(due_at, time_zone)}.`
       : '';
   return {
     subject: `Votre réservation chez ${company} est rouverte`,
@@ -238,11 +238,9 @@ const REOPENED_TODO: Partial<Record<LetterEvent['kind'], string>> = {
   accepted: ', à préparer',
 };
 
-function reopenedCompanyTexts(kind: LetterEvent['kind'], { number, due_at, time_zone }: Reservation) {
-  const answer =
-    kind === 'requested'
-      ? ` Sans réponse avant le ${formatLocalMoment(due_at, time_zone)}, elle s’annule d’elle-même.`
-      : '';
+function reopenedCompanyTexts(kind: LetterEvent['kind'], reservation: Reservation) {
+  const { number } = reservation;
+  const answer = kind === 'requested' ? ` ${formatLimit(reservation)}` : '';
   return {
     subject: `Réservation n° ${number}\u00a0: rouverte${REOPENED_TODO[kind] ?? ''}`,
     title: 'Une réservation est rouverte',
@@ -250,60 +248,108 @@ function reopenedCompanyTexts(kind: LetterEvent['kind'], { number, due_at, time_
   };
 }
 
+function formatLimit({ due_at, time_zone }: Reservation): string {
+  return `Répondez avant le ${formatComingMoment(due_at, time_zone)}. Passé cette heure, la demande s’annule d’elle-même.`;
+}
+
 function formatFormer(branch: string, pickupWas: Date | null, zone: string): string {
-  const hour = pickupWas ? ` le ${formatLocalMoment(pickupWas.toISOString(), zone)}` : '';
+  const hour = pickupWas ? ` le ${formatComingMoment(pickupWas.toISOString(), zone)}` : '';
   return `, qui était prévu à l’agence ${toSingleLine(branch)}${hour}`;
 }
 
 // Content-ID of the picture of the pick-up code.
 export const CODE_PICTURE = 'code@parite';
 
-export function travellerLetter(firstName: string, event: LetterEvent, url: string): Letter {
-  const { reservation } = event;
+type Addresses = { own: string; comparison: string };
+
+export function travellerLetter(
+  firstName: string,
+  event: LetterEvent,
+  { own, comparison }: Addresses,
+): Letter {
+  const { kind, reservation } = event;
   const { subject, title, lead, after } = travellerTexts(event);
   const name = toSingleLine(firstName);
   const more = [
-    ...(event.kind === 'closed' ? [formatWaysOut(reservation)] : []),
+    ...(kind === 'closed' ? [formatWaysOut(reservation)] : []),
     ...(reservation.ended_at === null ? formatObstacles(event) : []),
     ...after,
   ];
   return {
     subject,
-    preheader: lead,
+    preheader: formatPreheader(event) ?? lead,
     title,
     // three at most
     paragraphs: [name ? `Bonjour ${name},` : 'Bonjour,', lead, ...(more.length > 0 ? [more.join(' ')] : [])],
     ticket: travellerTicket(event),
-    action: { label: 'Voir ma réservation', url },
+    action:
+      toneOf(reservation) === 'over'
+        ? { label: 'Comparer à nouveau', url: comparison }
+        : { label: 'Voir ma réservation', url: own },
     after: [],
+    small: smallPrint(event),
     reason: 'Vous recevez ce message parce que vous avez réservé un échange sur Parité avec cette adresse.',
   };
 }
 
-function travellerTicket({ kind, reservation }: LetterEvent): LetterTicket {
-  const { number, state, code, ended_at, held_until, time_zone, closed_then } = reservation;
-  const isOver = ended_at !== null;
-  const done = asHandedOver(reservation);
+// “$ 560, samedi 21 novembre à 11 h, Gare”: what one looks for in a list of mails.
+function formatPreheader({ kind, reservation }: LetterEvent): string | null {
+  const { ended_at, closed_then, company_suspended, pickup_at, time_zone, branch, company, state } =
+    reservation;
+  if (ended_at !== null || closed_then || company_suspended || kind === 'rate_suspended') return null;
+  const { handedOver } = amountsAtDesk(reservation);
+  const place = toSingleLine(branch?.name || company.name);
+  const facts = `${handedOver}, ${formatComingMoment(pickup_at, time_zone)}, ${place}.`;
+  return state === 'requested' ? `${formatAnswer(reservation)}. ${facts}` : facts;
+}
+
+function formatAnswer({ due_at, time_zone }: Reservation): string {
+  return `Réponse au plus tard ${formatComingMoment(due_at, time_zone)}`;
+}
+
+function travellerTicket({ reservation }: LetterEvent): LetterTicket {
+  const { number, state, code, ended_at, held_until, time_zone, closed_then, company } = reservation;
+  const isOpen = ended_at === null;
+  const tone = toneOf(reservation);
+  const { brought, handedOver } = amountsAtDesk(asHandedOver(reservation));
+  const label = reservationStates[state as ReservationState];
   return {
-    state: reservationStates[state as ReservationState],
-    tone: toneOf(reservation),
-    amount: amountsAtDesk(done).handedOver,
-    code: isOver || code === null ? null : { text: code, picture: CODE_PICTURE },
-    rows: isOver
-      ? []
-      : [
-          ...(closed_then ? [] : pickupRows(reservation)),
-          ['À apporter', lowered(formatBring(reservation).join(' '))],
+    state: isOpen
+      ? state === 'requested'
+        ? `${label} · ${lowered(formatAnswer(reservation))}`
+        : label
+      : null,
+    tone,
+    name: toSingleLine(company.name),
+    number: `Réservation n° ${number}`,
+    code: !isOpen || code === null ? null : { text: code, picture: CODE_PICTURE },
+    facts: isOpen && !closed_then ? pickupFacts(reservation) : [],
+    amounts:
+      tone === 'over'
+        ? [['Échange prévu', `${brought} contre ${handedOver}`]]
+        : [
+            [isOpen ? 'Vous recevez' : 'Vous avez reçu', handedOver],
+            [isOpen ? 'Vous donnez' : 'Vous avez donné', brought],
+          ],
+    more: isOpen
+      ? [
           ...wishedNotes(reservation),
-          ['Taux garanti jusqu’au', `${formatLocalMoment(held_until, time_zone)}.`],
-        ],
-    small: [
-      `Réservation n° ${number} : ${formatExchange(done)}`,
-      ...(isOver && kind !== 'collected' ? [] : [formatPrice(done)]),
-      // promise as of the request
-      ...(WITH_PROMISE.has(kind) ? reservation.promise : []),
-    ],
+          ['Taux garanti jusqu’au', formatComingMoment(held_until, time_zone)],
+          ['À apporter', formatBring(reservation).map((one) => one.replace(/\.$/, ''))],
+        ]
+      : [],
   };
+}
+
+function smallPrint({ kind, reservation }: LetterEvent): string[] {
+  if (toneOf(reservation) === 'over') return [];
+  return [
+    formatPrice(asHandedOver(reservation)),
+    // promise as of the request
+    ...(WITH_PROMISE.has(kind) && reservation.promise.length > 0
+      ? [`Promesses du bureau : ${reservation.promise.join(' ')}`]
+      : []),
+  ];
 }
 
 function toneOf({ state, ended_at }: Reservation): LetterTicket['tone'] {
@@ -327,20 +373,20 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
         : {
             subject: `Réservation ${number} : à accepter`,
             title: 'Un voyageur vous demande une réservation',
-            lead: `Sans réponse avant le ${formatLocalMoment(reservation.due_at, reservation.time_zone)}, elle s’annule d’elle-même.`,
+            lead: formatLimit(reservation),
           }
       : kind === 'moved' && branchWas
         ? {
             subject: `Réservation ${number}\u00a0: une autre agence`,
             title: 'Un voyageur change d’agence',
-            lead: `Son agence sera fermée à son heure. Le retrait${formatFormer(branchWas, pickupWas, reservation.time_zone)}, a lieu dans une autre.`,
+            lead: `Son agence sera fermée à l’heure convenue. Le retrait${formatFormer(branchWas, pickupWas, reservation.time_zone)}, a lieu dans une autre.`,
           }
         : kind === 'moved'
           ? {
               subject: `Réservation ${number} : une autre heure`,
               title: 'Un voyageur change l’heure de son retrait',
               lead: pickupWas
-                ? `Le retrait était prévu le ${formatLocalMoment(pickupWas.toISOString(), reservation.time_zone)}.`
+                ? `Le retrait était prévu le ${formatComingMoment(pickupWas.toISOString(), reservation.time_zone)}.`
                 : 'L’heure du retrait a changé.',
             }
           : {
@@ -353,19 +399,7 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
     preheader: lead,
     title,
     paragraphs: ['Bonjour,', lead],
-    ticket: {
-      state: reservationStates[reservation.state as ReservationState],
-      tone: toneOf(reservation),
-      amount: amountsAtDesk(reservation).handedOver,
-      code: null,
-      rows: [
-        ['À remettre', formatForCompany(reservation)],
-        ...pickupRows(reservation),
-        ...wishedNotes(reservation),
-        ...(reservation.ended_at === null ? identityRows(reservation) : []),
-      ],
-      small: [],
-    },
+    ticket: companyTicket(reservation),
     action: { label: 'Ouvrir les commandes', url },
     after: [],
     reason:
@@ -373,32 +407,50 @@ export function companyLetter(event: LetterEvent, url: string): Letter {
   };
 }
 
-function formatApplied(reservation: Reservation): string {
-  if (!reservation.applied) return '';
-  return ` Le taux du jour était meilleur que votre taux réservé, de ${formatPairRate(reservation)}\u00a0: c’est lui qui a été appliqué.`;
-}
-
-function formatExchange(reservation: Reservation): string {
-  const { side, base, fee } = reservation;
-  const charged = fee > 0 ? `, frais de ${amount(base, fee)} ${side === 'sale' ? 'compris' : 'déduits'}` : '';
+function companyTicket(reservation: Reservation): LetterTicket {
+  const isOpen = reservation.ended_at === null;
   const { brought, handedOver } = amountsAtDesk(reservation);
-  return `${brought} contre ${handedOver}, au taux de ${formatPairRate(reservation)}${charged}.`;
+  return {
+    state: isOpen ? reservationStates[reservation.state as ReservationState] : null,
+    tone: toneOf(reservation),
+    name: `Réservation n° ${reservation.number}`,
+    number: `Taux de ${formatPairRate(reservation)}`,
+    code: null,
+    facts: pickupFacts(reservation),
+    amounts: isOpen
+      ? [
+          ['À remettre', handedOver],
+          ['À recevoir', brought],
+        ]
+      : [['Échange prévu', `${handedOver} contre ${brought}`]],
+    more: [...wishedNotes(reservation), ...(isOpen ? identityFacts(reservation) : [])],
+  };
 }
 
-function formatPrice(reservation: Reservation): string {
-  const { base, mid_rate } = reservation;
-  const exchange = { ...reservation, side: reservation.side as FixingSide };
-  const price = priceIn(reservation);
+function formatApplied(reservation: Reservation): string[] {
+  if (!reservation.applied) return [];
   return [
-    `Taux net, frais compris : ${formatNetRate(exchange, price)}.`,
-    `Frais du bureau : ${formatFee(base, price.fee)}.`,
+    `Vous aviez réservé au taux de ${formatPairRate(reservation)}. Le taux du jour était meilleur et vous a été appliqué.`,
+  ];
+}
+
+// “Taux : 1 EUR = 1,1000 USD. Frais du bureau : € 5, compris.”, then the net rate and the cost.
+function formatPrice(reservation: Reservation): string {
+  const { side, base, mid_rate } = reservation;
+  const exchange = { ...reservation, side: side as FixingSide };
+  const price = priceIn(reservation);
+  const rate = formatPairRate(reservation);
+  const isIn = side === 'sale' ? 'compris' : 'déduits';
+  return [
+    ...(price.fee === 0
+      ? [`Taux net : ${rate}.`, `Frais du bureau : ${formatFee(base, 0)}.`]
+      : [
+          `Taux : ${rate}.`,
+          `Frais du bureau : ${formatShortAmount(base, price.fee)}, ${isIn}.`,
+          `Taux net, frais compris : ${formatNetRate(exchange, price)}.`,
+        ]),
     ...(mid_rate ? [`Coût total : ${formatWholeCost(exchange, price, mid_rate)}.`] : []),
   ].join(' ');
-}
-
-function formatForCompany(reservation: Reservation): string {
-  const { brought, handedOver } = amountsAtDesk(reservation);
-  return `${handedOver}, contre ${brought}, au taux de ${formatPairRate(reservation)}.`;
 }
 
 /** Amounts at the counter with the fee, which is in the base (domain/reservations/price.ts). */
@@ -415,13 +467,13 @@ function priceIn({ offered, received, fee }: Reservation) {
   return { offered: cents(offered), received: cents(received), fee: cents(fee) };
 }
 
-function identityRows(reservation: Reservation): TicketRow[] {
+function identityFacts(reservation: Reservation): Fact[] {
   const why = formatIdentityReason(reservation);
-  return why === null ? [] : [['Pièce d’identité à demander au guichet', `${why}.`]];
+  return why === null ? [] : [['Pièce d’identité à demander au guichet', why]];
 }
 
-function wishedNotes(reservation: Reservation): TicketRow[] {
-  return reservation.notes === '' ? [] : [['Billets', `${lowered(formatNotes(reservation))}.`]];
+function wishedNotes(reservation: Reservation): Fact[] {
+  return reservation.notes === '' ? [] : [['Billets', lowered(formatNotes(reservation))]];
 }
 
 function isExpected({ closed_then, company_suspended }: Reservation): boolean {
@@ -431,7 +483,7 @@ function isExpected({ closed_then, company_suspended }: Reservation): boolean {
 // Sentences on a closed counter or a suspended company, but those that the letter itself is about.
 function formatObstacles({ kind, reservation }: LetterEvent): string[] {
   const { closed_then, company_suspended, company, pickup_at, time_zone } = reservation;
-  const closed = `Le guichet sera fermé à l’heure de votre retrait, le ${formatLocalMoment(pickup_at, time_zone)}.`;
+  const closed = `Le guichet sera fermé à l’heure de votre retrait, le ${formatComingMoment(pickup_at, time_zone)}.`;
   return [
     ...(closed_then && kind !== 'closed' ? [`${closed} ${formatWaysOut(reservation)}`] : []),
     ...(company_suspended && kind !== 'suspended'
@@ -449,13 +501,13 @@ function formatWaysOut({ company_suspended, state }: Reservation): string {
   return `Choisissez une autre heure${branch} ou annulez, sur la page de votre réservation. C’est gratuit.`;
 }
 
-function pickupRows({ branch, company, pickup_at, time_zone }: Reservation): TicketRow[] {
+function pickupFacts({ branch, company, pickup_at, time_zone }: Reservation): Fact[] {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
     : [company.name];
   return [
-    ['Quand', `${formatLocalMoment(pickup_at, time_zone)}.`],
-    ['Où', `${toSingleLine(place.filter((part) => part !== '').join(', '))}.`],
+    ['Quand', formatComingMoment(pickup_at, time_zone)],
+    ['Où', toSingleLine(place.filter((part) => part !== '').join(', '))],
   ];
 }
 

@@ -1,4 +1,5 @@
 import { calendarMethod, calendarOf } from '#domain/reservations/calendar.ts';
+import { comparisonPath } from '#domain/reservations/comparison-path.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { officeOrigin, siteOrigin } from '../../http/origins.ts';
@@ -37,10 +38,10 @@ export const reservationLetters = {
       return isContact ? { letter: companyLetter(letterEvent, `${officeOrigin(config)}/#/orders`) } : 'gone';
     }
     if (row.email?.toLowerCase() !== recipient.toLowerCase()) return 'gone';
-    const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
+    const addresses = addressesOf(config, letterEvent.reservation);
     return {
-      letter: travellerLetter(row.first_name ?? '', letterEvent, url),
-      attachments: attachmentsOf(letterEvent.reservation, url),
+      letter: travellerLetter(row.first_name ?? '', letterEvent, addresses),
+      attachments: attachmentsOf(letterEvent.reservation, addresses.own),
     };
   },
   async reservation_closed(parts, mail, at) {
@@ -73,11 +74,16 @@ async function writeNotice(
   if (row.ended_at) return 'settled';
   const reservation = toReservation(row, openPickupCodes({ secret, secretBefore: config.secretBefore }));
   if (!isSo(reservation)) return 'settled';
-  const url = `${siteOrigin(config)}/#/voyages/${row.reference}`;
+  const event = { ...NOTICE, kind, reservation };
   return {
-    letter: travellerLetter(row.first_name ?? '', { ...NOTICE, kind, reservation }, url),
+    letter: travellerLetter(row.first_name ?? '', event, addressesOf(config, reservation)),
     attachments: reservation.code === null ? [] : [pictureOf(reservation.code)],
   };
+}
+
+function addressesOf(config: Parts[0]['config'], reservation: Reservation) {
+  const site = `${siteOrigin(config)}/#`;
+  return { own: `${site}/voyages/${reservation.id}`, comparison: `${site}${comparisonPath(reservation)}` };
 }
 
 const NOTICE = {

@@ -11,7 +11,7 @@ type AccountEvent = Omit<NotifiedEvent, 'userId'> & { restoreUrl: string | null 
 type LetterTexts = {
   subject: string;
   sentence: string;
-  more?: string[];
+  items?: string[];
   action?: { label: string; url: string };
   ifNot: string;
 };
@@ -59,9 +59,14 @@ function securityLetter(
     subject: texts.subject,
     preheader: 'Si c’était vous, vous n’avez rien à faire.',
     title: texts.subject,
-    paragraphs: [greeting(person), texts.sentence, ...(texts.more ?? [])],
+    paragraphs: [
+      greeting(person),
+      texts.sentence,
+      isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${texts.ifNot}` : texts.ifNot,
+    ],
+    ...(texts.items && { items: texts.items }),
     action: texts.action ?? usual,
-    after: [isOwnDoing ? `Si c’était vous, vous n’avez rien à faire. ${texts.ifNot}` : texts.ifNot],
+    after: [],
     reason:
       'Vous recevez ce message parce qu’il concerne la sécurité de votre compte de l’espace professionnel de Parité.',
   };
@@ -76,11 +81,10 @@ function mailChangedLetter(person: { name: string; surname: string }, at: Date, 
     paragraphs: [
       greeting(person),
       `Le ${formatMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte. Le compte s’ouvre avec la nouvelle adresse, et ses messages n’arrivent plus ici.`,
-    ],
-    action: { label: 'Ouvrir l’espace professionnel', url: `${office}/#/login` },
-    after: [
       'Si c’était vous, vous n’avez rien à faire. Si ce n’était pas vous, prévenez tout de suite votre administrateur. Il fermera les sessions de votre compte.',
     ],
+    action: { label: 'Ouvrir l’espace professionnel', url: `${office}/#/login` },
+    after: [],
     reason:
       'Vous recevez ce message parce que cette adresse était celle d’un compte de l’espace professionnel de Parité.',
   };
@@ -125,10 +129,10 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   rights_changed: (event) => ({
     subject: 'Les droits de votre compte Parité ont changé',
     sentence: `Les droits de votre compte ont été modifiés ${formatEventMoment(event)} par ${formatOther(event)}.`,
-    more: [
+    items: [
       ...formatScopes('Donnés', event.details.given, event.labels),
       ...formatScopes('Retirés', event.details.taken, event.labels),
-      ...(event.details.company === true ? ['Le bureau pour lequel vous travaillez a changé.'] : []),
+      ...(event.details.company === true ? ['Le bureau pour lequel vous travaillez a changé'] : []),
     ],
     ifNot: 'Si ce changement vous surprend, demandez-en la raison à votre administrateur.',
   }),
@@ -158,5 +162,5 @@ function nameFactor({ details }: AccountEvent): string {
 
 function formatScopes(title: string, scopes: unknown, labels: Record<string, string>): string[] {
   if (!Array.isArray(scopes) || scopes.length === 0) return [];
-  return [`${title} : ${scopes.map((scope) => labels[String(scope)] ?? String(scope)).join(' ; ')}.`];
+  return [`${title} : ${scopes.map((scope) => labels[String(scope)] ?? String(scope)).join(', ')}`];
 }

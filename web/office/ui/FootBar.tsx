@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import styles from './FootBar.module.css';
 import { reserveFoot } from './reserve-foot.ts';
 
@@ -13,14 +14,25 @@ type Props = {
   children: ReactNode;
 };
 
-/** Bar over a grid, at the window's foot, from the first unsaved cell to the last. */
+/** Bar over a grid, at the window's foot, from the first unsaved cell to the last. Large text on a phone folds it. */
 export function FootBar({ name, id, act, isBusy, onAct, onAbandon, children }: Props) {
   const unlessBusy = (press: () => void) => () => {
     if (!isBusy) press();
   };
+  const wordsId = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section id={id} ref={reserveFoot} className={styles.bar} aria-label={name} tabIndex={-1}>
-      <div className={styles.words}>{children}</div>
+    <section
+      id={id}
+      ref={reserveFoot}
+      className={styles.bar}
+      aria-label={name}
+      tabIndex={-1}
+      data-open={isOpen}
+    >
+      <div id={wordsId} className={styles.words}>
+        {children}
+      </div>
       {/* the harmless act first: a closed dialog gives the focus of this bar to its first button */}
       <div className={styles.acts}>
         <Button
@@ -39,6 +51,16 @@ export function FootBar({ name, id, act, isBusy, onAct, onAbandon, children }: P
           onClick={unlessBusy(onAbandon)}
         >
           Tout abandonner
+        </button>
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-label={`Détail, ${name.toLowerCase()}`}
+          aria-expanded={isOpen}
+          aria-controls={wordsId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevron" />
         </button>
       </div>
     </section>

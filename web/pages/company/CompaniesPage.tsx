@@ -3,6 +3,7 @@ import type { CompaniesView } from '#domain/pages/page.ts';
 import { joinWords } from '#domain/text/join-words.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { PageLinks } from '../parts/PageLinks.tsx';
+import { PageLogo } from '../parts/PageLogo.tsx';
 import { PageHead } from '../parts/Part.tsx';
 import { countCompanies } from '../words.ts';
 import styles from './CompaniesPage.module.css';
@@ -15,13 +16,18 @@ export function CompaniesPage({ view: { companies, page, pages, total } }: { vie
         lead={`${countCompanies(total)} communiquent leurs taux à Parité. La page de chacun donne ses agences, ses horaires et tous ses taux, avec l’heure où il les a fixés.`}
       />
       <ul className={styles.list}>
-        {companies.map(({ name, slug, isPartner, cities }) => (
+        {companies.map(({ name, slug, logo, isPartner, cities }, index) => (
           <li key={slug}>
-            <p className={styles.name}>
-              <a href={companyPath(slug)}>{name}</a>{' '}
-              {isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
-            </p>
-            {cities.length > 0 ? <p className={styles.cities}>{joinWords(cities)}</p> : null}
+            <PageLogo logo={logo} isLazy={index > 8} />
+            <div className={styles.words}>
+              <p className={styles.name}>
+                <a href={companyPath(slug)}>{name}</a>{' '}
+                {isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
+              </p>
+              <p className={styles.cities}>
+                {cities.length > 0 ? joinWords(cities) : 'Aucune agence indiquée'}
+              </p>
+            </div>
           </li>
         ))}
       </ul>

@@ -7,56 +7,19 @@ import type { BranchView, CompanyView } from '#domain/pages/page.ts';
 import { formatReliability } from '#domain/reservations/format-reliability.ts';
 import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
 import { BranchMap } from '../parts/BranchMap.tsx';
+import { PageLogo } from '../parts/PageLogo.tsx';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
 import { capitalised, countBranches } from '../words.ts';
 import styles from './CompanyPage.module.css';
 
 export function CompanyPage({ view, today }: { view: CompanyView; today: string }) {
-  const { name, site, authorisation, reliability, branches, branchCount, isPartner } = view;
-  const placed = branches.flatMap(({ name: branch, position }, i) =>
-    position ? [{ number: i + 1, name: branch, position }] : [],
-  );
   return (
     <>
-      <PageHead title={name} lead={describeCompany(view)}>
-        <ul className={styles.facts}>
-          <li>
-            <a href={site} rel="noopener">
-              Site du bureau
-            </a>
-          </li>
-          {authorisation === null ? null : (
-            <li>
-              {authorisation === '' ? (
-                'Numéro d’autorisation non communiqué'
-              ) : (
-                <>
-                  {`Autorisation n° ${authorisation}, à vérifier au `}
-                  <a href={REGISTER_URL} rel="noopener">
-                    registre des agents financiers
-                  </a>
-                </>
-              )}
-            </li>
-          )}
-          {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
-        </ul>
-        {reliability === null ? null : <p className={styles.note}>{formatReliability(reliability)}</p>}
+      <PageHead title={view.name} lead={describeCompany(view)}>
+        <Facts view={view} />
       </PageHead>
+      {view.branches.length > 0 ? <Branches view={view} /> : null}
       <Rates view={view} today={today} />
-      {branches.length > 0 ? (
-        <Part title={branches.length > 1 ? 'Ses agences' : 'Son agence'}>
-          <BranchMap branches={placed} unplaced={branches.length - placed.length} />
-          {branches.length < branchCount ? (
-            <BranchNote>{`Les ${branches.length} premières, sur ${branchCount}.`}</BranchNote>
-          ) : null}
-          <BranchList>
-            {branches.map((branch, i) => (
-              <Branch key={`${branch.name} ${branch.address}`} branch={branch} number={i + 1} />
-            ))}
-          </BranchList>
-        </Part>
-      ) : null}
       <Part title="Voir aussi">
         <Links
           links={[
@@ -70,12 +33,62 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
   );
 }
 
+function Facts({ view: { site, logo, authorisation, reliability, isPartner } }: { view: CompanyView }) {
+  return (
+    <div className={styles.card}>
+      <PageLogo logo={logo} />
+      <ul className={styles.facts}>
+        {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
+        {authorisation === null ? null : (
+          <li>
+            {authorisation === '' ? (
+              'Numéro d’autorisation non communiqué'
+            ) : (
+              <>
+                {`Autorisation n°\u00a0${authorisation}, à vérifier au `}
+                <a href={REGISTER_URL} rel="noopener">
+                  registre des agents financiers
+                </a>
+              </>
+            )}
+          </li>
+        )}
+        {reliability === null ? null : <li>{formatReliability(reliability)}</li>}
+        <li>
+          <a href={site} rel="noopener">
+            Site du bureau
+          </a>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
 function describeCompany({ rates, branchCount }: CompanyView): string {
   const counts = [
     `${rates.length} ${rates.length > 1 ? 'devises' : 'devise'}`,
     ...(branchCount > 0 ? [countBranches(branchCount)] : []),
   ];
   return `Bureau de change\u00a0: ${counts.join(', ')}.`;
+}
+
+function Branches({ view: { branches, branchCount } }: { view: CompanyView }) {
+  const placed = branches.flatMap(({ name, position }, i) =>
+    position ? [{ number: i + 1, name, position }] : [],
+  );
+  return (
+    <Part title={branches.length > 1 ? 'Ses agences' : 'Son agence'}>
+      <BranchMap branches={placed} unplaced={branches.length - placed.length} />
+      {branches.length < branchCount ? (
+        <BranchNote>{`Les ${branches.length} premières, sur ${branchCount}.`}</BranchNote>
+      ) : null}
+      <BranchList>
+        {branches.map((branch, i) => (
+          <Branch key={`${branch.name} ${branch.address}`} branch={branch} number={i + 1} />
+        ))}
+      </BranchList>
+    </Part>
+  );
 }
 
 function Rates({ view: { rates, base }, today }: { view: CompanyView; today: string }) {
@@ -103,9 +116,11 @@ function Rates({ view: { rates, base }, today }: { view: CompanyView; today: str
           {rates.map(({ code, label, sale, purchase, fixedAt, isFresh }) => (
             <tr key={code}>
               <th scope="row">
-                <a href={currencyPath(code, sale ? 'buy' : 'sell')}>{capitalised(label)}</a>
-                <span className={styles.fixed}>
-                  {`${code}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+                <span className={styles.currency}>
+                  <a href={currencyPath(code, sale ? 'buy' : 'sell')}>{capitalised(label)}</a>
+                  <span className={styles.fixed}>
+                    {`${code}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+                  </span>
                 </span>
               </th>
               <td>{sale ? formatExactRate(sale) : '–'}</td>

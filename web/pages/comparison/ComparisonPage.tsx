@@ -4,7 +4,7 @@ import type { ComparisonView } from '#domain/pages/page.ts';
 import { BestFigure } from '../parts/BestFigure.tsx';
 import { ComparatorForm } from '../parts/ComparatorForm.tsx';
 import { OfferLines } from '../parts/OfferLines.tsx';
-import { Links, PageHead, Part } from '../parts/Part.tsx';
+import { Links, PageHead, Panel, Part, Split } from '../parts/Part.tsx';
 import { Nearest } from '../place/PlacePage.tsx';
 import { atPlace, inPlural } from '../words.ts';
 
@@ -17,7 +17,19 @@ export function ComparisonPage({ view, today }: { view: ComparisonView; today: s
         title={`${formatShortAmount(from.code, amount)} en ${inPlural(to)}${place ? ` ${atPlace(place)}` : ''}`}
         lead={place ? `Les bureaux qui ont une agence à moins de ${place.radiusKm}\u00a0km.` : undefined}
       >
-        <BestFigure result={result} midRate={midRate} base={base} today={today} isNear={place !== null} />
+        <Split
+          aside={
+            <Panel title="Comparer un autre montant">
+              <ComparatorForm
+                asked={{ amount: String(amount / 100), side, code: currency.code }}
+                currencies={currencies}
+                place={place}
+              />
+            </Panel>
+          }
+        >
+          <BestFigure result={result} midRate={midRate} base={base} today={today} isNear={place !== null} />
+        </Split>
       </PageHead>
       {offers.length > 0 ? (
         <Part title="Les offres">
@@ -25,13 +37,6 @@ export function ComparisonPage({ view, today }: { view: ComparisonView; today: s
         </Part>
       ) : null}
       {nearest.length > 0 ? <Nearest title="Où trouver un bureau" nearest={nearest} /> : null}
-      <Part title="Comparer un autre montant">
-        <ComparatorForm
-          asked={{ amount: String(amount / 100), side, code: currency.code }}
-          currencies={currencies}
-          place={place}
-        />
-      </Part>
       <Part title="Aller plus loin">
         <Links
           links={[

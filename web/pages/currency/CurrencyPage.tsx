@@ -7,7 +7,7 @@ import { AmountTable } from '../parts/AmountTable.tsx';
 import { BestFigure } from '../parts/BestFigure.tsx';
 import { ComparatorForm } from '../parts/ComparatorForm.tsx';
 import { OfferLines } from '../parts/OfferLines.tsx';
-import { Columns, Links, PageHead, Part } from '../parts/Part.tsx';
+import { Columns, Links, PageHead, Panel, Part, Split } from '../parts/Part.tsx';
 import { capitalised, inPlural, somePlural } from '../words.ts';
 import styles from './CurrencyPage.module.css';
 
@@ -26,14 +26,19 @@ export function CurrencyPage({ view, today }: Props) {
             : `Changer ${somePlural(currency)} en ${base.label}s`
         }
       >
-        <BestFigure result={best} midRate={midRate} base={base} today={today} />
+        <Split
+          aside={
+            <Panel title="Comparer un autre montant">
+              <ComparatorForm
+                asked={{ amount: String(best.amount / 100), side, code: currency.code }}
+                currencies={view.currencies}
+              />
+            </Panel>
+          }
+        >
+          <BestFigure result={best} midRate={midRate} base={base} today={today} />
+        </Split>
       </PageHead>
-      <Part title="Comparer un autre montant">
-        <ComparatorForm
-          asked={{ amount: String(best.amount / 100), side, code: currency.code }}
-          currencies={view.currencies}
-        />
-      </Part>
       {hasOffers ? (
         <Part title="Les meilleures offres">
           <OfferLines result={best} base={base} today={today} />

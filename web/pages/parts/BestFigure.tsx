@@ -34,8 +34,9 @@ export function BestFigure({ result, midRate, base, today, isNear = false }: Pro
       {best ? (
         <>
           <p>
+            {total === 1 ? 'La seule offre, chez ' : `La meilleure offre de ${countCompanies(total)}, chez `}
             <a href={`/bureaux/${best.company.slug}`}>{best.company.name}</a>
-            {` remet le plus sur ${countCompanies(total)}, au taux ${best.isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(best.fixedAt, today)}. `}
+            {`. Son taux ${best.isFresh ? 'a été' : 'est à confirmer, il a été'} fixé ${formatFixedAt(best.fixedAt, today)}. `}
             {best.costs === 0
               ? null
               : `Face au taux intermédiaire, cet échange ${formatCosts(base, best.costs)}.`}
@@ -62,14 +63,12 @@ function Received({ text }: { text: string }) {
   return <strong className={isLong ? `${styles.received} ${styles.long}` : styles.received}>{text}</strong>;
 }
 
-const WIDTH = 280;
-
 function Bars({ worth, received }: { worth: number; received: number }) {
   const most = Math.max(worth, received);
   // share of the width, never of money
-  const width = (amount: number) => Math.round((1000 * WIDTH * amount) / most) / 1000;
+  const width = (amount: number) => `${Math.round((10_000 * amount) / most) / 100}%`;
   return (
-    <svg className={styles.bars} viewBox={`0 0 ${WIDTH} 28`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={styles.bars} aria-hidden="true">
       <rect className={styles.upper} width={width(worth)} height="10" rx="5" />
       <rect className={styles.lower} y="18" width={width(received)} height="10" rx="5" />
     </svg>

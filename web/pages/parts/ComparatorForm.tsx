@@ -15,43 +15,45 @@ type Props = {
 // Comparator that a browser sends by GET, without a script.
 export function ComparatorForm({ asked, currencies, place = null, problem = null }: Props) {
   return (
-    <form className={styles.form} action="/comparer">
-      <div className={field.field}>
-        <label className={field.label} htmlFor="montant">
-          Montant que je donne
-        </label>
-        <span className={input.frame}>
-          <input
-            id="montant"
-            className={input.control}
-            name="montant"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            required
-            defaultValue={asked.amount}
-            aria-invalid={problem !== null}
-            aria-describedby={problem === null ? undefined : 'probleme'}
-          />
-        </span>
-      </div>
-      <Select name="sens" label="Sens" chosen={asked.side === 'buy' ? 'achat' : 'vente'}>
-        {[
-          { value: 'achat', text: 'Des euros vers la devise' },
-          { value: 'vente', text: 'De la devise vers des euros' },
-        ]}
-      </Select>
-      <Select name="devise" label="Devise" chosen={asked.code}>
-        {currencies.map(({ code, label }) => ({ value: code, text: `${capitalised(label)} (${code})` }))}
-      </Select>
-      {place === null ? null : <input type="hidden" name="lieu" value={place.slug} />}
-      <Button type="submit">Comparer</Button>
-      {problem === null ? null : (
-        <p id="probleme" className={`${field.error} ${styles.problem}`} role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
+    <div className={styles.room}>
+      <form className={styles.form} action="/comparer">
+        <div className={field.field}>
+          <label className={field.label} htmlFor="montant">
+            Montant que je donne
+          </label>
+          <span className={input.frame}>
+            <input
+              id="montant"
+              className={input.control}
+              name="montant"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={20}
+              required
+              defaultValue={asked.amount}
+              aria-invalid={problem !== null}
+              aria-describedby={problem === null ? undefined : 'probleme'}
+            />
+          </span>
+        </div>
+        <Select name="sens" label="Échange" chosen={asked.side === 'buy' ? 'achat' : 'vente'}>
+          {[
+            { value: 'achat', text: 'Acheter la devise' },
+            { value: 'vente', text: 'Revendre la devise' },
+          ]}
+        </Select>
+        <Select name="devise" label="Devise" chosen={asked.code}>
+          {currencies.map(({ code, label }) => ({ value: code, text: `${capitalised(label)} (${code})` }))}
+        </Select>
+        {place === null ? null : <input type="hidden" name="lieu" value={place.slug} />}
+        <Button type="submit">Comparer</Button>
+        {problem === null ? null : (
+          <p id="probleme" className={`${field.error} ${styles.problem}`} role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+    </div>
   );
 }
 

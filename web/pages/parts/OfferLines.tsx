@@ -18,7 +18,7 @@ export function OfferLines({ result: { from, to, offers, total }, base, today }:
       <ol className={styles.list}>
         {offers.map(({ company, branch, metres, rate, received, costs, fixedAt, isFresh }) => (
           <li key={company.slug} className={styles.line}>
-            <div>
+            <div className={styles.row}>
               <p className={styles.name}>
                 <a href={`/bureaux/${company.slug}`}>{company.name}</a>
                 {branch === null
@@ -26,14 +26,16 @@ export function OfferLines({ result: { from, to, offers, total }, base, today }:
                   : `, ${branch}${metres === null ? '' : ` à\u00a0${formatMetres(metres)}`}`}{' '}
                 {company.isPartner ? <Badge tone="partner">Partenaire</Badge> : null}
               </p>
-              <p className={styles.fact}>
-                {`${formatPair(rate, from, to, from.code === base.code)}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+              <p className={styles.amount}>
+                <strong>{formatAmount(to.code, received)}</strong>
               </p>
             </div>
-            <p className={styles.figure}>
-              <strong>{formatAmount(to.code, received)}</strong>
-              <span className={styles.fact}>{formatCosts(base, costs)}</span>
-            </p>
+            <div className={styles.row}>
+              <p className={styles.rate}>
+                {`${formatPair(rate, from, to, from.code === base.code)}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+              </p>
+              <p className={styles.cost}>{formatCosts(base, costs)}</p>
+            </div>
           </li>
         ))}
       </ol>

@@ -28,15 +28,34 @@ export function Part({ id, title, children }: { id?: string; title: string; chil
   );
 }
 
+// Content with a card beside it, on a narrow window beneath.
+export function Split({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.split}>
+      <div className={styles.content}>{children}</div>
+      {aside}
+    </div>
+  );
+}
+
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.panel}>
+      <h2 className={styles.panelTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }
 
 export type PageLink = { path: string; text: string };
 
-export function Links({ links }: { links: readonly PageLink[] }) {
+export function Links({ links, isDense = false }: { links: readonly PageLink[]; isDense?: boolean }) {
   return (
-    <ul className={styles.links}>
+    <ul className={isDense ? `${styles.links} ${styles.dense}` : styles.links}>
       {links.map(({ path, text }) => (
         <li key={path}>
           <a href={path}>{text}</a>

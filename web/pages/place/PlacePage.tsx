@@ -7,9 +7,8 @@ import { Badge } from '#web/shared/ui/Badge.tsx';
 import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
 import { BranchMap } from '../parts/BranchMap.tsx';
 import { ComparatorForm } from '../parts/ComparatorForm.tsx';
-import lines from '../parts/OfferLines.module.css';
 import { PageFlag } from '../parts/PageFlag.tsx';
-import { Links, PageHead, Part } from '../parts/Part.tsx';
+import { Links, PageHead, Panel, Part, Split } from '../parts/Part.tsx';
 import { atPlace, capitalised, countBranches, countCompanies, nameOfPlace } from '../words.ts';
 import styles from './PlacePage.module.css';
 
@@ -28,17 +27,31 @@ export function PlacePage({ view, today }: Props) {
             : describeBranches(view)
         }
       />
-      {isEmpty ? <Nearest title="Les plus proches" nearest={nearest} /> : <Rates view={view} today={today} />}
-      {isEmpty ? null : <Branches view={view} />}
-      {isEmpty ? null : (
-        <Part title="Comparer un autre montant">
-          <ComparatorForm
-            asked={{ amount: String(view.amount / 100), side: 'buy', code: view.rates[0]?.code ?? 'USD' }}
-            currencies={view.currencies}
-            place={place}
-          />
-        </Part>
+      {isEmpty ? (
+        <Nearest title="Les plus proches" nearest={nearest} />
+      ) : (
+        <div className={styles.first}>
+          <Split
+            aside={
+              <Panel title="Comparer un autre montant">
+                <ComparatorForm
+                  asked={{
+                    amount: String(view.amount / 100),
+                    side: 'buy',
+                    code: view.rates[0]?.code ?? 'USD',
+                  }}
+                  currencies={view.currencies}
+                  place={place}
+                />
+              </Panel>
+            }
+          >
+            <Rates view={view} today={today} />
+          </Split>
+        </div>
       )}
+      {isEmpty ? null : <Branches view={view} />}
+      {view.past.length > 0 ? <Past view={view} /> : null}
       {isEmpty || nearest.length === 0 ? null : <Nearest title="À proximité" nearest={nearest} />}
       <Part title="Voir aussi">
         <Links
@@ -62,29 +75,68 @@ function Rates({ view: { place, rates, amount, base }, today }: Props) {
   if (rates.length === 0) return null;
   return (
     <Part title={`Les meilleurs montants ici pour ${formatShortAmount(base.code, amount)}`}>
-      <ul className={lines.list}>
+      <ul className={styles.rates}>
         {rates.map(({ code, label, best }) => (
-          <li key={code} className={lines.line}>
-            <div className={styles.currency}>
-              <PageFlag code={code} />
-              <div>
-                <p className={lines.name}>
-                  <a href={comparisonPath(amount / 100, base.code, code, place.slug)}>{capitalised(label)}</a>
-                </p>
-                <p className={lines.fact}>
-                  <a href={companyPath(best.company.slug)}>{best.company.name}</a>
-                  {`${best.branch === null ? '' : `, ${best.branch}`}, ${best.isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(best.fixedAt, today)}`}
-                </p>
-              </div>
+          <li key={code} className={styles.rate}>
+            <div className={styles.row}>
+              <p className={styles.name}>
+                <PageFlag code={code} />
+                <a href={comparisonPath(amount / 100, base.code, code, place.slug)}>{capitalised(label)}</a>
+              </p>
+              <strong className={styles.amount}>{formatAmount(code, best.received)}</strong>
             </div>
-            <p className={lines.figure}>
-              <strong>{formatAmount(code, best.received)}</strong>
+            <p className={styles.fact}>
+              <a href={companyPath(best.company.slug)}>{best.company.name}</a>
+              {`${best.branch === null ? '' : `, ${best.branch}`}, ${best.isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(best.fixedAt, today)}`}
             </p>
           </li>
         ))}
       </ul>
     </Part>
   );
+}
+
+function Past({ view: { place, past, amount, base } }: { view: PlaceView }) {
+  const isAirport = place.kind === 'airport';
+  const asked = formatShortAmount(base.code, amount);
+  return (
+    <Part title={isAirport ? 'Changer ici ou ailleurs' : 'Le département face au reste de la France'}>
+      <p className={styles.note}>
+        {`Montants remis pour ${asked}, en moyenne sur 30\u00a0jours. Offres ${isAirport ? 'de l’aéroport' : `du département (${place.area})`} et de toute la France, relevées à 18\u00a0h.`}
+      </p>
+      <table className={styles.past}>
+        <thead>
+          <tr>
+            <th scope="col">Devise</th>
+            <th scope="col">{isAirport ? 'Meilleur à l’aéroport' : 'Meilleur du département'}</th>
+            <th scope="col">Meilleur en France</th>
+          </tr>
+        </thead>
+        <tbody>
+          {past.map(({ code, label, best, median, everywhere, missing }) => (
+            <tr key={code}>
+              <th scope="row">{capitalised(label)}</th>
+              <td>
+                {formatAmount(code, best)}
+                {median === best ? null : (
+                  <span className={styles.detail}>{`médian ${formatAmount(code, median)}`}</span>
+                )}
+              </td>
+              <td>
+                {formatAmount(code, everywhere)}
+                <span className={styles.detail}>{describeGap(base.code, missing)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+function describeGap(base: string, missing: number): string {
+  if (missing === 0) return 'autant';
+  return `${formatAmount(base, Math.abs(missing))} de ${missing > 0 ? 'plus' : 'moins'}`;
 }
 
 function Branches({ view: { branches, branchCount } }: { view: PlaceView }) {

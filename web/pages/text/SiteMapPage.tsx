@@ -25,16 +25,17 @@ export function SiteMapPage({
         <Links links={HOUSE} />
       </Part>
       <Part title="Acheter une devise">
-        <Links links={[{ path: '/devises', text: 'Toutes les devises' }, ...of('buy')]} />
+        <Links isDense links={[{ path: '/devises', text: 'Toutes les devises' }, ...of('buy')]} />
       </Part>
       <Part title="Revendre une devise">
-        <Links links={of('sell')} />
+        <Links isDense links={of('sell')} />
       </Part>
       <Part title="Bureaux de change">
         {companies.length < companyCount ? (
           <p>{`${countCompanies(companyCount)} comparés, les ${companies.length} premiers par nom ci-dessous.`}</p>
         ) : null}
         <Links
+          isDense
           links={[
             { path: '/bureaux', text: 'Tous les bureaux' },
             ...companies.map(({ name, slug }) => ({ path: companyPath(slug), text: name })),
@@ -46,6 +47,7 @@ export function SiteMapPage({
           <p>{`${placeCount} lieux, les ${places.length} premiers par nombre d’agences ci-dessous.`}</p>
         ) : null}
         <Links
+          isDense
           links={[
             { path: '/change', text: 'Toutes les villes et tous les aéroports' },
             ...places.map((place) => ({ path: placePath(place.slug), text: nameOfPlace(place) })),

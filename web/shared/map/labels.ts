@@ -62,8 +62,7 @@ export function orderLabels({ towns, quarters, airports, stations }: Places): Na
 /** Names that stand whole in the window, apart from each other and from what lies over the ground. */
 export function placeLabels(all: Named3, view: View, size: Size, over: readonly Box[]): Label[] {
   const placed: Label[] = [];
-  const buttons = { left: size.width - BUTTONS.width, right: size.width, top: 0, bottom: BUTTONS.height };
-  const taken: Box[] = [...over, buttons];
+  const taken: Box[] = [...over, controlsIn(size)];
   for (const { kind, name, point } of all[levelOf(view)]) {
     const at = offsetInWindow(view, size, point);
     const box = boxOf(kind, name, at);
@@ -74,6 +73,11 @@ export function placeLabels(all: Named3, view: View, size: Size, over: readonly 
     if (placed.length === MOST_NAMES) break;
   }
   return placed;
+}
+
+// Room of the buttons over a map.
+export function controlsIn({ width }: Size): Box {
+  return { left: width - BUTTONS.width, right: width, top: 0, bottom: BUTTONS.height };
 }
 
 // Screens whose part of a wide picture, cut at both sides, is narrower: that many pixels from the middle.

@@ -1,10 +1,9 @@
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { TEXT_NAMES, TEXT_ROUTES, TEXTS } from '#domain/pages/texts.ts';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
-import { Brand } from '#web/shared/ui/Brand.tsx';
 import styles from './Layout.module.css';
 import { ScrollLink } from './ScrollLink.tsx';
+import { type AnchorProps, SiteFooter, SiteHeader } from './SiteFrame.tsx';
 import { useArrival } from './use-arrival.ts';
 
 /** Frame of every page. */
@@ -17,7 +16,7 @@ export function Layout() {
       <main id="contenu" className={styles.main} aria-busy={useLoader()}>
         <Outlet />
       </main>
-      <Footer />
+      <SiteFooter Anchor={RouteAnchor} />
       <ScrollRestoration />
     </>
   );
@@ -25,12 +24,6 @@ export function Layout() {
 
 function Header() {
   const { pathname, search } = useLocation();
-  const home = (
-    <Link className={styles.home} to="/">
-      <Brand />
-      <span className="visually-hidden">, accueil</span>
-    </Link>
-  );
   // the way out of a reservation is its comparison
   if (pathname.startsWith('/reserver/')) {
     const query = search
@@ -38,73 +31,38 @@ function Header() {
       .replace('vente=', 'vers=')
       .replace('achat=', 'de=');
     return (
-      <header className={styles.header}>
-        {home}
+      <SiteHeader Anchor={RouteAnchor}>
         <Link className={styles.quit} to={`/${query}`}>
           Quitter
         </Link>
-      </header>
+      </SiteHeader>
     );
   }
   return (
-    <header className={styles.header}>
-      {home}
-      <button type="button" className={styles.toggle} popoverTarget="menu" aria-label="Menu" />
-      <nav id="menu" popover="auto" className={styles.nav} aria-label="Principale">
-        <PageLink to="/comparateur">Comment ça marche</PageLink>
-        <PageLink to="/blog">Blog</PageLink>
-        <PageLink to="/voyages">Mes voyages</PageLink>
-      </nav>
+    <SiteHeader Anchor={RouteAnchor} isHere={(path) => pathname.startsWith(ROUTES[path] ?? path)}>
       <ScrollLink className={styles.demo} section="comparateur">
         Réserver une démo
       </ScrollLink>
-    </header>
+    </SiteHeader>
   );
 }
+
+// Routes that show what a page shows, and pages that have none.
+const ROUTES: Record<string, string> = {
+  '/methode': '/comparateur',
+  '/#/voyages': '/voyages',
+};
+const PAGES = /^.(devises|bureaux|change|plan-du-site)/;
 
 /** Link with `aria-current`. The router's own does more, for which the first script has no room. */
-function PageLink({ to, children }: { to: string; children: string }) {
-  const isHere = useLocation().pathname.startsWith(to);
+function RouteAnchor({ path, ...props }: AnchorProps) {
+  // relative, as what begins with a slash is a route
+  if (PAGES.test(path)) return <a href={`.${path}`} {...props} />;
   return (
     <Link
-      className={styles.navLink}
-      to={to}
-      onClick={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
-      aria-current={isHere ? 'page' : undefined}
-    >
-      {children}
-    </Link>
-  );
-}
-
-const LINKS = [
-  { to: '/voyages', text: 'Mes voyages' },
-  // pages of the server, whose relative addresses are those of no route
-  { to: './devises', text: 'Devises' },
-  { to: './bureaux', text: 'Bureaux de change' },
-  { to: './change', text: 'Où changer' },
-  { to: '/blog', text: 'Blog' },
-  { to: './plan-du-site', text: 'Plan du site' },
-  ...TEXT_NAMES.map((name) => ({ to: TEXT_ROUTES[name], text: TEXTS[name].link })),
-];
-
-function Footer() {
-  return (
-    <footer className={styles.footer}>
-      <div className={styles.footerPage}>
-        <div className={styles.sign}>
-          <Brand />
-          <p>Le juste taux, avant de partir.</p>
-        </div>
-        <nav aria-label="Pied de page">
-          <ul className={styles.footerLinks}>
-            {LINKS.map(({ to, text }) => (
-              <li key={to}>{to.startsWith('.') ? <a href={to}>{text}</a> : <Link to={to}>{text}</Link>}</li>
-            ))}
-          </ul>
-        </nav>
-        <p className={styles.copyright}>© 2025 Parité</p>
-      </div>
-    </footer>
+      to={ROUTES[path] ?? path}
+      onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      {...props}
+    />
   );
 }

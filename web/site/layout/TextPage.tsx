@@ -4,11 +4,14 @@ import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import styles from './TextPage.module.css';
 
 export type TextSection = { id: string; title: string; text: ReactNode };
+export type Essential = { title: string; text: string };
 
 type Props = {
   title: string;
   lead: string;
   updated: string;
+  // Page in a few words, for readers who stop there.
+  essentials?: readonly Essential[];
   sections: readonly TextSection[];
   children?: ReactNode;
 };
@@ -17,13 +20,23 @@ type Props = {
 const FEW = 6;
 
 /** Page that is read. `children` end it. */
-export function TextPage({ title, lead, updated, sections, children }: Props) {
+export function TextPage({ title, lead, updated, essentials, sections, children }: Props) {
   const isLong = sections.length > FEW;
   return (
     <div className={isLong ? `${styles.page} ${styles.long}` : styles.page}>
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{lead}</p>
+        {essentials ? (
+          <dl className={styles.essentials}>
+            {essentials.map((essential) => (
+              <div key={essential.title}>
+                <dt>{essential.title}</dt>
+                <dd>{essential.text}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
       </div>
       {isLong ? <Contents sections={sections} /> : null}
       <div className={styles.text}>

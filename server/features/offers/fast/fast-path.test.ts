@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookOf } from '../../../book/follow.ts';
 import { HttpMetrics } from '../../../http/http-metrics.ts';
-import { seedDemo } from '../../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { CLOSE, LONG_TYPE, post, TYPE } from '../../../testing/comparisons.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import type { TestDatabase } from '../../../testing/database.ts';
+import { createSeededDatabase } from '../../../testing/seeded.ts';
 import { bodyOf, exchange, listen, openWire, statusesIn } from '../../../testing/wire.ts';
 
 type Server = TestApp & {
@@ -20,12 +20,6 @@ const ASKED = '{"offer":{"currency":"EUR","amount":500.5},"wish":{"currency":"US
 
 let database: TestDatabase;
 let server: Server;
-
-async function createSeeded(): Promise<TestDatabase> {
-  const created = await createTestDatabase();
-  await seedDemo(created.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
-  return created;
-}
 
 async function open(
   settings: Record<string, string> = {},
@@ -45,7 +39,7 @@ async function open(
 }
 
 beforeAll(async () => {
-  database = await createSeeded();
+  database = await createSeededDatabase();
   server = await open();
 });
 afterAll(async () => {
@@ -220,7 +214,7 @@ describe('the same protections', () => {
   test('each is counted, in the metrics and among the comparisons', async () => {
     const metrics = new HttpMetrics();
     // of its own: the other server writes its counts when its time has come
-    const own = await createSeeded();
+    const own = await createSeededDatabase();
     const counted = await open({}, own, metrics);
     const before = await comparisons(own);
     await exchange(counted.port, post(ASKED) + post(ASKED, LONG_TYPE) + last(ASKED));

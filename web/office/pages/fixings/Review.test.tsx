@@ -58,3 +58,13 @@ test('each reason is said once', async () => {
   expect(screen.getAllByText(/loin du taux intermédiaire/)).toHaveLength(2);
   expect(screen.getAllByText(/premier taux/)).toHaveLength(1);
 });
+
+test('an absurd rate is said by its cause, never by a figure', async () => {
+  const { ticks } = await review({ USD: '110.5', GBP: '0.00001', AAA: '0.5', BBB: '0.2', CCC: '0.4' });
+  expect(ticks()).toHaveLength(5);
+  const said = screen.getByRole('dialog').textContent ?? '';
+  expect(said).toContain('Cent fois trop grand.');
+  expect(said).toContain('Sans rapport avec le taux intermédiaire.');
+  expect(said).toContain('Écrit en EUR pour 1 AAA.');
+  expect(said).not.toMatch(/\d{3},\d\s%|marge/);
+});

@@ -1,11 +1,13 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { listLabel } from '#domain/currencies/search.ts';
+import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
-import { formatChange, formatMargin } from '#domain/rates/margin.ts';
+import { formatChange, formatMargin, isUnrelated } from '#domain/rates/margin.ts';
 import { quotedDeviation } from '#domain/rates/quote-unit.ts';
 import type { ReviewedRow, ReviewedSide } from '#domain/rates/review.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import { describeUnrelated } from '#domain/sheets/unrelated-rate.ts';
 import { formatRecent } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
@@ -123,7 +125,7 @@ export function Review({ rows, unit, isOpen, onClose, onPublished }: Props) {
                   <Figures line={line} unit={unit} />
                   <div className={styles.doubts}>
                     {wasFirst(line.row) ? <p>{formatOvertaken(line.row, unit)}</p> : null}
-                    {line.doubts.length > 0 ? <p>{formatReason(line.doubts, unit)}</p> : null}
+                    {line.doubts.length > 0 ? <p>{reasonOf(line, unit)}</p> : null}
                   </div>
                   <CheckField
                     label={`${line.row.code} : ${formatTick(line, unit)}`}
@@ -199,6 +201,13 @@ function formatByHand(codes: readonly string[]): string {
     : `${codes.length} devises suivent une règle de marge (${named}) : les fixer à la main la met en pause`;
 }
 
+// Changed sides alone: what is published already was checked then.
+function reasonOf({ row, sides, doubts }: ReviewedRow, unit: QuoteUnit): string {
+  const nextOf = (wanted: FixingSide) => sides.find(({ side }) => side === wanted)?.next ?? null;
+  const amounts = { purchase: nextOf('purchase'), sale: nextOf('sale') };
+  return describeUnrelated(row, amounts, unit) ?? formatReason(doubts, unit);
+}
+
 function tickKey({ row, amounts }: ReviewedRow): string {
   return `${row.updated_at} ${amounts.purchase} ${amounts.sale}`;
 }
@@ -270,20 +279,28 @@ function Side({ side: { side, old, next, margin }, unit, isFirst }: SideProps) {
           <span className="visually-hidden">nouveau </span>
           {formatQuote(next, unit)}
         </strong>{' '}
-        {isFirst ? null : (
-          <span>{old === null ? 'premier taux ' : `${formatChange(quotedDeviation(next, old, unit))} `}</span>
+        {margin === null ? null : (
+          <>
+            {isFirst ? null : <span>{formatFrom(old, next, unit)} </span>}
+            <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
+          </>
         )}
-        <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
       </dd>
     </div>
   );
+}
+
+function formatFrom(old: number | null, next: number, unit: QuoteUnit): string {
+  if (old === null) return 'premier taux';
+  return isUnrelated(next, old) ? 'sans commune mesure' : formatChange(quotedDeviation(next, old, unit));
 }
 
 function hasNoRate({ purchase, sale }: RateRow): boolean {
   return purchase === null && sale === null;
 }
 
-// Several of them are ticked together. A rate by which the company would lose is ticked alone.
-function isFarFirstRate({ row, doubts }: ReviewedRow): boolean {
-  return hasNoRate(row) && doubts.length > 0 && doubts.every(({ kind }) => kind === 'deviation');
+// Several of them are ticked together. A rate by which the company would lose, or without a margin, is ticked alone.
+function isFarFirstRate({ row, sides, doubts }: ReviewedRow): boolean {
+  const isFarAlone = doubts.length > 0 && doubts.every(({ kind }) => kind === 'deviation');
+  return hasNoRate(row) && isFarAlone && sides.every(({ margin }) => margin !== null);
 }

@@ -21,11 +21,11 @@ import { LastActs } from './LastActs.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Sheet.module.css';
-import { SheetCard, SheetTableRow } from './SheetLine.tsx';
+import { CardsHead, SheetCard, SheetTableRow } from './SheetLine.tsx';
 import { makeSheet } from './sheet-calls.ts';
 import { isInView, toSheetRow, useSheet, type View } from './sheet-state.ts';
 import { formatMidDay } from './sheet-text.tsx';
-import { GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
+import { Fold, GRID_ID, showAddCurrencies, Toolbar } from './Toolbar.tsx';
 import { useLiveSheet } from './use-live-sheet.ts';
 import { usePasteInto } from './use-paste-into.ts';
 
@@ -88,6 +88,8 @@ export function Sheet(props: Props) {
   const inView = view === 'all' ? everyRow : mine.filter((row) => isInView(view, row));
   const rows = useSearchedRows(inView, query, isWhole);
   const isToMake = view === 'mine' && !is_made;
+  const isLong = useMemo(() => hasLongFigures(rows, unit), [rows, unit]);
+  const isTable = useTableRoom(isLong ? LONG_REMS : USUAL_REMS);
 
   const grid = useRef<HTMLDivElement>(null);
   const focusLastField = useLastField(grid);
@@ -115,6 +117,8 @@ export function Sheet(props: Props) {
     if (document.activeElement === document.body) focusLastField();
   }
 
+  const fold = <Fold base={base} isOpen={isOpen} onFold={() => setOpen(!isOpen)} />;
+
   useSheetKeys(openReview);
   // unreadable text is no draft, and is stored nowhere
   useBeforeUnload((event) => {
@@ -130,13 +134,12 @@ export function Sheet(props: Props) {
           query={query}
           onQuery={setQuery}
           rates={rates}
-          base={base}
-          isOpen={isOpen}
-          onFold={() => setOpen(!isOpen)}
+          fold={isTable ? fold : null}
           branch={branch}
           branches={branches}
         />
         <LastActs last={last} onTakenBack={focusLastField} />
+        {isTable ? null : <CardsHead fold={fold} isEmpty={isToMake || !isOpen || rows.length === 0} />}
       </div>
       <div id={GRID_ID} ref={grid} className={styles.grid} hidden={!isOpen} onPaste={onPaste}>
         {isToMake ? (
@@ -149,6 +152,7 @@ export function Sheet(props: Props) {
             unit={unit}
             at={now}
             isWhole={isWhole}
+            isTable={isTable}
             isOrdered={view === 'mine' && query.trim() === ''}
           />
         )}
@@ -227,12 +231,11 @@ type RowsProps = {
   unit: QuoteUnit;
   at: Date;
   isWhole: boolean;
+  isTable: boolean;
   isOrdered: boolean;
 };
 
-function Rows({ title, empty, rows, unit, at, isWhole, isOrdered }: RowsProps) {
-  const isLong = useMemo(() => hasLongFigures(rows, unit), [rows, unit]);
-  const isTable = useTableRoom(isLong ? LONG_REMS : USUAL_REMS);
+function Rows({ title, empty, rows, unit, at, isWhole, isTable, isOrdered }: RowsProps) {
   const midDay = useMemo(() => commonDay(rows, at), [rows, at]);
   if (rows.length === 0) {
     return (
@@ -256,7 +259,7 @@ function Rows({ title, empty, rows, unit, at, isWhole, isOrdered }: RowsProps) {
   ));
   if (!isTable) {
     return (
-      <ul className={styles.cards} data-long={isLong} aria-label={title}>
+      <ul className={styles.cards} aria-label={title}>
         {lines}
       </ul>
     );

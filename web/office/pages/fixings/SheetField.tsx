@@ -64,8 +64,7 @@ export const SheetField = memo(function SheetField({
       <TextInput
         size="small"
         before={
-          // a long figure takes its room
-          hasTitle && shown.length < 7 ? (
+          hasTitle ? (
             <span className={styles.fieldTitle} aria-hidden="true">
               {SIDE_TITLES[side]}
             </span>

@@ -1,12 +1,13 @@
-import { type DragEvent, type KeyboardEvent, memo, useMemo } from 'react';
+import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import { formatMargin, marginOf } from '#domain/rates/margin.ts';
+import { formatMargin, isUnrelated, marginOf } from '#domain/rates/margin.ts';
 import { reviewDrafts } from '#domain/rates/review.ts';
 import type { QuoteUnit, SheetRow } from '#domain/sheets/sheet.ts';
+import { describeUnrelated } from '#domain/sheets/unrelated-rate.ts';
 import { formatRecent } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
-import { amountOf, findUnreadable, useCells } from './cells.ts';
+import { amountOf, findUnreadable, formatQuote, useCells } from './cells.ts';
 import { isBeingSaved, isOvertaken, type SaveState, useRow } from './drafts.ts';
 import { focusField } from './fields.ts';
 import { RowDetails } from './RowDetails.tsx';
@@ -24,6 +25,7 @@ import {
   formatRule,
   formatSuspended,
   Margin,
+  sizeOf,
   writeMid,
 } from './sheet-text.tsx';
 import { useConfirm } from './use-confirm.ts';
@@ -86,7 +88,7 @@ export const SheetTableRow = memo(function SheetTableRow({
           </td>
         ))}
         <td data-figure>
-          <Margins line={line} />
+          {hasRate(line) ? <Margins line={line} unit={unit} /> : null}
           <Mid row={row} unit={unit} at={at} commonMidDay={commonMidDay} />
         </td>
         <td data-figure>
@@ -112,31 +114,66 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at,
   const { row, draft, isUnfolded } = line;
   return (
     <li className={styles.card} data-changed={draft?.isChanged === true} data-code={row.code}>
-      <div className={styles.cardHead}>
-        <Currency row={row} label={label} isUnfolded={isUnfolded} />
-        <span className={styles.cardState}>
-          <State line={line} at={at} unit={unit} />
-        </span>
-      </div>
-      <p className={styles.cardFacts}>
-        <span>
-          <span aria-hidden="true">Écart </span>
-          <Margins line={line} />
-        </span>
-        <Mid row={row} unit={unit} at={at} commonMidDay={commonMidDay} />
-      </p>
-      <div className={styles.cardFields}>
+      <Currency row={row} label={label} isUnfolded={isUnfolded} />
+      <div className={styles.cardRates} style={sizeOf(longestQuote(line, unit))}>
         {SIDES.map((side) => (
           <Cell key={side} line={line} side={side} unit={unit} hasTitle />
         ))}
-        <Acts line={line} />
       </div>
+      <div className={styles.cardFacts}>
+        {hasRate(line) ? (
+          <p>
+            <Margins line={line} unit={unit} hasTitle />
+          </p>
+        ) : null}
+        <p>
+          <span aria-hidden="true">taux </span>
+          <Mid row={row} unit={unit} at={at} commonMidDay={commonMidDay} />
+          <span className={styles.cardState}>
+            <State line={line} at={at} unit={unit} />
+          </span>
+        </p>
+      </div>
+      <Acts line={line} />
       {isUnfolded ? <RowDetails row={row} unit={unit} at={at} /> : null}
     </li>
   );
 });
 
+/** Heads of the cards' columns, which their fields and facts stand under. */
+export function CardsHead({ fold, isEmpty }: { fold: ReactNode; isEmpty: boolean }) {
+  return (
+    <div className={styles.cardsHead}>
+      <span className={styles.currency}>
+        {fold}
+        {isEmpty ? null : <span aria-hidden="true">Devise</span>}
+      </span>
+      {isEmpty ? null : (
+        <>
+          <span className={styles.cardRates} style={sizeOf('')} aria-hidden="true">
+            <span>Achat</span>
+            <span>Vente</span>
+          </span>
+          <span className={styles.cardFacts} aria-hidden="true">
+            Écart, taux intermédiaire
+          </span>
+          <span className={styles.acts} />
+        </>
+      )}
+    </div>
+  );
+}
+
 const SIDES = ['purchase', 'sale'] as const;
+
+function hasRate({ next }: Line): boolean {
+  return SIDES.some((side) => next(side) !== null);
+}
+
+function longestQuote({ next }: Line, unit: QuoteUnit): string {
+  const [purchase, sale] = [formatQuote(next('purchase'), unit), formatQuote(next('sale'), unit)];
+  return purchase.length > sale.length ? purchase : sale;
+}
 
 type CurrencyProps = { row: SheetRow; label: string; isUnfolded: boolean };
 
@@ -186,17 +223,27 @@ function Cell({ line: { row, draft, saving, isUnusual }, side, unit, hasTitle = 
   );
 }
 
-function Margins({ line: { row, draft, next } }: { line: Line }) {
-  if (SIDES.every((side) => next(side) === null)) return '—';
-  return SIDES.map((side) => {
+type MarginsProps = { line: Line; unit: QuoteUnit; hasTitle?: boolean };
+
+function Margins({ line: { row, draft, next }, unit, hasTitle = false }: MarginsProps) {
+  const cause = describeUnrelated(row, { purchase: next('purchase'), sale: next('sale') }, unit);
+  if (cause) {
+    return (
+      <span className={`${styles.losing} ${styles.cause}`} title={cause}>
+        {cause.replaceAll(' avec le taux intermédiaire', '')}
+      </span>
+    );
+  }
+  const sides = SIDES.map((side) => {
     const amount = next(side);
     const former = row[side];
     const isNew = draft?.isChanged === true && former !== null && amount !== former;
+    const isComparable = isNew && !isUnrelated(former, row.rate);
     return (
       <span key={side} className={styles.margin} data-new={isNew}>
         <span className="visually-hidden">{side === 'purchase' ? 'achat' : 'vente'} </span>
         <Margin side={side} amount={amount} rate={row.rate} isSuspended={isSuspended(row.suspended, side)} />
-        {isNew ? (
+        {isComparable ? (
           <span className={styles.former}>
             <span aria-hidden="true"> ← </span>
             <span className="visually-hidden"> auparavant </span>
@@ -206,6 +253,12 @@ function Margins({ line: { row, draft, next } }: { line: Line }) {
       </span>
     );
   });
+  return (
+    <>
+      {hasTitle ? <span aria-hidden="true">Écart </span> : null}
+      {sides}
+    </>
+  );
 }
 
 type MidProps = Pick<LineProps, 'row' | 'unit' | 'at' | 'commonMidDay'>;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
@@ -29,9 +29,8 @@ type Props = {
   query: string;
   onQuery: (query: string) => void;
   rates: readonly RateRow[];
-  base: string;
-  isOpen: boolean;
-  onFold: () => void;
+  // where the cards' head has it: null
+  fold: ReactNode;
   branch: number | null;
   branches: readonly Branch[];
 };
@@ -39,23 +38,12 @@ type Props = {
 export const GRID_ID = 'grille';
 
 export function Toolbar(props: Props) {
-  const { view, onChoose, query, onQuery, rates, base, isOpen, onFold, branch, branches } = props;
+  const { view, onChoose, query, onQuery, rates, fold, branch, branches } = props;
   const isPhone = useMediaQuery('--phone');
   const undone = formatCodes(useCells(({ changes }) => changes.at(-1)) ?? []);
   return (
     <div className={styles.toolbar}>
-      <button
-        type="button"
-        className={styles.square}
-        data-open={isOpen}
-        aria-label={`Vos taux pour 1 ${base}`}
-        title={isOpen ? 'Replier' : 'Déplier'}
-        aria-expanded={isOpen}
-        aria-controls={GRID_ID}
-        onClick={onFold}
-      >
-        <Icon name="chevron" />
-      </button>
+      {fold}
       {isPhone ? null : <BranchPicker branch={branch} branches={branches} className={styles.branch} />}
       <Views view={view} onChoose={onChoose} all={rates.length} />
       <div className={styles.search}>
@@ -83,6 +71,25 @@ export function Toolbar(props: Props) {
       ) : null}
       <More rates={rates} branch={branch} branches={isPhone ? branches : NONE} />
     </div>
+  );
+}
+
+type FoldProps = { base: string; isOpen: boolean; onFold: () => void };
+
+export function Fold({ base, isOpen, onFold }: FoldProps) {
+  return (
+    <button
+      type="button"
+      className={styles.square}
+      data-open={isOpen}
+      aria-label={`Vos taux pour 1 ${base}`}
+      title={isOpen ? 'Replier' : 'Déplier'}
+      aria-expanded={isOpen}
+      aria-controls={GRID_ID}
+      onClick={onFold}
+    >
+      <Icon name="chevron" />
+    </button>
   );
 }
 

@@ -3,29 +3,33 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import type { FixingDoubt } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
+import { isUnrelated } from '#domain/rates/margin.ts';
 import { quotedDeviation } from '#domain/rates/quote-unit.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
+import { describeUnrelated } from '#domain/sheets/unrelated-rate.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { formatQuote } from './cells.ts';
 
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
-// Tenths of a percent beyond which the figure says nothing more.
-const ABSURD = 10_000;
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 export function doubtQuestion(
-  { code, rate }: RateRow,
+  row: RateRow,
   doubts: readonly FixingDoubt[],
   unit: QuoteUnit,
 ): ModalProperties {
   return {
     type: 'confirmation',
-    title: `Fixer ${code} à un taux inhabituel ?`,
+    title: `Fixer ${row.code} à un taux inhabituel ?`,
     message: (
       <ul>
-        {doubts.map((doubt) => (
-          <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{formatDoubt(doubt, rate, unit)}</li>
-        ))}
+        {doubts
+          .filter((doubt) => !isSaidByCause(doubt, row))
+          .map((doubt) => (
+            <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
+              {formatDoubt(doubt, row, unit)}
+            </li>
+          ))}
       </ul>
     ),
     buttonLabelYes: 'Enregistrer quand même',
@@ -47,8 +51,14 @@ export function fixedMessage({ code, held }: RateRow): ReactNode {
   );
 }
 
+// The cause of a rate without any relation to the mid rate leaves nothing else to say of it.
+function isSaidByCause(doubt: FixingDoubt, { rate }: RateRow): boolean {
+  return (doubt.kind === 'wrong_side' || doubt.kind === 'change') && isUnrelated(doubt.amount, rate);
+}
+
 /** Inverts the comparison where the company writes a price: more units for 1 € are fewer euros. */
-export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit): string {
+export function formatDoubt(doubt: FixingDoubt, row: RateRow, unit: QuoteUnit): string {
+  const { rate } = row;
   const isPrice = unit !== 'per_base';
   const write = (amount: number) => formatQuote(amount, unit);
   if (doubt.kind === 'inverted') {
@@ -62,11 +72,13 @@ export function formatDoubt(doubt: FixingDoubt, rate: number, unit: QuoteUnit): 
     const word = side === 'sale' ? (isHigh ? 'haute' : 'basse') : isHigh ? 'haut' : 'bas';
     return `${written} : plus ${word} que le ${mid}. Le bureau perdrait sur chaque opération.`;
   }
-  const deviation = quotedDeviation(amount, doubt.kind === 'change' ? doubt.last : rate, unit);
-  if (Math.abs(deviation) >= ABSURD) {
-    const from = doubt.kind === 'change' ? `votre dernier taux (${write(doubt.last)})` : `le ${mid}`;
-    return `${written}\u00a0: sans rapport avec ${from}.`;
+  if (doubt.kind === 'change' && isUnrelated(amount, doubt.last)) {
+    return `${written}\u00a0: sans rapport avec votre dernier taux (${write(doubt.last)}).`;
   }
+  const amounts = { purchase: null, sale: null, [side]: amount };
+  const cause = doubt.kind === 'deviation' && describeUnrelated(row, amounts, unit);
+  if (cause) return `${written}\u00a0: ${cause.charAt(0).toLowerCase()}${cause.slice(1)}`;
+  const deviation = quotedDeviation(amount, doubt.kind === 'change' ? doubt.last : rate, unit);
   const distance = (Math.abs(deviation) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
   if (doubt.kind === 'change') {
     const direction = deviation > 0 ? 'de plus' : 'de moins';

@@ -46,6 +46,23 @@ test('drafts outlive a reload of the tab', () => {
   expect(draftOf('JPY')).toBeUndefined();
 });
 
+test('a draft that another version stored in another form is dropped, and no other', () => {
+  typeDraft(USD, 'sale', '1.11');
+  const key = `parite-fixings-${AGENT}`;
+  const stored = JSON.parse(sessionStorage.getItem(key) ?? '');
+  for (const form of [{ ...stored.USD, sale: 1.11 }, { sale: '1.11' }, null, '1.11']) {
+    sessionStorage.setItem(key, JSON.stringify({ ...stored, JPY: form }));
+    startAgain();
+    openDrafts(AGENT, [USD, JPY]);
+    expect(draftOf('USD')).toMatchObject({ sale: '1.11' });
+    expect(draftOf('JPY')).toBeUndefined();
+  }
+  sessionStorage.setItem(key, '[1]');
+  startAgain();
+  openDrafts(AGENT, [USD, JPY]);
+  expect(draftOf('USD')).toBeUndefined();
+});
+
 test('drafts are stored for their user alone', () => {
   typeDraft(USD, 'sale', '1.11');
   startAgain();

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { changedSides, type FixingDraft, type FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { isBoolean, isNumber, isString, nullOr, oneOf, optional, recordOf, shapeOf } from '../../shapes.ts';
 import { readFromTab, storeInTab } from '../../tab-storage.ts';
 import { hasChoices, useTables } from './in/pending-table.ts';
 
@@ -266,8 +267,23 @@ function storeDrafts(): void {
 }
 
 function readStoredDrafts(userId: number, branch: number | null): Readonly<Record<string, RowDraft>> {
-  return readFromTab<Readonly<Record<string, RowDraft>>>(keyOf(userId, branch)) ?? {};
+  const stored = readFromTab<Record<string, RowDraft>>(keyOf(userId, branch), recordOf(isAnything)) ?? {};
+  return Object.fromEntries(Object.entries(stored).filter(([, draft]) => isDraft(draft)));
 }
+
+const isAnything = () => true;
+
+const isAmount = nullOr(isNumber);
+const isDraft = shapeOf({
+  purchase: optional(isString),
+  sale: optional(isString),
+  seen: nullOr(isString),
+  over: optional(shapeOf({ purchase: isAmount, sale: isAmount })),
+  isChanged: isBoolean,
+  isOvertaken: isBoolean,
+  origin: optional(oneOf(['typed', 'pasted', 'file', 'history'] satisfies DraftOrigin[])),
+  at: optional(isNumber),
+});
 
 function keyOf(userId: number, branch: number | null): string {
   return branch === null ? `parite-fixings-${userId}` : `parite-fixings-${userId}-agence-${branch}`;

@@ -9,6 +9,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { addresses } from '../../addresses.ts';
 import { announce, announceFailure } from '../../announce.ts';
+import { isString, shapeOf } from '../../shapes.ts';
 import { readFromTab, storeInTab } from '../../tab-storage.ts';
 import { clearPublishedCells, refuse } from './cells.ts';
 import { branchBody, isCurrentBranch, markOvertaken, settleSaved, useDrafts } from './drafts.ts';
@@ -65,7 +66,10 @@ export function publish(
 
 export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
-  const owed = readFromTab<PendingPublication>(pendingKey(userId));
+  const owed = readFromTab<PendingPublication>(
+    pendingKey(userId),
+    shapeOf({ key: isString, body: shapeOf({}) }),
+  );
   if (!owed) return;
   if (isRetryable(owed)) void sendUntilAnswered(owed, userId, true).then(announceMoved);
   else abandon(userId);

@@ -8,7 +8,7 @@ const closures = [
 
 test.each<[string, unknown, string | undefined]>([
   ['kind', 'station', 'Gare'],
-  ['payment_means', ['cash', 'card'], 'Espèces, Carte bancaire'],
+  ['payment_means', ['cash', 'card'], 'Espèces, carte bancaire'],
   ['payment_means', [], 'aucun'],
   ['country', 'BE', 'Belgique'],
   ['hours', '', 'inconnus'],

@@ -138,7 +138,7 @@ function Password({ mail }: { mail: string }) {
             readOnly
             hidden
           />
-          <div className={formStyles.pair}>
+          <div className={styles.passwords}>
             <PasswordField
               label="Mot de passe actuel"
               autoComplete="current-password"

@@ -64,16 +64,18 @@ export function TermsForm({ own: { terms, updated_at }, stocked }: Props) {
               <Term form={form} name="hold_hours" />
               <Term form={form} name="answer_minutes" />
             </div>
-            <Term
-              form={form}
-              name="accepts_up_to"
-              hint="Laissez vide pour répondre vous-même à chaque demande"
-            />
-            <Term
-              form={form}
-              name="largest_share"
-              hint="Le stock d’un guichet se partage ainsi entre plusieurs voyageurs."
-            />
+            <div className={`${styles.figures} ${styles.hinted}`}>
+              <Term
+                form={form}
+                name="accepts_up_to"
+                hint="Laissez vide pour répondre vous-même à chaque demande"
+              />
+              <Term
+                form={form}
+                name="largest_share"
+                hint="Le stock d’un guichet se partage ainsi entre plusieurs voyageurs."
+              />
+            </div>
           </Fieldset>
           <Fieldset title="Billets et taux">
             <Check form={form} name="small" />

@@ -19,7 +19,7 @@ type Props = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   code: string;
-  currencies: readonly Currency[];
+  currencies: readonly Pick<Currency, 'code' | 'label'>[];
   onChoose: (code: string) => void;
   query: string;
   onType: (query: string) => void;

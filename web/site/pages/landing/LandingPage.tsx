@@ -6,7 +6,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Comparator } from './Comparator.tsx';
 import styles from './LandingPage.module.css';
-import { useInView, useLazyPart } from './lazy-part.ts';
+import { onceIdle, useInView, useLazyPart } from './lazy-part.ts';
 import { Results } from './Results.tsx';
 import type { SectionsProps } from './sections/Sections.tsx';
 import { useComparison } from './use-comparison.ts';
@@ -107,7 +107,7 @@ function HowItCompares() {
 
 function LaterSections({ children, ...props }: SectionsProps & { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const { part, hasFailed, ask } = useLazyPart(loadSections);
+  const { part, hasFailed, ask } = useLazyPart(loadSections, onceIdle);
   const isInView = useInView(place, '0px');
 
   useEffect(() => {
@@ -118,7 +118,7 @@ function LaterSections({ children, ...props }: SectionsProps & { children: React
   if (part) return <part.Sections {...props} />;
   return (
     <div ref={place} className={styles.place}>
-      {hasFailed ? (
+      {hasFailed && isInView ? (
         <div className={styles.failed}>
           <Notice
             tone="failure"

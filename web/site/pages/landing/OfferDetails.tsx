@@ -7,13 +7,13 @@ import { REGISTER_URL } from '#domain/companies/authorisation.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
-import { joinWords } from '#domain/text/join-words.ts';
+import { joinLabels, joinWords } from '#domain/text/join-words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatRecent } from '#web/shared/dates.ts';
 import { financesOf, readImprint } from '../../imprint.ts';
 import styles from './OfferDetails.module.css';
-import { formatRates, siteHost } from './offer-figures.ts';
+import { formatExactPair, formatRates, isDatedByRow, siteHost } from './offer-figures.ts';
 
 type Props = { offer: Offer; search: Comparator; currencies: readonly Currency[]; now: Date };
 type LoadedBranches = CompanyBranches | 'failed' | null;
@@ -39,25 +39,28 @@ export function OfferDetails({ offer, search, currencies, now }: Props) {
   const loaded = useBranches(company.site);
   const known = loaded === 'failed' ? null : loaded;
   const details = branch && known?.branches.find(({ id }) => id === branch.id);
-  const [, inverse] = formatRates(offer.rate, search, isPurchase(search, currencies));
+  const offerIsBase = isPurchase(search, currencies);
+  const [, inverse] = formatRates(offer.rate, search, offerIsBase);
+  const exact = formatExactPair(offer.rate, search, offerIsBase);
   const cities = [...new Set(known?.branches.map(({ city }) => city).filter(Boolean))];
+  const hasOthers = cities.some((city) => city !== branch?.city);
   return (
-    <>
-      <dl className={styles.facts}>
-        <Fact name="Taux inverse">
-          <span translate="no">{inverse}</span>
+    <dl className={styles.facts}>
+      <Fact name="Taux inverse">
+        <span translate="no">{inverse}</span>
+      </Fact>
+      {exact ? (
+        <Fact name="Taux exact">
+          <span translate="no">{exact}</span>
         </Fact>
+      ) : null}
+      {isDatedByRow(offer, now) ? null : (
         <Fact name="Taux fixé">
           <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
         </Fact>
-        {cities.length > 0 ? (
-          <Fact name="Guichets">
-            <span translate="no">{joinWords(cities)}</span>
-          </Fact>
-        ) : null}
-      </dl>
+      )}
       {branch ? (
-        <dl className={styles.facts}>
+        <>
           <Fact name="Adresse">
             <span translate="no">{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
           </Fact>
@@ -69,34 +72,36 @@ export function OfferDetails({ offer, search, currencies, now }: Props) {
             </Fact>
           ) : null}
           {details ? <BranchDetails branch={details} now={now} /> : null}
-        </dl>
+        </>
       ) : null}
-      <dl className={styles.facts}>
-        <Fact name="Site du bureau">
-          <span translate="no">{siteHost(offer)}</span>
+      {hasOthers ? (
+        <Fact name="Villes">
+          <span translate="no">{joinWords(cities)}</span>
         </Fact>
-        <Fact name="Autorisation">
-          <span role="status">{loaded ? formatAuthorisation(loaded) : null}</span>{' '}
-          <a
-            href={REGISTER_URL}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`Vérifier au registre REGAFI, ${company.name}`}
-          >
-            Vérifier au registre REGAFI
-          </a>
-        </Fact>
-        {company.is_partner ? <Partnership /> : null}
-      </dl>
-    </>
+      ) : null}
+      <Fact name="Site">
+        <span translate="no">{siteHost(offer)}</span>
+      </Fact>
+      <Fact name="Autorisation">
+        <span role="status">{loaded ? formatAuthorisation(loaded) : null}</span>{' '}
+        <a
+          href={REGISTER_URL}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Vérifier au registre REGAFI, ${company.name}`}
+        >
+          Vérifier au registre REGAFI
+        </a>
+      </Fact>
+      {company.is_partner ? <Partnership /> : null}
+    </dl>
   );
 }
 
 function Partnership() {
   return (
     <Fact name="Partenariat">
-      Ce bureau prépare la bêta avec nous. {financesOf(readImprint()).ties} Le badge n’avantage
-      personne&nbsp;: le rang reste celui du classement.{' '}
+      Ce bureau prépare la bêta avec nous. {financesOf(readImprint()).ties}{' '}
       <Link to="/comparateur">Nos liens avec les bureaux</Link>
     </Fact>
   );
@@ -167,7 +172,7 @@ function formatPaymentMeans({ payment_means, takes_cards, small_notes }: Branch)
     ...(hasCards ? [] : [paymentMeans.card]),
     ...(small_notes ? ['Petites coupures'] : []),
   ];
-  return all.length > 0 ? all.join(', ') : 'Non communiqué';
+  return all.length > 0 ? joinLabels(all) : 'Non communiqué';
 }
 
 function formatAuthorisation(loaded: NonNullable<LoadedBranches>): string {

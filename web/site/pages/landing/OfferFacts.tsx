@@ -1,11 +1,19 @@
+import type { ReactNode } from 'react';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
-import { formatRecent, isSameDay } from '#web/shared/dates.ts';
+import { formatRecent } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import styles from './OfferFacts.module.css';
-import { figureOf, formatCost, formatMargin, formatMoney, formatRates } from './offer-figures.ts';
+import {
+  figureOf,
+  formatCost,
+  formatMargin,
+  formatMoney,
+  formatRates,
+  isDatedByRow,
+} from './offer-figures.ts';
 
 type Props = {
   offer: Offer;
@@ -50,27 +58,29 @@ export function Cost({ offer, answer, search, currencies }: Props) {
   );
 }
 
-/** Rate in the direction of the search, its age where it is not of today, and what the badge does not do. */
-export function Terms({ offer, search, currencies, now, hasBadge = false }: Props & { hasBadge?: boolean }) {
+/** Rate in the direction of the search, and its age where it is not of today. */
+export function Terms({ offer, search, currencies, now, children }: Props & { children?: ReactNode }) {
   const [plain] = formatRates(offer.rate, search, isPurchase(search, currencies));
-  const fixedAt = new Date(offer.updated_at);
-  const isOld = !offer.is_fresh || !isSameDay(fixedAt, now);
   return (
     <span className={styles.terms}>
       <span>
         <span translate="no">{plain}</span>
-        {isOld ? (
+        {isDatedByRow(offer, now) ? (
           <>
             {offer.is_fresh ? ', fixé ' : ', à confirmer, fixé '}
-            <time dateTime={offer.updated_at}>{formatRecent(fixedAt, now)}</time>
+            <time dateTime={offer.updated_at}>{formatRecent(new Date(offer.updated_at), now)}</time>
           </>
         ) : null}
       </span>
-      {offer.company.is_partner ? (
-        <span>
-          {hasBadge ? <Badge tone="partner">Partenaire</Badge> : null} <span>sans effet sur le rang</span>
-        </span>
-      ) : null}
+      {children}
     </span>
   );
+}
+
+export function Partner({ company }: Pick<Offer, 'company'>) {
+  return company.is_partner ? (
+    <span className={styles.partner}>
+      <Badge tone="partner">Partenaire</Badge> <span>sans effet sur le rang</span>
+    </span>
+  ) : null;
 }

@@ -8,7 +8,7 @@ import { Bureau } from './Bureau.tsx';
 import { FirstAct, SecondAct } from './OfferActs.tsx';
 import { OfferBar, type Scale, ScaleEnds, scaleOf } from './OfferBar.tsx';
 import { DetailsToggle, OfferDetails } from './OfferDetails.tsx';
-import { Amount, Cost, Terms } from './OfferFacts.tsx';
+import { Amount, Cost, Partner, Terms } from './OfferFacts.tsx';
 import styles from './OfferList.module.css';
 import type { MapState } from './OffersWithMap.tsx';
 import { bestAmong, figureLabel, type Group, groupByFreshness } from './offer-figures.ts';
@@ -94,13 +94,14 @@ function Row({ offer, scale, isBest, ...props }: OfferProps) {
           <Amount offer={offer} {...props} />
         </td>
         <th scope="row">
-          <Bureau company={offer.company}>
-            <Terms offer={offer} {...props} />
-          </Bureau>
+          <Bureau company={offer.company} badge={<Partner company={offer.company} />} />
           <BranchCard offer={offer} around={props.around} now={props.moment} />
         </th>
         <td>
           <OfferBar offer={offer} scale={scale} />
+          <span className={styles.rate}>
+            <Terms offer={offer} {...props} />
+          </span>
         </td>
         <td className={styles.cost}>
           <Cost offer={offer} {...props} />
@@ -156,11 +157,6 @@ function Card({ offer, scale, isBest, ...props }: OfferProps) {
       {...markProps(offer, props.mapState)}
     >
       <div className={styles.line}>
-        {props.mapState?.isShown ? (
-          <span className={styles.rank} aria-hidden="true">
-            {props.answer.offers.indexOf(offer) + 1}
-          </span>
-        ) : null}
         <p className={styles.received}>
           <span className="visually-hidden">{`${figureLabel(props.search)} `}</span>
           <Amount offer={offer} {...props} />
@@ -172,13 +168,20 @@ function Card({ offer, scale, isBest, ...props }: OfferProps) {
       </div>
       <OfferBar offer={offer} scale={scale} />
       <div className={`${styles.line} ${styles.who}`}>
-        <Bureau company={offer.company} isSmall />
+        {props.mapState?.isShown ? (
+          <span className={styles.rank} aria-hidden="true">
+            {props.answer.offers.indexOf(offer) + 1}
+          </span>
+        ) : null}
+        <Bureau company={offer.company} badge={null} isSmall />
         <span className={styles.cost}>
           <Cost offer={offer} {...props} />
         </span>
       </div>
       <div className={styles.line}>
-        <Terms offer={offer} hasBadge {...props} />
+        <Terms offer={offer} {...props}>
+          <Partner company={offer.company} />
+        </Terms>
         {toggle}
       </div>
       <BranchCard offer={offer} around={props.around} now={props.moment} />

@@ -10,6 +10,7 @@ import { formatHour } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
+import { detourOf } from './detour.ts';
 import { ExcludedOffers, Filters } from './Filters.tsx';
 import { describeIgnored, formatRateDay, formatSearch } from './format.ts';
 import { placeName } from './format-filters.ts';
@@ -130,10 +131,22 @@ export function Ranking({ outcome }: { outcome: Found }) {
   const compared = groupByFreshness(offers)[0]?.offers ?? [];
   const isByDistance = around !== null && search.where?.sort === 'distance';
   const advantage = isByDistance ? null : advantageOf(compared, search);
+  const detour = detourOf(outcome);
   const renewed = describeRenewal(outcome);
   return (
     <>
-      {advantage ? (
+      {detour ? (
+        <p className={styles.advantage}>
+          <span className={styles.wide}>
+            <span translate="no">{detour.name}</span> remet{' '}
+          </span>
+          <strong translate="no">{detour.more}</strong>
+          <span>{' de plus'}</span>
+          <span className={styles.wide}>{' que le plus proche,'}</span>
+          <span>{` à ${detour.far}`}</span>
+          <span className={styles.wide}>{` au lieu de ${detour.near}`}</span>
+        </p>
+      ) : advantage ? (
         <p className={styles.advantage}>
           <span
             className={styles.wide}
@@ -152,12 +165,7 @@ export function Ranking({ outcome }: { outcome: Found }) {
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
         <span>
-          {total > offers.length
-            ? `${offers.length} ${isByDistance ? 'premières' : 'meilleures'} offres sur ${total} · `
-            : ''}
-        </span>
-        <span>
-          {`Classées par ${isByDistance ? 'distance' : `montant ${isWish ? 'à apporter' : 'reçu'}`} · liste non exhaustive · aucun rang acheté · `}
+          {`${total > offers.length ? `${offers.length} offres sur ${total},` : 'Classées'} par ${isByDistance ? 'distance' : `montant ${isWish ? 'à apporter' : 'reçu'}`} · liste non exhaustive · aucun rang acheté · `}
         </span>
         <ScrollLink section="fonctionnement">Méthode</ScrollLink>
       </p>

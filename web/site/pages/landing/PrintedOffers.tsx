@@ -3,6 +3,7 @@ import { isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { Brand } from '#web/shared/ui/Brand.tsx';
 import { Logo } from '#web/shared/ui/Logo.tsx';
 import { formatDistance, positionOf } from '../../format-distance.ts';
 import { formatOpenState } from './BranchCard.tsx';
@@ -32,9 +33,14 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
   const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
   return (
     <div className={styles.paper}>
-      <p className={styles.sign}>{`Parité · comparaison du ${formatMoment(at)}`}</p>
+      <div className={styles.sign}>
+        <span aria-hidden="true">
+          <Brand />
+        </span>
+        <p>{`Parité · comparaison du ${formatMoment(at)}`}</p>
+      </div>
       <p className={styles.title}>{title}</p>
-      <p>
+      <p className={styles.method}>
         <span>{total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}</span>
         <span>{`${formatMidRate(currency_rate, at)}\u00a0: ${formatRates(currency_rate.rate, search, offerIsBase).join(', ')}. `}</span>
         <span>
@@ -73,7 +79,7 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
                     </span>
                   </span>
                 </th>
-                <td className={styles.figure}>
+                <td className={`${styles.figure} ${styles.received}`}>
                   <strong>{formatMoney(figureOf(offer, search))}</strong>
                 </td>
                 <td className={styles.figure}>
@@ -93,7 +99,7 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
           })}
         </tbody>
       </table>
-      <p>{url}</p>
+      <p className={styles.method}>{url}</p>
     </div>
   );
 }

@@ -25,10 +25,13 @@ export function formatOpenFilter({ open }: Where, count: number): string {
 export function formatPlaceFilters(place: Place, where: Where | undefined, count: number): string {
   const near = formatNear(place);
   if (!where) return ` ${near}`;
-  const { radius, isAirport, buysBack } = where;
+  const { radius } = where;
   const far = radius === RADII[0] ? near : near.replace(/^près/, `à ${radius}\u00a0km au plus`);
-  const wishes = `${isAirport ? ' d’aéroport' : ''}${formatOpenFilter(where, count)}`;
-  return `${wishes} ${far}${buysBack ? ', avec reprise,' : ''}`;
+  return `${formatKind(where)}${formatOpenFilter(where, count)} ${far}`;
+}
+
+export function formatKind({ isAirport, buysBack }: Where): string {
+  return `${isAirport ? ' d’aéroport' : ''}${buysBack ? ' avec reprise' : ''}`;
 }
 
 export function listFilters(where: Where): string[] {

@@ -4,10 +4,11 @@ import { isPurchase } from '#domain/comparator/comparator.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatPercent, formatShortAmount } from '#domain/money/format.ts';
-import { formatExactInverse, formatExactRate } from '#domain/money/format-exact.ts';
+import { formatExactInverse, formatExactRate, formatListedRate } from '#domain/money/format-exact.ts';
 import { marginOf } from '#domain/offers/margin.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { broughtAmount } from '#domain/offers/quote.ts';
+import { isSameDay } from '#web/shared/dates.ts';
 
 export function figureOf({ ct_offer, co_offer }: Offer, { typed }: Comparator): Money {
   return typed === 'wish' ? ct_offer : co_offer;
@@ -21,17 +22,34 @@ export function formatMoney({ currency, amount }: Money, format = formatAmount):
   return format(currency, centsOf(amount) ?? 0);
 }
 
+// Rate of the searched direction and the other one, with as many decimals for every offer.
 export function formatRates(
   rate: number,
   { offer, wish }: Comparator,
   offerIsBase: boolean,
 ): [string, string] {
   const exact = decimalOf(rate);
-  const [plain, inverse] = [formatExactRate(exact), formatExactInverse(exact)];
+  const [quoted, inverse] = [formatListedRate(exact), formatExactInverse(exact)];
   return [
-    `1\u00a0${offer.currency} = ${offerIsBase ? plain : inverse}\u00a0${wish.currency}`,
-    `1\u00a0${wish.currency} = ${offerIsBase ? inverse : plain}\u00a0${offer.currency}`,
+    formatPair(offer.currency, offerIsBase ? quoted : inverse, wish.currency),
+    formatPair(wish.currency, offerIsBase ? inverse : quoted, offer.currency),
   ];
+}
+
+// Quoted rate with every decimal. null: the listed one has them.
+export function formatExactPair(
+  rate: number,
+  { offer, wish }: Comparator,
+  offerIsBase: boolean,
+): string | null {
+  const exact = decimalOf(rate);
+  const [all, listed] = [formatExactRate(exact), formatListedRate(exact)];
+  const [base, currency] = offerIsBase ? [offer.currency, wish.currency] : [wish.currency, offer.currency];
+  return all === listed ? null : formatPair(base, all, currency);
+}
+
+function formatPair(one: string, rate: string, other: string): string {
+  return `1\u00a0${one} = ${rate}\u00a0${other}`;
 }
 
 export function formatMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
@@ -50,6 +68,11 @@ export function siteHost({ company }: Offer): string {
   const isStandIn = host === location.host && pathname.startsWith(STAND_IN_PATH);
   const [name = host] = isStandIn ? pathname.slice(STAND_IN_PATH.length).split('/') : [];
   return name.replace(/^www\./, '');
+}
+
+// The row says its age: of another day, or to be confirmed.
+export function isDatedByRow({ is_fresh, updated_at }: Offer, now: Date): boolean {
+  return !is_fresh || !isSameDay(new Date(updated_at), now);
 }
 
 export type Group = { isFresh: boolean; offers: Offer[] };

@@ -8,8 +8,9 @@ export function PrivacyPage() {
   return (
     <TextPage
       title="Politique de confidentialité"
-      lead="Vous comparez sans compte et sans adresse e-mail. Le site public ne dépose aucun cookie avant l’ouverture d’un compte de voyageur, et ne contient aucun traceur."
-      updated="2026-11-27"
+      lead="Le site public ne dépose aucun cookie avant l’ouverture d’un compte de voyageur."
+      updated="2026-11-28"
+      essentials={ESSENTIALS}
       sections={[
         { id: 'donnees', title: 'Les données enregistrées', text: <Recorded /> },
         { id: 'raisons', title: 'Pourquoi, et sur quel fondement', text: <Grounds /> },
@@ -26,6 +27,13 @@ export function PrivacyPage() {
     />
   );
 }
+
+const ESSENTIALS = [
+  { title: 'Comparer', text: 'Sans compte et sans adresse e-mail.' },
+  { title: 'Mesurer', text: 'Aucun traceur. Nous comptons les comparaisons, sans savoir qui les fait.' },
+  { title: 'Réserver', text: 'Seul le bureau choisi reçoit votre adresse et votre prénom.' },
+  { title: 'Effacer', text: 'Chaque donnée a sa durée, et s’efface ensuite d’elle-même.' },
+];
 
 type Published = { publisher: Publisher | null };
 
@@ -53,7 +61,8 @@ function Recorded() {
         fichier sur la machine, aussi longtemps que sa trace.
       </Case>
       <Case when="Vous ouvrez un compte de voyageur, pour réserver">
-        <ul>
+        <p>Votre adresse, vos réservations et vos connexions. Aucune pièce d’identité n’est enregistrée.</p>
+        <Detail>
           <li>Votre adresse e-mail, votre prénom et votre téléphone si vous les donnez.</li>
           <li>Les dates de vos connexions.</li>
           <li>
@@ -74,8 +83,7 @@ function Recorded() {
             Dans le journal de sécurité, vos connexions sous un numéro et les codes faux, avec le navigateur
             en quelques mots et une empreinte du réseau.
           </li>
-        </ul>
-        <p>Aucune pièce d’identité n’est enregistrée.</p>
+        </Detail>
       </Case>
       <Case when="Vous consultez une page">
         Le journal technique retient l’heure, l’adresse demandée au serveur sans ses valeurs, la réponse et sa
@@ -86,7 +94,8 @@ function Recorded() {
         pas écrite.
       </Case>
       <Case when="Vous travaillez dans un bureau, avec un compte du back-office">
-        <ul>
+        <p>Vos coordonnées, vos droits, vos connexions et vos actions.</p>
+        <Detail>
           <li>Vos nom, adresse e-mail et téléphone, et votre photo si vous en donnez une.</li>
           <li>Votre bureau et vos droits.</li>
           <li>Une empreinte de votre mot de passe, et vos moyens de double authentification.</li>
@@ -103,7 +112,7 @@ function Recorded() {
             Dans le journal de sécurité, les connexions, les échecs, les refus et les changements de votre
             compte, avec le navigateur en quelques mots et une empreinte du réseau.
           </li>
-        </ul>
+        </Detail>
       </Case>
     </dl>
   );
@@ -115,6 +124,15 @@ function Case({ when, children }: { when: string; children: ReactNode }) {
       <dt>{when}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <details>
+      <summary>Le détail</summary>
+      <ul>{children}</ul>
+    </details>
   );
 }
 
@@ -141,17 +159,8 @@ function Grounds() {
 function Durations() {
   return (
     <>
+      <h3>Voyageurs</h3>
       <dl>
-        <Case when="Adresse donnée pour l’accès prioritaire">
-          Trois ans, avec l’accord donné. Le choix du bureau et sa date sont ensuite gardés sans l’adresse.
-        </Case>
-        <Case when="Adresse inscrite à la lettre">
-          30 jours si elle n’est pas confirmée. Confirmée, jusqu’à votre désinscription, qui l’efface tout de
-          suite. Un lien le permet dans chaque lettre, et la plupart des messageries montrent un bouton.
-        </Case>
-        <Case when="Trace d’un e-mail envoyé">
-          30 jours après son envoi. La trace d’une lettre disparaît dès la désinscription.
-        </Case>
         <Case when="Compte de voyageur">
           30 jours après la fin de votre dernière réservation, ou votre dernière visite. Si vous choisissez de
           le garder, trois ans sans visite. Vous pouvez l’exporter et l’effacer vous-même. Seuls des montants
@@ -159,6 +168,22 @@ function Durations() {
         </Case>
         <Case when="Code de connexion d’un voyageur">Jusqu’à son usage, et une heure au plus.</Case>
         <Case when="Connexion d’un voyageur">30 jours sans usage, ou 90 jours en tout.</Case>
+        <Case when="Adresse donnée pour l’accès prioritaire">
+          Trois ans, avec l’accord donné. Le choix du bureau et sa date sont ensuite gardés sans l’adresse.
+        </Case>
+      </dl>
+      <h3>Lettre et e-mails</h3>
+      <dl>
+        <Case when="Adresse inscrite à la lettre">
+          30 jours si elle n’est pas confirmée. Confirmée, jusqu’à votre désinscription, qui l’efface tout de
+          suite. Un lien le permet dans chaque lettre, et la plupart des messageries montrent un bouton.
+        </Case>
+        <Case when="Trace d’un e-mail envoyé">
+          30 jours après son envoi. La trace d’une lettre disparaît dès la désinscription.
+        </Case>
+      </dl>
+      <h3>Bureaux</h3>
+      <dl>
         <Case when="Compte du back-office">
           Tant qu’il sert. Douze mois après sa suspension, le nom, l’adresse, le téléphone, la photo, le mot
           de passe, les liens et les droits sont effacés, jusque dans le journal des actions. Les taux fixés
@@ -167,11 +192,14 @@ function Durations() {
         <Case when="Connexion au back-office">12 heures sans usage, ou 7 jours en tout.</Case>
         <Case when="Nouvelle adresse e-mail demandée et non confirmée">Un jour.</Case>
         <Case when="Second facteur retiré">Trois jours.</Case>
-        <Case when="Ligne du journal de sécurité">Douze mois.</Case>
-        <Case when="Compte des essais de connexion">Un jour.</Case>
+      </dl>
+      <h3>Mesure et sécurité</h3>
+      <dl>
         <Case when="Nombre de comparaisons où un bureau a été montré">
           Treize mois. Ce nombre est anonyme.
         </Case>
+        <Case when="Ligne du journal de sécurité">Douze mois.</Case>
+        <Case when="Compte des essais de connexion">Un jour.</Case>
       </dl>
       <p>
         Ces effacements se font d’eux-mêmes, dans l’heure. Après un arrêt du service de plus de trois jours,

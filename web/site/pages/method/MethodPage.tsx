@@ -8,6 +8,7 @@ import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { financesOf, readImprint } from '../../imprint.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { TextPage } from '../../layout/TextPage.tsx';
+import styles from './MethodPage.module.css';
 
 type Props = {
   data: { currencies: { readonly length: number }; answer: Answer<'POST /api/public/offers'> };
@@ -22,7 +23,22 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
     <TextPage
       title="Comment fonctionne le comparateur"
       lead="Le classement des offres, les bureaux de la liste, nos revenus et notre équipe."
-      updated="2026-11-27"
+      updated="2026-11-28"
+      essentials={[
+        { title: 'Le montant décide', text: 'Le bureau qui vous remet le plus vient en tête.' },
+        {
+          title: 'Aucun rang acheté',
+          text: 'Un badge, un paiement ou une réservation laissent le rang tel qu’il est.',
+        },
+        {
+          title: '€ 0 ajouté',
+          text: 'Le bureau se rémunère dans son taux, et vous voyez de combien.',
+        },
+        {
+          title: formatCount(answer.total, 'bureau', 'bureaux'),
+          text: 'Comparés en ce moment, pour des euros en dollars américains.',
+        },
+      ]}
       sections={[
         { id: 'classement', title: 'Le classement', text: <Ranking {...limits} /> },
         { id: 'liste', title: 'L’entrée dans la liste et la sortie', text: <Listing {...limits} /> },
@@ -195,29 +211,37 @@ function Listing({ staleDays, heldAbove, heldOff }: ListingLimits) {
   const days = formatCount(staleDays, 'jour');
   return (
     <>
-      <p>Un bureau figure dans une comparaison quand&nbsp;:</p>
-      <ul>
-        <li>l’éditeur du site l’a inscrit comme professionnel du change, avec son nom et son site&nbsp;;</li>
-        <li>il a fixé lui-même un taux pour la devise et le sens demandés&nbsp;;</li>
-        <li>il a fixé ou confirmé ce taux depuis moins de {days}&nbsp;;</li>
-        <li>il n’ajoute pas de frais à son taux.</li>
-      </ul>
-      <p>Son offre quitte la liste quand&nbsp;:</p>
-      <ul>
-        <li>le taux dépasse {days}, jusqu’à ce que le bureau le fixe ou le confirme&nbsp;;</li>
-        <li>
-          le taux vous avantage de plus de {heldAbove}&nbsp;% sur le taux intermédiaire, ou s’en écarte de
-          plus de {heldOff}&nbsp;%, jusqu’à ce qu’une seconde personne l’accepte&nbsp;;
-        </li>
-        <li>le bureau suspend la devise, par exemple quand il n’en a plus&nbsp;;</li>
-        <li>
-          le bureau demande des frais en plus de son taux, et quitte alors toutes les comparaisons&nbsp;;
-        </li>
-        <li>
-          l’éditeur suspend le bureau, par exemple s’il n’a plus le droit d’exercer ou n’applique pas ses taux
-          au guichet.
-        </li>
-      </ul>
+      <div className={styles.sides}>
+        <div>
+          <h3>Un bureau figure dans une comparaison quand&nbsp;:</h3>
+          <ul>
+            <li>
+              l’éditeur du site l’a inscrit comme professionnel du change, avec son nom et son site&nbsp;;
+            </li>
+            <li>il a fixé lui-même un taux pour la devise et le sens demandés&nbsp;;</li>
+            <li>il a fixé ou confirmé ce taux depuis moins de {days}&nbsp;;</li>
+            <li>il n’ajoute pas de frais à son taux.</li>
+          </ul>
+        </div>
+        <div>
+          <h3>Son offre quitte la liste quand&nbsp;:</h3>
+          <ul>
+            <li>le taux dépasse {days}, jusqu’à ce que le bureau le fixe ou le confirme&nbsp;;</li>
+            <li>
+              le taux vous avantage de plus de {heldAbove}&nbsp;% sur le taux intermédiaire, ou s’en écarte de
+              plus de {heldOff}&nbsp;%, jusqu’à ce qu’une seconde personne l’accepte&nbsp;;
+            </li>
+            <li>le bureau suspend la devise, par exemple quand il n’en a plus&nbsp;;</li>
+            <li>
+              le bureau demande des frais en plus de son taux, et quitte alors toutes les comparaisons&nbsp;;
+            </li>
+            <li>
+              l’éditeur suspend le bureau, par exemple s’il n’a plus le droit d’exercer ou n’applique pas ses
+              taux au guichet.
+            </li>
+          </ul>
+        </div>
+      </div>
       <p>
         Près d’un lieu, seuls sont listés les bureaux dont un guichet répond à vos souhaits (rayon, ouvert
         maintenant, aéroport, reprise). La page compte les autres. Un partenaire entre dans la liste et en
@@ -247,8 +271,8 @@ function Publishing({ isDemonstration, publisher }: Pick<Imprint, 'isDemonstrati
   );
 }
 
-function formatCount(count: number, unit: string): string {
-  return `${count}\u00a0${unit}${count > 1 ? 's' : ''}`;
+function formatCount(count: number, unit: string, units = `${unit}s`): string {
+  return `${count}\u00a0${count > 1 ? units : unit}`;
 }
 
 function formatDay(at: string): string {
@@ -266,13 +290,19 @@ function Example({ answer: { offers } }: { answer: Answer<'POST /api/public/offe
   const [best] = offers;
   const last = offers.at(-1);
   if (!best || !last) return null;
+  const mid = best.ct_wish;
   return (
-    <>
-      <p>Un exemple, aux taux de ce moment, pour {formatMoney(best.ct_offer, formatShortAmount)} :</p>
+    <figure className={styles.example}>
+      <figcaption>
+        Un exemple, aux taux de ce moment, pour {formatMoney(best.ct_offer, formatShortAmount)}
+      </figcaption>
       <dl>
         <div>
           <dt>Valeur au taux intermédiaire</dt>
-          <dd>{formatMoney(best.ct_wish)}</dd>
+          <dd>
+            <strong>{formatMoney(mid)}</strong>
+            <Bar share={1} />
+          </dd>
         </div>
         {[best, last].map(({ company, co_offer, costs }, order) => (
           <div key={company.name}>
@@ -282,11 +312,23 @@ function Example({ answer: { offers } }: { answer: Answer<'POST /api/public/offe
               {costs.amount < 0
                 ? `soit un gain de ${formatMoney({ ...costs, amount: -costs.amount })}`
                 : `soit un coût de ${formatMoney(costs)}`}
+              <Bar share={co_offer.amount / mid.amount} />
             </dd>
           </div>
         ))}
       </dl>
-    </>
+    </figure>
+  );
+}
+
+// Bar of the amount handed over, and of the rest of the value at the mid rate.
+function Bar({ share }: { share: number }) {
+  const width = `${Math.min(100, 100 * share).toFixed(2)}%`;
+  return (
+    <svg className={styles.bar} aria-hidden="true">
+      <rect className={styles.rest} width="100%" height="8" rx="4" />
+      <rect className={styles.received} width={width} height="8" rx="4" />
+    </svg>
   );
 }
 

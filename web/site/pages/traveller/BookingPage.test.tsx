@@ -6,6 +6,7 @@ import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservatio
 import '#web/shared/api/write.ts';
 import { BookingPage } from './BookingPage.tsx';
 import type { RequestedExchange } from './draft.ts';
+import { freshDraft, storeDraft } from './stored-draft.ts';
 
 const DAY = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -64,6 +65,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 function show(booking = bookingOf(), step = 1) {
+  if (step > 1 && localStorage.length === 0) storeDraft(exchange, freshDraft(exchange), { isBegun: true });
   const view = render(
     <MemoryRouter initialEntries={[`/reserver/quais?etape=${step}`]}>
       <BookingPage data={{ exchange, booking, traveller: TRAVELLER }} />

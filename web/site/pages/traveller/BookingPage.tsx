@@ -40,7 +40,11 @@ type StepsProps = { exchange: RequestedExchange; first: Booking; known: Travelle
 function BookingSteps({ exchange, first, known }: StepsProps) {
   const [booking, setBooking] = useState<Booking | null>(first);
   const [traveller, setTraveller] = useState(known);
-  const { draft, change, isReopened, resume, restarts, restart, finish } = useDraft(exchange, first, known);
+  const { draft, isBegun, change, isReopened, resume, restarts, restart, finish } = useDraft(
+    exchange,
+    first,
+    known,
+  );
   const [message, setMessage] = useState<string | null>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const isWide = useMediaQuery('--desktop-up');
@@ -49,7 +53,8 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const counter = booking && findBranch(booking, draft);
   const step =
-    booking?.remaining === 0
+    // nothing is chosen yet, as when one comes back from a reservation
+    booking?.remaining === 0 || !isBegun
       ? 1
       : Math.min(
           Math.max(1, Number(query.get('etape') ?? 1) || 1),
@@ -190,25 +195,26 @@ function useDraft(exchange: RequestedExchange, booking: Booking, known: Travelle
     const begun = completeDraft(booking, exchange, started.draft, Date.now());
     return known ? { ...begun, ...travellerFields(known, begun) } : begun;
   });
-  const isBegun = useRef(started.isBegun);
+  const [isBegun, setBegun] = useState(started.isBegun);
   const isOver = useRef(false);
   useEffect(() => {
-    if (!isOver.current && !isReopened) storeDraft(exchange, draft, { isBegun: isBegun.current });
-  }, [exchange, draft, isReopened]);
+    if (!isOver.current && !isReopened) storeDraft(exchange, draft, { isBegun });
+  }, [exchange, draft, isBegun, isReopened]);
 
   return {
     draft,
+    isBegun,
     isReopened,
     resume: () => setReopened(false),
     restarts,
     change: (some: Partial<Draft>) => {
-      isBegun.current = true;
+      setBegun(true);
       setReopened(false);
       setDraft((before) => ({ ...before, ...some }));
     },
     restart: (present: Booking) => {
       removeDraft(exchange);
-      isBegun.current = false;
+      setBegun(false);
       setReopened(false);
       setRestarts((count) => count + 1);
       setDraft((before) => {

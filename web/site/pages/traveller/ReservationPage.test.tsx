@@ -63,9 +63,9 @@ test('a refresh from before the cancellation does not restore the reservation', 
   const cancelling = await cancel();
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
   await cancelling?.answer(200, CANCELLED);
-  expect(told()).toMatch(/^Cette réservation est annulée/);
+  expect(told()).toMatch(/^Annulée /);
   await news?.answer(200, ACCEPTED);
-  expect(told()).toMatch(/^Cette réservation est annulée/);
+  expect(told()).toMatch(/^Annulée /);
   expect(screen.queryByText('ABCDEF')).toBeNull();
 });
 
@@ -77,13 +77,29 @@ test('the page says who moved and cancelled it, when, and which hour it was', as
   const news = await comeBack();
   await news?.answer(200, { ...CANCELLED, events: [moved, cancelled] });
   const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
-  expect(plain(screen.getByText(/^Annulée/, { selector: 'p' }).textContent)).toBe(
-    'Annulée par vous, vendredi 20 novembre à 13 h 05.',
-  );
+  expect(plain(told())).toBe('Annulée par vous, vendredi 20 novembre à 13 h 05. Vous ne devez rien.');
   expect(plain(screen.getByText(/^Changée/).textContent)).toBe(
     'Changée par le bureau, vendredi 20 novembre à 10 h.',
   );
   expect(plain(screen.getByRole('deletion').textContent)).toBe('samedi 21 novembre à 9 h 30');
+});
+
+test.each([
+  ['cancelled', 'traveller', null, 'Annulée par vous, vendredi 20 novembre à 13 h 05. Vous ne devez rien.'],
+  [
+    'declined',
+    'bureau',
+    'rate',
+    'Refusée par le bureau, vendredi 20 novembre à 13 h 05. Sa raison : ce taux n’est plus possible pour lui. Vous ne devez rien.',
+  ],
+  ['lapsed', 'clock', null, 'Restée sans réponse vendredi 20 novembre à 13 h 05. Vous ne devez rien.'],
+  ['collected', 'bureau', null, 'Remise vendredi 20 novembre à 13 h 05.'],
+] as const)('a reservation that is %s says so once', (state, actor, reason, words) => {
+  const event = { at: ENDED_AT, kind: state, actor, reason, pickup_was: null, branch_was: null };
+  show({ ...CANCELLED, state, events: [event] });
+  expect(plainText(told())).toBe(words);
+  const [first = ''] = words.split(' ');
+  expect(document.body.textContent?.match(new RegExp(first, 'gi'))).toHaveLength(1);
 });
 
 test.each([

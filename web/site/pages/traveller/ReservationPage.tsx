@@ -5,6 +5,7 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
+import { comparisonPath } from '#domain/reservations/comparison-path.ts';
 import {
   formatClock,
   formatComingMoment,
@@ -28,7 +29,7 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { ChangeNotices, hasChangeNotice } from './ChangeNotices.tsx';
 import { Fold } from './Fold.tsx';
-import { comparisonOf, formatInNotes, formatMode, sidesOf, toneOf } from './format.ts';
+import { formatInNotes, formatMode, sidesOf, toneOf } from './format.ts';
 import type { OwnReservation } from './load.ts';
 import { OtherBranches, useOtherBranches } from './OtherBranches.tsx';
 import { SignedOut } from './SignedOut.tsx';
@@ -45,11 +46,6 @@ export function ReservationPage({ data }: { data: OwnReservation }) {
 const STATE_SENTENCES: Partial<Record<ReservationState, string>> = {
   accepted: 'Le bureau a accepté. Il prépare vos billets.',
   ready: 'Vos billets vous attendent au guichet.',
-  collected: 'Vos billets vous ont été remis.',
-  declined: 'Le bureau n’a pas pu accepter. Vous ne devez rien.',
-  lapsed: 'Le bureau n’a pas répondu à temps. Vous ne devez rien.',
-  cancelled: 'Cette réservation est annulée. Vous ne devez rien.',
-  no_show: 'Ces billets n’ont pas été retirés.',
 };
 
 // only an undone hand-over gives the state `ready` a reason
@@ -63,13 +59,32 @@ function describeState({ state, due_at, time_zone, events }: Reservation, hasTic
     const until = hasTicket ? '' : ` au plus tard ${formatComingMoment(due_at, time_zone)}`;
     return `Le bureau vous répond par e-mail${until}. D’ici là, il vous garde le montant et le taux.`;
   }
-  const reason = events.findLast(({ kind }) => kind === state)?.reason;
-  // reason of a newer server, left out when unknown
-  const why = (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
   if (isUndone({ state, events })) {
+    const why = findReason({ state, events });
     return `Le bureau a annulé la remise de vos billets${why ? `\u00a0: ${why}` : ''}. Votre réservation vous attend de nouveau, au même taux.`;
   }
-  return `${STATE_SENTENCES[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
+  return STATE_SENTENCES[state as ReservationState] ?? '';
+}
+
+// reason of a newer server, left out when unknown
+function findReason({ state, events }: Pick<Reservation, 'state' | 'events'>): string | undefined {
+  const reason = events.findLast(({ kind }) => kind === state)?.reason;
+  return (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
+}
+
+// “par vous, vendredi 20 novembre à 13 h 05. Vous ne devez rien.”, after the badge of the state.
+function describeEnd({ state, events, time_zone }: Reservation): string {
+  const event = events.findLast(({ kind }) => kind === state);
+  const who = event && OWN_ACTS.includes(state) ? ACTORS[event.actor] : undefined;
+  const act = event && [who, formatComingMoment(event.at, time_zone)].filter(Boolean).join(', ');
+  const why = findReason({ state, events });
+  return [
+    act ? `${act}.` : '',
+    why ? `Sa raison\u00a0: ${why}.` : '',
+    state === 'collected' ? '' : 'Vous ne devez rien.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const ACTORS: Readonly<Record<string, string>> = { traveller: 'par vous', bureau: 'par le bureau' };
@@ -78,7 +93,7 @@ const OWN_ACTS: readonly string[] = ['accepted', 'declined', 'cancelled'];
 // beside a notice of change, which contradicts or repeats the sentence of other states
 function hasOwnSentence({ state, events, closed_then, company_suspended }: Reservation): boolean {
   if (state === 'requested') return closed_then || company_suspended;
-  return !isOpen(state as ReservationState) || isUndone({ state, events });
+  return isUndone({ state, events });
 }
 
 function describeAct({ state, events, time_zone }: Reservation): string {
@@ -128,8 +143,9 @@ function ReservationDetails({ first }: { first: Reservation }) {
   const side = one.side === 'sale' ? 'sale' : 'purchase';
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
-  const hasFailed = !isOpen(state) && state !== 'collected';
-  const stateSince = describeAct(one);
+  const isEnded = !isOpen(state);
+  const hasFailed = isEnded && state !== 'collected';
+  const stateSince = isEnded ? '' : describeAct(one);
   const given = formatInNotes(one.base, broughtCurrency, brought(side, price));
   const received = formatInNotes(one.base, receivedCurrency, cents(done.handed_over));
   const hasFee = price.fee > 0;
@@ -168,14 +184,14 @@ function ReservationDetails({ first }: { first: Reservation }) {
     ),
   ];
 
-  async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
+  async function act(change: () => Promise<Reservation>, done: string | null): Promise<boolean> {
     if (isActing.current) return false;
     isActing.current = true;
     try {
       const changed = await change();
       requestCount.current += 1;
       setOne(changed);
-      setMessage({ text: done, isFailure: false });
+      setMessage(done === null ? null : { text: done, isFailure: false });
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -203,19 +219,24 @@ function ReservationDetails({ first }: { first: Reservation }) {
 
   const changes = <Changes one={one} act={act} />;
   const isChanged = hasChangeNotice(one);
+  const badge = <Badge tone={toneOf(state)}>{reservationStates[state]}</Badge>;
   const lead = isChanged && !hasOwnSentence(one) ? '' : describeState(one, hasTicket);
   if (hasExpired) return <SignedOut title="Votre réservation" hasJustExpired />;
   return (
     <div className={styles.page}>
-      <p className={styles.progress} hidden={hasTicket}>
-        <Badge tone={toneOf(state)}>{reservationStates[state]}</Badge>
-      </p>
+      {hasTicket || isEnded ? null : <p className={styles.progress}>{badge}</p>}
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {titleOf(one, isNew)}
       </h1>
       <div role="status">
         <ChangeNotices one={one} hasOtherBranches={branches.length > 0} />
-        {lead === '' ? null : <p className={styles.lead}>{lead}</p>}
+        {isEnded ? (
+          <p key="end" className={styles.lead}>
+            {badge} <span>{describeEnd(one)}</span>
+          </p>
+        ) : lead === '' ? null : (
+          <p className={styles.lead}>{lead}</p>
+        )}
       </div>
       {message ? (
         <Notice tone={message.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
@@ -283,7 +304,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
       ) : null}
       <p className={styles.ways}>
         {hasFailed ? (
-          <Link className={buttonClass()} to={comparisonOf(one)}>
+          <Link className={buttonClass()} to={comparisonPath(one)}>
             Comparer à nouveau
           </Link>
         ) : null}
@@ -372,7 +393,7 @@ function formatMoment(at: number, present: number, { time_zone }: Reservation): 
   return isSameDay ? clock : `${formatWeekday(at, time_zone)}, ${clock}`;
 }
 
-type RunChange = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
+type RunChange = (change: () => Promise<Reservation>, done: string | null) => Promise<boolean>;
 
 function titleOfChanges({ closed_then, company_suspended }: Reservation): string {
   if (company_suspended) return 'Annuler, ou comparer à nouveau';
@@ -476,7 +497,7 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
             Annuler la réservation
           </Button>
           {one.company_suspended ? (
-            <Link className={buttonClass({ variant: 'secondary' })} to={comparisonOf(one)}>
+            <Link className={buttonClass({ variant: 'secondary' })} to={comparisonPath(one)}>
               Comparer à nouveau
             </Link>
           ) : null}
@@ -492,10 +513,8 @@ function Changes({ one, act }: { one: Reservation; act: RunChange }) {
             variant="danger"
             onClick={() => {
               setAsked(false);
-              void act(
-                () => call('POST /api/traveller/reservations/cancel', { body: { id: one.id } }),
-                'La réservation est annulée.',
-              );
+              // the page itself says so, once
+              void act(() => call('POST /api/traveller/reservations/cancel', { body: { id: one.id } }), null);
             }}
           >
             Annuler la réservation

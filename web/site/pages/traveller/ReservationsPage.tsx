@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
+import { comparisonPath } from '#domain/reservations/comparison-path.ts';
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
-import { comparisonOf, formatInNotes, sidesOf, toneOf } from './format.ts';
+import { formatInNotes, sidesOf, toneOf } from './format.ts';
 import type { OwnReservations } from './load.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
@@ -79,7 +80,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
               {hasFailed(reservation) ? (
                 <p className={styles.links}>
                   <Link
-                    to={comparisonOf(reservation)}
+                    to={comparisonPath(reservation)}
                     aria-label={`Comparer à nouveau, réservation n°\u00a0${reservation.number}`}
                   >
                     Comparer à nouveau

@@ -9,6 +9,7 @@ import { callWithProof } from './call-with-proof.ts';
 import { clearSentCode, emailOfValidCode, storeSentCode } from './sent-code.ts';
 import { STEP_FORM } from './step.ts';
 import styles from './Traveller.module.css';
+import { useInSight } from './use-in-sight.ts';
 
 type Props = {
   email: string;
@@ -46,8 +47,12 @@ export function SignIn({ email, onEmail, onSignedIn, act }: Props) {
     isUntouched.current = false;
   }, [sentTo]);
 
+  const notice = useInSight(problem);
+
   function refuse(text: string) {
     setProblem({ text, isTyped: true });
+    // a field above the window is scrolled to by its focus alone
+    field.current?.focus();
     field.current?.select();
   }
 
@@ -114,7 +119,7 @@ export function SignIn({ email, onEmail, onSignedIn, act }: Props) {
         {isProving ? 'Beaucoup de monde sur votre réseau. Un instant, nous vérifions votre navigateur.' : ''}
       </p>
       {problem && !problem.isTyped ? (
-        <Notice tone="failure" role="alert">
+        <Notice ref={notice} tone="failure" role="alert">
           {problem.text}
         </Notice>
       ) : null}

@@ -9,6 +9,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { SignIn } from './SignIn.tsx';
 import { STEP_FORM, type StepProps } from './step.ts';
 import styles from './Traveller.module.css';
+import { useInSight } from './use-in-sight.ts';
 
 type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller) => void };
 
@@ -59,6 +60,7 @@ function TravellerForm({ draft, change, go, next, act, traveller, onLost, hasSig
   }, [hasSignedIn]);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string>();
+  const notice = useInSight(failure);
   const [isWaiting, setWaiting] = useState(false);
 
   async function save(event: FormEvent) {
@@ -85,7 +87,7 @@ function TravellerForm({ draft, change, go, next, act, traveller, onLost, hasSig
   return (
     <form id={STEP_FORM} className={styles.stack} noValidate onSubmit={(event) => void save(event)}>
       {failure ? (
-        <Notice tone="failure" role="alert">
+        <Notice ref={notice} tone="failure" role="alert">
           {failure}
         </Notice>
       ) : null}

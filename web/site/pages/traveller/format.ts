@@ -1,8 +1,6 @@
-import { startWhere, whereQuery } from '#domain/comparator/where.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
 
@@ -18,13 +16,6 @@ export function sidesOf(side: FixingSide | string, base: string, currency: strin
   return side === 'sale'
     ? { broughtCurrency: base, receivedCurrency: currency }
     : { broughtCurrency: currency, receivedCurrency: base };
-}
-
-// the comparator with the amount, the currencies, their direction and the commune of a reservation
-export function comparisonOf({ side, base, currency, offered, branch }: Reservation): string {
-  const { broughtCurrency, receivedCurrency } = sidesOf(side, base, currency);
-  const where = branch?.commune ? whereQuery(startWhere(branch.commune)) : '';
-  return `/?offre=${offered}&de=${broughtCurrency}&vers=${receivedCurrency}${where}`;
 }
 
 export function formatMode(mode: string): string {

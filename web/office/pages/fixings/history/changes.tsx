@@ -6,6 +6,7 @@ import { formatRate } from '#domain/money/format.ts';
 import { type FixingSide, fixingText, formatFixing } from '#domain/rates/draft.ts';
 import type { FixingLog, LogsFilter } from '#domain/rates/fixing.ts';
 import { ORIGIN_LABELS } from '#domain/rates/history.ts';
+import { isUnrelated } from '#domain/rates/margin.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -149,6 +150,7 @@ function Change({ line, side }: { line: FixingLog; side: FixingSide }) {
 
 function formatDeviation(before: number | null, now: number | null): string {
   if (before === null || now === null) return '';
+  if (isUnrelated(now, before)) return 'sans commune mesure';
   const tenths = deviationOf(decimalOf(now), decimalOf(before));
   const figure = (Math.abs(tenths) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
   return `${tenths < 0 ? '−' : '+'}${figure} %`;

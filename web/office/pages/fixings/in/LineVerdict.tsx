@@ -50,9 +50,7 @@ export function LineVerdict(props: VerdictProps) {
       {isGood(line) && line.isRounded ? <p>Arrondi à 8 décimales.</p> : null}
       {row
         ? doubts.map((doubt) => (
-            <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
-              {formatDoubt(doubt, row.rate, unit)}
-            </p>
+            <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{formatDoubt(doubt, row, unit)}</p>
           ))
         : null}
       {isEditing ? (

@@ -79,7 +79,7 @@ export function TablePreview(props: Props) {
         />
         <div className={styles.acts}>
           {draftCount === 0 ? (
-            <p className={styles.nothing}>Rien à reprendre</p>
+            <p className={styles.nothing}>{formatNothing(count)}</p>
           ) : (
             <Button onClick={onCreateDrafts}>{formatDraftCount(draftCount)}</Button>
           )}
@@ -258,6 +258,17 @@ function formatCounts(count: (outcome: Outcome) => number): string {
 
 function formatDraftCount(count: number): string {
   return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
+}
+
+const OPEN: readonly Outcome[] = ['to_choose', 'to_correct', 'refused', 'left'];
+
+function formatNothing(count: (outcome: Outcome) => number): string {
+  if (OPEN.some((outcome) => count(outcome) > 0))
+    return 'Choisissez ou corrigez une ligne pour la reprendre.';
+  if (count('unchanged') > 0) return 'Ces taux sont déjà les vôtres.';
+  return count('apart') > 0
+    ? 'Ajoutez ces devises pour reprendre leurs taux.'
+    : 'Ce tableau n’a aucun taux à reprendre.';
 }
 
 function formatOthers(count: number): string {

@@ -3,6 +3,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../../addresses.ts';
 import { ActionLink } from '../../../ui/ActionLink.tsx';
+import { UndoLine } from '../../../ui/UndoLine.tsx';
 import { closeTable, formatRead, hasChoices, reopenTable, useTables } from './pending-table.ts';
 
 // Table that was left in its preview, with its way back.
@@ -39,20 +40,10 @@ export function WaitingTable() {
   }
   if (!isAbandoned || !last) return null;
   return (
-    <Notice
-      role="status"
-      action={
-        <Button ref={focusIt} variant="secondary" size="small" onClick={reopenTable}>
-          Annuler
-        </Button>
-      }
-    >
-      Tableau abandonné.
-    </Notice>
+    <div role="status">
+      <UndoLine act="Reprendre le tableau" takesFocus onAct={reopenTable}>
+        Tableau abandonné.
+      </UndoLine>
+    </div>
   );
-}
-
-// Focus in place of the pressed button, which is gone.
-function focusIt(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

@@ -1,7 +1,21 @@
 import { create } from 'zustand';
 import type { TableChoices } from '#domain/sheets/rate-table.ts';
+import { DECIMAL_SIGNS, TableUnit } from '#domain/sheets/table-form.ts';
 import type { TableCells } from '#domain/sheets/table-numbers.ts';
 import { formatRecent } from '#web/shared/dates.ts';
+import {
+  isBoolean,
+  isCount,
+  isNumber,
+  isString,
+  listOf,
+  nullOr,
+  oneOf,
+  optional,
+  recordOf,
+  type Shape,
+  shapeOf,
+} from '../../../shapes.ts';
 import { readFromTab, storeInTab } from '../../../tab-storage.ts';
 
 // Table in preview with what a person chose. `at`: milliseconds, when it was read.
@@ -20,8 +34,44 @@ export const useTables = create<Tables>(() => ({ userId: null, table: null, last
 // User's table of this tab, restored so that no way of leaving the page loses a choice.
 export function openTables(userId: number): void {
   if (useTables.getState().userId !== userId)
-    useTables.setState({ userId, table: readFromTab<PendingTable>(keyOf(userId)), last: null });
+    useTables.setState({ userId, table: readFromTab<PendingTable>(keyOf(userId), isTable), last: null });
 }
+
+const isColumn = nullOr(isCount);
+const isOptionalColumn = optional(isColumn);
+const isCell: Shape = (value) => value === null || isString(value) || isNumber(value);
+
+// A table of another shape, stored by another version, is dropped.
+const isTable = shapeOf({
+  cells: listOf(listOf(isCell)),
+  origin: oneOf(['pasted', 'file']),
+  at: isNumber,
+  choices: shapeOf({
+    form: optional(
+      shapeOf({
+        unit: optional(oneOf(TableUnit.anyOf.map(({ const: unit }) => unit))),
+        decimals: optional(oneOf(Object.keys(DECIMAL_SIGNS))),
+        purchase: isOptionalColumn,
+        sale: isOptionalColumn,
+        quantity: isOptionalColumn,
+      }),
+    ),
+    corrections: optional(
+      recordOf(
+        shapeOf({
+          isPrice: isBoolean,
+          quantity: isCount,
+          power: oneOf([-3, -2, -1, 0, 1, 2, 3]),
+          isSwapped: isBoolean,
+        }),
+      ),
+    ),
+    edits: optional(recordOf(shapeOf({ code: nullOr(isString), purchase: isString, sale: isString }))),
+    left: optional(listOf(isCount)),
+    keeping: optional(shapeOf({ all: oneOf([null, 'first', 'last']), lines: recordOf(isCount) })),
+    addsOthers: optional(isBoolean),
+  }),
+});
 
 export function setTable(table: PendingTable | null): void {
   const { table: former, last } = useTables.getState();

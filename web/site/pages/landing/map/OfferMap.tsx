@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
 import { Ground } from '#web/shared/map/Ground.tsx';
-import type { Box } from '#web/shared/map/labels.ts';
+import { type Box, controlsIn } from '#web/shared/map/labels.ts';
 import {
   MAX_ZOOM,
   offsetInWindow,
@@ -11,9 +11,10 @@ import {
   type Size,
   type View,
   viewOf,
+  worldOf,
   zoomed,
 } from '#web/shared/map/view.ts';
-import { type Cluster, clusterLabel, clustersOf, clusterWidth, PIN_HEIGHT, type Pin } from './clusters.ts';
+import { type Cluster, clusterLabel, clustersOf, type Pin } from './clusters.ts';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 
@@ -38,13 +39,15 @@ type Props = {
 };
 
 const EDGE = { width: 64, height: 56 };
-const DIGIT = 9;
-const PIN_EDGES = 52;
+const HERE = 10;
+const DIGIT = 9.5;
+const SPACE = 5;
+const PIN_EDGES = 44;
 
 export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMark, onChoose }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const size = useSize(element);
-  const pins = useMemo(() => offers.map(pinOf), [offers]);
+  const pins = useMemo(() => [...offers].sort(bestFirst).map(pinOf), [offers]);
   const middle = useMemo(() => pointOf(centre), [centre]);
 
   const whole = useMemo(
@@ -65,8 +68,13 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
   const change = (next: (view: View) => View) => setMoved((before) => next(before ?? whole));
   const { listeners, wasDragged } = useGestures(element, size, change);
 
-  const clusters = useMemo(() => clustersOf(pins, view, size), [pins, view, size]);
-  const over = useMemo(() => clusters.map(boxOf), [clusters]);
+  const here = offsetInWindow(view, size, middle);
+  const clusters = useMemo(() => {
+    const { x, y } = offsetInWindow(view, size, middle);
+    const centred = { left: x - HERE, right: x + HERE, top: y - HERE, bottom: y + HERE };
+    return clustersOf(pins, view, size, [controlsIn(size), centred]);
+  }, [pins, view, size, middle]);
+  const over = useMemo(() => clusters.map(coveredBy), [clusters]);
   const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
 
   function press({ pins: together }: Cluster<MapOffer>) {
@@ -78,12 +86,11 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
       MAX_ZOOM,
     );
     if (together.length === 1) onChoose(first.item.name);
-    else if (next.zoom > view.zoom + 0.1) setMoved(next);
+    else if (next.zoom > view.zoom + 0.1 && !isOnePlace(together)) setMoved(next);
     // offers at one point, which no zoom tells apart
-    else setOpened(together.map(({ item }) => item));
+    else setOpened(together.map(({ item }) => item).sort((a, b) => a.rank - b.rank));
   }
 
-  const here = offsetInWindow(view, size, middle);
   return (
     <section className={styles.map} aria-label="Carte des offres">
       <div
@@ -98,6 +105,9 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
         <svg className={styles.ground} width={size.width} height={size.height} aria-hidden="true">
           <Ground view={view} size={size} over={over} />
           <Radius view={view} size={size} at={middle} metres={radiusMetres} />
+          {clusters.map((cluster) =>
+            cluster.isAbove ? null : <Leader key={cluster.pins[0].item.name} {...cluster} />,
+          )}
           <circle className={styles.here} cx={here.x} cy={here.y} r="7" />
         </svg>
         {clusters.map((cluster) => (
@@ -151,14 +161,15 @@ type PinProps = {
   onPress: (isByPointer: boolean) => void;
 };
 
-function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProps) {
+function PinButton({ cluster: { pins, box, isAbove }, isMarked, onMark, onPress }: PinProps) {
   const [{ item: first }, ...others] = pins;
   const offers = pins.map(({ item }) => item);
   return (
     <button
       type="button"
       className={styles.pin}
-      style={{ left: at.x, top: at.y - PIN_HEIGHT }}
+      style={{ left: (box.left + box.right) / 2, top: box.top }}
+      data-above={isAbove}
       data-best={offers.some(({ isBest }) => isBest)}
       data-marked={isMarked}
       aria-label={
@@ -202,6 +213,12 @@ function OpenedCluster({ offers, onChoose, onMark, onClose }: OpenedProps) {
         if (key === 'Escape') onClose();
       }}
     >
+      <div className={styles.openedHead}>
+        <p>{`${clusterLabel(offers.length)} au même endroit`}</p>
+        <button type="button" className={styles.close} onClick={onClose}>
+          Fermer
+        </button>
+      </div>
       <ul>
         {offers.map(({ name, rank, amount }, index) => (
           <li key={name}>
@@ -221,9 +238,6 @@ function OpenedCluster({ offers, onChoose, onMark, onClose }: OpenedProps) {
           </li>
         ))}
       </ul>
-      <button type="button" className={styles.close} onClick={onClose}>
-        Fermer
-      </button>
     </section>
   );
 }
@@ -241,14 +255,47 @@ function SignIcon({ path }: { path: string }) {
   );
 }
 
-function pinOf(item: MapOffer): Pin<MapOffer> {
-  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + PIN_EDGES };
+// Line from a pin beside its point to this.
+function Leader({ at, box }: Cluster<MapOffer>) {
+  const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+  return (
+    <>
+      <line
+        className={styles.leader}
+        x1={at.x}
+        y1={at.y}
+        x2={within(at.x, box.left, box.right)}
+        y2={within(at.y, box.top, box.bottom)}
+      />
+      <circle className={styles.point} cx={at.x} cy={at.y} r="4" />
+    </>
+  );
 }
 
-function boxOf(cluster: Cluster<MapOffer>): Box {
-  const { x, y } = cluster.at;
-  const half = clusterWidth(cluster) / 2;
-  return { left: x - half, right: x + half, top: y - PIN_HEIGHT, bottom: y };
+function isOnePlace([{ point }, ...others]: Cluster<MapOffer>['pins']): boolean {
+  const closest = worldOf({ ...point, zoom: MAX_ZOOM });
+  return others.every(
+    (other) => Math.hypot(other.point.x - point.x, other.point.y - point.y) * closest < HERE,
+  );
+}
+
+function bestFirst(one: MapOffer, other: MapOffer): number {
+  return Number(other.isBest) - Number(one.isBest) || one.rank - other.rank;
+}
+
+function pinOf(item: MapOffer): Pin<MapOffer> {
+  const spaces = item.amount.replace(/[^\s,]/g, '').length;
+  const width = (item.amount.length - spaces) * DIGIT + spaces * SPACE + PIN_EDGES;
+  return { item, point: pointOf(item.at), width };
+}
+
+function coveredBy({ at, box }: Cluster<MapOffer>): Box {
+  return {
+    left: Math.min(box.left, at.x),
+    right: Math.max(box.right, at.x),
+    top: Math.min(box.top, at.y),
+    bottom: Math.max(box.bottom, at.y),
+  };
 }
 
 function useSize(element: RefObject<HTMLElement | null>): Size {
