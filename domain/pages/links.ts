@@ -1,20 +1,24 @@
 export type PageLink = { path: string; text: string };
 
+const CURRENCIES = { path: '/devises', text: 'Devises' };
+const BLOG = { path: '/blog', text: 'Blog' };
+const TRIPS = { path: '/#/voyages', text: 'Mes voyages' };
+
 // Links at the head and foot of every page, by the path of a rendered one.
 export const HEAD_LINKS: readonly PageLink[] = [
-  { path: '/devises', text: 'Devises' },
+  CURRENCIES,
   { path: '/bureaux', text: 'Bureaux' },
   { path: '/methode', text: 'Comment ça marche' },
-  { path: '/blog', text: 'Blog' },
-  { path: '/#/voyages', text: 'Mes voyages' },
+  BLOG,
+  TRIPS,
 ];
 
 export const FOOT_LINKS: readonly PageLink[] = [
-  { path: '/#/voyages', text: 'Mes voyages' },
-  { path: '/devises', text: 'Devises' },
+  TRIPS,
+  CURRENCIES,
   { path: '/bureaux', text: 'Bureaux de change' },
   { path: '/change', text: 'Où changer' },
-  { path: '/blog', text: 'Blog' },
+  BLOG,
   { path: '/plan-du-site', text: 'Plan du site' },
   { path: '/methode', text: 'Comment fonctionne le comparateur' },
   { path: '/mentions-legales', text: 'Mentions légales' },

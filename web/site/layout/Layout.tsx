@@ -39,7 +39,7 @@ function Header() {
     );
   }
   return (
-    <SiteHeader Anchor={RouteAnchor} isHere={(path) => pathname.startsWith(ROUTES[path] ?? path)}>
+    <SiteHeader Anchor={RouteAnchor} isHere={(path) => pathname.startsWith(routeOf(path))}>
       <ScrollLink className={styles.demo} section="comparateur">
         Réserver une démo
       </ScrollLink>
@@ -47,11 +47,12 @@ function Header() {
   );
 }
 
-// Routes that show what a page shows, and pages that have none.
-const ROUTES: Record<string, string> = {
-  '/methode': '/comparateur',
-  '/#/voyages': '/voyages',
-};
+// Route that shows what a page shows.
+function routeOf(path: string): string {
+  return path === '/methode' ? '/comparateur' : path.replace('/#', '');
+}
+
+// Pages without a route.
 const PAGES = /^.(devises|bureaux|change|plan-du-site)/;
 
 /** Link with `aria-current`. The router's own does more, for which the first script has no room. */
@@ -60,7 +61,7 @@ function RouteAnchor({ path, ...props }: AnchorProps) {
   if (PAGES.test(path)) return <a href={`.${path}`} {...props} />;
   return (
     <Link
-      to={ROUTES[path] ?? path}
+      to={routeOf(path)}
       onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
       {...props}
     />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router';
 import type { LandingData } from '#domain/pages/page.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -6,7 +6,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Comparator } from './Comparator.tsx';
 import styles from './LandingPage.module.css';
-import { onceIdle, useInView, useLazyPart } from './lazy-part.ts';
+import { onceIdle, useLazyPart } from './lazy-part.ts';
 import { Results } from './Results.tsx';
 import type { SectionsProps } from './sections/Sections.tsx';
 import { useComparison } from './use-comparison.ts';
@@ -106,19 +106,12 @@ function HowItCompares() {
 }
 
 function LaterSections({ children, ...props }: SectionsProps & { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
   const { part, hasFailed, ask } = useLazyPart(loadSections, onceIdle);
-  const isInView = useInView(place, '0px');
-
-  useEffect(() => {
-    // failed sections wait for a click, as the message may be under reading
-    if (isInView && !part && !hasFailed) ask();
-  }, [isInView, part, hasFailed, ask]);
 
   if (part) return <part.Sections {...props} />;
   return (
-    <div ref={place} className={styles.place}>
-      {hasFailed && isInView ? (
+    <div className={styles.place}>
+      {hasFailed ? (
         <div className={styles.failed}>
           <Notice
             tone="failure"

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 
 const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 
@@ -63,18 +63,4 @@ export function useLazyPart<T extends object>(
   useLayoutEffect(() => (part ? undefined : whenToFetch(ask)), [part, ask, whenToFetch]);
 
   return { part, hasFailed, ask };
-}
-
-export function useInView(element: RefObject<Element | null>, margin: string): boolean {
-  const [wasSeen, setSeen] = useState(false);
-  useEffect(() => {
-    if (wasSeen || !element.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: margin },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [wasSeen, element, margin]);
-  return wasSeen;
 }

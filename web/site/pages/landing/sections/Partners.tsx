@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
@@ -15,7 +15,6 @@ import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { Bureau } from '../Bureau.tsx';
 import { chooseOffer } from '../choose-offer.ts';
 import { formatSearch } from '../format.ts';
-import { useInView } from '../lazy-part.ts';
 import type { Outcome } from '../use-comparison.ts';
 import { useNow } from '../use-now.ts';
 import styles from './Partners.module.css';
@@ -25,7 +24,7 @@ type Props = { currencies: readonly Currency[]; outcome: Outcome };
 
 export function Partners({ currencies, outcome }: Props) {
   const element = useRef<HTMLElement>(null);
-  const isInView = useInView(element, '0px');
+  const isInView = useInView(element);
   const { compared, retry } = useCompared(outcome, currencies, isInView);
   return (
     <section
@@ -190,4 +189,17 @@ async function compareExample(currencies: readonly Currency[], signal?: AbortSig
 
 function named(code: string, currencies: readonly Currency[]): string {
   return `${code}, ${currencies.find((currency) => currency.code === code)?.label ?? code}`;
+}
+
+function useInView(element: RefObject<Element | null>): boolean {
+  const [wasSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (wasSeen || !element.current) return;
+    const observer = new IntersectionObserver((entries) =>
+      setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [wasSeen, element]);
+  return wasSeen;
 }
