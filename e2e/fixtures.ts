@@ -54,10 +54,15 @@ export { expect };
 export async function openLanding(page: Page): Promise<void> {
   await page.goto('/');
   await expect(offered(page)).toBeVisible();
+  await expectStarted(page);
 }
 
-/** The application is there, and the page whole: before, the skeleton shows its head alone. */
+/** The application has taken over the page of the server. */
+const expectStarted = (page: Page) => expect(page.locator('html[data-starting]')).toHaveCount(0);
+
+/** The application is there, and the page whole. */
 export async function expectWhole(page: Page): Promise<void> {
+  await expectStarted(page);
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 }
 

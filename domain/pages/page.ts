@@ -1,4 +1,6 @@
+import type { Article } from '../articles/article.ts';
 import type { Closure } from '../branches/branch.ts';
+import type { DatedCurrency } from '../currencies/currency.ts';
 import type { HistoryView } from '../history/history-view.ts';
 import type { Cents } from '../money/cents.ts';
 import type { Decimal } from '../money/decimal.ts';
@@ -19,6 +21,7 @@ export type Page = {
 };
 
 export type View =
+  | LandingView
   | CurrenciesView
   | CurrencyView
   | ComparatorView
@@ -31,6 +34,14 @@ export type View =
   | SiteMapView
   | BlogView
   | ArticlePageView;
+
+// Answers of the calls that the landing page begins with. `articles` null: not read yet.
+export type LandingData = {
+  readonly currencies: readonly DatedCurrency[];
+  readonly articles: readonly Article[] | null;
+};
+
+export type LandingView = LandingData & { readonly kind: 'landing' };
 
 export type CurrencyName = { readonly code: string; readonly label: string };
 
@@ -289,6 +300,8 @@ export type Site = {
   // Paths of the style sheet, of the fonts, and of the script of pages with a form.
   readonly style: string;
   readonly fonts: readonly string[];
+  // Paths of the application that takes over the landing page. null: not built.
+  readonly application: { readonly script: string; readonly style: string } | null;
   readonly formScript: string;
 };
 

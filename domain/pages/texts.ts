@@ -24,3 +24,11 @@ export type TextName = keyof typeof TEXTS;
 
 // keys of the table, in its order
 export const TEXT_NAMES = Object.keys(TEXTS) as TextName[];
+
+// Routes behind the hash of the application.
+export const TEXT_ROUTES: Readonly<Record<TextName, string>> = {
+  methode: '/comparateur',
+  'mentions-legales': '/mentions-legales',
+  confidentialite: '/confidentialite',
+  accessibilite: '/accessibilite',
+};

@@ -37,6 +37,32 @@ test.describe('with scripts off', () => {
     await expect(page.getByRole('alert')).toHaveText('Indiquez un montant entier, par exemple 500.');
   });
 
+  test('the landing page is whole, and its form leads to a comparison', { tag: '@desktop' }, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(heading(page, 'Le juste taux, avant de partir.')).toBeVisible();
+    for (const name of [
+      'Comment fonctionne le comparateur',
+      'Les bureaux partenaires',
+      'Questions fréquentes',
+    ])
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+    // nothing that a script alone does
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Comparer']);
+    const question = page.locator('details').first();
+    await question.locator('summary').click();
+    await expect(question.locator('p').first()).toBeVisible();
+
+    await page.getByLabel('Montant que je donne').fill('1 200');
+    await page.getByLabel('Devise', { exact: true }).selectOption('JPY');
+    await page.getByRole('button', { name: 'Comparer', exact: true }).click();
+    await expect(page).toHaveURL(/\/comparer\/1200-eur-jpy$/);
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click();
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  });
+
   test('every kind of page is read', { tag: '@desktop' }, async ({ page }) => {
     for (const [path, name] of [
       ['/devises/dollar-americain/vendre', 'Changer des dollars des États-Unis en euros'],

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type Compressed = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
 // Quality of what is made while somebody waits.
-const WAITED_FOR = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const WAITED_FOR = 5;
 
 export function compress(text: string, type: string): Compressed {
   const plain = Buffer.from(text);
@@ -14,10 +14,10 @@ export function compress(text: string, type: string): Compressed {
 }
 
 // Compresses in the thread pool, beside comparisons.
-export async function compressInPool(text: string, type: string): Promise<Compressed> {
+export async function compressInPool(text: string, type: string, quality = WAITED_FOR): Promise<Compressed> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(plain, WAITED_FOR),
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     promisify(gzip)(plain),
   ]);
   return { type, etag: etagOf(plain), plain, br, gzip: zipped };

@@ -6,16 +6,13 @@ import type { Imprint, ListingLimits } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
 import { type Compressed, compress, sendCompressed } from './compressed.ts';
 import type { Application } from './hosts.ts';
-import { demonstrationLine, escaped } from './house-page.ts';
-import { type Hosts, siteOrigin } from './origins.ts';
+import { demonstrationLine } from './house-page.ts';
 import { CLIENT_ASSETS, RENDER_ASSETS } from './render-assets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Application, string> = { public: 'dist/site', backoffice: 'dist/office' };
 const IMAGES = path.join(ROOT, 'content/images');
 const IMAGES_META = '<meta name="images-url" content="/images"';
-const SHARING_META = '<meta property="og:image" content="/images/og.png"';
-const IMPRINT_META = '<meta name="imprint" content=""';
 
 export async function registerPages(app: FastifyInstance, config: Config): Promise<void> {
   await app.register((pages) => {
@@ -31,7 +28,9 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
     const constraints = { application };
     // tests and development run without a build
     if (!page) continue;
-    app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
+    // the landing page is a rendered one
+    if (application === 'backoffice')
+      app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
     await app.register(fastifyStatic, {
       root:
         application === 'public'
@@ -90,16 +89,11 @@ export function imprintOf({
 
 export function fillPage(
   html: string,
-  config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'fictional' | 'publisher' | keyof ListingLimits>,
+  config: Pick<Config, 'staticImagesUrl' | 'demo' | 'fictional'>,
 ): string {
-  const { staticImagesUrl } = config;
-  const imprint = imprintOf(config);
   return (
     html
-      .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)
-      // sharing needs an absolute picture address
-      .replace(SHARING_META, () => `<meta property="og:image" content="${siteOrigin(config)}/images/og.png"`)
-      .replace(IMPRINT_META, () => `<meta name="imprint" content="${escaped(JSON.stringify(imprint))}"`)
+      .replace(IMAGES_META, () => `<meta name="images-url" content="${config.staticImagesUrl}"`)
       // outside the application's root, so that it shows before the scripts run and when they fail
       .replace('<div id="root">', (root) => demonstrationLine(config) + root)
   );

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../config.ts';
-import { fillPage } from '../http/pages.ts';
+import { openRenderer } from '../http/renderer.ts';
 import { PUBLISHED } from '../testing/published.ts';
 
 const OPEN = {
@@ -64,13 +62,25 @@ test.each([
 });
 
 test('the site’s page contains the publisher, for any text', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../web/site/index.html'), 'utf8');
   const PUBLISHER_NAME = `"><script>alert('$&')</script>`;
   const config = readConfig({ ...OPEN, ...PUBLISHED, PUBLISHER_NAME });
-  const filled = fillPage(page, config);
+  // needs dist/render, which `npm test` builds
+  const renderer = await openRenderer(config);
+  const currencies = ['EUR', 'USD'].map((code) => ({ code, label: code, rate: 1, at: '', source: '' }));
+  const filled = renderer?.render({
+    path: '/',
+    isIndexed: true,
+    today: '2026-11-28',
+    view: { kind: 'landing', currencies, articles: null },
+  });
   expect(filled).not.toContain('<script>alert');
-  const [, content = ''] = /<meta name="imprint" content="([^"]*)"/.exec(filled) ?? [];
-  const written = content.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const [, content = ''] = /<meta name="imprint" content="([^"]*)"/.exec(filled ?? '') ?? [];
+  const written = content
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
   expect(JSON.parse(written)).toEqual({
     isDemonstration: false,
     publisher: config.publisher,

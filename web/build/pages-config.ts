@@ -12,7 +12,7 @@ import { dropUnusedRouterCode } from './unused-router.ts';
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
 
 /**
- * Class names such as 'Layout_header', equal in the browser and in the prerender, without the hash of
+ * Class names such as 'Layout_header', equal in the browser and in the server's pages, without the hash of
  * Vite's own, which does not compress. Two files of one host cannot share a name.
  */
 export const classNames = {

@@ -11,8 +11,6 @@ export async function logOut(): Promise<void> {
 
 export async function finishLogOut(): Promise<void> {
   if (!isLogOutPending()) return;
-  // early answers of the page's head came under the former session
-  delete window.early;
   await call('GET /api/logout');
   setLogOutPending(false);
 }

@@ -1,6 +1,7 @@
 import { FEED_PATH } from '#domain/pages/address.ts';
 import type { Page } from '#domain/pages/page.ts';
 import { Frame } from './Frame.tsx';
+import { Application, ApplicationHead } from './landing/Application.tsx';
 import { describePage } from './meta.ts';
 import { PageContent } from './PageContent.tsx';
 import { picturePath } from './share-picture.ts';
@@ -9,14 +10,18 @@ import { writeStructuredData } from './structured-data.ts';
 
 export function Document({ page }: { page: Page }) {
   const site = useSite();
+  const { view } = page;
   const { title, description, crumbs } = describePage(page);
   const address = `${site.origin}${page.path}`;
   return (
     <html lang="fr">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${title} · Parité`}</title>
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+        />
+        <title>{view.kind === 'landing' ? title : `${title} · Parité`}</title>
         <meta name="description" content={description} />
         <link rel="canonical" href={address} />
         <meta name="color-scheme" content="light dark" />
@@ -40,7 +45,7 @@ export function Document({ page }: { page: Page }) {
         {site.fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}
-        <link rel="stylesheet" href={site.style} />
+        {view.kind === 'landing' ? <ApplicationHead /> : <link rel="stylesheet" href={site.style} />}
         {hasForm(page) ? (
           <>
             <meta name="images-url" content={site.imagesUrl} />
@@ -62,11 +67,15 @@ export function Document({ page }: { page: Page }) {
             {site.demonstration}
           </aside>
         )}
-        <div id="root">
-          <Frame path={page.path} crumbs={crumbs}>
-            <PageContent page={page} />
-          </Frame>
-        </div>
+        {view.kind === 'landing' ? (
+          <Application view={view} />
+        ) : (
+          <div id="root">
+            <Frame path={page.path} crumbs={crumbs}>
+              <PageContent page={page} />
+            </Frame>
+          </div>
+        )}
       </body>
     </html>
   );

@@ -14,6 +14,9 @@ import { Text } from './text/Text.tsx';
 
 export function PageContent({ page: { view, today } }: { page: Page }) {
   switch (view.kind) {
+    // page of the application, by landing/render-landing.tsx
+    case 'landing':
+      return null;
     case 'currencies':
       return <CurrenciesPage view={view} today={today} />;
     case 'currency':

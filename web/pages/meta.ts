@@ -24,6 +24,13 @@ export function describePage(page: Page): Meta {
   const { view, path, today } = page;
   const day = formatLongDay(today, today);
   switch (view.kind) {
+    case 'landing':
+      return {
+        title: 'Parité\u00a0: le juste taux, avant de partir',
+        description:
+          'Comparez ce que chaque bureau de change vous remet vraiment, et allez droit au meilleur. Sans frais ajoutés par Parité.',
+        crumbs: [],
+      };
     case 'currencies':
       return {
         title: 'Toutes les devises à changer contre des euros',

@@ -1,6 +1,7 @@
 import '#web/shared/base.css';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Renderer } from '#domain/pages/page.ts';
+import { setImagesUrl } from '#web/shared/ui/images.ts';
 import { setImprint } from '../site/imprint.ts';
 import { Document } from './Document.tsx';
 import { SiteContext } from './site.ts';
@@ -10,6 +11,7 @@ export { describePicture } from './share-picture.ts';
 // loaded by server/http/renderer.ts
 export const openSite: Renderer['openSite'] = (site) => (page) => {
   setImprint(site.imprint);
+  setImagesUrl(site.imagesUrl);
   const html = renderToStaticMarkup(
     <SiteContext value={site}>
       <Document page={page} />

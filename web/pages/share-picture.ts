@@ -9,7 +9,7 @@ const MONTHS = 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc
 
 // Path of the picture that a page is shared with: that of the currency for an amount or a place of the visitor's.
 export function picturePath(page: Page): string {
-  return `/partage${picturedPath(page)}.png`;
+  return page.view.kind === 'landing' ? '/images/og.png' : `/partage${picturedPath(page)}.png`;
 }
 
 function picturedPath({ path, view }: Page): string {

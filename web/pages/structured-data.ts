@@ -6,6 +6,7 @@ import type {
   Graph,
   ItemList,
   Organization,
+  WebSite,
 } from 'schema-dts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { articlePath, companyPath } from '#domain/pages/address.ts';
@@ -18,7 +19,7 @@ import { picturePath } from './share-picture.ts';
 export function writeStructuredData(page: Page, crumbs: readonly Crumb[], site: Site): string {
   const graph: Graph = {
     '@context': 'https://schema.org',
-    '@graph': [breadcrumbs(crumbs, site.origin), ...thingsOf(page, site)],
+    '@graph': [...(crumbs.length > 0 ? [breadcrumbs(crumbs, site.origin)] : []), ...thingsOf(page, site)],
   };
   return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }
@@ -38,6 +39,8 @@ function breadcrumbs(crumbs: readonly Crumb[], origin: string): BreadcrumbList {
 function thingsOf(page: Page, site: Site) {
   const { view } = page;
   switch (view.kind) {
+    case 'landing':
+      return [describeSite(site)];
     case 'currency':
     case 'comparison':
       return exchangeRates(page);
@@ -50,6 +53,10 @@ function thingsOf(page: Page, site: Site) {
     default:
       return [];
   }
+}
+
+function describeSite({ origin }: Site): WebSite {
+  return { '@type': 'WebSite', name: 'Parité', url: `${origin}/`, inLanguage: 'fr' };
 }
 
 function exchangeRates({ view }: Page): ExchangeRateSpecification[] {

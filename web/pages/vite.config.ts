@@ -12,7 +12,7 @@ const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
 export default {
   root: fileURLToPath(new URL('.', import.meta.url)),
   cacheDir: fileURLToPath(new URL('../../node_modules/.vite/pages', import.meta.url)),
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), { name: 'browser-parts', resolveDynamicImport: () => false }],
   css: { postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] }, modules: classNames },
   // React of production whatever NODE_ENV is, and no package to be found beside it
   define: { 'process.env.NODE_ENV': '"production"' },

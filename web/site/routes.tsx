@@ -15,13 +15,19 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 import { cancelNavigation, followHistory } from './cancel-navigation.ts';
 import { Layout } from './layout/Layout.tsx';
 import { FailurePage } from './pages/failure/FailurePage.tsx';
-import { LandingPage, loadLanding } from './pages/landing/LandingPage.tsx';
+import { LandingPage, loadBanner, loadLanding } from './pages/landing/LandingPage.tsx';
+import { readServed } from './served.ts';
 
-export const router = createHashRouter([
+const LANDING = 'landing';
+
+export const served = readServed();
+
+export const router = openRouter([
   {
     element: <Layout />,
     children: [
       {
+        id: LANDING,
         path: '/',
         element: <LandingPage />,
         loader: guard(loadLanding),
@@ -64,6 +70,11 @@ export const router = createHashRouter([
   },
 ]);
 followHistory(router);
+
+function openRouter(routes: RouteObject[]) {
+  const data = served && { currencies: served, articles: loadBanner() };
+  return createHashRouter(routes, data ? { hydrationData: { loaderData: { [LANDING]: data } } } : {});
+}
 
 type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;
 

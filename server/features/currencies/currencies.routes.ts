@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { DatedCurrency } from '#domain/currencies/currency.ts';
-import { decimalNumber } from '#domain/money/decimal.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import { listDated } from '../../book/list-dated.ts';
 import type { BookCurrency } from '../../book/rate-book.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/compressed.ts';
 import { route } from '../../http/route.ts';
@@ -13,12 +12,9 @@ export function registerCurrencies(app: FastifyInstance, book: FollowedBook): vo
   route(app, 'GET /api/public/currencies', (request, reply) => {
     const { currencies } = bookOf(book);
     if (written?.from !== currencies) {
-      const list = currencies.map(
-        ({ rate, ...currency }): DatedCurrency => ({ ...currency, rate: decimalNumber(rate) }),
-      );
       written = {
         from: currencies,
-        answer: compress(JSON.stringify(list), 'application/json; charset=utf-8'),
+        answer: compress(JSON.stringify(listDated(currencies)), 'application/json; charset=utf-8'),
       };
     }
     return sendCompressed(request, reply, written.answer);

@@ -19,14 +19,25 @@ function openCache() {
       return compress(`${path} ${today} ${'x'.repeat(1_000_000)}`, 'text/plain');
     },
   });
-  const get = async (key: string, version: number, mayRender: Wanted['mayRender'] = null) => {
+  const get = async (
+    key: string,
+    version: number,
+    mayInvent?: Wanted['mayRender'],
+    mayRender = mayInvent,
+  ) => {
     // text of the version, as a rate is
     const page = { path: key, isIndexed: true, today: String(version) } as Page;
     const build = () => {
       built.push(key);
       return { page, until: Number.POSITIVE_INFINITY };
     };
-    const cached = await cache.get({ key, stamp: [version], build, mayRender });
+    const cached = await cache.get({
+      key,
+      stamp: [version],
+      build,
+      isInvented: mayInvent !== undefined,
+      mayRender: mayRender ?? (() => true),
+    });
     return cached?.answer.plain.toString().trim().split(' ').slice(0, 2).join(' ');
   };
   return { get, rendered, built, pass: (ms: number) => (at += ms) };
@@ -42,6 +53,16 @@ test('where rendering is refused the former page of the day is answered, and 429
   expect(await get('/537', 2, () => true)).toBe('/537 2');
   pass(24 * 60 * MINUTE);
   await expect(get('/537', 3, refuse)).rejects.toMatchObject({ status: 429 });
+});
+
+test('a page of ours past the quota of all is answered as it was, and 429 without one', async () => {
+  const { get, built } = openCache();
+  const refuse = () => false;
+  await expect(get('/bureaux', 1, undefined, refuse)).rejects.toMatchObject({ status: 429 });
+  expect(built).toEqual([]);
+  expect(await get('/bureaux', 1)).toBe('/bureaux 1');
+  expect(await get('/bureaux', 2, undefined, refuse)).toBe('/bureaux 1');
+  expect(await get('/bureaux', 1, undefined, refuse)).toBe('/bureaux 1');
 });
 
 test('an invented page past its quota has no data made for it', async () => {

@@ -32,8 +32,10 @@ export type Wanted = {
   readonly key: string;
   readonly stamp: Stamp;
   readonly build: () => Promise<BuiltPage | null> | BuiltPage | null;
-  // Quota of who invented the address, of which a call takes one rendering. null: a page of ours.
-  readonly mayRender: (() => boolean) | null;
+  // true for an address that anybody may make up.
+  readonly isInvented: boolean;
+  // Quota of renderings, of which a call takes one.
+  readonly mayRender: () => boolean;
 };
 
 // Caches rendered pages until what they show changes: after a change of the book, the blog or the day, a page's data are
@@ -43,12 +45,12 @@ export function createPageCache({ now, maxBytes, describe, make: makeAnswer }: P
   const invented = createByteCache<CachedPage>(maxBytes.invented, sizeOf);
   const underWay = new Map<string, Promise<CachedPage | null>>();
 
-  async function make({ key, stamp, build, mayRender }: Wanted): Promise<CachedPage | null> {
-    const pages = mayRender ? invented : ours;
+  async function make({ key, stamp, build, isInvented, mayRender }: Wanted): Promise<CachedPage | null> {
+    const pages = isInvented ? invented : ours;
     const at = now().getTime();
     const known = pages.get(key);
     // before its data, whose making is work too
-    if (!known && mayRender && !mayRender()) throw tooMany();
+    if (!known && !mayRender()) throw tooMany();
     const built = await build();
     if (!built) return null;
     const midnight = nextParisMidnight(at);
@@ -59,7 +61,7 @@ export function createPageCache({ now, maxBytes, describe, make: makeAnswer }: P
       known.until = until;
       return known;
     }
-    if (known && mayRender && !mayRender()) {
+    if (known && !mayRender()) {
       // rates of a moment ago, with the hour of each, rather than none
       if (at < known.midnight) return known;
       throw tooMany();
@@ -82,8 +84,8 @@ export function createPageCache({ now, maxBytes, describe, make: makeAnswer }: P
 
     // null: no such page. Throws an HttpError (429) where rendering is refused and nothing of the day is cached.
     async get(wanted: Wanted): Promise<CachedPage | null> {
-      const { key, stamp, mayRender } = wanted;
-      const known = validOf(mayRender ? invented : ours, key, stamp);
+      const { key, stamp, isInvented } = wanted;
+      const known = validOf(isInvented ? invented : ours, key, stamp);
       if (known) return known;
       const waited = underWay.get(key) ?? make(wanted).finally(() => underWay.delete(key));
       underWay.set(key, waited);

@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_PERIOD, type Period, readPeriod } from '#domain/history/period.ts';
 import {
@@ -41,6 +42,7 @@ import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory } from './directory.ts';
 import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
 import { registerHistoryFile } from './history-file.ts';
+import { buildLandingPage } from './landing-page.ts';
 import { countPages } from './list-page.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
 import type { PageDoor } from './page-door.ts';
@@ -67,14 +69,19 @@ export type PagesParts = {
   findAreaOffers: FindAreaOffers;
 };
 
-// Renderings a minute of paths that anybody may invent, in this instance.
-const RENDERED_A_MINUTE = { byNetwork: [60, 120, 180], inAll: 600 } as const;
+// Renderings a minute in this instance: of paths that anybody may invent, and of all others together.
+const RENDERED_A_MINUTE = {
+  invented: { byNetwork: [60, 120, 180], inAll: 600 },
+  ours: { byNetwork: [600, 900, 1200], inAll: 1800 },
+} as const;
 // Pictures of shared links drawn a minute. A browser asks for none of them.
 const DRAWN_A_MINUTE = { byNetwork: [30, 60, 90], inAll: 120 } as const;
 const MAX_BYTES = {
   pages: { ours: 56 * 1024 * 1024, invented: 8 * 1024 * 1024 },
   pictures: { ours: 0, invented: 16 * 1024 * 1024 },
 };
+// two pages, which nobody else's renderings may keep from anybody
+const ALWAYS = { isInvented: false, mayRender: () => true };
 const SHARED_CACHE = 'public, s-maxage=60, stale-while-revalidate=60';
 const PICTURE_CACHE = 'public, max-age=3600';
 const HTML = 'text/html; charset=utf-8';
@@ -97,9 +104,16 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     now,
     maxBytes: MAX_BYTES.pages,
     describe: (page) => JSON.stringify(page),
-    make: (page) => compressInPool(render(page), HTML),
+    make: (page) =>
+      // first packets of a connection hold the landing page, which changes with a day's mid rates
+      compressInPool(
+        render(page),
+        HTML,
+        page.view.kind === 'landing' ? constants.BROTLI_MAX_QUALITY : undefined,
+      ),
   });
-  const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE }, now);
+  const mayInvent = createBudget({ window: 60_000, ...RENDERED_A_MINUTE.invented }, now);
+  const mayRenderOurs = createBudget({ window: 60_000, ...RENDERED_A_MINUTE.ours }, now);
   const { read, readStamp } = createReader(parts);
   const constraints = { application: 'public' };
 
@@ -114,9 +128,10 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     const to = 'to' in found ? found.to : canonical;
     if (to !== path) return reply.redirect(query === undefined ? to : `${to}?${query}`, 301);
     if ('to' in found) return nothing(reply);
-    const mayRender = found.isInvented ? () => mayInvent(request.ip) : null;
+    const { isInvented = false } = found;
+    const mayRender = () => (isInvented ? mayInvent : mayRenderOurs)(request.ip);
     const key = found.hasPeriod && period !== DEFAULT_PERIOD ? `${canonical}?periode=${period}` : canonical;
-    return sendPage(request, reply, { key, stamp, build: found.build, mayRender });
+    return sendPage(request, reply, { key, stamp, build: found.build, isInvented, mayRender });
   }
 
   async function sendPage(
@@ -151,12 +166,21 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     // a visitor's own amounts and places are shared with the picture of another page
     if (!found || 'to' in found || found.isInvented) return nothing(reply);
     const mayRender = () => mayDraw(request.ip);
-    const picture = await pictures.get({ key: path, stamp, build: found.build, mayRender });
+    const picture = await pictures.get({ key: path, stamp, build: found.build, isInvented: true, mayRender });
     if (!picture) return nothing(reply);
     const { type, etag, plain } = picture.answer;
     reply.headers({ etag, 'cache-control': PICTURE_CACHE, 'cross-origin-resource-policy': 'cross-origin' });
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(plain);
   });
+
+  // absent without a build of the application, as in development
+  if (parts.renderer.hasApplication) {
+    app.get('/', { constraints }, async (request, reply) => {
+      const { context, stamp } = read();
+      const build = () => buildLandingPage(context);
+      return sendPage(request, reply, { key: '/', stamp, build, ...ALWAYS });
+    });
+  }
 
   door.open({
     find: (path) => (parts.book.current() ? pages.peek(path, readStamp()) : null),
@@ -188,7 +212,7 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     const { montant, sens, devise, lieu } = request.query;
     if ([montant, sens, devise, lieu].every((sent) => sent === undefined)) {
       const build = () => answer.page;
-      return sendPage(request, reply, { key: page.path, stamp, build, mayRender: null });
+      return sendPage(request, reply, { key: page.path, stamp, build, ...ALWAYS });
     }
     if (!mayInvent(request.ip)) throw tooMany();
     app.setFormHeaders(reply);

@@ -74,6 +74,33 @@ describe('a rendered page', () => {
     expect(answer.rawPayload.length).toBeLessThan(100_000);
   });
 
+  test('the landing page starts its application, and is kept like the others', async () => {
+    const answer = await get('/');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers['cache-control']).toMatch(/^public, s-maxage=\d+, stale-while-revalidate=\d+$/);
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|data:|http/);
+    expect(answer.body.match(/<h1/g)).toHaveLength(1);
+    expect(answer.body).not.toMatch(/ style="|<script(?! (type|id|src)=)/);
+    const scripts = [...answer.body.matchAll(/<script src="([^"]+)" data-application="([^"]+)"/g)];
+    expect(scripts).toHaveLength(1);
+    for (const url of scripts[0]?.slice(1) ?? []) expect((await get(url)).statusCode, url).toBe(200);
+    expect(canonicalOf(answer.body)).toBe('http://localhost:3000/');
+    const again = await get('/', { 'if-none-match': String(answer.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get('/?utm_source=x')).headers.etag).toBe(answer.headers.etag);
+    const compressed = await get('/', { 'accept-encoding': 'br' });
+    expect(compressed.rawPayload.length).toBeLessThan(20_000);
+    expect(answer.rawPayload.length).toBeLessThan(100_000);
+  });
+
+  test('the landing page holds the answer that its application begins with', async () => {
+    const { body } = await get('/');
+    const data = JSON.parse(attribute(body, /<script id="accueil" type="application\/json">(.*?)<\/script>/));
+    expect(data).toEqual((await get('/api/public/currencies', { accept: 'application/json' })).json());
+  });
+
   test('the amounts and the order are those of the comparison', async () => {
     const { offers, total } = (
       await server.app.inject({

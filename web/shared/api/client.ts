@@ -131,37 +131,19 @@ function send(name: string, sent: Sent): Promise<Response> {
   // filters, text or numbers by the table of calls
   const filters = buildQuery((query ?? {}) as Filters);
   const url = filters === '' ? path : `${path}?${filters}`;
-  return (
-    takeEarly(url) ??
-    fetch(url, {
-      method,
-      headers,
-      // leads must leave even though the page does; a browser keeps no more than 64 KiB alive
-      keepalive: method === 'POST' && !file,
-      signal,
-      ...(body === undefined ? file && { body: file } : { body: JSON.stringify(body) }),
-    })
-  );
+  return fetch(url, {
+    method,
+    headers,
+    // leads must leave even though the page does; a browser keeps no more than 64 KiB alive
+    keepalive: method === 'POST' && !file,
+    signal,
+    ...(body === undefined ? file && { body: file } : { body: JSON.stringify(body) }),
+  });
 }
 
 /** Current user, carried by every call (spec 6) and never read as authority (contract 3). */
 export function userHeader(): string {
   return encodeURIComponent(JSON.stringify(useClientState.getState().user));
-}
-
-/** Answers by address, requested by the script in the page's head while this code loaded. */
-export type EarlyAnswers = Record<string, Promise<Response>>;
-
-declare global {
-  interface Window {
-    early?: EarlyAnswers;
-  }
-}
-
-function takeEarly(url: string): Promise<Response> | undefined {
-  const answer = window.early?.[url];
-  delete window.early?.[url];
-  return answer;
 }
 
 function xsrfToken(): string | undefined {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
@@ -7,18 +6,18 @@ import { ScrollLink } from './ScrollLink.tsx';
 import { type AnchorProps, SiteFooter, SiteHeader } from './SiteFrame.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** Frame of every page. `children` replace the route in its skeleton. */
-export function Layout({ children }: { children?: ReactNode }) {
+/** Frame of every page. */
+export function Layout() {
   useArrival();
   return (
     <>
       <LoaderBar />
       <Header />
       <main id="contenu" className={styles.main} aria-busy={useLoader()}>
-        {children ?? <Outlet />}
+        <Outlet />
       </main>
       <SiteFooter Anchor={RouteAnchor} />
-      {children ? null : <ScrollRestoration />}
+      <ScrollRestoration />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 
-// title of the landing page, from index.html
-const HOME_TITLE = document.title;
+// title of the landing page, with which every document begins
+let homeTitle = '';
 
 export function useArrival(): void {
   const { pathname, key, state } = useLocation();
@@ -11,8 +11,11 @@ export function useArrival(): void {
   const shown = useRef({ pathname, key });
 
   useEffect(() => {
-    document.title = title ? `${title} · Parité` : HOME_TITLE;
+    homeTitle ||= document.title;
+    document.title = title ? `${title} · Parité` : homeTitle;
   }, [title]);
+
+  useEffect(() => window.started?.(), []);
 
   useEffect(() => {
     const { current } = shown;

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { type ClipboardEvent, type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Comparator, changeAmount, limitPassed, type Side } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Cents } from '#domain/money/cents.ts';
@@ -134,12 +134,17 @@ type Props = {
 };
 
 export function AmountField({ side, label, amounts, chips, children }: Props) {
-  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const { state, draft, problem, type, endTyping } = amounts;
   const { amount } = state[side];
   const own = draft?.side === side ? draft : null;
   const shown = own?.shown ?? formatStoredAmount(side, amount);
   const error = problem?.side === side ? problem.sentence : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed into the page of the server
+  useEffect(() => {
+    const { value = shown } = input.current ?? {};
+    if (value !== shown) type(side, value, false);
+  }, []);
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const text = event.clipboardData.getData('text').trim();
@@ -150,14 +155,15 @@ export function AmountField({ side, label, amounts, chips, children }: Props) {
 
   return (
     <div className={styles.field} data-invalid={error !== null}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={styles.label} htmlFor={side}>
         {label}
       </label>
       <div className={styles.line}>
-        <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
+        <span className={styles.room} {...lengthStyle(shown)}>
           <input
-            id={id}
-            name={side}
+            ref={input}
+            id={side}
+            {...(side === 'offer' ? { name: 'montant' } : {})}
             className={styles.amount}
             data-empty={shown === '' || shown === formatWish(null)}
             type="text"
@@ -166,7 +172,7 @@ export function AmountField({ side, label, amounts, chips, children }: Props) {
             enterKeyHint="search"
             placeholder="0"
             aria-invalid={error !== null}
-            {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+            {...(error ? { 'aria-describedby': `${side}-error` } : {})}
             value={shown}
             onFocus={(event) => event.currentTarget.select()}
             onPaste={paste}
@@ -180,12 +186,17 @@ export function AmountField({ side, label, amounts, chips, children }: Props) {
       </div>
       {chips}
       {error ? (
-        <p id={`${id}-error`} className={styles.failed} role="alert">
+        <p id={`${side}-error`} className={styles.failed} role="alert">
           {error}
         </p>
       ) : null}
     </div>
   );
+}
+
+// the page of the server, whose policy refuses a style of an element, shows no long amount
+function lengthStyle({ length }: string) {
+  return length > 4 ? { style: { '--length': length } as CSSProperties } : {};
 }
 
 function isPaste(event: Event): boolean {

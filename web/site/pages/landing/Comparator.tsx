@@ -81,6 +81,7 @@ export function Comparator({ currencies, comparison }: Props) {
       id="comparateur"
       className={styles.card}
       aria-label="Comparateur"
+      action="/comparer"
       tabIndex={-1}
       onSubmit={submit}
     >

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router';
-import type { Article } from '#domain/articles/article.ts';
-import type { DatedCurrency } from '#domain/currencies/currency.ts';
+import type { LandingData } from '#domain/pages/page.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -15,33 +14,42 @@ import { useComparison } from './use-comparison.ts';
 // sections below the first screen, loaded after it
 const loadSections = () => import('./sections/Sections.tsx');
 
-type LandingData = { currencies: DatedCurrency[]; articles: Promise<Article[] | null> };
-
 /**
  * Public currencies and banner articles (spec 2). The articles are far below the comparator, so a failure
  * leaves them null.
  */
-export async function loadLanding({ request: { signal } }: { request: Request }): Promise<LandingData> {
-  const articles = call('GET /api/public/blog/articles/banner', { signal }).catch(() => null);
+export async function loadLanding({ request: { signal } }: { request: Request }) {
+  const articles = loadBanner(signal);
   return { currencies: await call('GET /api/public/currencies', { signal }), articles };
 }
 
-export function LandingPage() {
-  const { currencies, articles } = useLoaderData<LandingData>();
+export function loadBanner(signal?: AbortSignal) {
+  return call('GET /api/public/blog/articles/banner', signal && { signal }).catch(() => null);
+}
+
+type LoadedData = Awaited<ReturnType<typeof loadLanding>> | LandingData;
+// parts of the page of the server for a browser without scripts, of which the client renders nothing
+type Props = { form?: ReactNode; sections?: ReactNode };
+
+export function LandingPage({ form, sections }: Props) {
+  const { currencies, articles } = useLoaderData<LoadedData>();
   const comparison = useComparison(currencies);
   return (
     <>
       <Hero currencies={currencies.length - 1}>
         <Comparator currencies={currencies} comparison={comparison} />
+        <noscript>{form}</noscript>
       </Hero>
       <Results currencies={currencies} comparison={comparison} />
       <HowItCompares />
-      <LaterSections currencies={currencies} articles={articles} comparison={comparison} />
+      <LaterSections currencies={currencies} articles={articles} comparison={comparison}>
+        {sections}
+      </LaterSections>
     </>
   );
 }
 
-export function Hero({ currencies, children }: { currencies: number | null; children: ReactNode }) {
+function Hero({ currencies, children }: { currencies: number; children: ReactNode }) {
   return (
     <section className={styles.ground}>
       <div className={styles.hero}>
@@ -55,7 +63,7 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
           </p>
           <dl className={styles.facts}>
             <div>
-              <dt>{currencies ?? ' '} devises</dt>
+              <dt>{currencies} devises</dt>
               <dd>au taux intermédiaire</dd>
             </div>
             <div>
@@ -75,7 +83,7 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
 }
 
 /** Explanation of the ranking, required by law (Code de la consommation, D111-7, II). */
-export function HowItCompares() {
+function HowItCompares() {
   return (
     <section
       id="fonctionnement"
@@ -97,7 +105,7 @@ export function HowItCompares() {
   );
 }
 
-function LaterSections(props: SectionsProps) {
+function LaterSections({ children, ...props }: SectionsProps & { children: ReactNode }) {
   const { part, hasFailed, ask } = useLazyPart(loadSections, onceIdle);
 
   if (part) return <part.Sections {...props} />;
@@ -117,7 +125,9 @@ function LaterSections(props: SectionsProps) {
             La suite de la page n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
           </Notice>
         </div>
-      ) : null}
+      ) : (
+        <noscript>{children}</noscript>
+      )}
     </div>
   );
 }

@@ -18,8 +18,8 @@ import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
   currencies: readonly DatedCurrency[];
-  articles: Promise<readonly Article[] | null>;
-  comparison: Comparison;
+  articles: Coming;
+  comparison: Pick<Comparison, 'outcome' | 'change'>;
 };
 
 export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
@@ -65,10 +65,12 @@ function Invitation() {
 }
 
 type Banner = readonly Article[] | null;
+// of the server's page, or asked for
+type Coming = Banner | Promise<Banner>;
 
-function useBanner(coming: Promise<Banner>): { articles: Banner; retry: () => void } {
-  const [articles, setArticles] = useState<Banner>([]);
-  useEffect(() => void coming.then(setArticles), [coming]);
+function useBanner(coming: Coming): { articles: Banner; retry: () => void } {
+  const [articles, setArticles] = useState<Banner>(coming instanceof Promise ? [] : coming);
+  useEffect(() => void Promise.resolve(coming).then(setArticles), [coming]);
   const retry = () =>
     void call('GET /api/public/blog/articles/banner')
       .catch(() => null)
