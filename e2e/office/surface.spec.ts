@@ -43,11 +43,11 @@ function heightsOf(page: Page): Promise<string[]> {
       .map((part) => part.offsetHeight + ' ' + part.className + ' ' + part.textContent.slice(0, 30))`);
 }
 
-/** Left and right of what stands in a page. */
+// Left and right of what stands in a page; the list of its tabs has unseen room for the ring of the focus.
 function edgesOf(page: Page): Promise<string> {
   return page.evaluate<string>(`
     ((boxes) => [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))].join(' '))(
-      [...document.querySelectorAll('main > *, main > * > *')]
+      [...document.querySelectorAll('main > *, main > :not(nav) > *')]
         .filter((part) => part.checkVisibility())
         .map((part) => part.getBoundingClientRect())
         .filter(({ width }) => width > 600))`);
