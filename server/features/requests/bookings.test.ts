@@ -377,8 +377,11 @@ test('repeated requests do not reveal a company’s stock: five out-of-stock ans
     return [answer.statusCode, answer.json().code];
   };
   const [, code] = await asked(100, 'first');
-  const rush = await Promise.all([900, 800, 700, 600, 550, 525, 512].map((amount) => asked(amount)));
-  expect(rush.filter(([status]) => status === 409)).toEqual(Array(5).fill([409, 'out_of_stock']));
+  // answers of one request that were lost count once
+  for (let i = 0; i < 6; i += 1) expect(await asked(950, 'lost')).toEqual([409, 'out_of_stock']);
+  // an amount more is another request, under whichever key
+  const rush = await Promise.all([900, 800, 700, 600, 550, 525].map((amount) => asked(amount, 'lost')));
+  expect(rush.filter(([status]) => status === 409)).toEqual(Array(4).fill([409, 'out_of_stock']));
   expect(rush.filter(([status]) => status === 429)).toEqual(Array(2).fill([429, 'asked_too_often']));
   expect(await asked(90)).toEqual([429, 'asked_too_often']);
   // what was made is answered the same, and others are nobody's business

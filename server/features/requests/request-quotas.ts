@@ -7,6 +7,7 @@ import {
   HOUR,
   isUsedUp,
   type Limit,
+  MINUTE,
   type NetworkLimits,
 } from '../accounts/counts.ts';
 
@@ -27,6 +28,8 @@ const REFUSALS_OF_NETWORK: NetworkLimits = {
   most: [500, 1000, 2000],
 };
 
+const REFUSALS_OF_REQUEST: Limit = { name: 'out-of-stock:request', window: MINUTE, most: 1 };
+
 export type QuotaHolder = { secret: string; mailbox: string; companyId: number; address?: string; at: Date };
 
 /** Refuses whose mailbox got enough out-of-stock answers of a company, and newcomers whose network did. */
@@ -44,9 +47,11 @@ export async function refuseAskers(
   }
 }
 
-export async function countRefusal(db: Db, holder: QuotaHolder): Promise<void> {
+/** `request`: the same for one that is asked again after a lost answer, which counts once a minute. */
+export async function countRefusal(db: Db, holder: QuotaHolder, request?: string): Promise<void> {
   const { own, networks } = refusalsOf(holder);
-  await countInTurn(db, [own, ...networks], holder.at);
+  const once = request === undefined ? [] : [countOf(holder.secret, REFUSALS_OF_REQUEST, request)];
+  await countInTurn(db, [...once, own, ...networks], holder.at);
 }
 
 function refusalsOf({ secret, mailbox, companyId, address }: QuotaHolder) {

@@ -175,7 +175,7 @@ async function reserve(
   const stockId = await takeStock(trx, key, handed, holder);
   if (stockId === null) {
     // under the person's lock, so that parallel requests get no extra answers
-    await countRefusal(trx, asker);
+    await countRefusal(trx, asker, `${attempt.travellerId} ${attempt.key} ${hash.toString('base64')}`);
     return { refused: outOfStock(key.code) };
   }
   if (!(await countReservation(trx, asker))) {
