@@ -42,7 +42,8 @@ export function listingFit({ branches }: Pick<BookCompany, 'branches'>, side: Fi
   if (branches.length === 0) return { atItsRates: { branch: null, percent: 0, chord: 0 }, own: [] };
   const fits = branches.filter((branch) => takesPart(branch, side)).map((branch) => ({ branch, chord: 0 }));
   const { atItsRates, own } = fitAmong(fits, 'amount');
-  return { atItsRates: atItsRates && { ...atItsRates, branch: null }, own };
+  // a literal: a spread whose branch is replaced is of a shape for which V8 compiles its readers again and again
+  return { atItsRates: atItsRates && { branch: null, percent: atItsRates.percent, chord: 0 }, own };
 }
 
 type OfferedBy = { code: string; side: FixingSide; since: Since; rates: Rates | null; sort: Sort };

@@ -1,6 +1,6 @@
 import KDBush from 'kdbush';
 import { byId, type CompanyFit, type Fit, isBetterFit } from './best-fit.ts';
-import { chordBetween, createMatch, type Point, pointOf } from './branch-search.ts';
+import { createMatch, type Point, pointOf } from './branch-search.ts';
 import type { RankedSide } from './ranked-side.ts';
 import type { BookBranch, BookCompany, BranchQuestion, Circle, Openings, Sort } from './rate-book.ts';
 import type { Roster } from './roster.ts';
@@ -90,19 +90,21 @@ export class Found {
   readonly others: ReadonlyMap<number, CompanyFit>;
   /** Companies of which a branch with own rates matches. */
   readonly withOwn: readonly number[];
-  /** Entries by slot: 0 for none, 1 more than the entry of the branch of an ordinary company, -1 for another. */
-  readonly #best: Int32Array;
-  readonly #entries: readonly Entry[];
-  readonly #from: Point | null;
+  readonly isNear: boolean;
+  /** By slot: 0 for none, 1 more than the index of an ordinary company, -1 for another. */
+  readonly members: Int32Array;
+  /** Of the ordinary companies: their best branch, with the squared chord to it. */
+  readonly #branches: readonly BookBranch[];
+  readonly #chords: Float64Array;
   readonly #totals = new WeakMap<RankedSide, { version: number; total: number }>();
   #nearest: readonly number[] | null = null;
 
   constructor(entries: readonly Entry[], candidates: Iterable<number>, search: Search) {
     const { question, openings, roster } = search;
-    this.#entries = entries;
     this.sort = question.sort;
-    this.#from = question.near && pointOf(question.near);
-    this.#best = new Int32Array(roster.count);
+    this.isNear = question.near !== null;
+    // until all candidates are read: 1 more than the entry of the best branch
+    const best = new Int32Array(roster.count);
     const match = createMatch(question, openings);
     const chords = new Float64Array(roster.count);
     const own = new Map<number, Fit[]>();
@@ -111,65 +113,61 @@ export class Found {
       const { slot, branch, point } = entries[at] as Entry;
       const chord = slot < 0 ? null : match(branch, point);
       if (chord === null) continue;
-      const known = this.#best[slot] as number;
+      const known = best[slot] as number;
       if (known === 0) slots.push(slot);
       const other = known > 0 ? (entries[known - 1] as Entry).branch : null;
       if (branch.rates) {
         const fit = { branch, percent: 0, chord };
         own.set(slot, [...(own.get(slot) ?? []), fit]);
-        if (known === 0) this.#best[slot] = -1;
+        if (known === 0) best[slot] = -1;
       } else if (
         !other ||
         isBetterFit({ branch, chord }, { branch: other, chord: chords[slot] as number }, question.sort)
       ) {
-        this.#best[slot] = at + 1;
+        best[slot] = at + 1;
         chords[slot] = chord;
       }
     }
     const others = new Map<number, CompanyFit>();
-    const ordinary: number[] = [];
+    const [ordinary, branches]: [number[], BookBranch[]] = [[], []];
     for (const slot of slots) {
-      const at = (this.#best[slot] as number) - 1;
+      const at = (best[slot] as number) - 1;
       const branch = at < 0 ? null : (entries[at] as Entry).branch;
       const fits = own.get(slot) ?? [];
       if (branch?.percent === 0 && fits.length === 0 && roster.isPlain[slot]) {
-        ordinary.push(slot);
+        best[slot] = ordinary.push(slot);
+        branches.push(branch);
         continue;
       }
-      this.#best[slot] = -1;
+      best[slot] = -1;
       const atItsRates = branch && { branch, percent: branch.percent, chord: chords[slot] as number };
       others.set(slot, { atItsRates, own: byId(fits) });
     }
+    this.members = best;
     this.ordinary = Int32Array.from(ordinary);
+    this.#branches = branches;
+    this.#chords = Float64Array.from(ordinary, (slot) => chords[slot] as number);
     this.others = others;
     this.withOwn = [...others].flatMap(([slot, { own }]) => (own.length > 0 ? [slot] : []));
   }
 
-  get members(): Int32Array {
-    return this.#best;
-  }
-
-  get isNear(): boolean {
-    return this.#from !== null;
-  }
-
   has(slot: number): boolean {
     // a company that came later has no branch
-    return (this.#best[slot] ?? 0) !== 0;
+    return (this.members[slot] ?? 0) !== 0;
   }
 
   isOrdinary(slot: number): boolean {
-    return (this.#best[slot] as number) > 0;
+    return (this.members[slot] as number) > 0;
   }
 
   branchOf(slot: number): BookBranch {
-    return this.#entryOf(slot).branch;
+    return this.#branches[(this.members[slot] as number) - 1] as BookBranch;
   }
 
   /** Squared chord to the best branch at the company's rates. */
   chordOf(slot: number): number {
-    if (!this.isOrdinary(slot)) return this.others.get(slot)?.atItsRates?.chord ?? 0;
-    return this.#from ? chordBetween(this.#entryOf(slot).point, this.#from) : 0;
+    const at = (this.members[slot] as number) - 1;
+    return (at < 0 ? this.others.get(slot)?.atItsRates?.chord : this.#chords[at]) ?? 0;
   }
 
   /** Squared chord to the nearest of the branches that may represent a company. */
@@ -195,9 +193,5 @@ export class Found {
     const total = count();
     this.#totals.set(side, { version: side.version, total });
     return total;
-  }
-
-  #entryOf(slot: number): Entry {
-    return this.#entries[(this.#best[slot] as number) - 1] as Entry;
   }
 }
