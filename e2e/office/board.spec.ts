@@ -1,4 +1,5 @@
 // Duration: papers printed in several formats, and a screen that loses its network.
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
 import { type Account, actOn, expect, fix, test } from './office.ts';
@@ -28,6 +29,28 @@ const CODES =
   'GBP USD CHF JPY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON TRY MAD TND DZD EGP ZAR THB VND IDR MYR SGD HKD CNY TWD KRW INR AED SAR QAR ILS MXN BRL ARS CLP COP PEN'.split(
     ' ',
   );
+
+const countLoaded = (selector: string) =>
+  `[...document.querySelectorAll('${selector}')].filter((image) => image.naturalWidth > 0).length`;
+
+/** Commas of a column stand below each other on each page, whatever follows them. */
+async function expectAligned(page: Page, column: number): Promise<void> {
+  const found = await page.evaluate<[string, string][]>(`
+    [...document.querySelectorAll('tbody tr > :nth-child(${column})')].flatMap((cell) => {
+      const { firstChild: text } = cell;
+      const at = text?.textContent.indexOf(',') ?? -1;
+      if (at < 0) return [];
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const page = cell.closest('table').getAttribute('aria-label');
+      return [[page + ' ' + Math.round(range.getBoundingClientRect().left), text.textContent.slice(at)]];
+    })`);
+  const pages = await page.getByRole('table').count();
+  expect(new Set(found.map(([place]) => place)).size, `column ${column}`).toBe(pages);
+  // of prices with few decimals and with many
+  expect(new Set(found.map(([, decimals]) => decimals.length)).size).toBeGreaterThan(1);
+}
 
 test('the board prints the chosen currencies, achat left of vente, on pages of its format', {
   tag: '@desktop',
@@ -63,6 +86,9 @@ test('the board prints the chosen currencies, achat left of vente, on pages of i
   ]);
   const dollar = sheet.getByRole('row', { name: /^USD/ });
   await expect(dollar.getByRole('cell')).toHaveText(['1', '0,85470', '0,90498']);
+  await expect(sheet.locator('img[src*="/companies/"]')).toHaveCount(2);
+  await expect.poll(() => page.evaluate(countLoaded('section img[src*="/companies/"]'))).toBe(2);
+  for (const column of [3, 4]) await expectAligned(page, column);
   const size = '18.6667px';
   for (const cell of await dollar.getByRole('cell').all()) await expect(cell).toHaveCSS('font-size', size);
 
@@ -208,6 +234,7 @@ test('a counter screen follows publications, survives a lost network and ends wi
     await expect(figure).toHaveCSS('font-variant-numeric', 'tabular-nums');
     await expect(figure).toBeInViewport({ ratio: 1 });
   }
+  for (const column of [2, 3]) await expectAligned(screen, column);
   // every page comes by
   const all = new Set<string>();
   await expect(async () => {

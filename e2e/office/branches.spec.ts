@@ -78,7 +78,7 @@ test('an agent sets a branch’s address, hours and closure, and travellers find
   );
 
   await page.getByRole('button', { name: 'Seconde plage le lundi' }).click();
-  const read = page.getByRole('list', { name: 'Ce que lit le voyageur' });
+  const read = page.getByRole('list', { name: 'Horaires lus par le voyageur' });
   await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
   await expect(page.getByText(/^Complétez les horaires du lundi/)).toBeVisible();
   for (const [label, time] of TIMES) {

@@ -1,4 +1,6 @@
 // Duration: header, menu and every page of it in two widths, by axe, too.
+import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
 import { expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, goTo, menu, purchaseOf, test, unfoldMenu } from './office.ts';
@@ -67,8 +69,13 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
       await expect
         .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
         .toBeGreaterThan(0);
-      if (path === 'profil') expect((await picture.boundingBox())?.height).toBe(160);
-      else await expect(page.getByText('dès que Parité admet votre bureau à la bêta')).toBeVisible();
+      if (path === 'profil') {
+        expect((await picture.boundingBox())?.height).toBe(160);
+        expect(await brightnessOf(picture)).toBeGreaterThan(150);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expect.poll(() => brightnessOf(picture)).toBeLessThan(100);
+        await page.emulateMedia({ colorScheme: null });
+      } else await expect(page.getByText('dès que Parité admet votre bureau à la bêta')).toBeVisible();
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
   });
@@ -178,3 +185,9 @@ test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@deskt
   await jump(mail, /^Client/);
   await expect(page).toHaveURL(/#\/clients\?recherche=/);
 });
+
+/** Average of what an image shows, 0 (black) to 255. */
+async function brightnessOf(image: Locator): Promise<number> {
+  const { channels } = await sharp(await image.screenshot()).stats();
+  return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0);
+}

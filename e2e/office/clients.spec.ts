@@ -21,7 +21,7 @@ test('a traveller who reserved is a client with history and note until retention
   const clients = page.getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Clients' });
   await expect(clients).toContainText('Léa');
   await expect(clients).toContainText(phoneOf(mail));
-  await expect(clients).toContainText('1, dont 0 remise');
+  await expect(clients).toContainText('1, aucune remise');
   await expectAccessibleInBothSchemes(page);
 
   // by keyboard

@@ -1,6 +1,7 @@
 // Duration: orders from their request to the counter, by keys and by scanner.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import type pg from 'pg';
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
 import { readPdf } from '../pdf.ts';
@@ -104,6 +105,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await scan(page, first.code);
   await expect(search).toHaveValue('');
   await expect(field).toBeFocused();
+  await expectToday(db, first);
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: /^Zoé, n°\s/ });
   await expect(panel).toContainText(/Recevez.*€\s181,00.*espèces.*Remettez.*\$\s200,00/);
@@ -152,9 +154,19 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   await modal(page).getByRole('button', { name: 'Annuler la remise' }).click();
   await expect(row('$ 200,00')).toContainText('Prête');
   await expect(field).toBeFocused();
+  // expected another day: the warning takes the second press, a Tab leads to its act
+  await db.query(`UPDATE reservations SET pickup_at = now() + interval '2 days' WHERE reference = $1`, [
+    first.id,
+  ]);
   await field.fill(first.code);
   await field.press('Enter');
-  await handOver.click();
+  await expect(panel.getByText(/est attendu/).locator('xpath=ancestor-or-self::*[@tabindex]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+  expect(await zoe.show(first.id)).toMatchObject({ state: 'ready' });
+  await page.keyboard.press('Tab');
+  await expect(handOver).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText(/Remis à Zoé/)).toBeVisible();
 
   await page.getByRole('link', { name: 'Registre du jour' }).click();
@@ -384,6 +396,7 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
   await expect(row('$ 200,00').getByRole('button', { name: /^Annuler/ })).toBeFocused();
 
   await tabTo(page, page.getByLabel('Code du client'), 'Shift+Tab');
+  await expectToday(db, first);
   await keyboard.type(`${first.code.toLowerCase()}\n`);
   await expect(page.getByRole('button', { name: /^Remettre/ })).toBeFocused();
   await keyboard.press('Enter');
@@ -511,6 +524,7 @@ test('an order takes five keys beyond its code, and a key that is pressed twice 
     await keyboard.press('Enter');
     await expect(next).toBeFocused();
   }
+  await expectToday(db, first);
   await keyboard.type(`${first.code}\n`);
   await expect(button(/^Remettre/)).toBeFocused();
   await keyboard.press('Enter');
@@ -526,6 +540,7 @@ test('an order takes five keys beyond its code, and a key that is pressed twice 
     await expect(next).toBeFocused();
     expect(await state(second)).toBe(states[i]);
   }
+  await expectToday(db, second);
   await keyboard.type(`${second.code}\n\n`);
   await expect(button(/^Remettre/)).toBeFocused();
   await keyboard.press('a');
@@ -565,6 +580,10 @@ test('at 360 by 740 the first order stands whole on the first screen', { tag: '@
   await expect(page).toHaveTitle('(1) Commandes · Parité');
   await zoe.close();
 });
+
+/** An order of today: another day asks for one press more. */
+const expectToday = (db: pg.Pool, { id }: { id: string }) =>
+  db.query('UPDATE reservations SET pickup_at = now() WHERE reference = $1', [id]);
 
 /** What is played has no place in the page. */
 const COUNT_TONES = `

@@ -1,5 +1,7 @@
 import { buildQuery } from '#web/shared/api/query.ts';
 
+export const MAX_SEARCH = 100;
+
 export type ListFilter = { q: string; page: number };
 
 export function readListFilter({ searchParams }: URL): ListFilter {
@@ -11,7 +13,7 @@ export function addressOfList({ q, page }: ListFilter): { search: string } {
 }
 
 export function readSearch(parameters: URLSearchParams): string {
-  return parameters.get('recherche')?.slice(0, 100) ?? '';
+  return parameters.get('recherche')?.slice(0, MAX_SEARCH) ?? '';
 }
 
 export function readPage(parameters: URLSearchParams): number {

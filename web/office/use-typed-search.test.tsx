@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, Link, RouterProvider, useLoaderData } from 'react-router';
+import { createMemoryRouter, Link, RouterProvider, replace, useLoaderData } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { addressOfList, type ListFilter, readListFilter } from './list-address.ts';
 import { useTypedSearch } from './use-typed-search.ts';
@@ -18,18 +18,22 @@ function List() {
   );
 }
 
-/** The list at an address, and the addresses that it was loaded for. `held` holds the page that the link leads to. */
-async function show(address: string, held?: Promise<unknown>) {
+type Held = { other?: Promise<unknown>; search?: (q: string) => unknown };
+
+/** The list at an address, and the addresses that it was loaded for. Its searches wait, and the link's page. */
+async function show(address: string, { other, search }: Held = {}) {
   const loads: string[] = [];
-  const load = ({ request }: { request: Request }) => {
+  const load = async ({ request }: { request: Request }) => {
+    const filter = readListFilter(new URL(request.url));
     loads.push(new URL(request.url).search);
-    return readListFilter(new URL(request.url));
+    if (loads.length > 1) await search?.(filter.q);
+    return filter;
   };
   const wait = <p>Chargement</p>;
   const router = createMemoryRouter(
     [
       { path: '/', element: <List />, loader: load, hydrateFallbackElement: wait },
-      { path: '/other', element: <p>L’autre page</p>, loader: async () => (await held) ?? null },
+      { path: '/other', element: <p>L’autre page</p>, loader: async () => (await other) ?? null },
     ],
     { initialEntries: [address] },
   );
@@ -81,7 +85,7 @@ test('navigating to an address shows its query in the field', async () => {
 
 test('a typed query does not call back a user on the way to another page', async () => {
   let arrive: (data: null) => void = () => undefined;
-  const { router, loads } = await show('/', new Promise((keep) => (arrive = keep)));
+  const { router, loads } = await show('/', { other: new Promise((keep) => (arrive = keep)) });
   await thenPause(() => {
     type('quais');
     fireEvent.click(screen.getByText('Ailleurs'));
@@ -93,7 +97,7 @@ test('a typed query does not call back a user on the way to another page', async
 });
 
 test('a typed query is dropped also before the navigation is rendered', async () => {
-  const { router, loads } = await show('/', new Promise(() => undefined));
+  const { router, loads } = await show('/', { other: new Promise(() => undefined) });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await act(async () => type('quais'));
@@ -106,4 +110,44 @@ test('a typed query is dropped also before the navigation is rendered', async ()
   }
   expect(router.state.navigation.location?.pathname).toBe('/other');
   expect(loads).toEqual(['']);
+});
+
+test('text erased while its search loads stays erased', async () => {
+  let arrive: (data: null) => void = () => undefined;
+  const { router } = await show('/', { search: (q) => q && new Promise((keep) => (arrive = keep)) });
+  await thenPause(() => type('quais'));
+  expect(router.state.navigation.location?.search).toBe('?recherche=quais');
+  await thenPause(() => type(''));
+  await act(async () => arrive(null));
+  await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+  expect(screen.getByText('Trouvé : , page 1')).toBeDefined();
+  expect(field().value).toBe('');
+});
+
+test('text whose search fails stays in its field', async () => {
+  const { router } = await show('/?recherche=port', {
+    search: (q) => q === 'quais' && Promise.reject(replace('/?recherche=port')),
+  });
+  await thenPause(() => type('quais'));
+  await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+  expect(router.state.location.search).toBe('?recherche=port');
+  expect(field().value).toBe('quais');
+});
+
+test('text is searched also where another filter is chosen before its list came', async () => {
+  const { router } = await show('/', { search: (q) => q && new Promise(() => undefined) });
+  await thenPause(() => type('quais'));
+  await act(() => router.navigate('/?page=2'));
+  await screen.findByText('Trouvé : , page 2');
+  expect(field().value).toBe('quais');
+  await waitFor(() => expect(router.state.navigation.location?.search).toBe('?recherche=quais'));
+});
+
+test('text longer than an address keeps is cut once, and searched once', async () => {
+  const { loads } = await show('/');
+  await thenPause(() => type(`${'é'.repeat(99)}💶 quais`));
+  await screen.findByText(`Trouvé : ${'é'.repeat(99)}, page 1`);
+  await thenPause(() => undefined);
+  expect(loads).toHaveLength(2);
+  expect(field().value).toBe('é'.repeat(99));
 });

@@ -38,11 +38,7 @@ export function Form({ form, action, backTo, isLocked = false, children }: Props
       <Refused>{form.failure}</Refused>
       {isLocked ? null : (
         <div className={styles.buttons}>
-          <Button
-            type="submit"
-            size={backTo === undefined ? 'large' : 'medium'}
-            aria-disabled={form.isSaving}
-          >
+          <Button type="submit" aria-disabled={form.isSaving}>
             {action}
           </Button>
           {backTo === undefined ? null : (

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 export function NoAccess() {
   return (
     <EmptyState title="Vous n’avez pas accès à cette rubrique">
-      Vos droits ne l’ouvrent pas. Demandez à votre administrateur s’ils doivent changer.
+      Demandez à votre administrateur les droits qui l’ouvrent.
     </EmptyState>
   );
 }

@@ -32,18 +32,20 @@ export function ExportButtons({ label, fileName, makeTable }: Props) {
   return (
     <p className={styles.export}>
       <span aria-hidden="true">{label}</span>
-      {FORMATS.map(([format, title]) => (
-        <Button
-          key={format}
-          variant="secondary"
-          size="small"
-          aria-label={`${label} en ${title}`}
-          aria-disabled={isWriting}
-          onClick={() => void save(format)}
-        >
-          {title}
-        </Button>
-      ))}
+      <span className={styles.formats}>
+        {FORMATS.map(([format, title]) => (
+          <Button
+            key={format}
+            variant="secondary"
+            size="small"
+            aria-label={`${label} en ${title}`}
+            aria-disabled={isWriting}
+            onClick={() => void save(format)}
+          >
+            {title}
+          </Button>
+        ))}
+      </span>
     </p>
   );
 }

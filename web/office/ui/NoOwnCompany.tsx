@@ -11,7 +11,7 @@ export function NoOwnCompany({ lacks }: { lacks: string }) {
   if (hasScope(user, 'sittings.list.all')) {
     return (
       <EmptyState title={title} action={<ActionLink to={companiesFor(user)}>Voir les bureaux</ActionLink>}>
-        Les taux sont fixés par les agents de chaque bureau.
+        Cette page appartient aux agents de chaque bureau.
       </EmptyState>
     );
   }

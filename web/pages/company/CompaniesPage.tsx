@@ -2,8 +2,8 @@ import { companyPath } from '#domain/pages/address.ts';
 import type { CompaniesView } from '#domain/pages/page.ts';
 import { joinWords } from '#domain/text/join-words.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { PageImage } from '../parts/PageImage.tsx';
 import { PageLinks } from '../parts/PageLinks.tsx';
-import { PageLogo } from '../parts/PageLogo.tsx';
 import { PageHead } from '../parts/Part.tsx';
 import { countCompanies } from '../words.ts';
 import styles from './CompaniesPage.module.css';
@@ -18,7 +18,7 @@ export function CompaniesPage({ view: { companies, page, pages, total } }: { vie
       <ul className={styles.list}>
         {companies.map(({ name, slug, logo, isPartner, cities }, index) => (
           <li key={slug}>
-            <PageLogo logo={logo} isLazy={index > 8} />
+            <PageImage kind="company" name={logo} isLazy={index > 8} />
             <div className={styles.words}>
               <p className={styles.name}>
                 <a href={companyPath(slug)}>{name}</a>{' '}

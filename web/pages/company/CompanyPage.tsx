@@ -7,7 +7,7 @@ import type { BranchView, CompanyView } from '#domain/pages/page.ts';
 import { formatReliability } from '#domain/reservations/format-reliability.ts';
 import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
 import { BranchMap } from '../parts/BranchMap.tsx';
-import { PageLogo } from '../parts/PageLogo.tsx';
+import { PageImage } from '../parts/PageImage.tsx';
 import { Links, PageHead, Part } from '../parts/Part.tsx';
 import { capitalised, countBranches } from '../words.ts';
 import styles from './CompanyPage.module.css';
@@ -36,7 +36,7 @@ export function CompanyPage({ view, today }: { view: CompanyView; today: string 
 function Facts({ view: { site, logo, authorisation, reliability, isPartner } }: { view: CompanyView }) {
   return (
     <div className={styles.card}>
-      <PageLogo logo={logo} />
+      <PageImage kind="company" name={logo} />
       <ul className={styles.facts}>
         {isPartner ? <li>Partenaire de la bêta, sans effet sur son rang</li> : null}
         {authorisation === null ? null : (

@@ -3,7 +3,7 @@ import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import { currencyPath } from '#domain/pages/address.ts';
 import { formatLongDay } from '#domain/pages/format-fixed.ts';
 import type { CurrenciesView } from '#domain/pages/page.ts';
-import { PageFlag } from '../parts/PageFlag.tsx';
+import { PageImage } from '../parts/PageImage.tsx';
 import { PageHead, Part } from '../parts/Part.tsx';
 import { capitalised } from '../words.ts';
 import styles from './CurrenciesPage.module.css';
@@ -30,7 +30,7 @@ export function CurrenciesPage({ view: { base, amount, currencies }, today }: Pr
             <ul className={styles.list}>
               {of.map(({ code, label, best }, index) => (
                 <li key={code} className={styles.item}>
-                  <PageFlag code={code} isLazy={part > 0 && index > 6} />
+                  <PageImage kind="currency" name={code} isLazy={part > 0 && index > 6} />
                   <a className={styles.name} href={currencyPath(code, best === null ? 'sell' : 'buy')}>
                     {capitalised(label)}
                   </a>

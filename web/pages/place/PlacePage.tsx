@@ -7,7 +7,7 @@ import { Badge } from '#web/shared/ui/Badge.tsx';
 import { BranchLine, BranchList, BranchNote } from '../parts/BranchLine.tsx';
 import { BranchMap } from '../parts/BranchMap.tsx';
 import { ComparatorForm } from '../parts/ComparatorForm.tsx';
-import { PageFlag } from '../parts/PageFlag.tsx';
+import { PageImage } from '../parts/PageImage.tsx';
 import { Links, PageHead, Panel, Part, Split } from '../parts/Part.tsx';
 import { atPlace, capitalised, countBranches, countCompanies, nameOfPlace } from '../words.ts';
 import styles from './PlacePage.module.css';
@@ -80,7 +80,7 @@ function Rates({ view: { place, rates, amount, base }, today }: Props) {
           <li key={code} className={styles.rate}>
             <div className={styles.row}>
               <p className={styles.name}>
-                <PageFlag code={code} />
+                <PageImage kind="currency" name={code} />
                 <a href={comparisonPath(amount / 100, base.code, code, place.slug)}>{capitalised(label)}</a>
               </p>
               <strong className={styles.amount}>{formatAmount(code, best.received)}</strong>

@@ -94,7 +94,7 @@ function GridOrTextSwitch({ fields: { getValues, setValue }, isText, onSwitch }:
   }
   return (
     <Button variant="secondary" size="small" onClick={change}>
-      {isText ? 'Remplir une semaine à la place' : 'Horaires selon la saison : les écrire en texte'}
+      {isText ? 'Remplir une semaine à la place' : 'Écrire des horaires de saison'}
     </Button>
   );
 }
@@ -119,9 +119,9 @@ function HoursSummary({ fields: { control } }: { fields: Fields }) {
   const closed = closures.flatMap((closure) => describeClosure(closure) ?? []);
   return (
     <div className={styles.words}>
-      <p className={styles.soft}>Ce que lit le voyageur</p>
+      <p className={styles.soft}>Horaires lus par le voyageur</p>
       {lines.length === 0 ? <p>{isWhole ? 'Horaires non dits' : 'Horaires à compléter'}</p> : null}
-      <ul aria-label="Ce que lit le voyageur">
+      <ul aria-label="Horaires lus par le voyageur">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -57,7 +57,7 @@ function findPlaces(q: string, signal: AbortSignal): Promise<Place[]> {
 }
 
 function formatPostcodes(place: Place | null): string {
-  if (!place || place.postcodes.length < 2) return 'Celle de l’agence, ou son aéroport';
+  if (!place || place.postcodes.length < 2) return 'Commune de l’agence, ou son aéroport';
   return `Codes postaux\u00a0: ${shorten(place.postcodes)}`;
 }
 

@@ -141,7 +141,8 @@ function columnsFor(scope: ListRange, open: (key: string) => void): Column<Clien
       cell: ({ reservations, collected, last_at }) => (
         <span className={styles.lines}>
           <span>
-            {reservations}, dont {collected} remise{collected > 1 ? 's' : ''}
+            {reservations}, {collected === 0 ? 'aucune' : `dont ${collected}`} remise
+            {collected > 1 ? 's' : ''}
           </span>
           <span className={styles.soft}>dernière le {formatShortDay(new Date(last_at), now)}</span>
         </span>

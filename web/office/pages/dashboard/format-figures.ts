@@ -11,5 +11,5 @@ export function formatComparison(total: number, before: number): string {
 }
 
 export function formatRank(rank: number | null, before: number | null): string {
-  return `Rang moyen ${formatFigure(rank)}, ${formatFigure(before)} les 30 jours d’avant`;
+  return `Rang moyen ${formatFigure(rank)} (${formatFigure(before)} les 30 jours d’avant)`;
 }

@@ -135,7 +135,7 @@ function Passkeys({ factors: { passkeys }, onAdded }: { factors: Factors; onAdde
           <Form form={form} action="Ajouter une clé d’accès">
             <TextField
               label="Nom de la clé"
-              hint="Pour la reconnaître : « Téléphone », « Clé du bureau »"
+              hint="Pour la reconnaître : « Téléphone », « Clé du bureau »"
               autoComplete="off"
               {...form.text('name')}
             />

@@ -101,9 +101,11 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
           <Groups form={form} />
           <Refused>{preview.failure || begin.failure}</Refused>
           <div className={styles.buttons}>
-            <Button type="submit" variant={shown ? 'secondary' : 'primary'} disabled={preview.isActing}>
-              Voir les taux qui en résultent
-            </Button>
+            {isDirty || typed.rules?.length ? (
+              <Button type="submit" variant={shown ? 'secondary' : 'primary'} disabled={preview.isActing}>
+                Voir les taux qui en résultent
+              </Button>
+            ) : null}
             {shown ? (
               <Button disabled={begin.isActing} onClick={begin.act}>
                 Enregistrer et suivre

@@ -31,7 +31,7 @@ export function Rules({ form, currencies }: Props) {
         ))
       )}
       <div>
-        <Button variant="secondary" size="small" onClick={add}>
+        <Button variant={fields.length === 0 ? 'primary' : 'secondary'} size="small" onClick={add}>
           Ajouter une règle
         </Button>
       </div>

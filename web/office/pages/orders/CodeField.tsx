@@ -95,9 +95,10 @@ export function CodeField({ field, onCollected, focusWaiting }: Props) {
   }, [field]);
   useEffect(() => {
     if (!found) return;
-    // the second press of a double one verifies again
+    // the second press of a double one verifies again; a warning is read before its act is pressed
     const pause = setTimeout(() => {
-      if (document.activeElement === field.current) panel.current?.querySelector('button')?.focus();
+      if (document.activeElement === field.current)
+        panel.current?.querySelector<HTMLElement>('[data-next-focus]')?.focus();
     }, DOUBLE_PRESS_MS);
     return () => clearTimeout(pause);
   }, [found, field]);

@@ -59,9 +59,13 @@ export function HandOverPanel({ found, isActing, onHandOver, onLeave }: Props) {
           Demandez une pièce d’identité. <Linked row={row} />
         </Notice>
       ) : null}
-      {other_day ? <Notice tone="warning">{other_day}</Notice> : null}
+      {other_day ? (
+        <Notice tone="warning" className={styles.toRead ?? ''} tabIndex={-1} data-next-focus>
+          {other_day}
+        </Notice>
+      ) : null}
       <div className={styles.acts}>
-        <Button aria-disabled={isActing} onClick={onHandOver}>
+        <Button aria-disabled={isActing} data-next-focus={other_day ? undefined : true} onClick={onHandOver}>
           {other_day ? 'Remettre aujourd’hui' : 'Remettre'}
         </Button>
         <Button variant="secondary" onClick={onLeave}>

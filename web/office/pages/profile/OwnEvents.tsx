@@ -13,7 +13,7 @@ import styles from './ProfilePage.module.css';
 
 export function OwnEvents({ events }: { events: readonly OwnSecurityEvent[] }) {
   return (
-    <Card title="Activité de votre compte" note="les 50 dernières, gardées 12 mois">
+    <Card title="Activité de votre compte" note="50 derniers événements, conservés 12 mois">
       {events.length === 0 ? (
         <EmptyList>Aucun événement pour l’instant.</EmptyList>
       ) : (

@@ -59,8 +59,8 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
         <Form form={form} action="Changer d’adresse">
           <EmailField label="Nouvelle adresse e-mail" {...form.text('mail')} />
           <p className={styles.effect}>
-            C’est aussi votre nom d’utilisateur. L’adresse actuelle sert jusqu’à la confirmation de la
-            nouvelle, et en est avertie.
+            Cette adresse est aussi votre nom d’utilisateur. L’actuelle reste valable jusqu’à la confirmation
+            de la nouvelle, et reçoit un avis.
           </p>
         </Form>
       </div>

@@ -52,7 +52,7 @@ export function Photo({ user }: { user: Me }) {
     );
 
   return (
-    <Card title="Photo" note="vous seul la voyez, en haut de chaque page">
+    <Card title="Photo" note="visible de vous seul, en haut de chaque page">
       <div className={styles.photo}>
         <PictureField
           label="Votre photo"

@@ -153,6 +153,7 @@ function Reservations({ data: { scope, calendar, branches, list: loaded } }: { d
         {branches.length > 1 ? (
           <Filters>
             <Select
+              size="small"
               className={styles.choice}
               aria-label="Agence"
               value={branch ?? ''}

@@ -72,7 +72,7 @@ function columnsWith(now: Date, end: ((session: OpenSession) => void) | null): C
   return [
     {
       title: 'Utilisateur',
-      width: 40,
+      width: 38,
       isRowHeader: true,
       cell: ({ user, is_current }) => (
         <>
@@ -88,14 +88,15 @@ function columnsWith(now: Date, end: ((session: OpenSession) => void) | null): C
     },
     {
       title: 'Dernier usage',
-      width: 20,
+      width: 18,
       cell: ({ last_used_at }) => (
         <time dateTime={last_used_at}>{formatRecent(new Date(last_used_at), now)}</time>
       ),
     },
     {
       title: 'Action',
-      width: 18,
+      width: 22,
+      hasOwnLine: true,
       cell: (session) =>
         end === null || session.is_current ? (
           '—'

@@ -146,7 +146,7 @@ function formatBeside(stock: StockCells['stored']['beside'][string] | undefined,
   const amount = (value: number) => formatShortAmount(stock.currency, centsOf(value) ?? 0);
   const parts = [
     ...(isUsual && !stock.follows ? [amount(stock.ready)] : []),
-    ...(stock.promised > 0 ? [`${amount(stock.promised)} promis`] : []),
+    ...(stock.promised > 0 ? [`${amount(stock.promised)}\u00a0promis`] : []),
   ];
   if (parts.length === 0) return '';
   return isUsual ? `aujourd’hui ${parts.join(', ')}` : parts.join(', ');

@@ -7,7 +7,7 @@ import { isDay } from '#domain/text/day.ts';
 import { searchForm } from '#domain/text/search.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { Select, TextInput } from '#web/shared/ui/TextInput.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
@@ -16,6 +16,7 @@ import { AskBeforeLeaving } from '../../forms/Form.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { NoOwnCompany } from '../../ui/NoOwnCompany.tsx';
 import { useLastField } from '../../ui/use-last-field.ts';
 import { StockBar } from './StockBar.tsx';
 import { StockGrid } from './StockGrid.tsx';
@@ -26,7 +27,7 @@ export const stocksPage = page({
   title: 'Stocks',
   needs: ['orders.edit.me'],
   load: loadStocks,
-  Component: ({ data }) => (data ? <StocksByDay data={data} /> : <NoCompany />),
+  Component: ({ data }) => (data ? <StocksByDay data={data} /> : <NoOwnCompany lacks="stocks à régler" />),
 });
 
 // `day` null: the usual figures, beside those of today.
@@ -155,12 +156,4 @@ function groupsOf(columns: readonly Column[], width: number): { at: number; labe
     const names = [columns[at]?.name, ...(last > at ? [columns[last]?.name] : [])];
     return { at, label: names.join(' à ') };
   });
-}
-
-function NoCompany() {
-  return (
-    <EmptyState title="Aucun bureau">
-      Votre compte n’est rattaché à aucun bureau : il n’y a pas de stocks à montrer.
-    </EmptyState>
-  );
 }

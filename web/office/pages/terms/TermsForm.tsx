@@ -46,7 +46,7 @@ export function TermsForm({ own: { terms, updated_at }, stocked }: Props) {
       return { values };
     },
     onSaved: () => {
-      announce('Les conditions sont enregistrées : elles valent pour les prochaines demandes.');
+      announce('Les conditions sont enregistrées. Elles valent pour les prochaines demandes.');
       return revalidate();
     },
   });
@@ -103,14 +103,16 @@ function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
   const isOffered = useWatch({ control: form.fields.control, name: `${mode}_offered` });
   return (
     <Fieldset title={pickupModes[mode]}>
-      <Check form={form} name={`${mode}_offered`} label={modeLabels.offered} hint={WHERE[mode]} />
-      {isOffered ? (
-        <div className={styles.figures}>
-          <Term form={form} name={`${mode}_delay`} label={modeLabels.delay} />
-          <Term form={form} name={`${mode}_minimum`} label={modeLabels.minimum} />
-          <Term form={form} name={`${mode}_fee`} label={modeLabels.fee} />
-        </div>
-      ) : null}
+      <div className={styles.offer}>
+        <Check form={form} name={`${mode}_offered`} label={modeLabels.offered} hint={WHERE[mode]} />
+        {isOffered ? (
+          <div className={styles.figures}>
+            <Term form={form} name={`${mode}_delay`} label={modeLabels.delay} />
+            <Term form={form} name={`${mode}_minimum`} label={modeLabels.minimum} />
+            <Term form={form} name={`${mode}_fee`} label={modeLabels.fee} />
+          </div>
+        ) : null}
+      </div>
     </Fieldset>
   );
 }
@@ -119,14 +121,16 @@ function BuyBack({ form }: { form: TermsFields }) {
   const isGiven = useWatch({ control: form.fields.control, name: 'buys_back' });
   return (
     <Fieldset title="Garantie de reprise">
-      <Check form={form} name="buys_back" />
-      {isGiven ? (
-        <div className={styles.figures}>
-          <Term form={form} name="share" />
-          <Term form={form} name="days" />
-          <Term form={form} name="percent_off" />
-        </div>
-      ) : null}
+      <div className={styles.offer}>
+        <Check form={form} name="buys_back" />
+        {isGiven ? (
+          <div className={styles.figures}>
+            <Term form={form} name="share" />
+            <Term form={form} name="days" />
+            <Term form={form} name="percent_off" />
+          </div>
+        ) : null}
+      </div>
     </Fieldset>
   );
 }

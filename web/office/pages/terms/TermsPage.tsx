@@ -1,17 +1,17 @@
 import type { Stocks } from '#domain/terms/terms.ts';
 import { call } from '#web/shared/api/client.ts';
-import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { NoOwnCompany } from '../../ui/NoOwnCompany.tsx';
 import { type OwnTerms, TermsForm } from './TermsForm.tsx';
 
 export const termsPage = page({
   title: 'Conditions de réservation',
   needs: ['orders.edit.me'],
   load: loadTerms,
-  Component: ({ data }) => (data ? <Terms data={data} /> : <NoCompany />),
+  Component: ({ data }) => (data ? <Terms data={data} /> : <NoOwnCompany lacks="conditions à régler" />),
 });
 
 type TermsData = { own: OwnTerms; list: Stocks };
@@ -32,7 +32,7 @@ function Terms({ data: { own, list } }: { data: TermsData }) {
       {own.is_admitted ? null : (
         <Notice title="Votre bureau n’est pas dans la bêta">
           <p>
-            Vous pouvez préparer vos conditions : elles ne servent qu’une fois votre bureau admis par un
+            Préparez vos conditions dès maintenant. Elles servent une fois votre bureau admis par un
             administrateur de Parité.
           </p>
         </Notice>
@@ -46,12 +46,4 @@ function listStocked({ stocks, currencies }: Stocks): readonly string[] {
   const ready = new Set(stocks.filter((stock) => stock.ready > 0).map(({ currency }) => currency));
   // the base comes first
   return currencies.slice(1).flatMap(({ code }) => (ready.has(code) ? [code] : []));
-}
-
-function NoCompany() {
-  return (
-    <EmptyState title="Aucun bureau">
-      Votre compte n’est rattaché à aucun bureau : il n’y a pas de conditions à montrer.
-    </EmptyState>
-  );
 }

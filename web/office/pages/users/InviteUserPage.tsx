@@ -66,7 +66,7 @@ function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {
           mailField={
             <EmailField
               label="Adresse e-mail"
-              hint="L’invitation y est envoyée ; elle sera son nom d’utilisateur"
+              hint="Reçoit l’invitation, et sert ensuite de nom d’utilisateur"
               required
               {...form.text('mail')}
             />

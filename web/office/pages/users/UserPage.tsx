@@ -162,8 +162,8 @@ function EndSessions({ id, name }: { id: number; name: string }) {
 
   return (
     <ActCard title="Sessions" action="Fermer ses sessions" act={end}>
-      Un appareil perdu, un doute. Ses sessions se ferment aussitôt, et son mot de passe en ouvre de
-      nouvelles.
+      Pour un appareil perdu, ou au moindre doute. Toutes ses sessions se ferment aussitôt. Son mot de passe
+      reste valable.
     </ActCard>
   );
 }

@@ -88,9 +88,9 @@ function ImportBranches({ data: { scope, branches } }: { data: ImportData }) {
       <Card title="Importer un fichier">
         <div className={styles.way}>
           <p id={id} className={styles.hint}>
-            Un CSV, 500 agences et 500 ko au plus, lu dans votre navigateur. Une ligne au nom d’une de vos
-            agences la modifie. Un autre nom ajoute une agence. Sans la colonne, la valeur actuelle reste.
-            Sans coordonnées, la position est au centre de la commune.
+            Fichier CSV de 500 agences et 500 ko au plus, lu dans votre navigateur. Une ligne au nom d’une de
+            vos agences la modifie. Un autre nom ajoute une agence. Une colonne absente ne change rien. Sans
+            coordonnées, la position est au centre de la commune.
           </p>
           <FileZone
             accept=".csv,.txt,text/csv,text/plain"
