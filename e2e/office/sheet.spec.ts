@@ -149,6 +149,15 @@ test('unusual rates are ticked apart, a colleague’s changes are shown, and the
   await bar(page).getByRole('button', { name: 'Relire et publier' }).click();
   await expectAccessible(page);
   const publish = modal(page).getByRole('button', { name: 'Publier 2 taux' });
+  // a side is read on one line
+  const sides = modal(page)
+    .locator('dl > div')
+    .filter({ hasText: /^(Achat|Vente)/ });
+  const heights = await sides.evaluateAll((parts) =>
+    parts.map((part) => part.getBoundingClientRect().height),
+  );
+  expect(Math.max(...heights)).toBeLessThan(32);
+  await expect(sides.filter({ hasText: 'marge' }).first()).toContainText(/% · marge −?\d/);
   // its press is quiet before the tick, and leads there
   await expect(publish).toHaveAttribute('aria-disabled', 'true');
   await publish.press('Enter');
@@ -341,6 +350,9 @@ test('no unit or window cuts a figure, and announcements never cover the bar', {
 
   // a failure stays until it is closed
   await purchaseOf(page, 'GBP').fill('1100');
+  const cause = page.getByTitle(/^Achat\u00a0:/);
+  await expect(cause).toBeVisible();
+  expect(await cause.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   expectedProblems.push(/ERR_FAILED/);
   await page.route('**/assets/RowHistory-*', (route) => route.abort('failed'));
   await page.getByRole('button', { name: 'Détail GBP' }).click();
