@@ -103,6 +103,11 @@ for (const { sides, most, tag } of [
       }
     }
     await expect(bar(page)).toContainText('40 taux en brouillon');
+    // no row has grown with its drafts
+    const heights = await page
+      .locator('[data-code]')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(Math.max(...heights) - Math.min(...heights), heights.join()).toBeLessThanOrEqual(1);
     await press('Control+Enter');
     await expect(modal(page).getByRole('button', { name: 'Publier 40 taux' })).toBeFocused();
     await press('Enter');
@@ -348,11 +353,14 @@ test('no unit or window cuts a figure, and announcements never cover the bar', {
     }
   }
 
-  // a failure stays until it is closed
-  await purchaseOf(page, 'GBP').fill('1100');
+  // the cause of an absurd rate is whole
+  await purchaseOf(page, 'GBP').fill('110');
   const cause = page.getByTitle(/^Achat\u00a0:/);
   await expect(cause).toBeVisible();
   expect(await cause.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+
+  // a failure stays until it is closed
+  await purchaseOf(page, 'GBP').fill('1100');
   expectedProblems.push(/ERR_FAILED/);
   await page.route('**/assets/RowHistory-*', (route) => route.abort('failed'));
   await page.getByRole('button', { name: 'Détail GBP' }).click();
