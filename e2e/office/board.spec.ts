@@ -62,7 +62,7 @@ test('the board prints the chosen currencies, achat left of vente, on pages of i
     agent.company?.id,
   ]);
   await enter(agent.mail);
-  await actOn(page, null, /^Tableau$/);
+  await actOn(page, null, /^Tableau des taux$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Tableau des taux' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Adresse du comptoir').fill('12 quai de Seine, Paris');

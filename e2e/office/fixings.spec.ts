@@ -1,5 +1,7 @@
 // Duration: a dozen grids of 152 rows, of which each is drawn and typed in.
 import type { Page } from '@playwright/test';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
 import { expectModalsFetched } from '../fixtures.ts';
@@ -66,7 +68,7 @@ test('the grid: widths, fold, search, and one row drawn by a key', { tag: '@desk
       'Coller ou importer un tableau',
       'Exporter mes taux en CSV',
       'Qui a changé quoi',
-      'Tableau',
+      'Tableau des taux',
       'Marges',
     ]) {
       await expect(menu.getByRole('menuitem', { name: act, exact: true })).toBeVisible();
@@ -277,6 +279,18 @@ test('a row names its author however old, and the history has older lines, with 
   await enter(agent.mail);
   const row = rowOf(page, 'BOB');
   await expect(row).toContainText(`${colleague.name} Dupont`);
+  // under the gap stands the mid rate, and under the hour the author
+  const [gap, fixed] = [row.getByRole('cell').nth(2), row.getByRole('cell').nth(3)];
+  const midRate = gap.getByTitle('Taux intermédiaire');
+  await expect(gap).toHaveText(/^achat 0,0\s%vente 0,0\s%taux intermédiaire /);
+  await expect(midRate).toContainText(formatRate(decimalOf(rate)));
+  for (const [above, beneath] of [
+    [gap.locator('span').first(), midRate],
+    [fixed.locator('span').first(), fixed.getByTitle(`${colleague.name} Dupont`)],
+  ] as const) {
+    const [over, under] = [await above.boundingBox(), await beneath.boundingBox()];
+    expect(under?.y).toBeGreaterThanOrEqual((over?.y ?? 0) + (over?.height ?? 0) - 2);
+  }
   const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
   const times = history.locator('time');
   await expect(times).toHaveCount(100);
@@ -523,6 +537,13 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await expect
     .poll(() => whole("document.getElementById('publication').getBoundingClientRect().top"))
     .toBeGreaterThanOrEqual(4);
+  // both sides typed, the row is as high as the next
+  await purchaseOf(page, first ?? '').fill((rate * 1.02).toPrecision(4).replace('.', ','));
+  const heights = await page
+    .locator('[data-code]')
+    .evaluateAll((rows) => rows.slice(0, 2).map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(heights[0]).toBe(heights[1]);
+  await purchaseOf(page, first ?? '').press('Escape');
   // no filter is cut, and a figure is read and typed at 16 pixels
   expect(await toolbar.locator('..').boundingBox()).toMatchObject({ height: 44 });
   expect(await page.evaluate(BEYOND_WINDOW)).toEqual([]);
@@ -549,6 +570,11 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await expect(barWords.getByText(`${first} · tapé à`)).toBeVisible();
   await expectNothingCut(page, 'the unfolded bar at 200 %');
   await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Autres actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Marges' })).toBeVisible();
+  await expectNothingCut(page, 'the menu at 200 %');
+  await page.keyboard.press('Escape');
 
   // on a phone the branch is chosen in the menu, and named in the title
   await actOn(page, null, 'Taux de l’agence Roissy 2E');

@@ -124,6 +124,14 @@ test('a row’s history opens in it and restores a rate there', {
   const history = page.getByRole('region', { name: 'Historique de USD' });
   await expect(history.getByRole('table', { name: 'Changements de USD' })).toContainText('1,1010');
   await expectAccessible(page);
+  // no figure is broken on a tablet
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const figures = history.getByRole('definition').filter({ hasText: /^\d,\d{4}$/ });
+  await expect(figures.first()).toBeVisible();
+  expect(
+    await figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 30).length),
+  ).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await history
     .getByRole('button', { name: /^Rétablir ce taux de USD/ })
     .nth(1)

@@ -95,6 +95,11 @@ for (const { sides, most, tag } of [
     });
     const first = wanted[0]?.code ?? '';
     await (sides.length === 1 ? saleOf(page, first) : purchaseOf(page, first)).click();
+    const heights = () =>
+      page
+        .locator('[data-code]')
+        .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+    const before = await heights();
     const { type, press, count } = robot(page);
     for (const row of wanted) {
       for (const side of sides) {
@@ -103,6 +108,8 @@ for (const { sides, most, tag } of [
       }
     }
     await expect(bar(page)).toContainText('40 taux en brouillon');
+    // no row has grown with its drafts
+    expect(await heights()).toEqual(before);
     await press('Control+Enter');
     await expect(modal(page).getByRole('button', { name: 'Publier 40 taux' })).toBeFocused();
     await press('Enter');
@@ -149,6 +156,15 @@ test('unusual rates are ticked apart, a colleague’s changes are shown, and the
   await bar(page).getByRole('button', { name: 'Relire et publier' }).click();
   await expectAccessible(page);
   const publish = modal(page).getByRole('button', { name: 'Publier 2 taux' });
+  // a side is read on one line
+  const sides = modal(page)
+    .locator('dl > div')
+    .filter({ hasText: /^(Achat|Vente)/ });
+  const heights = await sides.evaluateAll((parts) =>
+    parts.map((part) => part.getBoundingClientRect().height),
+  );
+  expect(Math.max(...heights)).toBeLessThan(32);
+  await expect(sides.filter({ hasText: 'marge' }).first()).toContainText(/% · marge −?\d/);
   // its press is quiet before the tick, and leads there
   await expect(publish).toHaveAttribute('aria-disabled', 'true');
   await publish.press('Enter');
@@ -338,6 +354,12 @@ test('no unit or window cuts a figure, and announcements never cover the bar', {
       await expect.poll(() => page.evaluate(CUT_FIGURES), `${unit}, ${width}`).toEqual([]);
     }
   }
+
+  // the cause of an absurd rate is whole
+  await purchaseOf(page, 'GBP').fill('110');
+  const cause = page.getByTitle(/^Achat\u00a0:/);
+  await expect(cause).toBeVisible();
+  expect(await cause.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 
   // a failure stays until it is closed
   await purchaseOf(page, 'GBP').fill('1100');

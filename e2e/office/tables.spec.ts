@@ -137,6 +137,9 @@ test('a bad table is read, corrected by presses and taken over @desktop', async 
   await expect(filter(page, 'Écartées')).toBeVisible();
 
   await filter(page, 'Refusées').click();
+  // the verdict beside its reason: two lines a row
+  const refused = await lineAt(page, 155).boundingBox();
+  expect(refused?.height).toBeLessThan(84);
   await lineAt(page, 166)
     .getByRole('button', { name: /^USD\b/ })
     .click();

@@ -80,10 +80,10 @@ function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
         <li key={keyOf(row)} data-row={keyOf(row)} className={styles.row}>
           <div className={styles.head}>{name?.cell(row)}</div>
           <dl className={styles.facts} style={{ '--columns': widths } as CSSProperties}>
-            {facts.map(({ title, hasOwnLine, isTitleHidden, cell }) => (
+            {facts.map(({ title, hasOwnLine, isTitleHidden, isFigure, cell }) => (
               <div key={title} data-long={hasOwnLine}>
                 <dt className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</dt>
-                <dd>{cell(row)}</dd>
+                <dd data-figure={isFigure}>{cell(row)}</dd>
               </div>
             ))}
           </dl>

@@ -280,10 +280,14 @@ function Side({ side: { side, old, next, margin }, unit, isFirst }: SideProps) {
           {formatQuote(next, unit)}
         </strong>{' '}
         {margin === null ? null : (
-          <>
-            {isFirst ? null : <span>{formatFrom(old, next, unit)} </span>}
+          <span className={styles.notes}>
+            {isFirst ? null : (
+              <>
+                <span>{formatFrom(old, next, unit)}</span> ·{' '}
+              </>
+            )}
             <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
-          </>
+          </span>
         )}
       </dd>
     </div>

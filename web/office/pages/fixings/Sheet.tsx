@@ -218,8 +218,8 @@ function SheetToMake({ count, rates }: { count: number; rates: readonly RateRow[
         )
       }
     >
-      Les devises que vous servez, dans votre ordre. Chaque taux se lit à côté du taux d’hier, de votre marge
-      et de votre rang, et tous se publient ensemble.
+      Les devises que vous servez, dans votre ordre. Chaque taux se lit à côté de son écart au taux
+      intermédiaire, et tous se publient ensemble.
     </EmptyState>
   );
 }

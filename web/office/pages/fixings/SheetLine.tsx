@@ -127,7 +127,9 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at,
           </p>
         ) : null}
         <p>
-          <span aria-hidden="true">taux </span>
+          <span className={styles.fact} aria-hidden="true">
+            taux{' '}
+          </span>
           <Mid row={row} unit={unit} at={at} commonMidDay={commonMidDay} />
           <span className={styles.cardState}>
             <State line={line} at={at} unit={unit} />
@@ -227,13 +229,7 @@ type MarginsProps = { line: Line; unit: QuoteUnit; hasTitle?: boolean };
 
 function Margins({ line: { row, draft, next }, unit, hasTitle = false }: MarginsProps) {
   const cause = describeUnrelated(row, { purchase: next('purchase'), sale: next('sale') }, unit);
-  if (cause) {
-    return (
-      <span className={`${styles.losing} ${styles.cause}`} title={cause}>
-        {cause.replaceAll(' avec le taux intermédiaire', '')}
-      </span>
-    );
-  }
+  if (cause) return <Cause text={cause} />;
   const sides = SIDES.map((side) => {
     const amount = next(side);
     const former = row[side];
@@ -255,9 +251,26 @@ function Margins({ line: { row, draft, next }, unit, hasTitle = false }: Margins
   });
   return (
     <>
-      {hasTitle ? <span aria-hidden="true">Écart </span> : null}
+      {hasTitle ? (
+        <span className={styles.fact} aria-hidden="true">
+          Écart{' '}
+        </span>
+      ) : null}
       {sides}
     </>
+  );
+}
+
+// The field of a side alone is marked, and room is short: the side is read aloud.
+function Cause({ text }: { text: string }) {
+  const shown = text.replaceAll(' avec le taux intermédiaire', '');
+  const [side, cause, ...others] = shown.split('\u00a0: ');
+  const isOneSide = cause !== undefined && others.length === 0;
+  return (
+    <span className={`${styles.losing} ${styles.cause}`} title={text}>
+      {isOneSide ? <span className="visually-hidden">{side}&nbsp;: </span> : null}
+      {isOneSide ? cause : shown}
+    </span>
   );
 }
 

@@ -164,7 +164,7 @@ function More({ rates, branch, branches }: Pick<Props, 'rates' | 'branch' | 'bra
     [
       { letter: 'Q', label: 'Qui a changé quoi', onAct: go(addresses.ratesHistory) },
       !isOfBranch && { letter: 'M', label: 'Marges', onAct: go(addresses.margins) },
-      !isOfBranch && { letter: 'T', label: 'Tableau', onAct: go(addresses.board) },
+      !isOfBranch && { letter: 'T', label: 'Tableau des taux', onAct: go(addresses.board) },
     ],
     [
       { letter: 'E', label: 'Exporter mes taux en CSV', onAct: save('csv') },

@@ -1,3 +1,4 @@
+import { listLabel } from '#domain/currencies/search.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
@@ -63,7 +64,7 @@ function Currency({ line: each, row }: { line: TableLine; row: RateRow | undefin
     <span className={styles.currency}>
       {code === null ? null : <Flag code={code} lazy />}
       {code === null ? currency || '—' : <strong>{code}</strong>}
-      <span className={styles.label}>{row?.label}</span>
+      <span className={styles.label}>{row ? listLabel(row.label) : null}</span>
       <span className={styles.line}>
         ligne {line}
         {alike.length > 0 ? `, comme ${formatLineNumbers(alike)}` : ''}
