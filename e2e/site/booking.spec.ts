@@ -220,8 +220,11 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await press(page, 'Continuer');
 
   await page.context().setOffline(true);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate('scrollTo(0, 0)');
   await press(page, 'Réserver');
   await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await page.context().setOffline(false);
 
   await page.context().clearCookies({ name: 'traveller' });
